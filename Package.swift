@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Armature",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Armature", targets: ["Armature"]),
+    .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
+  ],
+  targets: [
+    // What a model is: values, no objects, no I/O.
+    .target(name: "ArmatureModel", swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureModelTests", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // The runtime: objects, contexts, validation, loading.
+    .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+    .testTarget(name: "ArmatureTests", dependencies: ["Armature"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+// The toolchain needs one file per target.
