@@ -1,0 +1,99 @@
+extension Attribute where Value: MeasurableValue {
+  /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), or bytes of data.
+  public func length(
+    _ bounds: some RuleRange<Int>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    adding(.length(bounds), severity)
+  }
+}
+
+extension Attribute where Value: TextValue {
+  /// Requires text that matches a pattern as a whole; ``TextPattern`` lists the syntax.
+  public func matching(
+    _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil
+  ) -> Self {
+    adding(ValidationRule(.pattern(pattern), message: message), severity)
+  }
+}
+
+extension Attribute where Value: Comparable {
+  /// Requires a value within bounds; NaN lies in no range.
+  public func range(
+    _ bounds: some RuleRange<Value>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    adding(.range(bounds), severity)
+  }
+}
+
+extension Attribute {
+  /// Requires a value, if there is one, within bounds; NaN lies in no range.
+  public func range<Wrapped: Comparable & AttributeConvertible>(
+    _ bounds: some RuleRange<Wrapped>, severity: ValidationRule.Severity = .error
+  ) -> Self where Value == Wrapped? {
+    adding(.range(bounds), severity)
+  }
+
+  /// Requires one of some values.
+  public func oneOf(_ values: [Value], severity: ValidationRule.Severity = .error) -> Self {
+    adding(.membership(values), severity)
+  }
+
+  /// Requires one of some values, if there is one.
+  public func oneOf<Wrapped>(
+    _ values: [Wrapped], severity: ValidationRule.Severity = .error
+  ) -> Self where Value == Wrapped? {
+    adding(.membership(values), severity)
+  }
+
+  /// Requires what a closure decides; the name says what in a sentence ("is a palindrome").
+  ///
+  /// A closure that throws refuses the value; the error's text ends up in the message.
+  public func rule(
+    _ name: String, severity: ValidationRule.Severity = .error,
+    check: @escaping @Sendable (Value) throws -> Bool
+  ) -> Self {
+    var rule = ValidationRule(.custom(name: name, properties: [description.name]))
+    rule.check = .value { value in
+      // A value of another type is reported by the type's own check.
+      guard let value = Value(attributeValue: value) else { return true }
+      return try check(value)
+    }
+    return adding(rule, severity)
+  }
+}
+
+extension Attribute {
+  /// Requires that no other object of the entity has the same value.
+  public func unique() -> Self {
+    var copy = self
+    copy.isUnique = true
+    return copy
+  }
+
+  /// Makes the value identify the object in loaded data; it is unique, too.
+  public func identifying() -> Self {
+    with { $0.isIdentifying = true }.unique()
+  }
+
+  /// Keeps the value in memory: tracked and validated, but never stored or exported.
+  public func transient() -> Self { with { $0.isTransient = true } }
+
+  /// Computes the value at each save; setting it has no lasting effect.
+  public func derived(from expression: FetchExpression) -> Self {
+    with { $0.derivation = expression }
+  }
+
+  /// Reads and writes the value under another key in JSON.
+  public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Says what the attribute was called in an earlier version of the model.
+  public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
+
+  /// Changes the fingerprint of the attribute where nothing else does.
+  public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
+
+  /// Notes something for tools.
+  public func userInfo(_ info: [String: String]) -> Self {
+    with { $0.userInfo.merge(info) { $1 } }
+  }
+}

@@ -1,0 +1,75 @@
+/// An attribute in a declaration: `Attribute("title", String.self)`, or `Attribute<String>()` as a
+/// property of an ``EntityType``, where the label is the name.
+///
+/// The Swift type says the rest: `String` is required, `String?` optional, and a rule word exists
+/// only where it makes sense, so a wrong rule does not compile.
+public struct Attribute<Value: AttributeConvertible>: Sendable {
+  /// The key by which typed views find the attribute.
+  public let schemaKey: SchemaKey
+  package var description: AttributeDescription
+  package var isUnique = false
+
+  /// Declares an attribute by name, for the dynamic tier.
+  public init(
+    _ name: String, _ type: Value.Type = Value.self, file: String = #fileID, line: Int = #line,
+    @AttributeRuleBuilder rules: () -> [ValidationRule] = { [] }
+  ) {
+    schemaKey = SchemaKey()
+    description = Self.describe(name, DeclarationSite(file: file, line: line))
+    description.rules = rules()
+  }
+
+  /// Declares an attribute whose name is the label of the property that holds it.
+  public init(file: String = #fileID, line: Int = #line) {
+    schemaKey = SchemaKey()
+    description = Self.describe("", DeclarationSite(file: file, line: line))
+  }
+
+  private static func describe(_ name: String, _ site: DeclarationSite) -> AttributeDescription {
+    var description = AttributeDescription(
+      name, Value.attributeType, isOptional: Value.isOptional, site: site)
+    switch description.type {
+    case .enumeration(_, _, nil), .transformable, .composite:
+      description.accepts = ValueTest { Value(attributeValue: $0) != nil }
+    default: break
+    }
+    return description
+  }
+
+  package func with(_ change: (inout AttributeDescription) -> Void) -> Self {
+    var copy = self
+    change(&copy.description)
+    return copy
+  }
+
+  package func adding(_ rule: ValidationRule, _ severity: ValidationRule.Severity) -> Self {
+    with {
+      var rule = rule
+      rule.severity = severity
+      rule.site = $0.site
+      $0.rules.append(rule)
+    }
+  }
+}
+
+/// Collects the rules of an attribute that is declared with a body.
+@resultBuilder public enum AttributeRuleBuilder {
+  /// Takes a rule.
+  public static func buildExpression(_ rule: ValidationRule) -> [ValidationRule] { [rule] }
+  /// Joins the statements.
+  public static func buildBlock(_ parts: [ValidationRule]...) -> [ValidationRule] {
+    parts.flatMap { $0 }
+  }
+  /// Takes an `if` without `else`.
+  public static func buildOptional(_ part: [ValidationRule]?) -> [ValidationRule] { part ?? [] }
+  /// Takes the first branch.
+  public static func buildEither(first part: [ValidationRule]) -> [ValidationRule] { part }
+  /// Takes the second branch.
+  public static func buildEither(second part: [ValidationRule]) -> [ValidationRule] { part }
+  /// Takes a loop.
+  public static func buildArray(_ parts: [[ValidationRule]]) -> [ValidationRule] {
+    parts.flatMap { $0 }
+  }
+  /// Takes a part that depends on the system.
+  public static func buildLimitedAvailability(_ part: [ValidationRule]) -> [ValidationRule] { part }
+}

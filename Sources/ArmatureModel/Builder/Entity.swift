@@ -1,0 +1,71 @@
+/// An entity in a declaration: `Entity("Book") { Attribute("title", String.self) }`.
+public struct Entity: Sendable {
+  package var description: EntityDescription
+
+  /// Declares an entity.
+  ///
+  /// - Parameters:
+  ///   - parent: The name of the entity whose properties this one inherits.
+  ///   - isAbstract: Whether there are only objects of sub-entities.
+  ///   - configurations: The subsets of the model that the entity belongs to.
+  public init(
+    _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...,
+    file: String = #fileID, line: Int = #line, @PropertyBuilder _ body: () -> EntityBody
+  ) {
+    description = EntityDescription(
+      name, isAbstract: isAbstract, parent: parent, configurations: configurations,
+      site: DeclarationSite(file: file, line: line))
+    description.add(body().members)
+  }
+
+  /// Declares the entity that a type of the typed tier describes.
+  public init<Type: EntityType>(
+    _ type: Type.Type, in configurations: String..., file: String = #fileID, line: Int = #line
+  ) {
+    description = EntityDescription(
+      type, configurations: configurations, site: DeclarationSite(file: file, line: line))
+  }
+
+  /// Declares the entity of a typed tier with further properties of the dynamic tier.
+  public init<Type: EntityType>(
+    _ type: Type.Type, in configurations: String..., file: String = #fileID, line: Int = #line,
+    @PropertyBuilder _ body: () -> EntityBody
+  ) {
+    description = EntityDescription(
+      type, configurations: configurations, site: DeclarationSite(file: file, line: line))
+    description.add(body().members)
+  }
+
+  private func with(_ change: (inout EntityDescription) -> Void) -> Self {
+    var copy = self
+    change(&copy.description)
+    return copy
+  }
+
+  /// Says what the entity was called in an earlier version of the model.
+  public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
+
+  /// Changes the fingerprint of the entity where nothing else does.
+  public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
+
+  /// Reads and writes the objects under another key in a JSON file with several entities.
+  public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Notes something for tools.
+  public func userInfo(_ info: [String: String]) -> Self {
+    with { $0.userInfo.merge(info) { $1 } }
+  }
+}
+
+extension EntityDescription {
+  package mutating func add(_ members: [EntityMember]) {
+    for member in members {
+      switch member {
+      case .property(let property): ownProperties.append(property)
+      case .unique(let constraint): uniquenessConstraints.append(constraint)
+      case .index(let index): indexes.append(index)
+      case .rule(let rule): rules.append(rule)
+      }
+    }
+  }
+}

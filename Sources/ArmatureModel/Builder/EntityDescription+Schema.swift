@@ -1,0 +1,77 @@
+/// A property of a schema, whatever its type.
+protocol SchemaProperty {
+  var schemaKey: SchemaKey { get }
+  /// What the property adds to its entity, once it has its name.
+  func members(named name: String) -> [EntityMember]
+}
+
+extension EntityDescription {
+  /// Describes the entity of a typed tier, by reflection on its schema.
+  init<Type: EntityType>(
+    _ type: Type.Type, configurations: [String] = [], site: DeclarationSite
+  ) {
+    self.init(
+      Type.entityName, isAbstract: Type.isAbstract, parent: Type.parent?.entityName,
+      configurations: configurations, site: site)
+    bindSchemaNames(of: Type.self)
+    for child in Mirror(reflecting: Type.schema).children {
+      guard let label = child.label, let property = child.value as? any SchemaProperty else {
+        continue
+      }
+      add(property.members(named: label))
+    }
+    add(Type.rules.members)
+  }
+}
+
+/// Gives the properties of a schema the names of their labels.
+func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
+  // Outside the lock: the schema may be a lazy global whose initializer needs other schemas.
+  let schema = Type.schema
+  SchemaKey.binding {
+    for child in Mirror(reflecting: schema).children {
+      guard let label = child.label, let property = child.value as? any SchemaProperty else {
+        continue
+      }
+      property.schemaKey.bind(label)
+    }
+  }
+}
+
+extension Attribute: SchemaProperty {
+  func members(named name: String) -> [EntityMember] {
+    var attribute = description
+    attribute.name = name
+    var members: [EntityMember] = [.property(.attribute(attribute))]
+    if isUnique {
+      members.append(.unique(UniquenessConstraint([name], site: attribute.site)))
+    }
+    return members
+  }
+}
+
+extension ToOne: SchemaProperty {
+  func members(named name: String) -> [EntityMember] {
+    [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
+  }
+}
+
+extension ToMany: SchemaProperty {
+  func members(named name: String) -> [EntityMember] {
+    [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
+  }
+}
+
+private func relationship<Destination: EntityType>(
+  _ description: RelationshipDescription, named name: String, to destination: Destination.Type,
+  inverseKey: (@Sendable () -> SchemaKey)?
+) -> EntityMember {
+  var relationship = description
+  relationship.name = name
+  if let inverseKey {
+    // The destination may be declared later in the model; its labels are needed now.
+    bindSchemaNames(of: destination)
+    relationship.inverse = inverseKey().text
+  }
+  return .property(.relationship(relationship))
+}

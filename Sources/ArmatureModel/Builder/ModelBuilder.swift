@@ -1,0 +1,60 @@
+/// Collects the body of a ``ManagedObjectModel``.
+@resultBuilder public enum ModelBuilder {
+  /// Takes an entity.
+  public static func buildExpression(_ entity: Entity) -> ModelBody {
+    ModelBody([entity.description])
+  }
+  /// Takes an entity of the typed tier.
+  public static func buildExpression<Type: EntityType>(
+    _ type: Type.Type, file: String = #fileID, line: Int = #line
+  ) -> ModelBody {
+    ModelBody([EntityDescription(type, site: DeclarationSite(file: file, line: line))])
+  }
+  /// Takes an entity that was described as data.
+  public static func buildExpression(_ entity: EntityDescription) -> ModelBody {
+    ModelBody([entity])
+  }
+  /// Takes the entities of another model.
+  public static func buildExpression(_ model: ManagedObjectModel) -> ModelBody {
+    ModelBody(model.declarations)
+  }
+  /// Takes a body that a function or property of the same type yields.
+  public static func buildExpression(_ body: ModelBody) -> ModelBody { body }
+  /// Refuses an attribute.
+  @available(
+    *, unavailable,
+    message: "an attribute belongs to an entity; put it inside Entity(\"Name\") { … }"
+  )
+  public static func buildExpression<Value>(_ attribute: Attribute<Value>) -> ModelBody {
+    ModelBody([])
+  }
+  /// Refuses a relationship.
+  @available(
+    *, unavailable,
+    message: "a relationship belongs to an entity; put it inside Entity(\"Name\") { … }"
+  )
+  public static func buildExpression(_ relationship: Relationship) -> ModelBody { ModelBody([]) }
+  /// Joins the statements.
+  public static func buildBlock(_ parts: ModelBody...) -> ModelBody {
+    ModelBody(parts.flatMap(\.entities))
+  }
+  /// Takes an `if` without `else`.
+  public static func buildOptional(_ part: ModelBody?) -> ModelBody { part ?? ModelBody([]) }
+  /// Takes the first branch.
+  public static func buildEither(first part: ModelBody) -> ModelBody { part }
+  /// Takes the second branch.
+  public static func buildEither(second part: ModelBody) -> ModelBody { part }
+  /// Takes a loop.
+  public static func buildArray(_ parts: [ModelBody]) -> ModelBody {
+    ModelBody(parts.flatMap(\.entities))
+  }
+  /// Takes a part that depends on the system.
+  public static func buildLimitedAvailability(_ part: ModelBody) -> ModelBody { part }
+}
+
+/// What stands in the body of a model.
+public struct ModelBody: Sendable {
+  let entities: [EntityDescription]
+
+  init(_ entities: [EntityDescription]) { self.entities = entities }
+}

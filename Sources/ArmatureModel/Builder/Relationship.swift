@@ -1,0 +1,59 @@
+/// A relationship in a declaration of the dynamic tier.
+///
+/// The inverse may be named on one side or on both. To-one relationships are optional unless
+/// ``required()``.
+public struct Relationship: Sendable {
+  package var description: RelationshipDescription
+
+  /// How many objects stand at the other end.
+  public typealias Arity = RelationshipDescription.Arity
+
+  /// Declares a relationship.
+  public init(
+    _ name: String, to destination: String, _ arity: Arity = .toOne, inverse: String? = nil,
+    onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID, line: Int = #line
+  ) {
+    description = RelationshipDescription(
+      name, to: destination, arity, inverse: inverse, onDelete: deleteRule,
+      site: DeclarationSite(file: file, line: line))
+  }
+
+  private func with(_ change: (inout RelationshipDescription) -> Void) -> Self {
+    var copy = self
+    change(&copy.description)
+    return copy
+  }
+
+  /// Requires at least one related object.
+  public func required() -> Self { with { $0.isOptional = false } }
+
+  /// Requires so many related objects; an optional relationship may also have none.
+  public func count(_ bounds: some RuleRange<Int>) -> Self {
+    with { $0.setCount(bounds) }
+  }
+
+  /// Keeps the relationship in memory.
+  public func transient() -> Self { with { $0.isTransient = true } }
+
+  /// Reads and writes the relationship under another key in JSON.
+  public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Says what the relationship was called in an earlier version of the model.
+  public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
+
+  /// Changes the fingerprint of the relationship where nothing else does.
+  public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
+
+  /// Notes something for tools.
+  public func userInfo(_ info: [String: String]) -> Self {
+    with { $0.userInfo.merge(info) { $1 } }
+  }
+}
+
+extension RelationshipDescription {
+  mutating func setCount(_ bounds: some RuleRange<Int>) {
+    minimumCount = bounds.minimum ?? 0
+    // An upper bound that is excluded is the integer before it.
+    maximumCount = bounds.maximum.map { bounds.excludesMaximum ? $0 - 1 : $0 } ?? 0
+  }
+}

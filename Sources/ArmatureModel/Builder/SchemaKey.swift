@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The name of a property of a typed schema, found by reflection when a model is first built.
+///
+/// `@unchecked Sendable`: the name is written once, under a lock, before the model that a typed
+/// view needs exists; after that it is only read. A reader on another task has its model either
+/// from the task that wrote the name, or from its own build, which took the same lock.
+public final class SchemaKey: @unchecked Sendable {
+  /// The name as tables find it. A pointer that never changes costs no exclusivity check.
+  public let name: UnsafeMutablePointer<PropertyName>
+  private var bytes: UnsafeMutableRawBufferPointer?
+
+  init() {
+    name = .allocate(capacity: 1)
+    name.initialize(to: "")
+  }
+
+  deinit {
+    name.deallocate()
+    bytes?.deallocate()
+  }
+
+  /// Whether the schema has been reflected.
+  package var isBound: Bool { name.pointee.count > 0 }
+
+  /// The name as text; empty until the schema has been reflected.
+  package var text: String { name.pointee.text }
+
+  /// Gives the property its name; a second call changes nothing.
+  func bind(_ text: String) {
+    guard !isBound else { return }
+    let utf8 = Array(text.utf8)
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: utf8.count, alignment: 8)
+    copy.copyBytes(from: utf8)
+    bytes = copy
+    if let start = copy.baseAddress {
+      name.pointee = PropertyName(start: start, count: utf8.count)
+    }
+  }
+
+  /// Runs a body while no other thread binds names.
+  static func binding<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  private static let lock = Lock()
+}
+
+/// A mutual exclusion lock over `pthread_mutex_t`, which the thread sanitizer understands.
+///
+/// `@unchecked Sendable`: the mutex lives at a fixed address and is only used through its functions.
+package final class Lock: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  package init() {
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  package func lock() { pthread_mutex_lock(mutex) }
+  package func unlock() { pthread_mutex_unlock(mutex) }
+}

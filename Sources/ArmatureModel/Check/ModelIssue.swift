@@ -1,0 +1,59 @@
+/// A mistake in a declaration, or something in it that is legal but deserves a look.
+public struct ModelIssue: Error, Hashable, Sendable, Codable {
+  /// What kind of mistake it is, for programs.
+  public let code: Code
+  /// The name of the entity.
+  public let entity: String
+  /// The name of the property; `nil` where the entity as a whole is meant.
+  public let property: String?
+  /// What is wrong and what to do, in sentences.
+  public let message: String
+  /// Where the declaration stands.
+  public let site: DeclarationSite
+
+  /// Makes an issue.
+  public init(
+    _ code: Code, entity: String, property: String? = nil, message: String, site: DeclarationSite
+  ) {
+    self.code = code
+    self.entity = entity
+    self.property = property
+    self.message = message
+    self.site = site
+  }
+
+  /// The kind of a mistake: a name that stays the same when the prose changes.
+  public struct Code: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
+    /// The name.
+    public let rawValue: String
+
+    /// Makes a code from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name.
+    public var description: String { rawValue }
+  }
+}
+
+extension ModelIssue: CustomStringConvertible {
+  /// `file:line: Entity.property message`.
+  public var description: String {
+    let place = site.description
+    return place.isEmpty ? message : "\(place): \(message)"
+  }
+}
+
+/// All mistakes in a model, in the order of entities and properties.
+public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The mistakes; never empty.
+  public let issues: [ModelIssue]
+
+  /// Collects mistakes.
+  public init(_ issues: [ModelIssue]) { self.issues = issues }
+
+  /// A line per mistake, under a line that counts them.
+  public var description: String {
+    let count = issues.count == 1 ? "1 issue" : "\(issues.count) issues"
+    return "The model has \(count):\n" + issues.map { "  \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,73 @@
+/// An attribute of an entity: its type, whether it may be absent, its default and its rules.
+///
+/// Core Data: `NSAttributeDescription`.
+public struct AttributeDescription: Hashable, Sendable, Codable {
+  /// The name, unique within the entity and its parents.
+  public var name: String
+  /// What the attribute holds.
+  public var type: AttributeType
+  /// Whether an object is valid without a value.
+  public var isOptional: Bool
+  /// Whether the value stays in memory: tracked and validated, but never stored or exported.
+  public var isTransient: Bool
+  /// What the value is computed from at each save; `nil` for an ordinary attribute.
+  public var derivation: FetchExpression?
+  /// The value in a new object; `nil` leaves it absent.
+  public var defaultValue: DefaultValue?
+  /// What a present value must satisfy, in the order of declaration.
+  public var rules: [ValidationRule]
+  /// Whether the value identifies the object in loaded data.
+  public var isIdentifying: Bool
+  /// The key in JSON, where it differs from the name.
+  public var key: String?
+  /// The name in an earlier version of the model.
+  public var renamingIdentifier: String?
+  /// Changes the fingerprint where nothing else does.
+  public var versionHashModifier: String?
+  /// Anything the declaration wants to say to its tools.
+  public var userInfo: [String: String]
+  /// Where the attribute was declared.
+  public var site: DeclarationSite
+  /// Whether a value of the stored type is one of the Swift type; lost when encoded.
+  package var accepts: ValueTest?
+
+  /// Describes an attribute, for models that are built from data.
+  public init(
+    _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
+    derivation: FetchExpression? = nil, default defaultValue: DefaultValue? = nil,
+    rules: [ValidationRule] = [], isIdentifying: Bool = false, key: String? = nil,
+    renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: String] = [:], site: DeclarationSite = .unknown
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.derivation = derivation
+    self.defaultValue = defaultValue
+    self.rules = rules
+    self.isIdentifying = isIdentifying
+    self.key = key
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+    self.site = site
+  }
+}
+
+/// A test of a value that a declaration carries as code: no part of what the model is.
+package struct ValueTest: Sendable, Hashable, Codable {
+  package let passes: @Sendable (AttributeValue) -> Bool
+
+  package init(_ passes: @escaping @Sendable (AttributeValue) -> Bool) {
+    self.passes = passes
+  }
+
+  package init(from decoder: any Decoder) throws { passes = { _ in true } }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode("closure")
+  }
+  package static func == (left: ValueTest, right: ValueTest) -> Bool { true }
+  package func hash(into hasher: inout Hasher) {}
+}

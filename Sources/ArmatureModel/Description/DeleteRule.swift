@@ -1,0 +1,11 @@
+/// What happens to related objects when an object is deleted. Core Data: `NSDeleteRule`.
+public enum DeleteRule: String, Hashable, Sendable, Codable {
+  /// Nothing: the objects keep their link, which then leads nowhere.
+  case noAction
+  /// The objects lose their link.
+  case nullify
+  /// The objects are deleted too.
+  case cascade
+  /// The deletion is refused while there are related objects.
+  case deny
+}

@@ -1,0 +1,124 @@
+/// An entity: a kind of object, with its properties, rules and place in the hierarchy.
+///
+/// Core Data: `NSEntityDescription`. The name of the entity and that of its class are unrelated.
+public struct EntityDescription: Hashable, Sendable, Codable {
+  /// The name, unique within the model.
+  public var name: String
+  /// The name of the class of its objects; `ManagedObject` unless declared.
+  public var className: String
+  /// Whether no object is ever of this entity itself, only of its sub-entities.
+  public var isAbstract: Bool
+  /// The name of the entity whose properties this one inherits.
+  public var parent: String?
+  /// The properties that the entity declares itself, in order.
+  public var ownProperties: [PropertyDescription]
+  /// All properties: the inherited ones first. Building the model fills this in.
+  public internal(set) var properties: [PropertyDescription] = []
+  /// What objects must satisfy across properties; building adds the inherited ones in front.
+  public var rules: [ValidationRule]
+  /// Combinations of properties that are unique; building adds the inherited ones in front.
+  public var uniquenessConstraints: [UniquenessConstraint]
+  /// Indexes for stores that keep them.
+  public var indexes: [IndexDescription]
+  /// The names of the subsets of the model that the entity belongs to.
+  public var configurations: [String]
+  /// The key of its objects in a JSON file with several entities; the name unless declared.
+  public var key: String?
+  /// The name in an earlier version of the model.
+  public var renamingIdentifier: String?
+  /// Changes the fingerprint where nothing else does.
+  public var versionHashModifier: String?
+  /// Anything the declaration wants to say to its tools.
+  public var userInfo: [String: String]
+  /// Where the entity was declared.
+  public var site: DeclarationSite
+  /// The Swift class of its objects, with its accessors; lost when encoded.
+  package var objectClass: ObjectClass?
+
+  /// Describes an entity, for models that are built from data.
+  public init(
+    _ name: String, className: String = "ManagedObject", isAbstract: Bool = false,
+    parent: String? = nil, properties: [PropertyDescription] = [], rules: [ValidationRule] = [],
+    uniquenessConstraints: [UniquenessConstraint] = [], indexes: [IndexDescription] = [],
+    configurations: [String] = [], key: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:],
+    site: DeclarationSite = .unknown
+  ) {
+    self.name = name
+    self.className = className
+    self.isAbstract = isAbstract
+    self.parent = parent
+    self.ownProperties = properties
+    self.rules = rules
+    self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
+    self.configurations = configurations
+    self.key = key
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+    self.site = site
+  }
+}
+
+extension EntityDescription {
+  /// The property of a name, inherited ones included.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
+  public func property(named name: String) -> PropertyDescription? {
+    properties.first { $0.name == name }
+  }
+
+  /// The attributes, inherited ones first.
+  public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }
+
+  /// The relationships, inherited ones first.
+  public var relationships: [RelationshipDescription] { properties.compactMap(\.asRelationship) }
+
+  /// The attributes that identify an object in loaded data.
+  public var identifyingAttributes: [AttributeDescription] {
+    attributes.filter(\.isIdentifying)
+  }
+}
+
+/// The Swift class of an entity's objects, as far as the model must know it.
+package struct ObjectClass: Sendable, Hashable, Codable {
+  package let name: String
+  /// The typed accessors that the class declares, in order.
+  package let accessors: @Sendable () -> [Accessor]
+  /// Makes objects of the class; the runtime knows how to call it.
+  package let maker: any Sendable
+
+  /// A typed accessor: `@Property("title") var title: String`.
+  package struct Accessor: Sendable {
+    package let name: String
+    package let type: AttributeType?
+    package let isOptional: Bool
+    package let site: DeclarationSite
+
+    package init(name: String, type: AttributeType?, isOptional: Bool, site: DeclarationSite) {
+      self.name = name
+      self.type = type
+      self.isOptional = isOptional
+      self.site = site
+    }
+  }
+
+  package init(
+    name: String, maker: any Sendable, accessors: @escaping @Sendable () -> [Accessor]
+  ) {
+    self.name = name
+    self.maker = maker
+    self.accessors = accessors
+  }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(name: try decoder.singleValueContainer().decode(String.self), maker: 0) { [] }
+  }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+  package static func == (left: ObjectClass, right: ObjectClass) -> Bool { left.name == right.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

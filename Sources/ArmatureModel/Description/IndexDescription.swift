@@ -1,0 +1,62 @@
+/// An index over one or several properties, for stores that keep indexes.
+///
+/// Core Data: `NSFetchIndexDescription`. Indexes are no part of an entity's fingerprint.
+public struct IndexDescription: Hashable, Sendable, Codable {
+  /// The properties, the most significant first.
+  public var elements: [Element]
+  /// What rows must satisfy to be in the index; `nil` for all rows.
+  public var predicate: FetchPredicate?
+  /// Where the index was declared.
+  public var site: DeclarationSite
+
+  /// One property of an index.
+  public struct Element: Hashable, Sendable, Codable {
+    /// The name of the property.
+    public var property: String
+    /// Whether values rise.
+    public var isAscending: Bool
+    /// How the values are ordered in the index; elements of one index have one kind.
+    public var kind: Kind
+
+    /// Makes an element.
+    public init(_ property: String, isAscending: Bool = true, kind: Kind = .binary) {
+      self.property = property
+      self.isAscending = isAscending
+      self.kind = kind
+    }
+  }
+
+  /// The structure of an index.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// Ordered values, for equality and ranges.
+    case binary
+    /// Rectangles, for what lies within bounds.
+    case rTree
+  }
+
+  /// Describes an index.
+  public init(
+    _ elements: [Element], where predicate: FetchPredicate? = nil, site: DeclarationSite = .unknown
+  ) {
+    self.elements = elements
+    self.predicate = predicate
+    self.site = site
+  }
+}
+
+/// A promise that no two objects of an entity agree in all of some properties.
+///
+/// Core Data: uniqueness constraints. Objects without a value in one of the properties never
+/// conflict. Text is compared by its UTF-8 bytes.
+public struct UniquenessConstraint: Hashable, Sendable, Codable {
+  /// The names of the attributes and to-one relationships.
+  public var properties: [String]
+  /// Where the constraint was declared.
+  public var site: DeclarationSite
+
+  /// Makes a constraint.
+  public init(_ properties: [String], site: DeclarationSite = .unknown) {
+    self.properties = properties
+    self.site = site
+  }
+}

@@ -1,0 +1,136 @@
+/// A model: a set of entities, checked as a whole, valid from the moment it exists.
+///
+/// A model is an immutable value. Building one collects every mistake in it, each with the place of
+/// its declaration. Nothing is registered anywhere: thousands of models live side by side. Core
+/// Data: `NSManagedObjectModel`, which is editable until first used.
+public struct ManagedObjectModel: Sendable {
+  /// The name, for messages and exports.
+  public var name: String { storage.name }
+  /// The entities, in the order of declaration, with their inherited properties.
+  public var entities: [EntityDescription] { storage.entities }
+  /// What is legal in the model but deserves a look.
+  public var warnings: [ModelIssue] { storage.warnings }
+  package let storage: Storage
+
+  /// Builds a model from declarations.
+  ///
+  /// - Throws: ``ModelError`` with every mistake in the declarations.
+  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
+  public init(_ name: String, @ModelBuilder _ body: () throws -> ModelBody) throws(ModelError) {
+    let entities: [EntityDescription]
+    do {
+      entities = try body().entities
+    } catch {
+      let message = "The declaration of \(name) threw an error: \(error)"
+      throw ModelError([
+        ModelIssue(.declarationThrew, entity: "", message: message, site: .unknown)
+      ])
+    }
+    try self.init(name, entities: entities)
+  }
+
+  /// Builds a model from descriptions that may be known only at run time, with the same checks.
+  ///
+  /// - Throws: ``ModelError`` with every mistake in the descriptions.
+  public init(_ name: String, entities: [EntityDescription]) throws(ModelError) {
+    storage = Storage(name: name, try ModelCompiler.compile(entities), declarations: entities)
+  }
+
+  /// The entity of a name.
+  ///
+  /// - Complexity: O(1).
+  public subscript(name: String) -> EntityDescription? {
+    storage.index[name].map { storage.entities[$0] }
+  }
+
+  /// The entities of a configuration, in the order of declaration; all of them for `nil`.
+  public func entities(in configuration: String?) -> [EntityDescription] {
+    guard let configuration else { return entities }
+    return entities.filter { $0.configurations.contains(configuration) }
+  }
+
+  /// The names of the configurations, in alphabetical order.
+  public var configurations: [String] { Set(entities.flatMap(\.configurations)).sorted() }
+
+  /// Whether an entity is another one or inherits from it. Core Data: `isKindOf(entity:)`.
+  public func entity(_ name: String, isKindOf ancestor: String) -> Bool {
+    var current: String? = name
+    while let name = current {
+      if name == ancestor { return true }
+      current = self[name]?.parent
+    }
+    return false
+  }
+
+  /// The descriptions that the model was built from.
+  var declarations: [EntityDescription] { storage.declarations }
+
+  /// What all copies of a model share.
+  package final class Storage: Sendable {
+    package let name: String
+    package let entities: [EntityDescription]
+    package let declarations: [EntityDescription]
+    package let warnings: [ModelIssue]
+    package let index: [String: Int]
+    /// What the runtime derives from the model, made when a context first needs it.
+    package let runtime = LazyReference()
+
+    init(name: String, _ compiled: ModelCompiler.Output, declarations: [EntityDescription]) {
+      self.name = name
+      self.entities = compiled.entities
+      self.warnings = compiled.warnings
+      self.declarations = declarations
+      self.index = Dictionary(
+        uniqueKeysWithValues: compiled.entities.enumerated().map { ($1.name, $0) })
+    }
+  }
+}
+
+extension ManagedObjectModel: Hashable {
+  /// Compares names and entities; where they were declared does not count.
+  public static func == (left: ManagedObjectModel, right: ManagedObjectModel) -> Bool {
+    left.storage === right.storage || (left.name == right.name && left.entities == right.entities)
+  }
+
+  /// Feeds name and entities.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(entities)
+  }
+}
+
+extension ManagedObjectModel: Codable {
+  private enum CodingKeys: String, CodingKey { case name, entities }
+
+  /// Decodes descriptions and checks them as ever; rules that are closures must be bound again.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      try container.decode(String.self, forKey: .name),
+      entities: try container.decode([EntityDescription].self, forKey: .entities))
+  }
+
+  /// Encodes the descriptions; of a closure only its name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(declarations, forKey: .entities)
+  }
+}
+
+/// A reference that is made when first needed.
+///
+/// `@unchecked Sendable`: the state is only touched under the lock.
+package final class LazyReference: @unchecked Sendable {
+  private let lock = Lock()
+  private var object: (any AnyObject & Sendable)?
+
+  package func value<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
+    lock.lock()
+    defer { lock.unlock() }
+    if let value = object as? Value { return value }
+    let value = make()
+    object = value
+    return value
+  }
+}

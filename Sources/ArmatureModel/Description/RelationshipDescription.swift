@@ -1,0 +1,71 @@
+/// A relationship of an entity to another, seen from one side.
+///
+/// Core Data: `NSRelationshipDescription`. A many-to-many relationship is two to-many ones that are
+/// each other's inverse.
+public struct RelationshipDescription: Hashable, Sendable, Codable {
+  /// The name, unique within the entity and its parents.
+  public var name: String
+  /// The name of the entity at the other end.
+  public var destination: String
+  /// Whether one object stands at the other end, or several, with or without an order.
+  public var arity: Arity
+  /// The name of the relationship that leads back; building fills it in if only one side names it.
+  public var inverse: String?
+  /// What happens to the objects at the other end when an object is deleted.
+  public var deleteRule: DeleteRule
+  /// Whether an object is valid without a related object.
+  public var isOptional: Bool
+  /// The least number of related objects, if there are any; 0 for no limit.
+  public var minimumCount: Int
+  /// The greatest number of related objects; 0 for no limit.
+  public var maximumCount: Int
+  /// Whether the relationship stays in memory.
+  public var isTransient: Bool
+  /// The key in JSON, where it differs from the name.
+  public var key: String?
+  /// The name in an earlier version of the model.
+  public var renamingIdentifier: String?
+  /// Changes the fingerprint where nothing else does.
+  public var versionHashModifier: String?
+  /// Anything the declaration wants to say to its tools.
+  public var userInfo: [String: String]
+  /// Where the relationship was declared.
+  public var site: DeclarationSite
+
+  /// How many objects stand at the other end.
+  public enum Arity: String, Hashable, Sendable, Codable {
+    /// At most one.
+    case toOne
+    /// Any number, in no order of their own.
+    case toMany
+    /// Any number, in an order that is kept.
+    case ordered
+  }
+
+  /// Whether any number of objects stands at the other end.
+  public var isToMany: Bool { arity != .toOne }
+
+  /// Describes a relationship, for models that are built from data.
+  public init(
+    _ name: String, to destination: String, _ arity: Arity = .toOne, inverse: String? = nil,
+    onDelete deleteRule: DeleteRule = .nullify, isOptional: Bool = true, minimumCount: Int = 0,
+    maximumCount: Int = 0, isTransient: Bool = false, key: String? = nil,
+    renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: String] = [:], site: DeclarationSite = .unknown
+  ) {
+    self.name = name
+    self.destination = destination
+    self.arity = arity
+    self.inverse = inverse
+    self.deleteRule = deleteRule
+    self.isOptional = isOptional
+    self.minimumCount = minimumCount
+    self.maximumCount = maximumCount
+    self.isTransient = isTransient
+    self.key = key
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+    self.site = site
+  }
+}

@@ -1,1 +1,0 @@
-// The toolchain needs one file per target.

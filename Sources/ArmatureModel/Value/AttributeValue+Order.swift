@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How two values stand to each other.
+public enum ValueOrder: Sendable {
+  /// The first sorts before the second.
+  case ascending
+  /// Neither sorts before the other.
+  case same
+  /// The first sorts after the second.
+  case descending
+}
+
+extension AttributeValue {
+  /// The order of two values: absent first, numbers by size across their types, text by bytes.
+  ///
+  /// - Returns: `nil` where no order exists: values of unlike kinds, NaN, composites, references.
+  public func compare(_ other: AttributeValue) -> ValueOrder? {
+    switch (self, other) {
+    case (.null, .null): return .same
+    case (.null, _): return .ascending
+    case (_, .null): return .descending
+    case (.bool(let a), .bool(let b)):
+      return a == b ? .same : (b ? .ascending : .descending)
+    case (.int(let a), .int(let b)): return Self.order(a, b)
+    case (.string(let a), .string(let b)): return Self.order(a, b)
+    case (.date, .date), (.date, .zonedDate), (.zonedDate, .date), (.zonedDate, .zonedDate):
+      guard let a = instant, let b = other.instant else { return nil }
+      return Self.order(a, b)
+    case (.data(let a), .data(let b)):
+      return a == b ? .same : (a.lexicographicallyPrecedes(b) ? .ascending : .descending)
+    case (.uuid(let a), .uuid(let b)): return Self.order(a.uuidString, b.uuidString)
+    case (.url(let a), .url(let b)): return Self.order(a.absoluteString, b.absoluteString)
+    default: return compareNumbers(other)
+    }
+  }
+
+  /// The instant of a date with or without a time zone.
+  private var instant: Date? {
+    switch self {
+    case .date(let date): date
+    case .zonedDate(let zoned): zoned.date
+    default: nil
+    }
+  }
+
+  private func compareNumbers(_ other: AttributeValue) -> ValueOrder? {
+    switch (self, other) {
+    case (.double(let a), .double(let b)):
+      return a.isNaN || b.isNaN ? nil : Self.order(a, b)
+    case (.int(let a), .double(let b)): return Self.order(a, b)
+    case (.double(let a), .int(let b)): return Self.order(b, a)?.reversed
+    case (.decimal(let a), .decimal(let b)): return Self.order(a, b)
+    case (.decimal(let a), .int(let b)): return Self.order(a, Decimal(b))
+    case (.int(let a), .decimal(let b)): return Self.order(Decimal(a), b)
+    case (.decimal(let a), .double(let b)): return Self.order(a, b)
+    case (.double(let a), .decimal(let b)): return Self.order(b, a)?.reversed
+    default: return nil
+    }
+  }
+
+  /// Exact also beyond 2^53, where converting the integer would round.
+  private static func order(_ a: Int64, _ b: Double) -> ValueOrder? {
+    if b.isNaN { return nil }
+    if b >= 0x1p63 { return .ascending }
+    if b < -0x1p63 { return .descending }
+    let whole = b.rounded(.down)
+    let order = order(a, Int64(whole))
+    return order == .same && b > whole ? .ascending : order
+  }
+
+  private static func order(_ a: Decimal, _ b: Double) -> ValueOrder? {
+    if b.isNaN || a.isNaN { return nil }
+    // Outside the range of a decimal only the sign matters.
+    if b.magnitude > 1e125 { return b > 0 ? .ascending : .descending }
+    guard let exact = Decimal(string: b.description) else { return nil }
+    return order(a, exact)
+  }
+
+  private static func order<T: Comparable>(_ a: T, _ b: T) -> ValueOrder {
+    a == b ? .same : (a < b ? .ascending : .descending)
+  }
+
+  private static func order(_ a: String, _ b: String) -> ValueOrder {
+    if a.utf8.elementsEqual(b.utf8) { return .same }
+    return a.utf8.lexicographicallyPrecedes(b.utf8) ? .ascending : .descending
+  }
+}
+
+extension ValueOrder {
+  /// The order seen from the other side.
+  public var reversed: ValueOrder {
+    switch self {
+    case .ascending: .descending
+    case .same: .same
+    case .descending: .ascending
+    }
+  }
+}

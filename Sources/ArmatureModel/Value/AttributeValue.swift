@@ -1,0 +1,109 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One value of a property: the currency of key-value coding, rules, predicates and reports.
+///
+/// The list is closed, so a `switch` over it is complete and nothing is ever boxed as `Any`.
+/// Equality is strict about the case (`.int(1)` is not `.double(1)`), compares text by its UTF-8
+/// bytes, as every store does, and holds NaN equal to NaN. Predicates compare numbers across
+/// cases; see ``compare(_:)``.
+public enum AttributeValue: Sendable {
+  /// No value.
+  case null
+  /// A truth value.
+  case bool(Bool)
+  /// An integer; attributes of 16 and 32 bits use this case too.
+  case int(Int64)
+  /// A floating-point number; attributes of single precision use this case too.
+  case double(Double)
+  /// A decimal number of up to 38 digits.
+  case decimal(Decimal)
+  /// Text.
+  case string(String)
+  /// An instant.
+  case date(Date)
+  /// Bytes.
+  case data(Data)
+  /// A universally unique identifier.
+  case uuid(UUID)
+  /// A uniform resource locator.
+  case url(URL)
+  /// An instant together with the time zone in which it was written.
+  indirect case zonedDate(ZonedDate)
+  /// The elements of a composite attribute by name; an absent element has no value.
+  case composite([String: AttributeValue])
+  /// A reference to one object.
+  indirect case object(ManagedObjectID)
+  /// References to several objects, in the order of the relationship.
+  case objects([ManagedObjectID])
+
+  /// Whether there is no value.
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension AttributeValue: Equatable {
+  /// Compares case and content; text by UTF-8 bytes, NaN equal to NaN.
+  public static func == (left: AttributeValue, right: AttributeValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.decimal(let a), .decimal(let b)): a == b
+    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.date(let a), .date(let b)): a == b
+    case (.data(let a), .data(let b)): a == b
+    case (.uuid(let a), .uuid(let b)): a == b
+    case (.url(let a), .url(let b)): a == b
+    case (.zonedDate(let a), .zonedDate(let b)): a == b
+    case (.composite(let a), .composite(let b)): a == b
+    case (.object(let a), .object(let b)): a == b
+    case (.objects(let a), .objects(let b)): a == b
+    default: false
+    }
+  }
+}
+
+extension AttributeValue: Hashable {
+  /// Feeds the case and the content, text as its UTF-8 bytes.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .int(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value.isNaN ? Double.infinity : value)
+    case .decimal(let value): hasher.combine(value)
+    case .string(let value):
+      var text = value
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    case .date(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .url(let value): hasher.combine(value)
+    case .zonedDate(let value): hasher.combine(value)
+    case .composite(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(value)
+    case .objects(let value): hasher.combine(value)
+    }
+  }
+}
+
+extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+{
+  /// Makes text.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes an integer.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+  /// Makes a floating-point number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+  /// Makes a truth value.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  /// Makes the absence of a value.
+  public init(nilLiteral: ()) { self = .null }
+}

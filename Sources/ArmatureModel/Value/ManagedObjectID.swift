@@ -1,0 +1,39 @@
+/// The identity of an object: a value that outlives the object and may cross to other tasks.
+///
+/// An ID is temporary until the object is first saved. Saving makes it permanent without changing
+/// what it equals, so a dictionary keyed by IDs keeps working. Core Data: `NSManagedObjectID`.
+public struct ManagedObjectID: Sendable, Codable {
+  /// The name of the object's entity.
+  public let entityName: String
+  /// Whether the object has not been saved yet.
+  public let isTemporary: Bool
+  /// The number of the object within its context, from 1, in the order of insertion.
+  package let number: Int
+  /// What tells the numbers of one context from those of another.
+  package let origin: UInt64
+
+  package init(entityName: String, number: Int, origin: UInt64, isTemporary: Bool) {
+    self.entityName = entityName
+    self.number = number
+    self.origin = origin
+    self.isTemporary = isTemporary
+  }
+}
+
+extension ManagedObjectID: Hashable {
+  /// Compares origin and number; whether an ID is temporary does not count.
+  public static func == (left: ManagedObjectID, right: ManagedObjectID) -> Bool {
+    left.number == right.number && left.origin == right.origin
+  }
+
+  /// Feeds origin and number.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(origin)
+  }
+}
+
+extension ManagedObjectID: CustomStringConvertible {
+  /// The entity and the number: `Book#12`; a temporary ID ends in `*`.
+  public var description: String { "\(entityName)#\(number)\(isTemporary ? "*" : "")" }
+}
