@@ -1,0 +1,81 @@
+import ArmatureModel
+import Testing
+
+@Suite struct NearMissTests {
+  @Test(arguments: [
+    ("nmae", ["title", "name"], "name"),
+    ("departmnt", ["staff", "department"], "department"),
+    ("Title", ["titel", "title"], "title"),
+    ("titel", ["title", "tile"], "title"),
+    ("first_name", ["firstName", "lastName"], "firstName"),
+    ("pgaes", ["pages", "prices"], "pages"),
+    ("ID", ["id"], "id"),
+    ("größe", ["grösse", "große"], "große"),
+  ])
+  func `a misspelt name has a near miss`(name: String, names: [String], expected: String) {
+    #expect(nearMiss(name, in: names) == expected)
+  }
+
+  @Test(arguments: [
+    ("x", ["y", "z"]),
+    ("price", ["title", "pages"]),
+    ("name", ["name"]),
+    ("", ["a"]),
+    ("name", []),
+    (String(repeating: "a", count: 65), [String(repeating: "a", count: 64)]),
+  ])
+  func `a name that resembles none has no near miss`(name: String, names: [String]) {
+    #expect(nearMiss(name, in: names) == nil)
+  }
+
+  @Test func `the first of equally near names wins`() {
+    #expect(nearMiss("nane", in: ["name", "nave"]) == "name")
+    #expect(nearMiss("nane", in: ["nave", "name"]) == "nave")
+  }
+
+  @Test func `the distance within the band is that of the full table`() {
+    var random = SplitMix(state: 7)
+    for _ in 0..<3_000 {
+      let left = random.word()
+      let right = random.word()
+      let distance = fullDistance(Array(left), Array(right))
+      let isNear = left != right && distance <= min(3, left.count / 3)
+      #expect(nearMiss(left, in: [right]) == (isNear ? right : nil), "\(left) \(right)")
+    }
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var word = (state ^ (state &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word &>> 31)
+  }
+
+  mutating func word() -> String {
+    let count = Int.random(in: 1...10, using: &self)
+    return String((0..<count).map { _ in "ab".randomElement(using: &self) ?? "a" })
+  }
+}
+
+/// Optimal string alignment as the textbooks have it, without a band.
+private func fullDistance(_ a: [Character], _ b: [Character]) -> Int {
+  var table = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
+  for i in 0...a.count {
+    for j in 0...b.count {
+      guard i > 0, j > 0 else {
+        table[i][j] = i + j
+        continue
+      }
+      let replaced = table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+      table[i][j] = min(replaced, table[i - 1][j] + 1, table[i][j - 1] + 1)
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+        table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+      }
+    }
+  }
+  return table[a.count][b.count]
+}
