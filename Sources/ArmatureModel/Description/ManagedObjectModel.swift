@@ -63,7 +63,7 @@ public struct ManagedObjectModel: Sendable {
   }
 
   /// The descriptions that the model was built from.
-  var declarations: [EntityDescription] { storage.declarations }
+  package var declarations: [EntityDescription] { storage.declarations }
 
   /// What all copies of a model share.
   package final class Storage: Sendable {

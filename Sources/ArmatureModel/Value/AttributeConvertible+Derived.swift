@@ -26,6 +26,9 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
 
   /// The wrapped value's form; `nil` for `nil`.
   public var propertyValue: PropertyValue? { self?.propertyValue }
+
+  /// `nil`.
+  public static var absent: Wrapped?? { .some(.none) }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {

@@ -1,0 +1,114 @@
+public import ArmatureModel
+
+/// Deleting objects, with what the delete rules demand.
+extension ManagedObjectContext {
+  /// What deleting an object would do; changes nothing.
+  public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
+    DeletionPlan(deleting: object)
+  }
+
+  /// Deletes an object, and what follows from the delete rules, at once; the next save makes it last.
+  ///
+  /// Every object that is deleted gets `prepareForDeletion()` first, while its relationships are
+  /// intact. An object that was never saved is forgotten. Deleting twice does nothing.
+  ///
+  /// - Throws: ``ValidationReport`` if a relationship with the rule deny forbids it. Nothing is
+  ///   deleted then, even if only a distant object is denied.
+  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
+  public func delete(_ object: ManagedObject) throws(ValidationReport) {
+    guard object.owner === self, object.isThere else { return }
+    var prepared: Set<ObjectIdentifier> = []
+    while true {
+      let plan = DeletionPlan(deleting: object)
+      guard plan.denied.isEmpty else { throw plan.report }
+      // A hook may add objects to what is deleted; they get their hooks, too.
+      let unprepared = plan.deleted.filter { prepared.insert(ObjectIdentifier($0)).inserted }
+      if unprepared.isEmpty {
+        carryOut(plan)
+        return
+      }
+      for object in unprepared { object.prepareForDeletion() }
+      guard object.isThere else { return }
+    }
+  }
+
+  private func carryOut(_ plan: DeletionPlan) {
+    for object in plan.deleted { object.row.state.insert(.deleting) }
+    for object in plan.deleted {
+      for slot in object.runtime.layout.relationshipSlots {
+        guard let relationship = slot.property.asRelationship,
+          relationship.deleteRule != .noAction
+        else { continue }
+        for other in object.related(slot) where !other.row.state.contains(.deleting) {
+          other.unlink(object, relationship.inverse)
+        }
+      }
+    }
+    for object in plan.deleted {
+      if object.row.state.contains(.inserted) {
+        forget(object)
+      } else {
+        // The committed values stay: a rollback brings the object back with them.
+        object.row.state.remove(.deleting)
+        object.row.state.insert(.deleted)
+        changes.deleted.append(object)
+      }
+    }
+  }
+
+  /// Lets go of an object for good.
+  ///
+  /// Objects that others may still link to, because a relationship has no inverse or the rule is no
+  /// action, are kept in memory until a reset, so that no link leads to freed memory.
+  func forget(_ object: ManagedObject) {
+    if leavesLinks(object) { graveyard.append(object) }
+    identityMap.remove(object)
+    object.leave()
+  }
+
+  private func leavesLinks(_ object: ManagedObject) -> Bool {
+    runtime.isOneWayTarget(object.runtime)
+      || object.runtime.layout.relationshipSlots.contains {
+        $0.property.asRelationship?.deleteRule == .noAction
+      }
+  }
+}
+
+extension DeletionPlan {
+  /// The failures that say what forbids the deletion.
+  var report: ValidationReport {
+    ValidationReport(
+      denied.map { denial in
+        ValidationFailure(
+          entity: denial.object.runtime.entity.name, objectID: denial.object.objectID,
+          label: denial.object.label, keyPath: [denial.relationship],
+          .deleteDenied(
+            relationship: denial.relationship, count: denial.by.count,
+            first: denial.by.prefix(3).map(\.failureObject)))
+      })
+  }
+}
+
+extension ManagedObject {
+  /// What identifies the object to a human: the values of its identifying attributes.
+  final var label: String? {
+    ValidationFailure.label(
+      for: runtime.layout.slots.filter { $0.property.asAttribute?.isIdentifying == true }
+        .map { row.value($0) })
+  }
+
+  final var failureObject: ValidationFailure.Object {
+    ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
+  }
+
+  /// Leaves the context: clears links, drops the committed values, and becomes an ordinary object.
+  final func leave() {
+    for slot in runtime.layout.relationshipSlots { row.clear(slot) }
+    if let committed = row.committed {
+      committed.deallocate(runtime.layout)
+      row.committed = nil
+    }
+    row.state = .gone
+    owner = nil
+  }
+}

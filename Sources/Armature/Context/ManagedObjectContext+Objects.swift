@@ -1,0 +1,111 @@
+public import ArmatureModel
+
+/// Inserting, deleting and looking up objects.
+extension ManagedObjectContext {
+  /// Makes an object with its defaults, registers it, and calls its `awakeFromInsert()`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Complexity: O(1) in the number of objects.
+  @discardableResult public func insert(
+    _ entityName: String
+  ) throws(ManagedObjectError) -> ManagedObject {
+    let object = try entityRuntime(named: entityName).makeObject(now: now, makeUUID: makeUUID)
+    register(object)
+    return object
+  }
+
+  /// Makes an object of a typed entity, lets a closure fill it in, and returns the typed view.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  @discardableResult public func insert<Type: EntityType>(
+    _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
+  ) throws -> Managed<Type> {
+    let view = Managed<Type>(unchecked: try insert(Type.entityName))
+    try fill(view)
+    return view
+  }
+
+  /// Makes an object of the entity whose objects have a class.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity has the class.
+  @discardableResult public func insert<Object: ManagedObject>(
+    _ class: Object.Type
+  ) throws(ManagedObjectError) -> Object {
+    let name = "\(Object.self)"
+    let entity = model.entities.first { $0.objectClass?.name == name && !$0.isAbstract }
+    guard let entity, let object = try insert(entity.name) as? Object else {
+      throw .unknownEntity(name: name, suggestion: nil)
+    }
+    return object
+  }
+
+  /// Registers an object that was made without a context.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
+  public func insert(_ object: ManagedObject) throws(ManagedObjectError) {
+    guard object.owner == nil else { throw .alreadyInserted(object.objectID) }
+    let entity = object.runtime.entity.name
+    if object.row.state.contains(.gone) { throw .gone(entity: entity) }
+    guard try entityRuntime(named: entity) === object.runtime else {
+      throw .foreignModel(entity: entity)
+    }
+    register(object)
+  }
+
+  private func register(_ object: ManagedObject) {
+    enlist(object)
+    object.awakeFromInsert()
+  }
+
+  /// Makes an object one of the context's, without telling it.
+  func enlist(_ object: ManagedObject) {
+    object.owner = self
+    object.row.state = [.registered, .inserted]
+    identityMap.insert(object)
+    changes.inserted.append(object)
+  }
+
+  /// Notes the first change of an object since it was saved.
+  func noteUpdated(_ object: ManagedObject) { changes.updated.append(object) }
+
+  /// The object of an ID, if the context has it.
+  ///
+  /// - Complexity: O(1).
+  public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
+    guard id.origin == origin else { return nil }
+    return identityMap[id.number]
+  }
+
+  /// All objects, in the order of their insertion, but for those the next save deletes.
+  public var registeredObjects: [ManagedObject] {
+    identityMap.objects.filter { !$0.row.state.contains(.deleted) }
+  }
+
+  /// The objects of an entity and its sub-entities, in the order of their insertion.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func objects(of entityName: String) -> [ManagedObject] {
+    registeredObjects.filter { $0.runtime.ancestry.contains(entityName) }
+  }
+
+  /// The objects of a typed entity and its sub-entities, in the order of their insertion.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func objects<Type: EntityType>(of type: Type.Type) -> [Managed<Type>] {
+    objects(of: Type.entityName).map(Managed<Type>.init(unchecked:))
+  }
+
+  /// The objects that were inserted and never saved, in order.
+  public var insertedObjects: [ManagedObject] {
+    changes.inserted.filter { $0.row.state.isSuperset(of: [.registered, .inserted]) }
+  }
+
+  /// The objects that have changed since they were saved, in the order of their first change.
+  public var updatedObjects: [ManagedObject] { changes.updated.filter { $0.isUpdated } }
+
+  /// The objects that the next save deletes, in order.
+  public var deletedObjects: [ManagedObject] { Array(changes.deleted) }
+
+  /// Whether there is anything to save.
+  public var hasChanges: Bool { !changes.isEmpty }
+}

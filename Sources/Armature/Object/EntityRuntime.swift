@@ -1,0 +1,99 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the runtime derives from an entity: where values lie, and how to make an object.
+///
+/// `@unchecked Sendable`: everything is immutable after `init`; the template row and the table are
+/// only read.
+package final class EntityRuntime: @unchecked Sendable {
+  let entity: EntityDescription
+  /// The position of the entity in its model.
+  let index: Int
+  /// The names of the entity and of all its ancestors.
+  let ancestry: Set<String>
+  let layout: RowLayout
+  let program: ValidationProgram
+  private let template: Row
+  /// Slots of the template whose value is a reference that a copy must retain.
+  private let templateReferences: [(offset: Int, kind: StorageKind)]
+  private let dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)]
+  let make: @Sendable (ObjectSeed) -> ManagedObject
+
+  init(_ entity: EntityDescription, index: Int, ancestry: Set<String>) {
+    self.entity = entity
+    self.index = index
+    self.ancestry = ancestry
+    let layout = RowLayout(entity.properties)
+    self.layout = layout
+    program = ValidationProgram(entity, layout)
+    template = Row.allocate(layout)
+    template.setTable(mask: layout.table.mask, shift: layout.table.shift)
+    var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []
+    for slot in layout.slots {
+      switch slot.property.asAttribute?.defaultValue {
+      case .constant(let value): _ = template.setValue(value, slot)
+      case .some(let value): dynamicDefaults.append((slot, value))
+      case nil: break
+      }
+    }
+    self.dynamicDefaults = dynamicDefaults
+    let template = template
+    templateReferences = layout.managedSlots.filter { Self.isReference($0, in: template) }
+    make =
+      entity.objectClass?.maker as? @Sendable (ObjectSeed) -> ManagedObject
+      ?? { ManagedObject($0) }
+  }
+
+  deinit {
+    template.deallocate(layout)
+    layout.table.deallocate()
+  }
+
+  /// Whether a value of the template lives on the heap; the others are copied as bytes.
+  private static func isReference(
+    _ slot: (offset: Int, kind: StorageKind), in template: Row
+  ) -> Bool {
+    let place = template.base + slot.offset
+    switch slot.kind {
+    // Fifteen bytes of text and fourteen of data fit in place.
+    case .string: return place.load(as: String.self).utf8.count > 15
+    case .data: return place.load(as: Data.self).count > 14
+    // The empty array is a constant of the standard library.
+    case .objects: return false
+    default: return !place.load(as: AttributeValue.self).isNull
+    }
+  }
+
+  /// Makes a row with the defaults.
+  func makeRow(now: () -> Date, makeUUID: () -> UUID) -> Row {
+    let base = UnsafeMutableRawPointer.allocate(byteCount: layout.byteCount, alignment: 16)
+    base.copyMemory(from: template.base, byteCount: layout.byteCount)
+    if !templateReferences.isEmpty { template.retainCopied(templateReferences, in: base) }
+    let row = Row(base: base)
+    for (slot, value) in dynamicDefaults {
+      switch value {
+      case .constant: break
+      case .now: _ = row.setValue(.date(now()), slot)
+      case .uuid: _ = row.setValue(.uuid(makeUUID()), slot)
+      case .computed(let computed):
+        if let made = computed.make?() { _ = row.setValue(made, slot) }
+      }
+    }
+    return row
+  }
+
+  /// The slot of a property.
+  func slot(named name: String) -> RowLayout.Slot? { layout.slot(named: name) }
+  func slot(named name: PropertyName) -> RowLayout.Slot? { layout.slot(named: name) }
+}
+
+/// What an object is made from; only a context or a model has one.
+public struct ObjectSeed {
+  let runtime: EntityRuntime
+  let row: Row
+}

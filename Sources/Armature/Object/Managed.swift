@@ -1,0 +1,124 @@
+public import ArmatureModel
+
+/// A typed view of an object: members are the properties of a schema, with their exact types.
+///
+/// A view costs nothing to make and keeps nothing; two views of one object are equal. It has no
+/// subscript by text, or a typo would compile. Core Data's custom classes, without the class.
+@dynamicMemberLookup public struct Managed<Type: EntityType> {
+  /// The object that is viewed.
+  public let object: ManagedObject
+
+  /// Views an object; fails unless its entity is that of the type, or inherits from it.
+  public init?(_ object: ManagedObject) {
+    guard object.runtime.ancestry.contains(Type.entityName) else { return nil }
+    self.object = object
+  }
+
+  init(unchecked object: ManagedObject) { self.object = object }
+
+  /// The identity of the object.
+  public var objectID: ManagedObjectID { object.objectID }
+
+  /// The same object as another of its entities: its parent, or a sub-entity.
+  public func view<Other: EntityType>(as type: Other.Type) -> Managed<Other>? {
+    Managed<Other>(object)
+  }
+}
+
+/// Attributes. What makes these inlinable and safe is said at the dynamic members of the object.
+extension Managed {
+  /// The value of an attribute.
+  ///
+  /// Reading a required attribute that has no value yet is a programmer error and traps with its
+  /// name; ``isSet(_:)`` tells.
+  @inlinable public subscript<Value: AttributeConvertible>(
+    dynamicMember path: KeyPath<Type, Attribute<Value>>
+  ) -> Value {
+    @inline(__always) get {
+      let name = Type.schema[keyPath: path].schemaKey.name
+      if let value: Value = object.fastProperty(name.pointee.hash) { return value }
+      return object.requiredValue(name.pointee)
+    }
+    @inline(__always) nonmutating set {
+      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+    }
+  }
+
+  /// The value of an optional attribute.
+  @inlinable public subscript<Value: AttributeConvertible>(
+    dynamicMember path: KeyPath<Type, Attribute<Value?>>
+  ) -> Value? {
+    @inline(__always) get {
+      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
+    }
+    @inline(__always) nonmutating set {
+      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+    }
+  }
+
+  /// Whether an attribute has a value.
+  public func isSet<Value>(_ path: KeyPath<Type, Attribute<Value>>) -> Bool {
+    object.property(named: Type.schema[keyPath: path].schemaKey.name.pointee) != nil
+  }
+}
+
+/// Relationships.
+extension Managed {
+  /// The object at the end of a to-one relationship.
+  public subscript<Destination>(
+    dynamicMember path: KeyPath<Type, ToOne<Destination>>
+  ) -> Managed<Destination>? {
+    get {
+      let name = Type.schema[keyPath: path].schemaKey.name.pointee
+      guard case .object(let object as ManagedObject)? = object.property(named: name) else {
+        return nil
+      }
+      return Managed<Destination>(unchecked: object)
+    }
+    nonmutating set {
+      let name = Type.schema[keyPath: path].schemaKey.name.pointee
+      object.setProperty(newValue.map { .object($0.object) }, named: name)
+    }
+  }
+
+  /// The objects at the end of a to-many relationship, in its order.
+  public subscript<Destination>(
+    dynamicMember path: KeyPath<Type, ToMany<Destination>>
+  ) -> [Managed<Destination>] {
+    get {
+      let name = Type.schema[keyPath: path].schemaKey.name.pointee
+      guard case .objects(let objects)? = object.property(named: name) else { return [] }
+      return objects.compactMap { $0 as? ManagedObject }.map(Managed<Destination>.init(unchecked:))
+    }
+    nonmutating set {
+      let name = Type.schema[keyPath: path].schemaKey.name.pointee
+      object.setProperty(.objects(newValue.map(\.object)), named: name)
+    }
+  }
+}
+
+extension Managed: Hashable {
+  /// Whether two views show the same object.
+  public static func == (left: Managed, right: Managed) -> Bool { left.object === right.object }
+  /// Feeds the identity of the object.
+  public func hash(into hasher: inout Hasher) { hasher.combine(object) }
+}
+
+extension Managed: CustomStringConvertible {
+  /// The description of the object.
+  public var description: String { object.description }
+}
+
+extension ManagedObject {
+  /// Reads a required attribute in any way there is, and traps where it has no value.
+  @inline(never) @usableFromInline
+  final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
+    let value = property(named: name).flatMap(AttributeValue.from) ?? .null
+    guard let converted = Value(attributeValue: value) else {
+      programmerError(
+        "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
+          + "read, but has \(value). Set it first, or ask isSet(_:).")
+    }
+    return converted
+  }
+}

@@ -1,0 +1,87 @@
+public import ArmatureModel
+
+/// What an object is to its context, and what has changed in it.
+extension ManagedObject {
+  /// What the object is to its context.
+  public final var state: ObjectState {
+    let state = row.state
+    if state.contains(.gone) || !state.contains(.registered) { return .detached }
+    if state.contains(.deleted) { return .deleted }
+    if state.contains(.inserted) { return .inserted }
+    return state.contains(.updated) ? .updated : .unchanged
+  }
+
+  /// Whether the object was inserted and has never been saved.
+  public final var isInserted: Bool { state == .inserted }
+
+  /// Whether the object has been saved, and changed since.
+  public final var isUpdated: Bool { state == .updated }
+
+  /// Whether the next save deletes the object.
+  public final var isDeleted: Bool { state == .deleted }
+
+  /// Whether the object has anything to save: a change of any property, even of a transient one.
+  public final var hasChanges: Bool {
+    !row.state.isDisjoint(with: [.inserted, .updated, .deleted])
+  }
+
+  /// Whether a property that is stored has another value than when it was last saved.
+  public final var hasPersistentChangedValues: Bool {
+    runtime.layout.slots.contains { slot in
+      !slot.property.isTransient && row.isChanged(slot)
+        && currentValue(slot) != committedValue(slot)
+    }
+  }
+
+  /// The properties that were set since the last save, with their present values.
+  ///
+  /// Transient properties are left out; absent values are `null`.
+  public final var changedValues: [String: AttributeValue] {
+    var values: [String: AttributeValue] = [:]
+    for slot in runtime.layout.slots where row.isChanged(slot) && !slot.property.isTransient {
+      values[slot.name] = currentValue(slot)
+    }
+    return values
+  }
+
+  /// The values as they were last saved; all of them, or those of some keys. Absent ones are `null`.
+  ///
+  /// Transient properties are left out. An object that was never saved has no committed values.
+  public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
+    var values: [String: AttributeValue] = [:]
+    guard !row.state.contains(.inserted), row.state.contains(.registered) else { return values }
+    for slot in runtime.layout.slots where !slot.property.isTransient {
+      if let keys, !keys.contains(slot.name) { continue }
+      values[slot.name] = committedValue(slot)
+    }
+    return values
+  }
+
+  final func currentValue(_ slot: RowLayout.Slot) -> AttributeValue {
+    property(slot).flatMap(AttributeValue.from) ?? .null
+  }
+
+  private func committedValue(_ slot: RowLayout.Slot) -> AttributeValue {
+    if row.state.contains(.inserted) { return .null }
+    let row = row.committed ?? row
+    switch slot.kind {
+    case .object: return row.object(slot).map { .object($0.objectID) } ?? .null
+    case .objects: return .objects(row.list(slot).pointee.objects.map(\.objectID))
+    default: return row.value(slot)
+    }
+  }
+}
+
+/// What an object is to its context.
+public enum ObjectState: String, Hashable, Sendable, Codable {
+  /// In no context: never inserted, or deleted, rolled back or reset.
+  case detached
+  /// In its context, never saved.
+  case inserted
+  /// As it was last saved.
+  case unchanged
+  /// Changed since it was last saved.
+  case updated
+  /// Deleted by the next save.
+  case deleted
+}

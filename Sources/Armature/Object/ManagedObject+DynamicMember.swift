@@ -1,0 +1,139 @@
+public import ArmatureModel
+
+/// Access by name. The fast paths are a compare and a load; everything else is out of line.
+///
+/// `@inlinable`, `@inline(__always)` and the unsafe loads: measured at 1.2–1.6 ns per access of an
+/// `Int`, against 14 ns for a call through the class and 40 ns for `[String: Any]`. A load is safe
+/// because the entry was found in the table of the object's own entity, its kind says that the slot
+/// holds a `Value`, and a slot is always initialized (see `Row`).
+extension ManagedObject {
+  @inlinable @inline(__always) final func entry(
+    at hash: UInt64
+  ) -> UnsafeMutablePointer<PropertyEntry> {
+    let mask = base.load(fromByteOffset: 4, as: UInt16.self)
+    let shift = base.load(fromByteOffset: 6, as: UInt16.self)
+    return entries + Int(truncatingIfNeeded: (hash &>> UInt64(shift)) & UInt64(mask))
+  }
+
+  /// A property, typed by where it is used; `nil` where it has no value.
+  ///
+  /// A name that the entity lacks, or a type that the property does not have, is a programmer error
+  /// and traps with the near miss.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public final subscript<Value: PropertyConvertible>(
+    dynamicMember name: PropertyName
+  ) -> Value? {
+    @inline(__always) get {
+      if Value.storageKind == .converted { return convertedValue(name) }
+      let entry = entry(at: name.hash)
+      if _slowPath(
+        entry.pointee.hash != name.hash || entry.pointee.kind != Value.storageKind.rawValue)
+      {
+        return otherValue(name)
+      }
+      let present = base.load(
+        fromByteOffset: Int(entry.pointee.maskWord) &<< 3 &+ 8, as: UInt64.self)
+      if present & entry.pointee.bit == 0 { return nil }
+      return (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee
+    }
+    @inline(__always) set {
+      let entry = entry(at: name.hash)
+      if Value.storageKind == .converted || entry.pointee.hash != name.hash
+        || entry.pointee.kind != Value.storageKind.rawValue
+      {
+        setProperty(newValue?.propertyValue, named: name)
+      } else if let newValue {
+        store(newValue, entry)
+      } else {
+        clear(entry)
+      }
+    }
+  }
+
+  /// A property of any type, to pass on or to chain on; `nil` where it has no value.
+  @_disfavoredOverload public final subscript(dynamicMember name: PropertyName) -> PropertyValue? {
+    get { property(named: name) }
+    set { setProperty(newValue, named: name) }
+  }
+
+  @inlinable @inline(__always) final func store<Value>(
+    _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
+  ) {
+    if _slowPath(base.load(as: UInt32.self) & 0b11 != 0) { willChange() }
+    let masks = base + Int(entry.pointee.maskWord) &<< 3
+    let bit = entry.pointee.bit
+    let changed = masks.load(as: UInt64.self)
+    let present = masks.load(fromByteOffset: 8, as: UInt64.self)
+    // Writing the masks only when a bit is missing halves the time of a write: 2.5 to 1.2 ns.
+    if changed & present & bit == 0 {
+      masks.storeBytes(of: changed | bit, as: UInt64.self)
+      masks.storeBytes(of: present | bit, toByteOffset: 8, as: UInt64.self)
+    }
+    (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee = value
+  }
+
+  /// Reads a property whose kind is not that of the built-in type asked for.
+  ///
+  /// `releasenone` is a promise that no code of the user runs: built-in types convert without any.
+  /// It spares loops over objects a retain and a release (10 ns) per object.
+  @_effects(releasenone) @inline(never) @usableFromInline
+  final func otherValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
+    convertedValue(name)
+  }
+
+  /// Reads a property as a type that needs a conversion.
+  @inline(never) @usableFromInline
+  final func convertedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
+    guard let value = property(named: name) else { return nil }
+    guard let converted = Value.from(value) else { wrongType(name, Value.self, value) }
+    return converted
+  }
+
+  private func wrongType<Value>(
+    _ name: PropertyName, _ type: Value.Type, _ value: PropertyValue
+  ) -> Never {
+    let place = "\(runtime.entity.name).\(name.text)"
+    let declared = runtime.slot(named: name).map(Self.typeName) ?? "nothing"
+    programmerError(
+      "\(place) must be read as \(declared), but is read as \(Value.self). Its value is \(value).")
+  }
+
+  static func typeName(_ slot: RowLayout.Slot) -> String {
+    switch slot.property {
+    case .attribute(let attribute): attribute.type.swiftName
+    case .relationship(let relationship):
+      relationship.isToMany ? "a set of \(relationship.destination) objects" : relationship.destination
+    case .fetched(let property): "objects of \(property.destination)"
+    }
+  }
+
+  @_effects(releasenone) @inline(never) @usableFromInline
+  final func clear(_ entry: UnsafeMutablePointer<PropertyEntry>) {
+    let slot = runtime.layout.slots[Int(entry.pointee.slot)]
+    willWrite(slot)
+    row.clear(slot)
+  }
+
+  /// Prepares for a write that is more than a store: the first since a save, or one during a save.
+  ///
+  /// Runs no code of the user: it copies the row and notes the object in its context.
+  @_effects(releasenone) @inline(never) @usableFromInline final func willChange() {
+    var state = row.state
+    if state.contains(.unchanged) {
+      let copy = row.copy(runtime.layout)
+      row.committed = copy
+      state.remove(.unchanged)
+      state.insert(.updated)
+      owner?.noteUpdated(self)
+    }
+    state.remove(.watched)
+    row.state = state
+  }
+
+  /// What every write does before it stores.
+  final func willWrite(_ slot: RowLayout.Slot) {
+    if !row.state.isDisjoint(with: [.unchanged, .watched]) { willChange() }
+    row.markChanged(slot)
+  }
+}

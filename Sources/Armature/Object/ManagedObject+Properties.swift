@@ -1,0 +1,102 @@
+public import ArmatureModel
+
+extension ManagedObject {
+  /// The value of a property for untyped access; `nil` where it has none.
+  ///
+  /// A name that the entity lacks is a programmer error and traps with the near miss.
+  public final func property(named name: PropertyName) -> PropertyValue? {
+    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    return property(slot)
+  }
+
+  final func property(_ slot: RowLayout.Slot) -> PropertyValue? {
+    switch slot.kind {
+    case .object: related(slot).first.map { .object($0) }
+    case .objects: .objects(related(slot))
+    default: PropertyValue(row.value(slot))
+    }
+  }
+
+  /// Sets or clears a property for untyped access.
+  ///
+  /// An unknown name, or a value that the property cannot hold, is a programmer error and traps;
+  /// ``setValue(_:forKey:)`` throws instead.
+  public final func setProperty(_ value: PropertyValue?, named name: PropertyName) {
+    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    do {
+      try setProperty(value, slot)
+    } catch {
+      programmerError("\(error)")
+    }
+  }
+
+  /// Sets or clears a property, with its inverse and all that follows.
+  final func setProperty(_ value: PropertyValue?, _ slot: RowLayout.Slot) throws(ManagedObjectError) {
+    switch (slot.property, value) {
+    case (.attribute(let attribute), nil): try setAttribute(.null, attribute, slot)
+    case (.attribute(let attribute), .attribute(let value)):
+      try setAttribute(value, attribute, slot)
+    case (.relationship, nil): try setObjects([], slot)
+    case (.relationship(let relationship), .object(let object)):
+      guard !relationship.isToMany, let object = object as? ManagedObject else {
+        throw wrongKind(slot, value)
+      }
+      try setObjects([object], slot)
+    case (.relationship(let relationship), .objects(let objects)):
+      let objects = objects.compactMap { $0 as? ManagedObject }
+      guard relationship.isToMany else { throw wrongKind(slot, value) }
+      try setObjects(objects, slot)
+    case (.relationship, .attribute(.object(let id))):
+      try setObjects([try resolve(id, slot)], slot)
+    case (.relationship(let relationship), .attribute(.objects(let ids))) where relationship.isToMany:
+      var objects: [ManagedObject] = []
+      for id in ids { objects.append(try resolve(id, slot)) }
+      try setObjects(objects, slot)
+    default: throw wrongKind(slot, value)
+    }
+  }
+
+  private func resolve(
+    _ id: ManagedObjectID, _ slot: RowLayout.Slot
+  ) throws(ManagedObjectError) -> ManagedObject {
+    guard let object = owner?.registeredObject(for: id) else {
+      throw ManagedObjectError.unknownObject(entity: runtime.entity.name, property: slot.name, id: id)
+    }
+    return object
+  }
+
+  private func setAttribute(
+    _ value: AttributeValue, _ attribute: AttributeDescription, _ slot: RowLayout.Slot
+  ) throws(ManagedObjectError) {
+    guard attribute.admits(value) else { throw wrongKind(slot, PropertyValue(value)) }
+    willWrite(slot)
+    guard row.setValue(value, slot) else { throw wrongKind(slot, PropertyValue(value)) }
+  }
+
+  private func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
+    .wrongType(
+      entity: runtime.entity.name, property: slot.name, expected: Self.typeName(slot),
+      found: value.map { "\($0.typeName) \($0)" } ?? "nothing")
+  }
+
+  final func unknownProperty(_ name: String) -> Never {
+    programmerError(
+      "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))"
+    )
+  }
+
+  final func suggestion(for name: String) -> String? {
+    nearMiss(name, in: runtime.layout.slots.map(\.name))
+  }
+}
+
+extension PropertyValue {
+  /// What kind of value this is, for messages.
+  var typeName: String {
+    switch self {
+    case .attribute(let value): value.typeName
+    case .object: "the object"
+    case .objects: "the objects"
+    }
+  }
+}

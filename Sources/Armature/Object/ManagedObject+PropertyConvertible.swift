@@ -1,0 +1,43 @@
+public import ArmatureModel
+
+extension ManagedObject: PropertyConvertible {
+  /// Converted at each access.
+  public static var storageKind: StorageKind { .converted }
+  /// The object as the end of a to-one relationship.
+  public final var propertyValue: PropertyValue? { .object(self) }
+}
+
+extension PropertyConvertible where Self: ManagedObject {
+  /// Takes an object of the class.
+  public static func from(_ value: PropertyValue) -> Self? {
+    if case .object(let object) = value { object as? Self } else { nil }
+  }
+}
+
+extension Set: PropertyConvertible where Element: ManagedObject {
+  /// Converted at each access.
+  public static var storageKind: StorageKind { .converted }
+  /// Takes the objects of a to-many relationship, if all are of the class.
+  public static func from(_ value: PropertyValue) -> Set<Element>? {
+    [Element].from(value).map(Set.init)
+  }
+  /// The objects, in the order of their numbers.
+  public var propertyValue: PropertyValue? { .objects(sorted { $0.number < $1.number }) }
+  /// No objects.
+  public static var absent: Set<Element>? { [] }
+}
+
+extension Array: PropertyConvertible where Element: ManagedObject {
+  /// Converted at each access.
+  public static var storageKind: StorageKind { .converted }
+  /// Takes the objects of a to-many relationship, if all are of the class.
+  public static func from(_ value: PropertyValue) -> [Element]? {
+    guard case .objects(let objects) = value else { return nil }
+    let elements = objects.compactMap { $0 as? Element }
+    return elements.count == objects.count ? elements : nil
+  }
+  /// The objects in their order.
+  public var propertyValue: PropertyValue? { .objects(self) }
+  /// No objects.
+  public static var absent: [Element]? { [] }
+}

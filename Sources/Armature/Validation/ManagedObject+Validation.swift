@@ -1,0 +1,116 @@
+public import ArmatureModel
+
+/// Validation on request. Invalid states are legal in between; saving is what refuses them.
+extension ManagedObject {
+  /// Everything that is wrong with the object by the rules of its entity, uniqueness included.
+  ///
+  /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
+  public final func validate() -> ValidationReport {
+    guard let owner else { return ValidationReport(ObjectValidator(self).failures()) }
+    return ObjectGraphValidator(owner).report(on: [self], for: .inspection)
+  }
+
+  /// Everything that is wrong with the object and all objects that its relationships lead to.
+  public final func validateGraph() -> ValidationReport {
+    guard let owner else { return validate() }
+    var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
+    var objects = [self]
+    var next = 0
+    while next < objects.count {
+      let object = objects[next]
+      next += 1
+      for slot in object.runtime.layout.relationshipSlots {
+        for related in object.related(slot)
+        where seen.insert(ObjectIdentifier(related)).inserted {
+          objects.append(related)
+        }
+      }
+    }
+    return ObjectGraphValidator(owner).report(on: objects, for: .inspection)
+  }
+
+  /// Whether the rules of the entity hold that speak of this object alone, warnings included.
+  ///
+  /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
+  public final var isValid: Bool { runtime.program.isValid(self) }
+
+  /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
+  ///
+  /// Core Data: `validateValue(_:forKey:)`, which coerces where nothing is lost.
+  ///
+  /// - Throws: ``ManagedObjectError`` for an unknown key, ``ValidationReport`` for a bad value.
+  @discardableResult public final func validateValue(
+    _ value: (any AttributeConvertible)?, forKey key: String
+  ) throws -> AttributeValue {
+    let slot = try slot(forKey: key)
+    let value = value?.attributeValue ?? .null
+    guard let attribute = slot.property.asAttribute else {
+      throw ManagedObjectError.wrongType(
+        entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
+        found: "\(value.typeName) \(value)")
+    }
+    let judged = attribute.judge(value)
+    guard judged.kinds.isEmpty else {
+      throw ValidationReport(
+        judged.kinds.map { kind, rule in
+          ValidationFailure(
+            entity: runtime.entity.name, objectID: owner == nil ? nil : objectID, label: label,
+            keyPath: [key], kind, severity: rule?.severity ?? .error, value: value,
+            ruleSite: rule?.site ?? attribute.site, customMessage: rule?.message)
+        })
+    }
+    return judged.value
+  }
+}
+
+extension AttributeDescription {
+  /// Judges a value by type and rules, and yields it in the attribute's type.
+  package func judge(
+    _ value: AttributeValue
+  ) -> (value: AttributeValue, kinds: [(ValidationFailure.Kind, ValidationRule?)]) {
+    if value.isNull {
+      return (value, isOptional || derivation != nil ? [] : [(.rule(.required), nil)])
+    }
+    guard let converted = value.converted(to: type) else {
+      let isKind = type.storage == value.naturalType?.storage
+      return (
+        value,
+        [(isKind ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName), nil)]
+      )
+    }
+    guard admits(converted) else { return (value, [(.notRepresentable(type), nil)]) }
+    return (converted, rules.filter { !((try? $0.judge(converted)) ?? false) }
+      .map { ($0.kind(for: converted), $0) })
+  }
+}
+
+extension AttributeValue {
+  /// The attribute type that has values of this kind.
+  package var naturalType: AttributeType? {
+    switch self {
+    case .bool: .bool
+    case .int: .int64
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .data: .data
+    case .uuid: .uuid
+    case .url: .url
+    case .zonedDate: .zonedDate
+    case .null, .composite, .object, .objects: nil
+    }
+  }
+
+  /// The name of the Swift type of the value.
+  package var swiftTypeName: String { naturalType?.swiftName ?? typeName }
+}
+
+extension ManagedObjectContext {
+  /// Everything that is wrong with the objects of the context, saved or not.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func validate() -> ValidationReport {
+    ObjectGraphValidator(self).report(on: registeredObjects, for: .inspection)
+  }
+}

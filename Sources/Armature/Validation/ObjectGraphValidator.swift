@@ -1,0 +1,65 @@
+import ArmatureModel
+
+/// Judges objects of a context together: their rules, their hooks, and what is unique among them.
+struct ObjectGraphValidator {
+  /// What the objects are judged for.
+  enum Occasion {
+    /// To look at: rules and uniqueness, no hooks.
+    case inspection
+    /// To be saved: hooks too.
+    case save
+  }
+
+  private let context: ManagedObjectContext
+
+  init(_ context: ManagedObjectContext) { self.context = context }
+
+  /// What is wrong, in the order of entities, objects, properties and rules.
+  func report(on objects: [ManagedObject], for occasion: Occasion) -> ValidationReport {
+    let unique = UniquenessValidator(context).failures(among: objects)
+    var report = ValidationReport()
+    for object in objects.inEntityOrder {
+      if object.isThere {
+        report.append(contentsOf: ObjectValidator(object).failures())
+        if let failures = unique[ObjectIdentifier(object)] { report.append(contentsOf: failures) }
+      }
+      if occasion == .save { callHook(of: object, &report) }
+    }
+    return report
+  }
+
+  private func callHook(of object: ManagedObject, _ report: inout ValidationReport) {
+    let name: String
+    let hook: () throws -> Void
+    switch object.state {
+    case .inserted: (name, hook) = ("validateForInsert", object.validateForInsert)
+    case .updated: (name, hook) = ("validateForUpdate", object.validateForUpdate)
+    case .deleted: (name, hook) = ("validateForDelete", object.validateForDelete)
+    case .detached, .unchanged: return
+    }
+    do {
+      try hook()
+    } catch let several as ValidationReport {
+      report.append(contentsOf: several.failures)
+    } catch let one as ValidationFailure {
+      report.append(one)
+    } catch {
+      report.append(
+        ValidationFailure(
+          entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
+          .threw(name: name, error: "\(error)")))
+    }
+  }
+}
+
+extension [ManagedObject] {
+  /// The objects by entity, in the order of the model, then by number.
+  fileprivate var inEntityOrder: [ManagedObject] {
+    let isSorted = zip(self, dropFirst()).allSatisfy { $0.sortKey <= $1.sortKey }
+    return isSorted ? self : sorted { $0.sortKey < $1.sortKey }
+  }
+}
+
+extension ManagedObject {
+  fileprivate final var sortKey: (Int, Int) { (runtime.index, number) }
+}

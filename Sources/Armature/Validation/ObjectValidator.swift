@@ -1,0 +1,162 @@
+import ArmatureModel
+
+/// Judges one object: by its program first, and with all failures where the program refuses it.
+struct ObjectValidator {
+  private let object: ManagedObject
+  private let program: ValidationProgram
+
+  init(_ object: ManagedObject) {
+    self.object = object
+    program = object.runtime.program
+  }
+
+  /// Everything that is wrong with the object by the rules of its entity, in the order of
+  /// properties, then of the rules over several of them.
+  func failures() -> [ValidationFailure] {
+    if program.isValid(object) { return [] }
+    var failures: [ValidationFailure] = []
+    var next = 0
+    for slot in program.layout.slots {
+      if program.isRequired(slot) && !object.row.isPresent(slot) {
+        failures.append(missing(slot))
+      }
+      failures += dangling(slot)
+      while next < program.checks.count, program.sources[next].slot?.name == slot.name {
+        failures += self.failures(of: next)
+        next += 1
+      }
+    }
+    for position in next..<max(next, program.checks.count) {
+      failures += self.failures(of: position)
+    }
+    return failures
+  }
+
+  private func failures(of position: Int) -> [ValidationFailure] {
+    let source = program.sources[position]
+    // A rule never runs on absent data: that it is absent has been said already.
+    let isComplete = source.reads.allSatisfy { !program.isRequired($0) || object.row.isPresent($0) }
+    guard isComplete, let checks = program.checks.baseAddress,
+      !program.holds(checks + position, object)
+    else { return [] }
+    guard let slot = source.slot else { return [failure(ofObjectRule: source.rule)] }
+    let value = object.currentValue(slot)
+    if source.isComposite, case .composite(let elements)? = slot.property.asAttribute?.type {
+      return elements.failures(in: value).map { element in
+        failure(element.kind, element.rule, [slot.name] + element.path, element.value)
+      }
+    }
+    if slot.kind == .objects {
+      let count = object.row.list(slot).pointee.count
+      return [failure(.rule(source.rule.requirement, actual: count), source.rule, [slot.name], .null)]
+    }
+    return [failure(source.rule.kind(for: value), source.rule, [slot.name], value)]
+  }
+
+  private func failure(ofObjectRule rule: ValidationRule) -> ValidationFailure {
+    if case .custom(let name, _) = rule.requirement {
+      guard let check = rule.check else {
+        return failure(.unboundRule(name: name), rule, [], .null)
+      }
+      do {
+        _ = try check.judge(object)
+      } catch {
+        return failure(.threw(name: name, error: "\(error)"), rule, [], .null)
+      }
+    }
+    return failure(.rule(rule.requirement, details: details(of: rule)), rule, [], .null)
+  }
+
+  /// The values that a rule speaks of.
+  private func details(of rule: ValidationRule) -> [ValidationFailure.Detail] {
+    switch rule.requirement {
+    case .predicate(_, let predicate):
+      predicate.paths.map { path in
+        let values = (try? object.values(along: path, of: path.joined(separator: "."))) ?? []
+        return ValidationFailure.Detail(path.joined(separator: "."), values.first ?? .null)
+      }
+    case .custom(_, let properties):
+      properties.map { ValidationFailure.Detail($0, object[$0] ?? .null) }
+    default: []
+    }
+  }
+
+  private func missing(_ slot: RowLayout.Slot) -> ValidationFailure {
+    failure(
+      .rule(.required), ValidationRule(.required, site: slot.property.site), [slot.name], .null)
+  }
+
+  private func dangling(_ slot: RowLayout.Slot) -> [ValidationFailure] {
+    guard slot.kind == .object || slot.kind == .objects else { return [] }
+    let objects =
+      slot.kind == .object
+      ? [object.row.object(slot)].compactMap { $0 } : Array(object.row.list(slot).pointee.objects)
+    return objects.filter { !$0.isThere }.map { lost in
+      failure(
+        .danglingReference(lost.failureObject),
+        ValidationRule(.required, site: slot.property.site), [slot.name], .null)
+    }
+  }
+
+  private func failure(
+    _ kind: ValidationFailure.Kind, _ rule: ValidationRule, _ keyPath: [String],
+    _ value: AttributeValue
+  ) -> ValidationFailure {
+    ValidationFailure(
+      entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+      label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
+      ruleSite: rule.site, customMessage: rule.message)
+  }
+}
+
+extension ValidationRule {
+  /// The kind of failure that a value which breaks the rule is.
+  package func kind(for value: AttributeValue) -> ValidationFailure.Kind {
+    switch requirement {
+    case .custom(let name, _):
+      guard check != nil else { return .unboundRule(name: name) }
+      do {
+        _ = try judge(value)
+      } catch {
+        return .threw(name: name, error: "\(error)")
+      }
+      return .rule(requirement)
+    case .length: return .rule(requirement, actual: value.length)
+    default: return .rule(requirement)
+    }
+  }
+}
+
+/// What is wrong with an element of a composite.
+struct ElementFailure {
+  let path: [String]
+  let kind: ValidationFailure.Kind
+  let rule: ValidationRule
+  let value: AttributeValue
+}
+
+extension [AttributeDescription] {
+  /// What is wrong with the elements of a composite value, nested ones included.
+  func failures(in composite: AttributeValue) -> [ElementFailure] {
+    guard case .composite(let values) = composite else { return [] }
+    return flatMap { element -> [ElementFailure] in
+      let value = values[element.name] ?? .null
+      if value.isNull {
+        if element.isOptional { return [] }
+        let rule = ValidationRule(.required, site: element.site)
+        return [ElementFailure(path: [element.name], kind: .rule(.required), rule: rule, value: value)]
+      }
+      var failures = element.rules.filter { !((try? $0.judge(value)) ?? false) }.map { rule in
+        ElementFailure(path: [element.name], kind: rule.kind(for: value), rule: rule, value: value)
+      }
+      if case .composite(let nested) = element.type {
+        failures += nested.failures(in: value).map { failure in
+          ElementFailure(
+            path: [element.name] + failure.path, kind: failure.kind, rule: failure.rule,
+            value: failure.value)
+        }
+      }
+      return failures
+    }
+  }
+}
