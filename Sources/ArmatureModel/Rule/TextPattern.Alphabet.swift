@@ -1,0 +1,100 @@
+extension TextPattern {
+  /// The scalars, divided into the fewest classes that the sets of a pattern can tell apart.
+  struct Alphabet {
+    /// The first scalar of each interval, ascending from 0.
+    private(set) var starts: [UInt32] = []
+    /// The class of each interval; class 0 is in no set.
+    private(set) var classes: [UInt16] = []
+    /// The number of classes.
+    private(set) var count = 1
+    /// Whether a set contains a class, in one row of `count` entries for each set.
+    private var memberships: [Bool] = []
+
+    init(_ sets: [ScalarSet]) throws(SyntaxError) {
+      var bounds: [UInt32] = [0]
+      for set in sets {
+        for range in set.ranges {
+          bounds.append(range.lowerBound)
+          bounds.append(range.upperBound + 1)
+        }
+      }
+      bounds.sort()
+      for bound in bounds where bound <= ScalarSet.maximum && bound != starts.last {
+        starts.append(bound)
+      }
+      guard sets.count * starts.count <= Limit.memberships else { throw SyntaxError(.tooLarge) }
+      let members = sets.map(intervals(in:))
+      number(divide(by: members))
+      memberships = Array(repeating: false, count: sets.count * count)
+      for (set, intervals) in members.enumerated() {
+        for interval in intervals { memberships[set * count + Int(classes[interval])] = true }
+      }
+    }
+
+    /// Returns whether a set contains the scalars of a class.
+    func isMember(_ scalarClass: Int, ofSet set: Int) -> Bool {
+      memberships[set &* count &+ scalarClass]
+    }
+  }
+}
+
+extension TextPattern.Alphabet {
+  /// Returns the intervals that make up a set.
+  private func intervals(in set: TextPattern.ScalarSet) -> [Int] {
+    var intervals: [Int] = []
+    for range in set.ranges {
+      var interval = self.interval(of: range.lowerBound)
+      while interval < starts.count && starts[interval] <= range.upperBound {
+        intervals.append(interval)
+        interval += 1
+      }
+    }
+    return intervals
+  }
+
+  private func interval(of scalar: UInt32) -> Int {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= scalar { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns a part for each interval, equal for those that are in the same sets, and 0 for those
+  /// in none.
+  private func divide(by sets: [[Int]]) -> [Int] {
+    var parts = Array(repeating: 0, count: starts.count)
+    var partCount = 1
+    var renamed: [Int: Int] = [:]
+    for intervals in sets {
+      // What is in this set moves to new parts, one for each old part; the rest stays.
+      renamed.removeAll(keepingCapacity: true)
+      for interval in intervals {
+        if let new = renamed[parts[interval]] {
+          parts[interval] = new
+        } else {
+          renamed[parts[interval]] = partCount
+          parts[interval] = partCount
+          partCount += 1
+        }
+      }
+    }
+    return parts
+  }
+
+  /// Numbers the classes by their first interval, so that those of ASCII fit a byte.
+  private mutating func number(_ parts: [Int]) {
+    var numbers = [0: UInt16(0)]
+    for part in parts {
+      if let number = numbers[part] {
+        classes.append(number)
+      } else {
+        classes.append(UInt16(count))
+        numbers[part] = UInt16(count)
+        count += 1
+      }
+    }
+  }
+}

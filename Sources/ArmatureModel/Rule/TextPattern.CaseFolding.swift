@@ -1,0 +1,60 @@
+extension TextPattern {
+  /// Which scalars differ only in case: Unicode's simple case folding, without locale rules.
+  enum CaseFolding {
+    /// Returns the set with all scalars that differ from its members only in case.
+    static func closure(of set: ScalarSet) -> ScalarSet {
+      var ranges = set.ranges
+      for range in set.ranges {
+        add(range, shiftedBy: 0x20, from: 0x41...0x5A, to: &ranges)
+        add(range, shiftedBy: -0x20, from: 0x61...0x7A, to: &ranges)
+      }
+      if set.contains(0x4B) || set.contains(0x6B) { ranges.append(0x212A...0x212A) }  // KELVIN SIGN
+      if set.contains(0x53) || set.contains(0x73) { ranges.append(0x17F...0x17F) }  // LONG S
+      if !set.hasOnlyASCII {
+        for pair in pairs where set.contains(pair.scalar) {
+          ranges.append(pair.variant...pair.variant)
+        }
+      }
+      return ScalarSet(ranges)
+    }
+
+    private static func add(
+      _ range: ClosedRange<UInt32>, shiftedBy offset: Int, from letters: ClosedRange<UInt32>,
+      to ranges: inout [ClosedRange<UInt32>]
+    ) {
+      guard range.overlaps(letters) else { return }
+      let part = range.clamped(to: letters)
+      ranges.append(
+        UInt32(Int(part.lowerBound) + offset)...UInt32(Int(part.upperBound) + offset))
+    }
+
+    /// Each scalar beyond ASCII with each of its variants, about 3,000 pairs.
+    ///
+    /// Made from the standard library's case mappings on first use, which takes some milliseconds;
+    /// only patterns that ignore the case of text beyond ASCII need it.
+    private static let pairs: [(scalar: UInt32, variant: UInt32)] = {
+      var families: [UInt32: Set<UInt32>] = [:]
+      for value in 0x80...ScalarSet.maximum {
+        guard let scalar = Unicode.Scalar(value) else { continue }
+        let properties = scalar.properties
+        // DOTLESS I has the capital of "i" but folds to itself outside of Turkic locales.
+        guard properties.changesWhenCaseMapped, value != 0x131 else { continue }
+        let mappings = [
+          properties.lowercaseMapping, properties.uppercaseMapping, properties.titlecaseMapping,
+        ]
+        var family: Set<UInt32> = [value]
+        for mapping in mappings where mapping.unicodeScalars.count == 1 {
+          guard let variant = mapping.unicodeScalars.first?.value else { continue }
+          family.formUnion(families[variant] ?? [variant])
+        }
+        for member in family { family.formUnion(families[member] ?? []) }
+        for member in family { families[member] = family }
+      }
+      var pairs: [(scalar: UInt32, variant: UInt32)] = []
+      for (scalar, family) in families where scalar >= 0x80 {
+        for variant in family where variant != scalar { pairs.append((scalar, variant)) }
+      }
+      return pairs
+    }()
+  }
+}

@@ -1,0 +1,86 @@
+extension TextPattern {
+  /// A part of the syntax tree; the parser bounds how deep the tree is.
+  indirect enum Node {
+    /// Matches the empty text.
+    case empty
+    /// Matches one scalar of the set with this index.
+    case set(Int)
+    /// Matches the empty text at one edge of the whole text.
+    case edge(Edge, ClosedRange<Int>)
+    case sequence([Node])
+    case alternatives([Node])
+    case repetition(Node, atLeast: Int, atMost: Int?)
+
+    enum Edge { case start, end }
+  }
+}
+
+extension TextPattern.Node {
+  /// Joins parts that follow each other.
+  static func joining(_ parts: [Self]) -> Self {
+    let parts = parts.filter { !$0.isEmpty }
+    return switch parts.count {
+    case 0: .empty
+    case 1: parts[0]
+    default: .sequence(parts)
+    }
+  }
+
+  /// Joins alternatives; several empty ones are one.
+  static func choosing(_ branches: [Self]) -> Self {
+    branches.count == 1 || branches.allSatisfy(\.isEmpty) ? branches[0] : .alternatives(branches)
+  }
+
+  /// Repeats a part.
+  ///
+  /// What repeats nothing becomes nothing here: copies of it would take time and leave no trace
+  /// that a limit could count.
+  static func repeating(_ part: Self, atLeast: Int, atMost: Int?) -> Self {
+    if part.isEmpty || atMost == 0 { return .empty }
+    if atLeast == 1 && atMost == 1 { return part }
+    return .repetition(part, atLeast: atLeast, atMost: atMost)
+  }
+
+  private var isEmpty: Bool {
+    if case .empty = self { true } else { false }
+  }
+
+  /// Whether the part can match no scalar at all.
+  private var hasNoWidth: Bool {
+    switch self {
+    case .empty, .edge: true
+    case .set: false
+    case .sequence(let parts): parts.allSatisfy(\.hasNoWidth)
+    case .alternatives(let branches): branches.allSatisfy(\.hasNoWidth)
+    case .repetition(let part, _, _): part.hasNoWidth
+    }
+  }
+
+  /// Returns the place of an edge where the tree can have consumed text before, or can consume
+  /// text after it; where there is none, edges change nothing in a whole match.
+  func firstInnerEdge(atStart: Bool = true, atEnd: Bool = true) -> ClosedRange<Int>? {
+    switch self {
+    case .empty, .set:
+      return nil
+    case .edge(let edge, let place):
+      return (edge == .start ? atStart : atEnd) ? nil : place
+    case .sequence(let parts):
+      let startCount = atStart ? parts.prefix(while: \.hasNoWidth).count : -1
+      let endCount = atEnd ? parts.reversed().prefix(while: \.hasNoWidth).count : -1
+      for (index, part) in parts.enumerated() {
+        let inner = part.firstInnerEdge(
+          atStart: index <= startCount, atEnd: parts.count - 1 - index <= endCount)
+        if let inner { return inner }
+      }
+      return nil
+    case .alternatives(let branches):
+      for branch in branches {
+        if let inner = branch.firstInnerEdge(atStart: atStart, atEnd: atEnd) { return inner }
+      }
+      return nil
+    case .repetition(let part, _, let atMost):
+      let isOnce = atMost == 1
+      return part.firstInnerEdge(atStart: atStart && isOnce, atEnd: atEnd && isOnce)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension TextPattern {
+  /// The Unicode properties that `\p{…}` can name.
+  enum ScalarProperty {
+    /// Returns the scalars with a property, or nil if the name is not supported.
+    static func scalars(named name: String) -> ScalarSet? {
+      switch name {
+      case "Any": .all
+      case "ASCII": ScalarSet([0...0x7F])
+      case "Alphabetic": alphabetic
+      default: setsByCategory[name]
+      }
+    }
+
+    private static let categories: [(name: String, category: Unicode.GeneralCategory)] = [
+      ("Lu", .uppercaseLetter), ("Ll", .lowercaseLetter), ("Lt", .titlecaseLetter),
+      ("Lm", .modifierLetter), ("Lo", .otherLetter), ("Mn", .nonspacingMark),
+      ("Mc", .spacingMark), ("Me", .enclosingMark), ("Nd", .decimalNumber),
+      ("Nl", .letterNumber), ("No", .otherNumber), ("Pc", .connectorPunctuation),
+      ("Pd", .dashPunctuation), ("Ps", .openPunctuation), ("Pe", .closePunctuation),
+      ("Pi", .initialPunctuation), ("Pf", .finalPunctuation), ("Po", .otherPunctuation),
+      ("Sm", .mathSymbol), ("Sc", .currencySymbol), ("Sk", .modifierSymbol),
+      ("So", .otherSymbol), ("Zs", .spaceSeparator), ("Zl", .lineSeparator),
+      ("Zp", .paragraphSeparator), ("Cc", .control), ("Cf", .format), ("Co", .privateUse),
+      ("Cn", .unassigned),
+    ]
+
+    // Both tables come from the standard library, so that they agree with the rest of Swift, and
+    // are made on first use: some ten milliseconds, once, in a process that has such a pattern.
+    private static let setsByCategory: [String: ScalarSet] = {
+      let ranges = runs(of: \.generalCategory)
+      var rangesByName: [String: [ClosedRange<UInt32>]] = [:]
+      for (name, category) in categories {
+        rangesByName[name] = ranges[category]
+        rangesByName[String(name.prefix(1)), default: []] += ranges[category] ?? []
+      }
+      return rangesByName.mapValues(ScalarSet.init)
+    }()
+
+    private static let alphabetic = ScalarSet(runs(of: \.isAlphabetic)[true] ?? [])
+
+    /// Returns the ranges in which a property keeps its value.
+    private static func runs<Value: Hashable>(
+      of property: (Unicode.Scalar.Properties) -> Value
+    ) -> [Value: [ClosedRange<UInt32>]] {
+      var ranges: [Value: [ClosedRange<UInt32>]] = [:]
+      for part: ClosedRange<UInt32> in [0...0xD7FF, 0xE000...ScalarSet.maximum] {
+        var run: (value: Value, start: UInt32)?
+        for number in part {
+          guard let scalar = Unicode.Scalar(number) else { continue }
+          let value = property(scalar.properties)
+          if let current = run {
+            if value == current.value { continue }
+            ranges[current.value, default: []].append(current.start...(number - 1))
+          }
+          run = (value, number)
+        }
+        if let run { ranges[run.value, default: []].append(run.start...part.upperBound) }
+      }
+      return ranges
+    }
+  }
+}

@@ -1,0 +1,59 @@
+extension TextPattern {
+  /// A Unicode scalar, read from bytes that may be no UTF-8 at all.
+  struct UTF8Scalar {
+    let value: UInt32
+    let firstByte: Int
+    /// The number of bytes, 1 to 4.
+    let length: Int
+
+    /// Reads the scalar at a position; nil if the bytes from there to the end begin with none.
+    @inline(__always)
+    init?(at position: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>) {
+      let first = UInt32(position.pointee)
+      firstByte = Int(first)
+      if first < 0x80 {
+        (value, length) = (first, 1)
+        return
+      }
+      let available = end - position
+      guard available > 1, first >= 0xC2, let second = Self.tail(position[1]) else { return nil }
+      if first < 0xE0 {
+        (value, length) = ((first & 0x1F) << 6 | second, 2)
+        return
+      }
+      guard available > 2, let third = Self.tail(position[2]) else { return nil }
+      if first < 0xF0 {
+        let value = (first & 0x0F) << 12 | second << 6 | third
+        // Longer than needed, or half of a surrogate pair.
+        guard value >= 0x800, value & 0xF800 != 0xD800 else { return nil }
+        (self.value, length) = (value, 3)
+        return
+      }
+      guard available > 3, first < 0xF5, let fourth = Self.tail(position[3]) else { return nil }
+      let value = (first & 0x07) << 18 | second << 12 | third << 6 | fourth
+      guard value >= 0x10000, value <= 0x10FFFF else { return nil }
+      (self.value, length) = (value, 4)
+    }
+
+    private static func tail(_ byte: UInt8) -> UInt32? {
+      byte & 0xC0 == 0x80 ? UInt32(byte & 0x3F) : nil
+    }
+
+    /// Returns a scalar that is not above those that begin with the byte, ascending with the byte.
+    ///
+    /// The bytes that begin none get the scalar of the next one that does, and those after the last
+    /// get one above all.
+    static func smallest(from byte: Int) -> UInt32 {
+      switch byte {
+      case ..<0x80: UInt32(byte)
+      case ..<0xC2: 0x80
+      case ..<0xE0: UInt32(byte & 0x1F) << 6
+      case 0xE0: 0x800
+      case ..<0xF0: UInt32(byte & 0x0F) << 12
+      case 0xF0: 0x10000
+      case ..<0xF5: UInt32(byte & 0x07) << 18
+      default: ScalarSet.maximum + 1
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import ArmatureModel
+
+@Suite struct TextPatternDifferentialTests {
+  /// A small generator of numbers, the same in every run.
+  struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  private static let atoms = [
+    "a", "b", "é", "€", "😀", ".", "[ab]", "[^a]", "[a-é]", "[^é€]", "[b-😀]", "\\x{E9}", "\\.",
+    "[^b-é]", "(?:)", "[.\\]]",
+  ]
+  private static let quantifiers = [
+    "*", "+", "?", "{2}", "{0,2}", "{1,}", "{2,3}", "*?", "+?", "??",
+  ]
+  private static let units = ["a", "b", "c", "é", "€", "😀", ".", "]", "\n"]
+
+  private static func pattern(
+    depth: Int, using generator: inout SeededGenerator
+  ) -> String {
+    let branches = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        let isGroup = depth > 0 && Int.random(in: 0..<3, using: &generator) == 0
+        let atom =
+          isGroup
+          ? "(" + pattern(depth: depth - 1, using: &generator) + ")"
+          : atoms.randomElement(using: &generator) ?? "a"
+        let isRepeated = Int.random(in: 0..<3, using: &generator) == 0
+        return atom + (isRepeated ? quantifiers.randomElement(using: &generator) ?? "" : "")
+      }.joined()
+    }
+    return branches.joined(separator: "|")
+  }
+
+  private static func text(using generator: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 0...5, using: &generator))
+      .map { _ in units.randomElement(using: &generator) ?? "a" }.joined()
+  }
+
+  @Test(arguments: 0..<8)
+  func `random patterns match what Swift's Regex matches`(_ seed: Int) throws {
+    var generator = SeededGenerator(state: UInt64(seed))
+    var matches = 0
+    for _ in 0..<60 {
+      let source = Self.pattern(depth: 2, using: &generator)
+      let pattern = try TextPattern(source)
+      let regex = try Regex(source).matchingSemantics(.unicodeScalar)
+      for _ in 0..<10 {
+        let text = Self.text(using: &generator)
+        let expected = try regex.wholeMatch(in: text) != nil
+        #expect(
+          pattern.matches(text) == expected, "\(source) on \(text.debugDescription), seed \(seed)")
+        if expected { matches += 1 }
+      }
+    }
+    // The comparison would be empty if nearly nothing matched.
+    #expect(matches > 30)
+  }
+
+  @Test(arguments: 0..<4)
+  func `tables and simulations agree on random patterns`(_ seed: Int) throws {
+    var generator = SeededGenerator(state: 1_000 + UInt64(seed))
+    var compared = 0
+    for _ in 0..<60 {
+      let source = Self.pattern(depth: 2, using: &generator)
+      var parser = try TextPattern.Parser(source)
+      let program = try TextPattern.Program(parser.parse(), sets: parser.sets.all)
+      let alphabet = try TextPattern.Alphabet(program.sets)
+      let simulation = TextPattern.Simulation(program, alphabet)
+      guard let table = TextPattern.SubsetConstruction.table(of: program, over: alphabet) else {
+        continue
+      }
+      compared += 1
+      for _ in 0..<20 {
+        var text = Self.text(using: &generator) + Self.text(using: &generator)
+        let (one, other) = text.withUTF8 { (table.matches($0), simulation.matches($0)) }
+        #expect(one == other, "\(source) on \(text.debugDescription)")
+      }
+    }
+    #expect(compared > 40)
+  }
+}
