@@ -11,8 +11,9 @@ public struct DeletionPlan {
   /// The links that are cleared in objects that stay.
   public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
   /// The relationships that forbid the deletion, each with the objects that they lead to.
-  public internal(set) var denied: [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
-    []
+  public internal(set) var denied:
+    [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
+      []
 
   /// Follows the delete rules from an object.
   ///

@@ -5,7 +5,9 @@ import ArmatureModel
 /// Everything is checked before the first change, so a refused write changes nothing.
 extension ManagedObject {
   /// Makes a relationship lead to exactly these objects, in this order.
-  final func setObjects(_ objects: [ManagedObject], _ slot: RowLayout.Slot) throws(ManagedObjectError) {
+  final func setObjects(_ objects: [ManagedObject], _ slot: RowLayout.Slot)
+    throws(ManagedObjectError)
+  {
     guard case .relationship(let relationship) = slot.property else { return }
     for object in objects { try check(object, relationship) }
     if relationship.isToMany {

@@ -117,7 +117,8 @@ extension ManagedObject {
       guard let attribute = slot.property.asAttribute, let derivation = attribute.derivation else {
         continue
       }
-      let value = PredicateEvaluator(object: self).value(of: derivation)
+      let value =
+        PredicateEvaluator(object: self).value(of: derivation)
         .converted(to: attribute.type) ?? .null
       // Only a real change is a change, or willSave and save would never come to rest.
       if row.value(slot) != value {

@@ -31,7 +31,8 @@ extension Managed {
   ///
   /// Reading a required attribute that has no value yet is a programmer error and traps with its
   /// name; ``isSet(_:)`` tells.
-  @inlinable public subscript<Value: AttributeConvertible>(
+  @inlinable
+  public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value {
     @inline(__always) get {
@@ -45,7 +46,8 @@ extension Managed {
   }
 
   /// The value of an optional attribute.
-  @inlinable public subscript<Value: AttributeConvertible>(
+  @inlinable
+  public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value?>>
   ) -> Value? {
     @inline(__always) get {

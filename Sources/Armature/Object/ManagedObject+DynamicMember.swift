@@ -21,7 +21,8 @@ extension ManagedObject {
   /// and traps with the near miss.
   ///
   /// - Complexity: O(1).
-  @inlinable public final subscript<Value: PropertyConvertible>(
+  @inlinable
+  public final subscript<Value: PropertyConvertible>(
     dynamicMember name: PropertyName
   ) -> Value? {
     @inline(__always) get {
@@ -103,7 +104,8 @@ extension ManagedObject {
     switch slot.property {
     case .attribute(let attribute): attribute.type.swiftName
     case .relationship(let relationship):
-      relationship.isToMany ? "a set of \(relationship.destination) objects" : relationship.destination
+      relationship.isToMany
+        ? "a set of \(relationship.destination) objects" : relationship.destination
     case .fetched(let property): "objects of \(property.destination)"
     }
   }

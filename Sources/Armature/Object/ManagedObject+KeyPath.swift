@@ -27,7 +27,8 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere.
   public final func values(forKeyPath path: String) throws(ManagedObjectError) -> [AttributeValue] {
     try values(
-      along: path.split(separator: ".", omittingEmptySubsequences: false).map(String.init), of: path)
+      along: path.split(separator: ".", omittingEmptySubsequences: false).map(String.init), of: path
+    )
   }
 
   /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.
@@ -41,7 +42,8 @@ extension ManagedObject {
     let last = names.removeLast()
     var object = self
     for name in names {
-      guard case .object(let next as ManagedObject)? = object.property(try object.slot(forKey: name))
+      guard
+        case .object(let next as ManagedObject)? = object.property(try object.slot(forKey: name))
       else { throw .brokenPath(entity: runtime.entity.name, path: path, component: name) }
       object = next
     }

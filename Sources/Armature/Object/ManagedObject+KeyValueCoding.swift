@@ -57,7 +57,8 @@ extension ManagedObject {
   /// The stored value of a property, without anything that access may bring with it.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
-  public final func primitiveValue(forKey key: String) throws(ManagedObjectError) -> AttributeValue {
+  public final func primitiveValue(forKey key: String) throws(ManagedObjectError) -> AttributeValue
+  {
     try value(forKey: key)
   }
 

@@ -31,7 +31,8 @@ extension ManagedObject {
   }
 
   /// Sets or clears a property, with its inverse and all that follows.
-  final func setProperty(_ value: PropertyValue?, _ slot: RowLayout.Slot) throws(ManagedObjectError) {
+  final func setProperty(_ value: PropertyValue?, _ slot: RowLayout.Slot) throws(ManagedObjectError)
+  {
     switch (slot.property, value) {
     case (.attribute(let attribute), nil): try setAttribute(.null, attribute, slot)
     case (.attribute(let attribute), .attribute(let value)):
@@ -48,7 +49,8 @@ extension ManagedObject {
       try setObjects(objects, slot)
     case (.relationship, .attribute(.object(let id))):
       try setObjects([try resolve(id, slot)], slot)
-    case (.relationship(let relationship), .attribute(.objects(let ids))) where relationship.isToMany:
+    case (.relationship(let relationship), .attribute(.objects(let ids)))
+    where relationship.isToMany:
       var objects: [ManagedObject] = []
       for id in ids { objects.append(try resolve(id, slot)) }
       try setObjects(objects, slot)
@@ -60,7 +62,8 @@ extension ManagedObject {
     _ id: ManagedObjectID, _ slot: RowLayout.Slot
   ) throws(ManagedObjectError) -> ManagedObject {
     guard let object = owner?.registeredObject(for: id) else {
-      throw ManagedObjectError.unknownObject(entity: runtime.entity.name, property: slot.name, id: id)
+      throw ManagedObjectError.unknownObject(
+        entity: runtime.entity.name, property: slot.name, id: id)
     }
     return object
   }

@@ -25,7 +25,8 @@ public import ArmatureModel
   /// The value of the property in the object that the accessor is a member of.
   ///
   /// Reading a required attribute that has no value yet is a programmer error and traps.
-  @inlinable public static subscript<Object: ManagedObject>(
+  @inlinable
+  public static subscript<Object: ManagedObject>(
     _enclosingInstance object: Object,
     wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
     storage storage: ReferenceWritableKeyPath<Object, Property<Value>>

@@ -25,7 +25,7 @@ extension FetchExpression.Aggregate {
 
   private static func sum(_ values: [AttributeValue]) -> AttributeValue {
     values.dropFirst().reduce(values.first ?? .int(0)) { sum, value in
-      FetchExpression.Arithmetic.add.value(of: sum, value)
+      FetchExpression.Arithmetic.add.apply(sum, value)
     }
   }
 

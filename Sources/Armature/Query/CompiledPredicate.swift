@@ -31,9 +31,11 @@ struct CompiledPredicate {
 
   private var leaves: [Leaf] = []
   private var trees: [FetchPredicate] = []
+  private let patterns: [String: TextPattern]
   private var start = CompiledPredicate.accept
 
   init(_ predicate: FetchPredicate, _ layout: RowLayout) {
+    patterns = predicate.compiledPatterns
     start = add(predicate, layout, whenTrue: Self.accept, whenFalse: Self.refuse)
   }
 
@@ -65,7 +67,7 @@ struct CompiledPredicate {
 
   private static func fastLeaf(_ predicate: FetchPredicate, _ layout: RowLayout) -> Leaf? {
     guard case .comparison(.keyPath(let path), let comparison, .constant(let constant)) = predicate,
-      path.count == 1, let slot = layout.slot(named: path[0])
+      path.level == 0, path.names.count == 1, let slot = layout.slot(named: path.names[0])
     else { return nil }
     var leaf = Leaf(operation: .tree, comparison: comparison, next: (0, 0))
     leaf.presentOffset = slot.presentOffset
@@ -132,12 +134,13 @@ struct CompiledPredicate {
   }
 
   @inline(never) private func holdsTree(_ tree: Int, _ object: ManagedObject) -> Bool {
-    PredicateEvaluator(object: object).holds(trees[tree])
+    PredicateEvaluator(object: object, patterns: patterns).holds(trees[tree])
   }
 }
 
 extension FetchPredicate.Comparison {
-  @inline(__always) fileprivate func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+  @inline(__always) fileprivate func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool
+  {
     switch self {
     case .equal: left == right
     case .notEqual: left != right

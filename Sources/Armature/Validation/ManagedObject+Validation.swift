@@ -75,12 +75,21 @@ extension AttributeDescription {
       let isKind = type.storage == value.naturalType?.storage
       return (
         value,
-        [(isKind ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName), nil)]
+        [
+          (
+            isKind
+              ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName),
+            nil
+          )
+        ]
       )
     }
     guard admits(converted) else { return (value, [(.notRepresentable(type), nil)]) }
-    return (converted, rules.filter { !((try? $0.judge(converted)) ?? false) }
-      .map { ($0.kind(for: converted), $0) })
+    return (
+      converted,
+      rules.filter { !((try? $0.judge(converted)) ?? false) }
+        .map { ($0.kind(for: converted), $0) }
+    )
   }
 }
 

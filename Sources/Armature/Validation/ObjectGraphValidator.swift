@@ -20,8 +20,10 @@ struct ObjectGraphValidator {
     var report = ValidationReport()
     for object in objects.inEntityOrder {
       if object.isThere {
-        report.append(contentsOf: ObjectValidator(object).failures())
-        if let failures = unique[ObjectIdentifier(object)] { report.append(contentsOf: failures) }
+        report.merge(ValidationReport(ObjectValidator(object).failures()))
+        if let failures = unique[ObjectIdentifier(object)] {
+          report.merge(ValidationReport(failures))
+        }
       }
       if occasion == .save { callHook(of: object, &report) }
     }
@@ -40,7 +42,7 @@ struct ObjectGraphValidator {
     do {
       try hook()
     } catch let several as ValidationReport {
-      report.append(contentsOf: several.failures)
+      report.merge(several)
     } catch let one as ValidationFailure {
       report.append(one)
     } catch {

@@ -48,7 +48,9 @@ struct ObjectValidator {
     }
     if slot.kind == .objects {
       let count = object.row.list(slot).pointee.count
-      return [failure(.rule(source.rule.requirement, actual: count), source.rule, [slot.name], .null)]
+      return [
+        failure(.rule(source.rule.requirement, actual: count), source.rule, [slot.name], .null)
+      ]
     }
     return [failure(source.rule.kind(for: value), source.rule, [slot.name], value)]
   }
@@ -144,7 +146,9 @@ extension [AttributeDescription] {
       if value.isNull {
         if element.isOptional { return [] }
         let rule = ValidationRule(.required, site: element.site)
-        return [ElementFailure(path: [element.name], kind: .rule(.required), rule: rule, value: value)]
+        return [
+          ElementFailure(path: [element.name], kind: .rule(.required), rule: rule, value: value)
+        ]
       }
       var failures = element.rules.filter { !((try? $0.judge(value)) ?? false) }.map { rule in
         ElementFailure(path: [element.name], kind: rule.kind(for: value), rule: rule, value: value)

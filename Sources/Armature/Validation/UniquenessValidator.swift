@@ -22,7 +22,9 @@ struct UniquenessValidator {
         for group in conflicts(in: all, over: constraint.properties) {
           // The first keeps its value; an object that is not judged cannot be blamed.
           let blamed = group.dropFirst().filter { judged.contains(ObjectIdentifier($0)) }
-          for object in blamed.isEmpty ? group.filter({ judged.contains(ObjectIdentifier($0)) }) : Array(blamed) {
+          for object in blamed.isEmpty
+            ? group.filter({ judged.contains(ObjectIdentifier($0)) }) : Array(blamed)
+          {
             failures[ObjectIdentifier(object), default: []].append(
               failure(of: object, constraint, others: group.filter { $0 !== object }))
           }

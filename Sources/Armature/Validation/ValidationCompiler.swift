@@ -97,7 +97,8 @@ struct ValidationCompiler {
       else { return append(.value, rule, slot) }
       if excludesMaximum { high = high.nextDown }
       append(
-        operation, rule, slot, Int64(bitPattern: low.bitPattern), Int64(bitPattern: high.bitPattern))
+        operation, rule, slot, Int64(bitPattern: low.bitPattern), Int64(bitPattern: high.bitPattern)
+      )
     } else {
       guard let low = integer(minimum, or: .min), var high = integer(maximum, or: .max),
         !excludesMaximum || high > .min

@@ -89,7 +89,8 @@ final class ValidationProgram: @unchecked Sendable {
       let present = row.present(index)
       if present & required[index] != required[index] { return false }
     }
-    for index in 0..<checks.count where !holds(checks.baseAddress.unsafelyUnwrapped + index, object) {
+    for index in 0..<checks.count where !holds(checks.baseAddress.unsafelyUnwrapped + index, object)
+    {
       return false
     }
     return danglingSlots.isEmpty

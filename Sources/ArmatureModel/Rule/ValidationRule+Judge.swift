@@ -45,7 +45,7 @@ extension AttributeValue {
     }
   }
 
-  private func isWithin(
+  fileprivate func isWithin(
     _ minimum: AttributeValue?, _ maximum: AttributeValue?, excludesMaximum: Bool
   ) -> Bool {
     if let minimum {

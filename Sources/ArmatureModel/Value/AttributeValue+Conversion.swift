@@ -14,7 +14,8 @@ extension AttributeValue {
     case (.int16, .double(let value)), (.int32, .double(let value)), (.int64, .double(let value)):
       guard let integer = Int64(exactly: value) else { return nil }
       return type.admits(.int(integer)) ? .int(integer) : nil
-    case (.int16, .decimal(let value)), (.int32, .decimal(let value)), (.int64, .decimal(let value)):
+    case (.int16, .decimal(let value)), (.int32, .decimal(let value)),
+      (.int64, .decimal(let value)):
       guard let integer = Int64(value.description) else { return nil }
       return type.admits(.int(integer)) ? .int(integer) : nil
     case (.double, .int(let value)), (.float, .int(let value)):
