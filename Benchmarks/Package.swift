@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// A package of its own, so that what only benchmarks need never reaches a user of the library.
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "benchmarks", targets: ["benchmarks"])],
+  dependencies: [.package(name: "Armature", path: "..")],
+  targets: [
+    // C, because mallinfo2 returns a struct that Swift does not see.
+    .target(name: "BenchmarkHeap"),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: ["BenchmarkHeap", .product(name: "Armature", package: "Armature")],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,9 @@
+#ifndef BENCHMARK_HEAP_H
+#define BENCHMARK_HEAP_H
+
+#include <stddef.h>
+
+/// Bytes the allocator has handed out and not got back, its own overhead included; 0 where unknown.
+size_t benchmark_heap_in_use(void);
+
+#endif

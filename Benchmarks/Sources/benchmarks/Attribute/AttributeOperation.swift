@@ -1,0 +1,48 @@
+/// What is done with one object; every side implements each case in the same loop.
+enum AttributeOperation: String, CaseIterable {
+  case getInt = "get-int"
+  case setInt = "set-int"
+  case getString = "get-string"
+  case setString = "set-string"
+  /// A write and a read of one attribute, each in a function of its own.
+  case pairDouble = "pair-double"
+  case pairBool = "pair-bool"
+  case pairDate = "pair-date"
+  case pairUUID = "pair-uuid"
+  /// A read of one Int of each of 64 objects, which stay in the first cache.
+  case loopGetInt = "loop-get-int"
+  /// A read of an Int whose name is a String made at run time.
+  case runtimeNameGetInt = "runtime-name-get-int"
+
+  /// The calls per round.
+  var iterations: Int {
+    switch self {
+    case .getInt, .setInt: 400_000
+    case .getString, .setString, .pairDouble, .pairBool, .pairDate, .pairUUID: 200_000
+    case .loopGetInt: 1_000_000 / Self.loopCount
+    case .runtimeNameGetInt: 100_000
+    }
+  }
+
+  /// The operations of one call: four attributes of a type, one pair, or one loop.
+  var operationsPerIteration: Int {
+    switch self {
+    case .getInt, .setInt, .getString, .setString, .runtimeNameGetInt: 4
+    case .pairDouble, .pairBool, .pairDate, .pairUUID: 1
+    case .loopGetInt: Self.loopCount
+    }
+  }
+
+  static let loopCount = 64
+  static let runtimeNames = ["i0", "i3", "i2", "i1"]
+
+  /// Texts too long to be stored inline, so that reading one retains it.
+  static let texts = [
+    opaque("Another string longer than fifteen"), opaque("Yet another string, longer than that"),
+  ]
+
+  /// Makes the subject of one side; `body` runs all the iterations.
+  func subject(_ name: String, _ body: @escaping () -> Void) -> Subject {
+    .timed(name, operations: iterations * operationsPerIteration, body)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// The command `benchmarks`: measures what the filter selects, and prints it line by line.
+@main
+struct Benchmarks {
+  /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
+  private static func benchmarks() -> [Benchmark] {
+    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + jsonBenchmarks()
+      + scalingBenchmarks() + declarationBenchmarks()
+  }
+
+  static func main() {
+    do {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      guard !options.help else { return print(Options.usage, terminator: "") }
+      try run(options)
+    } catch let error as Options.UsageError {
+      fail("\(error.message)\n\n\(Options.usage)", status: 64)
+    } catch {
+      fail("\((error as? Skipped)?.reason ?? "\(error)")\n", status: 1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    let benchmarks = benchmarks()
+    let selected = benchmarks.compactMap { benchmark -> (Benchmark, [Comparison])? in
+      let comparisons = benchmark.comparisons.filter {
+        options.filter.isEmpty || benchmark.figureName($0).contains(options.filter)
+      }
+      return comparisons.isEmpty ? nil : (benchmark, comparisons)
+    }
+    guard !selected.isEmpty else {
+      var names: [String] = []
+      for benchmark in benchmarks {
+        for name in benchmark.comparisons.map(benchmark.figureName) where !names.contains(name) {
+          names.append(name)
+        }
+      }
+      fail(
+        "No figure has '\(options.filter)' in its name. The figures are:\n"
+          + names.map { "  \($0)\n" }.joined(), status: 64)
+    }
+    let runner = Runner(python: PythonPeers())
+    if !options.json { print(Figure.tableHeader) }
+    for (benchmark, comparisons) in selected {
+      for figure in try runner.figures(benchmark, comparisons) {
+        print(options.json ? try figure.json : figure.tableRow)
+      }
+      // A reader of a pipe sees each benchmark as it ends.
+      fflush(nil)
+    }
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data(message.utf8))
+    exit(status)
+  }
+}

@@ -1,0 +1,33 @@
+/// What a declaration costs: when a model is built, and when its source is compiled.
+func declarationBenchmarks() -> [Benchmark] {
+  [
+    Benchmark(
+      name: "model/build", repetitions: 5,
+      comparisons: [
+        Comparison(
+          subject: OurDeclarations.model, baseline: .nothing, goal: .atMost(100, .milliseconds))
+      ]
+    ) {
+      OurDeclarations.build(entities: 1000, properties: 50)
+    },
+    typeCheck("600-attributes", OurDeclarations.wideEntity(600), atMost: 1000),
+    typeCheck("sum-of-six", OurDeclarations.sum(mixed: false), atMost: 100),
+    typeCheck("mixed-sum-of-six", OurDeclarations.sum(mixed: true), atMost: 1500),
+  ]
+}
+
+private func typeCheck(_ name: String, _ source: String, atMost: Double) -> Benchmark {
+  Benchmark(
+    name: "type-check/\(name)", repetitions: 5,
+    comparisons: [
+      Comparison(
+        subject: OurDeclarations.source, baseline: .nothing, goal: .atMost(atMost, .milliseconds))
+    ]
+  ) {
+    [
+      .measured(OurDeclarations.source, .milliseconds) {
+        try TypeChecker.milliseconds(function: "measured", in: source)
+      }
+    ]
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Monotonic time in nanoseconds from an arbitrary start.
+func now() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+/// The time one call of `body` takes.
+@inline(__always)
+func nanoseconds(_ body: () throws -> Void) rethrows -> Double {
+  let start = now()
+  try body()
+  return now() - start
+}
+
+extension [Double] {
+  /// The middle value; the upper one of two. The array must not be empty.
+  var median: Double { sorted()[count / 2] }
+}
+
+extension Double {
+  /// Three significant places where they matter, none for large numbers.
+  var short: String {
+    if self == rounded() { return String(Int(self)) }
+    if magnitude >= 1000 { return fixed(0) }
+    if magnitude >= 10 || (self * 10).rounded() == self * 10 { return fixed(1) }
+    return fixed(2)
+  }
+
+  /// Decimal notation with a fixed number of places, rounded half away from zero.
+  func fixed(_ places: Int) -> String {
+    var scale = 1
+    for _ in 0..<places { scale *= 10 }
+    let scaled = Int((magnitude * Double(scale)).rounded())
+    let sign = self < 0 && scaled != 0 ? "-" : ""
+    guard places > 0 else { return "\(sign)\(scaled)" }
+    let fraction = String(scaled % scale)
+    let zeros = String(repeating: "0", count: places - fraction.count)
+    return "\(sign)\(scaled / scale).\(zeros)\(fraction)"
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+private let count = BookDocument.recordCount
+private let decoder = "JSONDecoder"
+private let encoder = "JSONEncoder"
+
+/// JSON in and out: one array of 100,000 records of 239 bytes.
+func jsonBenchmarks() -> [Benchmark] {
+  let document = SharedDocument()
+  return [
+    Benchmark(
+      name: "json/load", repetitions: 5, bytesPerOperation: BookDocument.bytesPerRecord,
+      comparisons: [
+        Comparison(
+          subject: OurJSON.objects, baseline: .nothing, goal: .atLeast(600, .megabytesPerSecond)),
+        Comparison(
+          subject: OurJSON.objects, baseline: .peer(decoder), goal: .timesFaster(atLeast: 10)),
+        Comparison(
+          subject: OurJSON.objects, baseline: .python("orjson.loads"),
+          goal: .timesFaster(atLeast: 1.4)),
+      ]
+    ) {
+      let data = Data(document.bytes)
+      return [.timed(decoder, operations: count) { sink(decode(data)) }]
+        + OurJSON.load(document.bytes, count)
+    },
+    Benchmark(
+      name: "json/load-and-validate", repetitions: 5,
+      bytesPerOperation: BookDocument.bytesPerRecord,
+      comparisons: [
+        Comparison(
+          subject: OurJSON.objects, baseline: .nothing, goal: .atLeast(450, .megabytesPerSecond)),
+        Comparison(
+          subject: OurJSON.objects, baseline: .python("pydantic validate_json"),
+          goal: .timesFaster(atLeast: 5)),
+      ]
+    ) {
+      OurJSON.loadAndValidate(document.bytes, count)
+    },
+    Benchmark(
+      name: "json/save", repetitions: 5,
+      comparisons: [
+        Comparison(
+          subject: OurJSON.objects, baseline: .python("orjson.dumps"),
+          goal: .timesFaster(atLeast: 0.8)),
+        Comparison(
+          subject: OurJSON.objects, baseline: .peer(encoder), goal: .timesFaster(atLeast: 10)),
+      ]
+    ) {
+      let records = decode(Data(document.bytes))
+      return [.timed(encoder, operations: count) { sink(encode(records)) }]
+        + OurJSON.save(document.bytes, count)
+    },
+  ]
+}
+
+/// The document, made when first asked for.
+private final class SharedDocument {
+  private(set) lazy var bytes = BookDocument.json(count)
+}
+
+private func decode(_ data: Data) -> [BookRecord] {
+  let decoder = JSONDecoder()
+  decoder.dateDecodingStrategy = .iso8601
+  return expect { try decoder.decode([BookRecord].self, from: data) }
+}
+
+private func encode(_ records: [BookRecord]) -> Data {
+  let encoder = JSONEncoder()
+  encoder.dateEncodingStrategy = .iso8601
+  return expect { try encoder.encode(records) }
+}
+
+/// The result of work on data of our own making, which cannot fail.
+func expect<Value>(_ work: () throws -> Value) -> Value {
+  do {
+    return try work()
+  } catch {
+    preconditionFailure("the data of the benchmark must be accepted, but: \(error)")
+  }
+}
