@@ -30,6 +30,9 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   /// The wrapped type's.
+  public typealias Base = Wrapped.Base
+
+  /// The wrapped type's.
   public static var attributeType: AttributeType { Wrapped.attributeType }
 
   /// An optional attribute may have no value.

@@ -18,6 +18,8 @@ public protocol PropertyConvertible {
 /// conforms without a body: `enum Format: String, AttributeConvertible { … }`. Other types conform to
 /// ``TransformableValue`` or ``CompositeValue``.
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
+  /// The type without its optional: `Date` for `Date` and for `Date?`; never declared by hand.
+  associatedtype Base: AttributeConvertible = Self
   /// The attribute type that a declaration with this Swift type gets.
   static var attributeType: AttributeType { get }
   /// Whether an attribute of the type may have no value.
