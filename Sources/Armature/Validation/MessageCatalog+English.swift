@@ -1,0 +1,198 @@
+import ArmatureModel
+
+extension MessageCatalog {
+  /// The English templates by key: what a translation has to say.
+  ///
+  /// The templates of messages may use `{place}`, `{entity}`, `{property}` and `{value}`, and the
+  /// parameters that their English form uses. The keys of other words start with `code.` (what a
+  /// code stands for), `type.`, `found.`, `structure.`, `place.`, `value.`, `summary.`,
+  /// `severity.` and `report.`.
+  public static let englishTemplates: [String: String] = {
+    var all = templates
+    for (code, explanation) in codes { all["code.\(code)"] = explanation }
+    for type in simpleTypes { all["type.\(type.swiftName)"] = type.phrase }
+    return all
+  }()
+
+  private static let simpleTypes: [AttributeType] = [
+    .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .data, .uuid, .url,
+    .zonedDate, .composite([]),
+  ]
+
+  private static let templates: [String: String] = [
+    // Rules on values.
+    "required": "{place} must have a value, but has none.",
+    "length.characters.exactly": "{place} must have {minimum} characters, but has {actual}.",
+    "length.characters.exactly.one": "{place} must have 1 character, but has {actual}.",
+    "length.characters.between":
+      "{place} must have {minimum} to {maximum} characters, but has {actual}.",
+    "length.characters.atLeast":
+      "{place} must have at least {minimum} characters, but has {actual}.",
+    "length.characters.atLeast.one": "{place} must have at least 1 character, but has {actual}.",
+    "length.characters.atMost":
+      "{place} must have at most {maximum} characters, but has {actual}.",
+    "length.characters.atMost.one": "{place} must have at most 1 character, but has {actual}.",
+    "length.bytes.exactly": "{place} must have {minimum} bytes, but has {actual}.",
+    "length.bytes.exactly.one": "{place} must have 1 byte, but has {actual}.",
+    "length.bytes.between": "{place} must have {minimum} to {maximum} bytes, but has {actual}.",
+    "length.bytes.atLeast": "{place} must have at least {minimum} bytes, but has {actual}.",
+    "length.bytes.atLeast.one": "{place} must have at least 1 byte, but has {actual}.",
+    "length.bytes.atMost": "{place} must have at most {maximum} bytes, but has {actual}.",
+    "length.bytes.atMost.one": "{place} must have at most 1 byte, but has {actual}.",
+    "range.exactly": "{place} must be {minimum}, but is {value}.",
+    "range.between": "{place} must be from {minimum} to {maximum}, but is {value}.",
+    "range.upTo": "{place} must be at least {minimum} and less than {maximum}, but is {value}.",
+    "range.atLeast": "{place} must be at least {minimum}, but is {value}.",
+    "range.atMost": "{place} must be at most {maximum}, but is {value}.",
+    "range.lessThan": "{place} must be less than {maximum}, but is {value}.",
+    "range.date.exactly": "{place} must be {minimum}, but is {value}.",
+    "range.date.between": "{place} must be from {minimum} to {maximum}, but is {value}.",
+    "range.date.upTo": "{place} must be {minimum} or later, before {maximum}, but is {value}.",
+    "range.date.atLeast": "{place} must be {minimum} or later, but is {value}.",
+    "range.date.atMost": "{place} must be {maximum} or earlier, but is {value}.",
+    "range.date.lessThan": "{place} must be before {maximum}, but is {value}.",
+    "pattern": "{place} must match the pattern {pattern}, but is {value}.",
+    "membership": "{place} must be one of {choices}, but is {value}.",
+    "membership.one": "{place} must be {choices}, but is {value}.",
+    "unique": "{place} must be unique, but another {entity} has {value}, too.",
+    "unique.other": "{place} must be unique, but {other} has {value}, too.",
+    "unique.several":
+      "{place} must be unique in {properties}, but another {entity} has {values}, too.",
+    "unique.several.other":
+      "{place} must be unique in {properties}, but {other} has {values}, too.",
+
+    // Rules on relationships and objects.
+    "count.exactly": "{place} must have {minimum} objects, but has {actual}.",
+    "count.exactly.one": "{place} must have 1 object, but has {actual}.",
+    "count.between": "{place} must have {minimum} to {maximum} objects, but has {actual}.",
+    "count.atLeast": "{place} must have at least {minimum} objects, but has {actual}.",
+    "count.atLeast.one": "{place} must have at least 1 object, but has {actual}.",
+    "count.atMost": "{place} must have at most {maximum} objects, but has {actual}.",
+    "count.atMost.one": "{place} must have at most 1 object, but has {actual}.",
+    "rule": "{place}: the rule {rule} must hold, but does not.",
+    "rule.details": "{place}: the rule {rule} must hold, but does not ({details}).",
+    "rule.value": "{place} must satisfy the rule {rule}, but is {value}.",
+
+    // Types and shapes.
+    "type.wrong": "{place} must be {type}, but is {found}.",
+    "type.wrong.value": "{place} must be {type}, but is {value}.",
+    "type.wrong.swift": "{place} must be of type {swiftType}, but is of type {found}.",
+    "type.wrong.swift.value":
+      "{place} must be of type {swiftType}, but is {value} of type {found}.",
+    "type.notRepresentable": "{place} must be a value of {swiftType}, but is {value}.",
+    "type.structure": "{place} must be {type}, but is {found}.",
+    "type.structure.value": "{place} must be {type}, but is {value}.",
+
+    // Data.
+    "key.unknown": "{place} is not a property of {entity}.",
+    "key.unknown.suggestion": "{place} is not a property of {entity}. Did you mean {suggestion}?",
+    "key.notAllowed": "{place} must not be set from this data, but is.",
+    "key.duplicate": "{place} must be given once, but is given again.",
+    "entity.unknown": "{name} is not an entity of the model.",
+    "entity.unknown.suggestion":
+      "{name} is not an entity of the model. Did you mean {suggestion}?",
+    "entity.abstract":
+      "{place} must be an object of a sub-entity of {entity}, but is one of {entity} itself.",
+    "value.missing": "{place} must have a value, but its key is missing.",
+    "value.outOfRange": "{place} must be {type}, but {value} lies outside of its range.",
+    "value.outOfRange.bounds":
+      "{place} must be a whole number from {minimum} to {maximum}, but is {value}.",
+    "value.inexact": "{place} must be {type}, but {value} cannot be kept exactly as one.",
+    "value.badDate": "{place} must be a date such as 2026-11-21T08:30:00Z, but is {value}.",
+    "value.badFormat": "{place} must be {type}, but is {value}.",
+    "reference.broken": "{place} refers to the {target} {identifier}, which does not exist.",
+    "reference.broken.suggestion":
+      "{place} refers to the {target} {identifier}, which does not exist. "
+      + "Did you mean {suggestion}?",
+    "reference.ambiguous":
+      "{place} must refer to one {target}, but {identifier} identifies {count}.",
+    "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
+    "syntax": "{text}",
+
+    // The graph of objects.
+    "delete.denied":
+      "{place} must have no objects in {relationship} to be deleted, but has {count}.",
+    "delete.denied.first":
+      "{place} must have no objects in {relationship} to be deleted, but has {count}: {objects}.",
+    "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
+    "rule.unbound":
+      "{place}: the rule {rule} must have its closure, but the model came from data. "
+      + "Bind it again.",
+    "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
+    "object.changed":
+      "{place} must not change while it is validated, but did. Change it in willSave.",
+    "object.unstable":
+      "{place} must come to rest in willSave, but still changed after {rounds} rounds.",
+    "object.unstable.one":
+      "{place} must come to rest in willSave, but still changed after 1 round.",
+
+    // Words within messages.
+    "place.input": "The input",
+    "value.none": "no value",
+    "value.bytes": "{count} bytes",
+    "value.bytes.one": "1 byte",
+    "found.text": "text",
+    "found.number": "a number",
+    "found.bool": "true or false",
+    "found.array": "an array",
+    "found.object": "an object",
+    "found.null": "null",
+    "structure.object": "an object",
+    "structure.list": "an array",
+    "structure.reference": "a reference to {target}",
+    "structure.references": "an array of references to {target}",
+
+    // The summary of a report.
+    "summary.errors": "{count} errors",
+    "summary.errors.one": "1 error",
+    "summary.warnings": "{count} warnings",
+    "summary.warnings.one": "1 warning",
+    "summary.objects": "{findings} in {count} objects",
+    "summary.objects.one": "{findings} in 1 object",
+    "summary.both": "{errors} and {warnings}",
+    "summary.none": "No errors, no warnings",
+    "severity.error": "error",
+    "severity.warning": "warning",
+    "report.at": "at {position}",
+    "report.rule": "rule at {site}",
+  ]
+
+  /// The codes of all failures, each with a sentence in English that explains it.
+  public static let codes: KeyValuePairs<String, String> = [
+    "required": "A required property has no value.",
+    "length.tooShort": "Text or data is shorter than its rule allows.",
+    "length.tooLong": "Text or data is longer than its rule allows.",
+    "range.tooSmall": "A value lies below its range.",
+    "range.tooLarge": "A value lies above its range.",
+    "range.notANumber": "A value cannot be compared with its range.",
+    "pattern": "Text does not match its pattern.",
+    "membership": "A value is none of those that its rule lists.",
+    "unique": "Another object has values that must be unique.",
+    "count.tooFew": "A relationship leads to fewer objects than its rule allows.",
+    "count.tooMany": "A relationship leads to more objects than its rule allows.",
+    "rule": "A named rule does not hold.",
+    "type.wrong": "A value is of another type than its attribute.",
+    "type.notRepresentable": "The Swift type of the attribute has no such value.",
+    "type.structure": "Data has another shape than the model.",
+    "key.unknown": "A key is no property of the entity.",
+    "key.notAllowed": "A key must not be set from this data.",
+    "key.duplicate": "A key stands twice in one object.",
+    "entity.unknown": "The model has no such entity.",
+    "entity.abstract": "No object may be of an abstract entity itself.",
+    "value.missing": "The key of a required property is missing.",
+    "value.outOfRange": "A number lies outside of the range of its attribute's type.",
+    "value.inexact": "The type of the attribute cannot keep a number exactly.",
+    "value.badDate": "Text is not a date.",
+    "value.badFormat": "Text is not in the form that the type of its attribute asks for.",
+    "reference.broken": "A reference leads to an object that does not exist.",
+    "reference.ambiguous": "A reference leads to several objects.",
+    "identity.duplicate": "Two objects have the same identifying value.",
+    "syntax": "Text cannot be read.",
+    "delete.denied": "A relationship forbids that an object is deleted.",
+    "reference.dangling": "A relationship leads to an object that was deleted.",
+    "rule.unbound": "A rule that is a closure lacks its closure.",
+    "rule.threw": "A rule ended in an error instead of an answer.",
+    "object.changed": "An object changed while it was validated.",
+    "object.unstable": "An object kept changing in willSave.",
+  ]
+}

@@ -1,0 +1,124 @@
+import ArmatureModel
+
+extension ValidationFailure {
+  /// The stable name of what is wrong, for programs: `length.tooShort`.
+  ///
+  /// SARIF: the rule's identifier. ``MessageCatalog/codes`` lists all of them.
+  public var code: String {
+    switch kind {
+    case .rule(let requirement, let actual, _, _): code(of: requirement, actual)
+    case .wrongType: "type.wrong"
+    case .notRepresentable: "type.notRepresentable"
+    case .wrongStructure: "type.structure"
+    case .unknownKey: "key.unknown"
+    case .keyNotAllowed: "key.notAllowed"
+    case .duplicateKey: "key.duplicate"
+    case .unknownEntity: "entity.unknown"
+    case .abstractEntity: "entity.abstract"
+    case .missingValue: "value.missing"
+    case .outOfRange: "value.outOfRange"
+    case .inexact: "value.inexact"
+    case .badDate: "value.badDate"
+    case .badFormat: "value.badFormat"
+    case .brokenReference: "reference.broken"
+    case .ambiguousReference: "reference.ambiguous"
+    case .duplicateIdentity: "identity.duplicate"
+    case .syntax: "syntax"
+    case .deleteDenied: "delete.denied"
+    case .danglingReference: "reference.dangling"
+    case .unboundRule: "rule.unbound"
+    case .threw: "rule.threw"
+    case .changedDuringValidation: "object.changed"
+    case .willSaveUnstable: "object.unstable"
+    }
+  }
+
+  private func code(of requirement: ValidationRule.Requirement, _ actual: Int?) -> String {
+    switch requirement {
+    case .required: "required"
+    case .length(let minimum, _):
+      lengthFound(actual) < minimum ?? 0 ? "length.tooShort" : "length.tooLong"
+    case .range(let minimum, let maximum, let excludesMaximum):
+      switch side(minimum, maximum, excludesMaximum) {
+      case .below: "range.tooSmall"
+      case .above: "range.tooLarge"
+      case nil: "range.notANumber"
+      }
+    case .pattern: "pattern"
+    case .membership: "membership"
+    case .unique: "unique"
+    case .count(let minimum, _):
+      lengthFound(actual) < minimum ? "count.tooFew" : "count.tooMany"
+    case .predicate, .custom: "rule"
+    }
+  }
+
+  /// The code that Core Data has for such a failure; 1550 where it has none.
+  public var coreDataCode: Int {
+    switch kind {
+    case .rule(.range(let minimum, let maximum, let excludesMaximum), _, _, _):
+      coreDataCode(of: side(minimum, maximum, excludesMaximum))
+    case .wrongType(let type, _), .badFormat(let type):
+      switch type.storage {
+      case .url: 1690
+      case .date, .zonedDate: 1650
+      default: 1550
+      }
+    case .outOfRange(_, let text): isNegative(text) ? 1620 : 1610
+    default: Self.coreDataCodes[code] ?? 1550
+    }
+  }
+
+  private static let coreDataCodes = [
+    "required": 1570, "value.missing": 1570, "length.tooShort": 1670, "length.tooLong": 1660,
+    "pattern": 1680, "unique": 1551, "identity.duplicate": 1551, "count.tooFew": 1580,
+    "count.tooMany": 1590, "value.badDate": 1650, "delete.denied": 1600,
+    "reference.broken": 133_000, "reference.ambiguous": 133_000, "reference.dangling": 133_000,
+  ]
+
+  private func coreDataCode(of side: Side?) -> Int {
+    switch (value, side) {
+    case (_, nil): 1550
+    case (.int, .above), (.double, .above), (.decimal, .above): 1610
+    case (.int, .below), (.double, .below), (.decimal, .below): 1620
+    case (.date, .above), (.zonedDate, .above): 1630
+    case (.date, .below), (.zonedDate, .below): 1640
+    default: 1550
+    }
+  }
+
+  private func isNegative(_ text: String?) -> Bool {
+    (text ?? value.description).utf8.first == UInt8(ascii: "-")
+  }
+}
+
+extension ValidationFailure {
+  /// On which side of a range a value lies.
+  enum Side {
+    case below, above
+  }
+
+  /// The side on which the value lies outside; `nil` where it stands in no order to the bounds.
+  func side(
+    _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
+  ) -> Side? {
+    if let minimum, value.compare(minimum) == .ascending { return .below }
+    if let maximum {
+      let order = value.compare(maximum)
+      if order == .descending || order == .same && excludesMaximum { return .above }
+    }
+    return nil
+  }
+
+  /// The length or count that was found: as told, or else as the value shows.
+  func lengthFound(_ actual: Int?) -> Int {
+    if let actual { return actual }
+    switch value {
+    case .string(let text): return text.count
+    case .data(let data): return data.count
+    case .objects(let ids): return ids.count
+    case .object: return 1
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,73 @@
+public import ArmatureModel
+
+extension ValidationFailure {
+  /// What is wrong, with the figures that a message about it needs.
+  public indirect enum Kind: Hashable, Sendable, Codable {
+    /// A rule is broken. `actual` is the length or count that was found, `details` are the values
+    /// of the properties the rule speaks of, and `others` the objects that conflict.
+    case rule(
+      ValidationRule.Requirement, actual: Int? = nil, details: [Detail] = [], others: [Object] = [])
+
+    /// A value is of another type: `text`, `number`, `bool`, `array`, `object` or `null` in data,
+    /// the name of a Swift type elsewhere.
+    case wrongType(expected: AttributeType, found: String)
+    /// A value has the stored type, but the Swift type of the attribute has no such value.
+    case notRepresentable(AttributeType)
+    /// Data has another shape than the model; `found` is as in ``wrongType(expected:found:)``.
+    case wrongStructure(expected: Structure, found: String)
+
+    /// Data has a key that is no property of the entity; the suggestion is a near miss.
+    case unknownKey(suggestion: String?)
+    /// Data has a key that must not be set from it: a derived property, or one not on the list.
+    case keyNotAllowed
+    /// A key stands twice in one object.
+    case duplicateKey
+    /// Data names an entity that the model lacks; the suggestion is a near miss.
+    case unknownEntity(name: String, suggestion: String?)
+    /// Data has an object of an abstract entity.
+    case abstractEntity
+    /// Data lacks the key of a property that has to have a value.
+    case missingValue
+    /// A number does not fit the type; `text` is the number as it stands in the data.
+    case outOfRange(AttributeType, text: String? = nil)
+    /// A number would change if it were kept; `text` is the number as it stands in the data.
+    case inexact(AttributeType, text: String? = nil)
+    /// Text is no date.
+    case badDate
+    /// Text is not in the form of the type: no UUID, no URL, no Base64.
+    case badFormat(AttributeType)
+    /// A reference leads to an object that does not exist; the suggestion is a near miss.
+    case brokenReference(entity: String, identifier: AttributeValue, suggestion: String? = nil)
+    /// A reference leads to several objects.
+    case ambiguousReference(entity: String, identifier: AttributeValue, count: Int)
+    /// Another object has the same identifying value.
+    case duplicateIdentity(of: Object)
+    /// Text cannot be read at all; the sentence says why.
+    case syntax(String)
+
+    /// An object cannot be deleted while a relationship leads to others; `first` are a few of them.
+    case deleteDenied(relationship: String, count: Int, first: [Object] = [])
+    /// A relationship leads to an object that was deleted.
+    case danglingReference(Object)
+    /// A rule that is a closure lacks it, because the model came from data.
+    case unboundRule(name: String)
+    /// A rule or a validation method threw an error of another kind.
+    case threw(name: String, error: String)
+    /// A rule or a validation method changed the object that it validated.
+    case changedDuringValidation
+    /// An object still changed in `willSave` after so many rounds.
+    case willSaveUnstable(rounds: Int)
+  }
+
+  /// A shape that data is expected to have.
+  public enum Structure: Hashable, Sendable, Codable {
+    /// An object with keys.
+    case object
+    /// An array.
+    case list
+    /// A reference to one object of an entity.
+    case reference(entity: String)
+    /// An array of references to objects of an entity.
+    case references(entity: String)
+  }
+}
