@@ -1,0 +1,120 @@
+import ArmatureModel
+
+extension ValidationReport {
+  /// The failures under their objects, below a summary.
+  func text(by writer: MessageWriter) -> String {
+    let groups = groups
+    var lines = [summary(of: groups, by: writer)]
+    for group in groups {
+      lines += ["", group.heading(by: writer).displayEscaped()]
+      for failure in group.failures {
+        let severity = writer.text("severity.\(failure.severity.rawValue)")
+        let message = failure.message(by: writer).displayEscaped()
+        lines.append("  \(severity): \(message) [\(failure.code)]")
+        if let places = failure.places(by: writer) { lines.append("    \(places)") }
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `3 errors and 1 warning in 2 objects`.
+  private func summary(of groups: [Group], by writer: MessageWriter) -> String {
+    let errors = errors.count
+    let warnings = warnings.count
+    let objects = groups.filter(\.key.isObject).count
+    let errorText = writer.text("summary.errors", count: errors, ["count": "\(errors)"])
+    let warningText = writer.text("summary.warnings", count: warnings, ["count": "\(warnings)"])
+    let findings =
+      switch (errors, warnings) {
+      case (0, 0): writer.text("summary.none")
+      case (_, 0): errorText
+      case (0, _): warningText
+      default: writer.text("summary.both", ["errors": errorText, "warnings": warningText])
+      }
+    guard objects > 0 else { return findings }
+    return writer.text(
+      "summary.objects", count: objects, ["findings": findings, "count": "\(objects)"])
+  }
+
+  /// The failures of one object, or of what stands in its place.
+  private struct Group {
+    let key: Key
+    var failures: [ValidationFailure]
+
+    /// What holds failures together: the identity where there is one, else the name.
+    enum Key: Hashable {
+      case object(ManagedObjectID)
+      case named(entity: String, label: String)
+      case entity(String)
+      case file(String)
+
+      var isObject: Bool {
+        switch self {
+        case .object, .named: true
+        case .entity, .file: false
+        }
+      }
+
+      init(_ failure: ValidationFailure) {
+        if let id = failure.objectID {
+          self = .object(id)
+        } else if let label = failure.label {
+          self = .named(entity: failure.entity, label: label)
+        } else if !failure.entity.isEmpty {
+          self = .entity(failure.entity)
+        } else {
+          self = .file(failure.source?.file ?? "")
+        }
+      }
+    }
+
+    func heading(by writer: MessageWriter) -> String {
+      if case .file(let name) = key, !name.isEmpty { return name }
+      let name = failures.first?.object.description ?? ""
+      return name.isEmpty ? writer.text("place.input") : name
+    }
+  }
+
+  /// The groups in the order in which they first appear.
+  private var groups: [Group] {
+    var groups: [Group] = []
+    var indices: [Group.Key: Int] = [:]
+    for failure in failures {
+      let key = Group.Key(failure)
+      if let index = indices[key] {
+        groups[index].failures.append(failure)
+      } else {
+        indices[key] = groups.count
+        groups.append(Group(key: key, failures: [failure]))
+      }
+    }
+    return groups
+  }
+}
+
+extension ValidationFailure {
+  /// The place in the data and that of the rule; `nil` if neither is known.
+  func places(by writer: MessageWriter) -> String? {
+    var places: [String] = []
+    if let source {
+      let path = source.path.map { " (\($0.displayEscaped()))" } ?? ""
+      places.append(writer.text("report.at", ["position": source.description + path]))
+    }
+    if let site = knownRuleSite {
+      places.append(writer.text("report.rule", ["site": site.description.displayEscaped()]))
+    }
+    return places.isEmpty ? nil : places.joined(separator: ", ")
+  }
+
+  /// Where the rule was declared, unless it was made from data.
+  var knownRuleSite: DeclarationSite? {
+    ruleSite.flatMap { $0.file.isEmpty ? nil : $0 }
+  }
+
+  /// `path:line:column: error: message [code]`.
+  func line(by writer: MessageWriter) -> String {
+    let place = source?.description ?? knownRuleSite?.description.displayEscaped()
+    let message = locatedMessage(by: writer).displayEscaped()
+    return (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(code)]"
+  }
+}
