@@ -7,19 +7,16 @@
 #endif
 
 /// Why a file cannot be read.
-public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
-  public let path: String
-  /// What keeps the file from being read.
-  public let reason: Reason
+  package let path: String
+  package let reason: Reason
 
   /// What keeps a file from being read.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// No file has the path.
     case missing
-    /// The path leads to a folder.
     case folder
-    /// The permissions forbid it.
     case forbidden
     /// A line, counted from 1, has more bytes than allowed.
     case lineTooLong(line: Int, limit: Int)
@@ -44,8 +41,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
       }
   }
 
-  /// What must be, and what is.
-  public var description: String {
+  package var description: String {
     switch reason {
     case .missing: "\(path) must be a file, but no file has this path."
     case .folder: "\(path) must be a file, but is a folder."
