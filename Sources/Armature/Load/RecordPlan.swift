@@ -33,7 +33,7 @@ final class RecordPlan {
   let isPolymorphic: Bool
   private let table: PropertyTable
   /// After each member (and at 0 before the first) the one that followed last time.
-  private var guesses: [Int]
+  private let guesses: UnsafeMutableBufferPointer<Int>
 
   init(_ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy) {
     self.runtime = runtime
@@ -57,7 +57,7 @@ final class RecordPlan {
     table = PropertyTable(names: members.map(\.key)) { position, hash in
       PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
     }
-    guesses = Array(0...members.count)
+    guesses = .copy(of: Array(0...members.count))
     let identifying = entity.identifyingAttributes
     identity = identifying.count == 1 ? runtime.slot(named: identifying[0].name) : nil
     identityScope = Self.scope(of: identifying.first?.name, entity, model)
@@ -67,6 +67,7 @@ final class RecordPlan {
   deinit {
     table.deallocate()
     targets.free()
+    guesses.free()
   }
 
   private static func key(of property: PropertyDescription, _ strategy: KeyStrategy) -> String {
