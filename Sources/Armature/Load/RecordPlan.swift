@@ -31,6 +31,8 @@ final class RecordPlan {
   let identityScope: String
   /// Whether records may say in `@entity` which sub-entity they are of.
   let isPolymorphic: Bool
+  /// Whether a record must be looked at to know which entity it is of.
+  let hasChoice: Bool
   private let table: PropertyTable
   /// After each member (and at 0 before the first) the one that followed last time.
   private let guesses: UnsafeMutableBufferPointer<Int>
@@ -62,6 +64,7 @@ final class RecordPlan {
     identity = identifying.count == 1 ? runtime.slot(named: identifying[0].name) : nil
     identityScope = Self.scope(of: identifying.first?.name, entity, model)
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
+    hasChoice = isPolymorphic || entity.isAbstract
   }
 
   deinit {
