@@ -91,7 +91,7 @@ final class LoadSession {
       throw report
     }
     journal.discard()
-    return LoadResult(objects: records.map(\.object), report: report)
+    return LoadResult(records: records, report: report)
   }
 
   // MARK: Failures
