@@ -24,13 +24,16 @@ package final class EntityRuntime: @unchecked Sendable {
   private let dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)]
   let make: @Sendable (ObjectSeed) -> ManagedObject
 
-  init(_ entity: EntityDescription, index: Int, ancestry: Set<String>) {
+  /// - Parameter dangling: The relationships that may lead to objects that were deleted.
+  init(
+    _ entity: EntityDescription, index: Int, ancestry: Set<String>, dangling: Set<String> = []
+  ) {
     self.entity = entity
     self.index = index
     self.ancestry = ancestry
     let layout = RowLayout(entity.properties)
     self.layout = layout
-    program = ValidationProgram(entity, layout)
+    program = ValidationProgram(entity, layout, dangling: dangling)
     template = Row.allocate(layout)
     template.setTable(mask: layout.table.mask, shift: layout.table.shift)
     var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []

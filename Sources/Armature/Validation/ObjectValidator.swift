@@ -94,10 +94,7 @@ struct ObjectValidator {
 
   private func dangling(_ slot: RowLayout.Slot) -> [ValidationFailure] {
     guard slot.kind == .object || slot.kind == .objects else { return [] }
-    let objects =
-      slot.kind == .object
-      ? [object.row.object(slot)].compactMap { $0 } : Array(object.row.list(slot).pointee.objects)
-    return objects.filter { !$0.isThere }.map { lost in
+    return object.lost(slot).map { lost in
       failure(
         .danglingReference(lost.failureObject),
         ValidationRule(.required, site: slot.property.site), [slot.name], .null)

@@ -167,10 +167,4 @@ struct ValidationCompiler {
     default: return layout.slots
     }
   }
-
-  /// Whether a relationship may lead to an object that was deleted without notice.
-  func mayDangle(_ slot: RowLayout.Slot) -> Bool {
-    // The rule of the other side is not known here; without an inverse nobody clears the link.
-    slot.property.asRelationship?.inverse == nil
-  }
 }

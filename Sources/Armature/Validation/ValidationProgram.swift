@@ -58,7 +58,7 @@ final class ValidationProgram: @unchecked Sendable {
   /// Relationships whose end may have been deleted without notice.
   let danglingSlots: [RowLayout.Slot]
 
-  init(_ entity: EntityDescription, _ layout: RowLayout) {
+  init(_ entity: EntityDescription, _ layout: RowLayout, dangling: Set<String>) {
     self.layout = layout
     var compiler = ValidationCompiler(entity, layout)
     compiler.compile()
@@ -68,9 +68,7 @@ final class ValidationProgram: @unchecked Sendable {
     patterns = .copy(of: compiler.patterns)
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates)
-    danglingSlots = layout.relationshipSlots.filter { slot in
-      compiler.mayDangle(slot)
-    }
+    danglingSlots = layout.relationshipSlots.filter { dangling.contains($0.name) }
   }
 
   deinit {
@@ -93,7 +91,7 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    return danglingSlots.isEmpty
+    return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
   }
 
   func isRequired(_ slot: RowLayout.Slot) -> Bool {
