@@ -26,6 +26,9 @@ extension ManagedObject {
         entity: entity, property: relationship.name, expected: relationship.destination,
         found: object.runtime.entity.name)
     }
+    // A link to or from what the next save forgets would lead to freed memory.
+    guard isThere else { throw .gone(entity: entity) }
+    guard object.isThere else { throw .gone(entity: object.runtime.entity.name) }
     guard let owner, object.owner === owner else {
       throw .otherContext(entity: entity, property: relationship.name)
     }

@@ -103,12 +103,14 @@ extension ManagedObject {
 
   /// Leaves the context: clears links, drops the committed values, and becomes an ordinary object.
   final func leave() {
+    if row.state.contains(.gone) { return }
     for slot in runtime.layout.relationshipSlots { row.clear(slot) }
     if let committed = row.committed {
       committed.deallocate(runtime.layout)
       row.committed = nil
     }
-    row.state = .gone
+    row.state = row.state.contains(.inserted) ? [.gone, .neverSaved] : .gone
+    row.formerOrigin = owner?.origin ?? 0
     owner = nil
   }
 }

@@ -47,7 +47,8 @@ extension ManagedObject {
       let objects = objects.compactMap { $0 as? ManagedObject }
       guard relationship.isToMany else { throw wrongKind(slot, value) }
       try setObjects(objects, slot)
-    case (.relationship, .attribute(.object(let id))):
+    case (.relationship(let relationship), .attribute(.object(let id)))
+    where !relationship.isToMany:
       try setObjects([try resolve(id, slot)], slot)
     case (.relationship(let relationship), .attribute(.objects(let ids)))
     where relationship.isToMany:

@@ -55,7 +55,7 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unknownObject(let entity, let property, let id):
       "\(entity).\(property) must lead to an object of the context, but it has no \(id)."
     case .gone(let entity):
-      "The \(entity) must be in a context, but was deleted or reset. Look it up or insert it again."
+      "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .alreadyInserted(let id):
       "An object must be inserted once, but \(id) is in a context already."
     case .foreignModel(let entity):

@@ -54,7 +54,7 @@ extension ManagedObject {
       throw ValidationReport(
         judged.kinds.map { kind, rule in
           ValidationFailure(
-            entity: runtime.entity.name, objectID: owner == nil ? nil : objectID, label: label,
+            entity: runtime.entity.name, objectID: number == 0 ? nil : objectID, label: label,
             keyPath: [key], kind, severity: rule?.severity ?? .error, value: value,
             ruleSite: rule?.site ?? attribute.site, customMessage: rule?.message)
         })

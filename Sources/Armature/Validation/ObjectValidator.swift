@@ -106,7 +106,7 @@ struct ObjectValidator {
     _ value: AttributeValue
   ) -> ValidationFailure {
     ValidationFailure(
-      entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+      entity: object.runtime.entity.name, objectID: object.number == 0 ? nil : object.objectID,
       label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
   }
