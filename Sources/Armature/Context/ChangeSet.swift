@@ -6,7 +6,7 @@ struct ChangeSet {
   var inserted: ContiguousArray<ManagedObject> = []
   var updated: ContiguousArray<ManagedObject> = []
   var deleted: ContiguousArray<ManagedObject> = []
-  /// How many deleted objects were never saved; the next save only forgets them.
+
   var isEmpty: Bool {
     !inserted.contains { $0.row.state.contains(.inserted) }
       && !updated.contains { $0.row.state.contains(.updated) } && deleted.isEmpty

@@ -80,7 +80,7 @@ extension ManagedObject {
   private func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
     .wrongType(
       entity: runtime.entity.name, property: slot.name, expected: Self.typeName(slot),
-      found: value.map { "\($0.typeName) \($0)" } ?? "nothing")
+      found: value?.phrase ?? "nothing")
   }
 
   final func unknownProperty(_ name: String) -> Never {
@@ -95,12 +95,17 @@ extension ManagedObject {
 }
 
 extension PropertyValue {
-  /// What kind of value this is, for messages.
-  var typeName: String {
+  /// The value with its kind, for messages: `the text "Dune"`.
+  var phrase: String {
     switch self {
-    case .attribute(let value): value.typeName
-    case .object: "the object"
-    case .objects: "the objects"
+    case .attribute(let value): value.phrase
+    case .object: "the object \(self)"
+    case .objects: "the objects \(self)"
     }
   }
+}
+
+extension AttributeValue {
+  /// The value with its kind, for messages: `the text "Dune"`.
+  var phrase: String { isNull ? "nothing" : "\(typeName) \(self)" }
 }

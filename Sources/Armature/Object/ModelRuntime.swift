@@ -9,12 +9,20 @@ package final class ModelRuntime: @unchecked Sendable {
   private let lock = Lock()
   private var runtimes: [EntityRuntime?]
   private let oneWayTargets: Set<String>
+  /// Whether any entity has derived attributes.
+  let hasDerivedAttributes: Bool
+  /// Whether a derived attribute of any entity reads other objects.
+  let derivesFromOthers: Bool
   /// The entities with uniqueness constraints, each with those that it declares itself.
   let uniqueEntities: [EntityDescription]
 
   private init(_ model: ManagedObjectModel) {
     entities = model.entities
     uniqueEntities = model.declarations.filter { !$0.uniquenessConstraints.isEmpty }
+    hasDerivedAttributes = entities.contains { entity in
+      entity.attributes.contains { $0.derivation != nil }
+    }
+    derivesFromOthers = entities.contains { $0.derivesFromOthers }
     index = model.storage.index
     runtimes = Array(repeating: nil, count: entities.count)
     oneWayTargets = Set(

@@ -47,7 +47,7 @@ extension ManagedObject {
     guard let attribute = slot.property.asAttribute else {
       throw ManagedObjectError.wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "\(value.typeName) \(value)")
+        found: value.phrase)
     }
     let judged = attribute.judge(value)
     guard judged.kinds.isEmpty else {
