@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entityName: String
   ) throws(ManagedObjectError) -> ManagedObject {
-    let object = try entityRuntime(named: entityName).makeObject(now: now, makeUUID: makeUUID)
+    let object = try entityRuntime(named: entityName).makeObject(environment)
     register(object)
     return object
   }
