@@ -32,9 +32,8 @@ public final class ManagedObjectContext {
 
   /// Makes an empty context.
   ///
-  /// - Parameters:
-  ///   - now: The clock for defaults of `.now`.
-  ///   - makeUUID: The source of identifiers for defaults of `.uuid`.
+  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
+  /// `.uuid`: tests pass their own.
   public init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
@@ -84,7 +83,7 @@ extension ManagedObjectModel {
   ///
   /// It can be filled and validated; relationships need a context.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the model has no such entity, or it is abstract.
   public func makeObject(
     _ entityName: String, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
