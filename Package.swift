@@ -22,6 +22,11 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+    // Samples: each a script that runs.
+    .executableTarget(
+      name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
+      exclude: ["library.json", "mistakes.json"], swiftSettings: settings),
+
     .testTarget(name: "ArmatureTests", dependencies: ["Armature"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

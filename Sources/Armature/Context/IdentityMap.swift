@@ -10,6 +10,9 @@ struct IdentityMap {
   /// How many objects there are.
   private(set) var count = 0
 
+  /// The number that the next object gets.
+  var nextNumber: Int { first + slots.count }
+
   /// Gives an object the next number.
   mutating func insert(_ object: ManagedObject) {
     object.number = first + slots.count

@@ -102,7 +102,8 @@ extension MessageCatalog {
     "value.badFormat": "{place} must be {type}, but is {value}.",
     "reference.broken": "{place} refers to the {target} {identifier}, which does not exist.",
     "reference.broken.suggestion":
-      "{place} refers to the {target} {identifier}, which does not exist. Did you mean {suggestion}?",
+      "{place} refers to the {target} {identifier}, which does not exist. "
+      + "Did you mean {suggestion}?",
     "reference.ambiguous":
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
@@ -115,7 +116,8 @@ extension MessageCatalog {
       "{place} must have no objects in {relationship} to be deleted, but has {count}: {objects}.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
     "rule.unbound":
-      "{place}: the rule {rule} must have its closure, but the model came from data. Bind it again.",
+      "{place}: the rule {rule} must have its closure, but the model came from data. "
+      + "Bind it again.",
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",

@@ -33,7 +33,14 @@ struct SARIFLog: Encodable {
   struct Message: Encodable {
     var text: String
 
-    init(_ text: String) { self.text = text }
+    /// Makes a message of plain text.
+    ///
+    /// In a message, `{0}` would be replaced by an argument and `[a](b)` would be a link: the
+    /// standard has braces doubled, and a bracket escaped where it might end the text of a link.
+    init(_ text: String) {
+      self.text = text.displayEscaped().replacing("{", with: "{{").replacing("}", with: "}}")
+        .replacing("](", with: "\\](")
+    }
   }
 
   struct Result: Encodable {
@@ -56,7 +63,6 @@ struct SARIFLog: Encodable {
 
   struct LogicalLocation: Encodable {
     var name: String
-    var fullyQualifiedName: String
     var kind: String
   }
 

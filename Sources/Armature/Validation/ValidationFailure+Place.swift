@@ -22,6 +22,14 @@ extension ValidationFailure {
     return isPlain ? name : name.quotedForMessage
   }
 
+  /// An element of a key path in two parts: `lines[2]` is the name `lines` and the index 2.
+  static func indexed(_ element: String) -> (name: Substring, index: Int?) {
+    guard element.hasSuffix("]"), let open = element.lastIndex(of: "["),
+      let index = Int(element[element.index(after: open)...].dropLast()), index >= 0
+    else { return (element[...], nil) }
+    return (element[..<open], index)
+  }
+
   /// The object and the property, for headings that have no message beside them.
   var address: String {
     guard !keyPath.isEmpty else { return object.description }

@@ -19,7 +19,7 @@ public struct ValidationFailure: Error, Hashable, Sendable {
   public var kind: Kind
   /// Whether the object is invalid or only deserves a look.
   public var severity: ValidationRule.Severity
-  /// The offending value; ``AttributeValue/null`` where there is none.
+  /// The offending value; `AttributeValue.null` where there is none.
   public var value: AttributeValue
   /// Where the rule was declared.
   public var ruleSite: DeclarationSite?
@@ -51,7 +51,7 @@ public struct ValidationFailure: Error, Hashable, Sendable {
 extension ValidationFailure {
   /// The property of the entity at which ``keyPath`` starts; `nil` for the object as a whole.
   public var property: String? {
-    keyPath.first.map { String($0.prefix { $0 != "[" }) }
+    keyPath.first.map { String(Self.indexed($0).name) }
   }
 
   /// The object that the failure is about.

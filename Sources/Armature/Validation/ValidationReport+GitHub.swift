@@ -3,8 +3,8 @@ import ArmatureModel
 extension ValidationFailure {
   /// A workflow command: `::error file=…,line=…,col=…,title=…::message`.
   ///
-  /// GitHub: "Workflow commands for GitHub Actions". Only the runner's own escapes are undone there,
-  /// so line breaks of a message survive, and everything else that is invisible is shown escaped.
+  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so those of a
+  /// message survive; everything else that is invisible is shown escaped.
   func gitHubCommand(by writer: MessageWriter) -> String {
     var properties: [(name: String, value: String)] = []
     if let source {

@@ -46,8 +46,9 @@ extension ValidationReport {
       ?? order(left.label ?? "", right.label ?? "")
     if let byObject { return byObject }
     for (a, b) in zip(left.keyPath, right.keyPath) {
-      let (a, b) = (IndexedName(a), IndexedName(b))
-      if let byElement = order(a.name, b.name) ?? order(a.index, b.index) { return byElement }
+      let (a, b) = (ValidationFailure.indexed(a), ValidationFailure.indexed(b))
+      let byElement = order(a.name, b.name) ?? order(a.index ?? -1, b.index ?? -1)
+      if let byElement { return byElement }
     }
     if let byLength = order(left.keyPath.count, right.keyPath.count) { return byLength }
     guard let a = left.source, let b = right.source else { return .same }
@@ -57,17 +58,5 @@ extension ValidationReport {
   /// The order of two values; `nil` where they are equal.
   private static func order<Value: Comparable>(_ a: Value, _ b: Value) -> ValueOrder? {
     a == b ? nil : (a < b ? .ascending : .descending)
-  }
-}
-
-/// An element of a key path in two parts, so that `lines[10]` follows `lines[9]`.
-private struct IndexedName {
-  let name: Substring
-  /// The index; -1 for an element without one.
-  let index: Int
-
-  init(_ element: String) {
-    name = element.prefix { $0 != "[" }
-    index = Int(element.dropFirst(name.count + 1).dropLast()) ?? -1
   }
 }

@@ -30,13 +30,12 @@ extension ValidationFailure {
     if !address.isEmpty {
       location.logicalLocations = [
         SARIFLog.LogicalLocation(
-          name: (keyPath.last ?? object.description).displayEscaped(),
-          fullyQualifiedName: address.displayEscaped(), kind: keyPath.isEmpty ? "object" : "member")
+          name: address.displayEscaped(), kind: keyPath.isEmpty ? "object" : "property")
       ]
     }
     return SARIFLog.Result(
       ruleId: code, ruleIndex: ruleIndex, level: severity.rawValue,
-      message: SARIFLog.Message(locatedMessage(by: writer).displayEscaped()),
+      message: SARIFLog.Message(locatedMessage(by: writer)),
       locations: location.isEmpty ? [] : [location], relatedLocations: relatedLocations,
       properties: SARIFLog.Properties(
         coreDataCode: coreDataCode, path: source?.path?.displayEscaped(),
@@ -56,7 +55,7 @@ extension ValidationFailure {
       other.source.flatMap(SARIFLog.PhysicalLocation.init).map {
         SARIFLog.Location(
           physicalLocation: $0,
-          message: SARIFLog.Message(other.description.displayEscaped()))
+          message: SARIFLog.Message(other.description))
       }
     }
     return locations.isEmpty ? nil : locations

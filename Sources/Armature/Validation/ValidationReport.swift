@@ -18,6 +18,11 @@ public struct ValidationReport: Error, Hashable, Sendable {
     failures.append(failure)
   }
 
+  /// Adds failures at the end.
+  public mutating func append(contentsOf others: some Sequence<ValidationFailure>) {
+    failures.append(contentsOf: others)
+  }
+
   /// Adds the failures of another report at the end.
   public mutating func merge(_ other: ValidationReport) {
     failures += other.failures

@@ -4,8 +4,9 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
   case keyPath(FetchPath)
   /// A value.
   case constant(AttributeValue)
-  /// A variable that is bound when the predicate is used, such as `FETCH_SOURCE`.
-  case variable(String)
+  /// A variable that is bound when the predicate is used, such as `FETCH_SOURCE`; with a path, a
+  /// property of the object that it is bound to.
+  case variable(String, path: [String] = [])
   /// An operation on two numbers; it yields no value where one has none, beyond the range of the
   /// numbers, and for a division by zero. The quotient of integers is cut to an integer.
   case arithmetic(FetchExpression, Arithmetic, FetchExpression)

@@ -25,7 +25,7 @@ extension FetchExpression: CustomStringConvertible {
 
   fileprivate var variables: Set<String> {
     switch self {
-    case .variable(let name): [name]
+    case .variable(let name, _): [name]
     case .arithmetic(let left, _, let right): left.variables.union(right.variables)
     case .length(let text): text.variables
     case .keyPath, .constant, .aggregate: []
@@ -124,7 +124,8 @@ private struct PredicateText {
     switch expression {
     case .keyPath(let path): return text(path)
     case .constant(let value): return value.predicateText
-    case .variable(let name): return "$" + name
+    case .variable(let name, let path):
+      return (["$" + name] + path.map(\.predicateName)).joined(separator: ".")
     case .arithmetic(let left, let operation, let right):
       return text(left, under: operation.precedence)
         + " \(operation.rawValue) " + text(right, under: operation.precedence + 1)

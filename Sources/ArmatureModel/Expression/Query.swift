@@ -61,8 +61,8 @@ extension SchemaKey {
   func name<Entity: EntityType, Property>(_ property: KeyPath<Entity, Property>) -> String {
     // Under the lock: another thread may be binding the names just now.
     if !SchemaKey.binding({ isBound }) { bindSchemaNames(of: Entity.self) }
-    // A property that reflection does not find, such as a computed one, becomes a name that no
-    // entity has, so that the check of the model speaks of it.
-    return isBound ? text : "\(property)"
+    // What reflection does not find, such as a computed property, becomes a name that no entity
+    // has, so that the check of the model speaks of it.
+    return isBound ? text : "<unnamed \(Property.self)>"
   }
 }

@@ -51,6 +51,11 @@ extension DynamicQuery: QueryTextOperand {
   public var textExpression: FetchExpression { fetchExpression }
 }
 
+extension QueryVariable: QueryTextOperand {
+  /// The variable.
+  public var textExpression: FetchExpression { fetchExpression }
+}
+
 extension QueryValue: QueryTextOperand where Value: TextValue {
   /// The property.
   public var textExpression: FetchExpression { fetchExpression }

@@ -4,17 +4,19 @@ extension TextPattern {
     /// Returns the set with all scalars that differ from its members only in case.
     static func closure(of set: ScalarSet) -> ScalarSet {
       var ranges = set.ranges
-      for range in set.ranges {
-        add(range, shiftedBy: 0x20, from: 0x41...0x5A, to: &ranges)
-        add(range, shiftedBy: -0x20, from: 0x61...0x7A, to: &ranges)
-      }
-      if set.contains(0x4B) || set.contains(0x6B) { ranges.append(0x212A...0x212A) }  // KELVIN SIGN
-      if set.contains(0x53) || set.contains(0x73) { ranges.append(0x17F...0x17F) }  // LONG S
       if !set.hasOnlyASCII {
         for pair in pairs where set.contains(pair.scalar) {
           ranges.append(pair.variant...pair.variant)
         }
       }
+      // ASCII comes last, for the two signs that fold to one of its letters.
+      for range in ranges {
+        add(range, shiftedBy: 0x20, from: 0x41...0x5A, to: &ranges)
+        add(range, shiftedBy: -0x20, from: 0x61...0x7A, to: &ranges)
+      }
+      let closed = ScalarSet(ranges)
+      if closed.contains(0x6B) { ranges.append(0x212A...0x212A) }  // k, KELVIN SIGN
+      if closed.contains(0x73) { ranges.append(0x17F...0x17F) }  // s, LONG S
       return ScalarSet(ranges)
     }
 
@@ -34,8 +36,8 @@ extension TextPattern {
     /// only patterns that ignore the case of text beyond ASCII need it.
     private static let pairs: [(scalar: UInt32, variant: UInt32)] = {
       var families: [UInt32: Set<UInt32>] = [:]
-      for value in 0x80...ScalarSet.maximum {
-        guard let scalar = Unicode.Scalar(value) else { continue }
+      for value in ScalarProperty.assigned.joined() {
+        guard value >= 0x80, let scalar = Unicode.Scalar(value) else { continue }
         let properties = scalar.properties
         // DOTLESS I has the capital of "i" but folds to itself outside of Turkic locales.
         guard properties.changesWhenCaseMapped, value != 0x131 else { continue }

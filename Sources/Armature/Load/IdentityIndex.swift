@@ -1,0 +1,59 @@
+import ArmatureModel
+
+/// Finds objects by the value that identifies them, in the context and among new records.
+struct IdentityIndex {
+  private let session: LoadSession
+  /// By the entity that declares the identity, then by value.
+  private var objects: [String: [AttributeValue: ManagedObject]] = [:]
+  /// How many texts are compared for a suggestion.
+  private static let suggestionLimit = 10_000
+
+  init(_ session: LoadSession) {
+    self.session = session
+    let scopes = session.context.identityMap.objects
+    for object in scopes where object.isThere && !session.journal.isNew(object) {
+      _ = add(object)
+    }
+  }
+
+  /// Adds the new objects, and reports those whose identity is taken.
+  mutating func addRecords() {
+    for record in session.records {
+      guard let first = add(record.object) else { continue }
+      let plan = session.plan(at: record.object.runtime.index)
+      guard let identity = plan.identity else { continue }
+      session.fail(
+        .duplicateIdentity(of: first.failureObject), entity: record.object.runtime.entity.name,
+        object: record.object, keyPath: [identity.name],
+        value: record.object.row.value(identity), text: Int(record.text),
+        offset: session.offset(of: identity.name, in: record))
+    }
+  }
+
+  /// Adds an object, or returns the one that has its identity.
+  private mutating func add(_ object: ManagedObject) -> ManagedObject? {
+    let plan = session.plan(at: object.runtime.index)
+    guard let identity = plan.identity else { return nil }
+    let value = object.row.value(identity)
+    if value.isNull { return nil }
+    if let first = objects[plan.identityScope]?[value] { return first }
+    objects[plan.identityScope, default: [:]][value] = object
+    return nil
+  }
+
+  /// The object of an entity with an identity.
+  func object(_ value: AttributeValue, of entity: String) -> ManagedObject? {
+    guard let plan = session.plan(named: entity), let object = objects[plan.identityScope]?[value]
+    else { return nil }
+    return object.runtime.ancestry.contains(entity) ? object : nil
+  }
+
+  /// The identity that somebody probably meant.
+  func suggestion(for value: AttributeValue, of entity: String) -> String? {
+    guard case .string(let text) = value, let plan = session.plan(named: entity),
+      let known = objects[plan.identityScope], known.count <= Self.suggestionLimit
+    else { return nil }
+    // Sorted, since the order of a dictionary differs from run to run.
+    return nearMiss(text, in: known.keys.compactMap { String(attributeValue: $0) }.sorted())
+  }
+}

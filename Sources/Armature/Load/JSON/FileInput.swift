@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file that is read from front to back and closed with the value.
+struct FileInput: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a file, a pipe, or a device such as `/dev/stdin`.
+  init(path: String) throws(FileReadError) {
+    // C would open what the path has before a NUL.
+    if path.utf8.contains(0) { throw FileReadError(path: path, reason: .missing) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw FileReadError(path: path, code: errno) }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { _ = close(descriptor) }
+
+  /// The size of an ordinary file in bytes; 0 for everything else.
+  var size: Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int(status.st_size)
+  }
+
+  /// Reads bytes until so many are there or the file ends, and returns their number.
+  ///
+  /// - Parameter memory: Room for `count` bytes.
+  borrowing func read(
+    into memory: UnsafeMutablePointer<UInt8>, count: Int
+  ) throws(FileReadError) -> Int {
+    var total = 0
+    while total < count {
+      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
+      let more = systemRead(descriptor, memory + total, min(count - total, 1 << 30))
+      if more == 0 { break }
+      if more > 0 {
+        total += more
+      } else if errno != EINTR {
+        throw FileReadError(path: path, code: errno)
+      }
+    }
+    return total
+  }
+}
+
+/// The system's `read`, which the method of the same name hides.
+private func systemRead(_ descriptor: Int32, _ memory: UnsafeMutableRawPointer, _ count: Int)
+  -> Int
+{
+  read(descriptor, memory, count)
+}

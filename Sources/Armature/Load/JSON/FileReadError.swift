@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a file cannot be read.
+package struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as it was given.
+  package let path: String
+  package let reason: Reason
+
+  /// What keeps a file from being read.
+  package enum Reason: Hashable, Sendable {
+    /// No file has the path.
+    case missing
+    case folder
+    case forbidden
+    /// A line, counted from 1, has more bytes than allowed.
+    case lineTooLong(line: Int, limit: Int)
+    /// Another error of the system, by its number.
+    case system(Int32)
+  }
+
+  package init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Makes an error of the number that the system left in `errno`.
+  init(path: String, code: Int32) {
+    self.path = path
+    reason =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EISDIR: .folder
+      case EACCES, EPERM: .forbidden
+      default: .system(code)
+      }
+  }
+
+  package var description: String {
+    switch reason {
+    case .missing: "\(path) must be a file, but no file has this path."
+    case .folder: "\(path) must be a file, but is a folder."
+    case .forbidden: "\(path) must be readable, but its permissions forbid it."
+    case .lineTooLong(let line, let limit):
+      "\(path) must have at most \(limit) bytes per line, but line \(line) has more."
+    case .system(let code):
+      "\(path) must be readable, but the system says “\(String(cString: strerror(code)))”."
+    }
+  }
+}

@@ -1,0 +1,202 @@
+/// The content of a JSON string as UTF-8, valid until the cursor that gave it moves on.
+package struct JSONString {
+  /// The bytes without quotation marks and with all escapes resolved; always valid UTF-8.
+  package let bytes: UnsafeBufferPointer<UInt8>
+  /// True when every byte is below 0x80.
+  package let isASCII: Bool
+}
+
+extension JSONCursor {
+  /// Reads a string as bytes.
+  @inline(__always)
+  package mutating func string() throws(JSONSyntaxError) -> JSONString {
+    skipWhitespace()
+    if next.pointee != 0x22 { throw unexpected(at: next, expected: .string) }
+    let start = next + 1
+    let (stop, high) = Self.scanPlain(from: start)
+    if _fastPath(stop.pointee == 0x22) {
+      let bytes = UnsafeBufferPointer(start: start, count: stop - start)
+      let isASCII = high & 0x8080_8080_8080_8080 == 0
+      if !isASCII { try check(bytes) }
+      next = stop + 1
+      return JSONString(bytes: bytes, isASCII: isASCII)
+    }
+    return try longString(from: start, to: stop)
+  }
+
+  /// Reads a string as a `String`.
+  @inline(__always)
+  package mutating func stringValue() throws(JSONSyntaxError) -> String {
+    skipWhitespace()
+    if next.pointee != 0x22 { throw unexpected(at: next, expected: .string) }
+    let start = next + 1
+    let (stop, high) = Self.scanPlain(from: start)
+    var bytes = UnsafeBufferPointer(start: start, count: stop - start)
+    if _fastPath(stop.pointee == 0x22) {
+      next = stop + 1
+      if high & 0x8080_8080_8080_8080 != 0 {
+        guard let value = String(validating: bytes, as: UTF8.self) else {
+          throw invalidUTF8(in: bytes)
+        }
+        return value
+      }
+    } else {
+      bytes = try longString(from: start, to: stop).bytes
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads a key and the colon behind it.
+  @inline(__always)
+  package mutating func key() throws(JSONSyntaxError) -> JSONString {
+    skipWhitespace()
+    if next.pointee != 0x22 { throw unexpected(at: next, expected: .key) }
+    let key = try string()
+    skipWhitespace()
+    if next.pointee != 0x3A { throw unexpected(at: next, expected: .colon) }
+    next += 1
+    return key
+  }
+
+  /// Reads a key and the colon behind it if they are exactly those expected, and tells so.
+  ///
+  /// Records of one kind mostly have the same keys in the same order: guessing the next key
+  /// costs one comparison, without a search for its end.
+  @inline(__always)
+  package mutating func takeKey(_ key: JSONKey) -> Bool {
+    skipWhitespace()
+    if end - next < key.count || !key.matches(next) { return false }
+    next += key.count
+    return true
+  }
+
+  /// The place behind the closing mark of the string whose opening mark stands at `start`.
+  @inline(__always)
+  mutating func endOfString(
+    from start: UnsafePointer<UInt8>
+  ) throws(JSONSyntaxError) -> UnsafePointer<UInt8> {
+    let (stop, high) = Self.scanPlain(from: start + 1)
+    if _fastPath(stop.pointee == 0x22) {
+      if _slowPath(high & 0x8080_8080_8080_8080 != 0) {
+        try check(UnsafeBufferPointer(start: start + 1, count: stop - start - 1))
+      }
+      return stop + 1
+    }
+    _ = try longString(from: start + 1, to: stop)
+    return next
+  }
+
+  /// The first quotation mark, backslash or control character, and all bytes before it, or'ed.
+  ///
+  /// Eight bytes at a time. Each of the three tests sets the high bit of a byte that it looks
+  /// for and, by a borrow, perhaps of bytes above one: the lowest bit set is always right.
+  /// Every step starts at or before `end`, whose byte is a control character, so that it reads
+  /// at most 7 bytes behind it.
+  @inline(__always)
+  static func scanPlain(
+    from start: UnsafePointer<UInt8>
+  ) -> (stop: UnsafePointer<UInt8>, high: UInt64) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    var place = start
+    var high: UInt64 = 0
+    while true {
+      let word = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let found =
+        ((quotes &- ones) & ~quotes | (backslashes &- ones) & ~backslashes
+          | (word &- (ones &* 0x20)) & ~word) & highBits
+      if found != 0 {
+        let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
+        return (place + Int(bits >> 3), high | word & ((1 &<< bits) &- 1))
+      }
+      high |= word
+      place += 8
+    }
+  }
+
+  /// Reads on where a search met no quotation mark; leaves the cursor behind the string.
+  ///
+  /// - Parameter start: The first byte of the content.
+  @inline(never)
+  private mutating func longString(
+    from start: UnsafePointer<UInt8>, to firstStop: UnsafePointer<UInt8>
+  ) throws(JSONSyntaxError) -> JSONString {
+    scratch.removeAll()
+    var piece = start
+    var stop = firstStop
+    while true {
+      let bytes = UnsafeBufferPointer(start: piece, count: stop - piece)
+      // A sequence of UTF-8 cannot go on behind an escape, so each piece is valid by itself.
+      try check(bytes)
+      scratch.append(bytes)
+      if stop.pointee == 0x22 { break }
+      if stop == end { throw failure(.unterminatedString, at: start - 1) }
+      if stop.pointee != 0x5C { throw failure(.controlCharacter(stop.pointee), at: stop) }
+      let (scalar, length) = try escape(at: stop, of: start)
+      scratch.append(scalar)
+      piece = stop + length
+      stop = Self.scanPlain(from: piece).stop
+    }
+    next = stop + 1
+    let bytes = scratch.bytes
+    return JSONString(bytes: bytes, isASCII: bytes.allSatisfy { $0 < 0x80 })
+  }
+
+  /// The character that an escape means, and the number of its bytes.
+  private func escape(
+    at place: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>
+  ) throws(JSONSyntaxError) -> (Unicode.Scalar, length: Int) {
+    switch place[1] {
+    case 0x22: return ("\"", 2)
+    case 0x5C: return ("\\", 2)
+    case 0x2F: return ("/", 2)
+    case 0x62: return ("\u{08}", 2)
+    case 0x66: return ("\u{0C}", 2)
+    case 0x6E: return ("\n", 2)
+    case 0x72: return ("\r", 2)
+    case 0x74: return ("\t", 2)
+    case 0x75: break
+    default:
+      if place + 1 == end { throw failure(.unterminatedString, at: start - 1) }
+      guard let scalar = scalar(at: place + 1) else {
+        throw failure(.invalidUTF8(place[1]), at: place + 1)
+      }
+      throw failure(.badEscape(scalar), at: place)
+    }
+    let unit = try codeUnit(at: place, of: start)
+    if let scalar = Unicode.Scalar(unit) { return (scalar, 6) }
+    // A pair of surrogates: D800 to DBFF first, DC00 to DFFF second.
+    if unit < 0xDC00, place[6] == 0x5C, place[7] == 0x75 {
+      let second = try codeUnit(at: place + 6, of: start)
+      let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + UInt32(second & 0x3FF)
+      if second & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar(value) { return (scalar, 12) }
+    }
+    throw failure(.loneSurrogate(unit), at: place)
+  }
+
+  /// The four hexadecimal digits behind `\u`.
+  private func codeUnit(
+    at place: UnsafePointer<UInt8>, of start: UnsafePointer<UInt8>
+  ) throws(JSONSyntaxError) -> UInt16 {
+    var unit: UInt16 = 0
+    for index in 2..<6 {
+      let byte = place[index]
+      let letter = (byte | 0x20) &- 0x61
+      let digit = byte &- 0x30 < 10 ? byte &- 0x30 : letter < 6 ? letter + 10 : 0xFF
+      if digit > 15 {
+        // The loop ends at the first byte that is no digit, thus at the end at the latest.
+        if place + index == end { throw failure(.unterminatedString, at: start - 1) }
+        throw failure(.badUnicodeEscape, at: place)
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  @inline(never)
+  private func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+    if UTF8Check.firstFault(in: bytes) != nil { throw invalidUTF8(in: bytes) }
+  }
+}

@@ -1,0 +1,151 @@
+package import ArmatureModel
+
+extension JSONCursor {
+  /// Reads a number, which points into the text, not into the cursor.
+  @inline(__always)
+  package mutating func number() throws(JSONSyntaxError) -> NumberText {
+    skipWhitespace()
+    guard let number = NumberText.prefix(from: next, to: end) else {
+      throw badNumber(at: next)
+    }
+    next += number.text.count
+    return number
+  }
+
+  /// Reads `true` or `false`.
+  @inline(__always)
+  package mutating func bool() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    if Self.startsTrue(next) {
+      next += 4
+      return true
+    }
+    if Self.startsFalse(next) {
+      next += 5
+      return false
+    }
+    throw unexpected(at: next, expected: .bool)
+  }
+
+  /// Reads `null`.
+  @inline(__always)
+  package mutating func null() throws(JSONSyntaxError) {
+    if try !takeNull() { throw unexpected(at: next, expected: .null) }
+  }
+
+  /// Reads `null` if it stands here, and tells so.
+  @inline(__always)
+  package mutating func takeNull() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    if next.pointee != 0x6E { return false }
+    if !Self.startsNull(next) { throw unexpected(at: next, expected: .value) }
+    next += 4
+    return true
+  }
+
+  /// Reads past a value of any kind, which it checks as thoroughly as if it were used.
+  ///
+  /// - Complexity: O(*n*) in its bytes, without recursion.
+  package mutating func skipValue() throws(JSONSyntaxError) {
+    // A local place stays in a register, which `self.next` cannot.
+    var place = next
+    var level = 0
+    var isInObject = false
+    while true {
+      place = afterWhitespace(place)
+      let byte = place.pointee
+      if byte == 0x22 {
+        place = try endOfString(from: place)
+      } else if byte == 0x7B || byte == 0x5B {
+        if depth &+ level == depthLimit { throw tooDeep(at: place) }
+        let isObject = byte == 0x7B
+        place = afterWhitespace(place + 1)
+        if place.pointee == byte &+ 2 {
+          place += 1
+        } else {
+          // Not below the limit, so within the memory of `levels`.
+          levels[level] = isInObject
+          level &+= 1
+          isInObject = isObject
+          if isObject { place = try endOfKey(from: place, expected: .firstKeyOrEnd) }
+          if place == end && !isObject { throw unexpected(at: place, expected: .firstValueOrEnd) }
+          continue
+        }
+      } else if byte &- 0x30 < 10 || byte == 0x2D {
+        guard let number = NumberText.prefix(from: place, to: end) else {
+          throw badNumber(at: place)
+        }
+        place += number.text.count
+      } else {
+        let length = Self.wordLength(place)
+        if length == 0 { throw unexpected(at: place, expected: .value) }
+        place += length
+      }
+      // A value ended here: close what ends with it, until another one follows.
+      while true {
+        if level == 0 {
+          next = place
+          return
+        }
+        place = afterWhitespace(place)
+        let byte = place.pointee
+        if byte == 0x2C {
+          place += 1
+          if isInObject { place = try endOfKey(from: afterWhitespace(place), expected: .key) }
+          break
+        }
+        if byte != (isInObject ? 0x7D : 0x5D) {
+          throw unexpected(
+            at: place, expected: isInObject ? .commaOrEndOfObject : .commaOrEndOfArray)
+        }
+        place += 1
+        level &-= 1
+        isInObject = levels[level]
+      }
+    }
+  }
+
+  /// The place behind a key and its colon.
+  @inline(__always)
+  private mutating func endOfKey(
+    from start: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
+  ) throws(JSONSyntaxError) -> UnsafePointer<UInt8> {
+    if start.pointee != 0x22 { throw unexpected(at: start, expected: expected) }
+    let colon = afterWhitespace(try endOfString(from: start))
+    if colon.pointee != 0x3A { throw unexpected(at: colon, expected: .colon) }
+    return colon + 1
+  }
+
+  @inline(__always)
+  private func afterWhitespace(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    place.pointee > 0x20 ? place : Self.endOfWhitespace(from: place, to: end)
+  }
+
+  /// The length of the `true`, `false` or `null` that stands here, else 0.
+  @inline(__always)
+  private static func wordLength(_ place: UnsafePointer<UInt8>) -> Int {
+    if startsTrue(place) || startsNull(place) { return 4 }
+    return startsFalse(place) ? 5 : 0
+  }
+
+  @inline(__always)
+  private static func startsTrue(_ place: UnsafePointer<UInt8>) -> Bool {
+    word(place) == 0x6575_7274
+  }
+
+  @inline(__always)
+  private static func startsNull(_ place: UnsafePointer<UInt8>) -> Bool {
+    word(place) == 0x6C6C_756E
+  }
+
+  @inline(__always)
+  private static func startsFalse(_ place: UnsafePointer<UInt8>) -> Bool {
+    word(place) == 0x736C_6166 && place[4] == 0x65
+  }
+
+  /// Four bytes as a number; `place` is not behind the end, so they can be read.
+  @inline(__always)
+  private static func word(_ place: UnsafePointer<UInt8>) -> UInt32 {
+    UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
+  }
+}

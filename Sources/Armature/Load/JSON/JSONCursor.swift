@@ -1,0 +1,187 @@
+/// Reads JSON (RFC 8259) from front to back, a token at a time, and copies nothing it need not.
+///
+/// The caller leads through the structure:
+///
+///     var isMore = try cursor.enterObject()
+///     while isMore {
+///       let key = try cursor.key()
+///       … exactly one of string(), number(), bool(), null(), skipValue(), enterArray()…
+///       isMore = try cursor.nextMember()
+///     }
+///
+/// After an error the cursor stands at no defined place; only ``nextLine()`` goes on from there.
+///
+/// Invariant: `next` never passes `end`, and the byte at `end` is a zero or, in a text of lines,
+/// the line break, behind which at least 15 bytes can be read. Neither byte continues a token,
+/// so that loops need no test for the end, and words of 8 bytes can be read anywhere.
+package struct JSONCursor: ~Copyable {
+  /// The text read, which owns the bytes.
+  package let text: JSONText
+  /// The next byte to read.
+  var next: UnsafePointer<UInt8>
+  /// The end of the text, or of the current line.
+  var end: UnsafePointer<UInt8>
+  /// The start of the line after the current one.
+  var nextLineStart: UnsafePointer<UInt8>
+  /// The number of arrays and objects around this place.
+  var depth = 0
+  let depthLimit: Int
+  /// A byte for each level that `skipValue()` goes down: whether it lies in an object.
+  let levels: UnsafeMutablePointer<Bool>
+  /// Holds the bytes of a string with escapes.
+  var scratch = JSONScratch()
+
+  /// The nesting at which most readers stop, Foundation's among them.
+  package static let defaultDepthLimit = 512
+
+  /// Stands before the first character of a text.
+  ///
+  /// - Parameter depthLimit: The most arrays and objects around a value, at least 1.
+  package init(_ text: JSONText, depthLimit: Int = defaultDepthLimit) {
+    self.text = text
+    self.depthLimit = max(1, depthLimit)
+    next = text.start + text.contentOffset
+    end = text.start + text.count
+    nextLineStart = end
+    levels = .allocate(capacity: self.depthLimit)
+  }
+
+  deinit { levels.deallocate() }
+
+  /// The byte offset in the file of what is read next; exact only after ``peek()``.
+  package var offset: Int { offset(of: next) }
+
+  /// The kind of the value that follows, or an error if none does.
+  @inline(__always)
+  package mutating func peek() throws(JSONSyntaxError) -> JSONToken {
+    skipWhitespace()
+    let byte = next.pointee
+    if byte == 0x22 { return .string }
+    if byte &- 0x30 < 10 || byte == 0x2D { return .number }
+    switch byte {
+    case 0x7B: return .object
+    case 0x5B: return .array
+    case 0x74: return .true
+    case 0x66: return .false
+    case 0x6E: return .null
+    default: throw unexpected(at: next, expected: .value)
+    }
+  }
+
+  /// Makes sure that nothing but white space follows.
+  package mutating func finish() throws(JSONSyntaxError) {
+    skipWhitespace()
+    if next != end { throw unexpected(at: next, expected: .endOfText) }
+  }
+
+  /// Goes into an object; false if it is empty and thereby done.
+  @inline(__always)
+  package mutating func enterObject() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    if next.pointee != 0x7B { throw unexpected(at: next, expected: .object) }
+    if depth == depthLimit { throw tooDeep(at: next) }
+    next += 1
+    skipWhitespace()
+    if next.pointee == 0x7D {
+      next += 1
+      return false
+    }
+    if next.pointee != 0x22 { throw unexpected(at: next, expected: .firstKeyOrEnd) }
+    depth &+= 1
+    return true
+  }
+
+  /// Goes on after the value of a member; false at the end of the object, which it leaves.
+  @inline(__always)
+  package mutating func nextMember() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    let byte = next.pointee
+    if byte == 0x2C {
+      next += 1
+      return true
+    }
+    if byte != 0x7D { throw unexpected(at: next, expected: .commaOrEndOfObject) }
+    next += 1
+    depth &-= 1
+    return false
+  }
+
+  /// Goes into an array; false if it is empty and thereby done.
+  @inline(__always)
+  package mutating func enterArray() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    if next.pointee != 0x5B { throw unexpected(at: next, expected: .array) }
+    if depth == depthLimit { throw tooDeep(at: next) }
+    next += 1
+    skipWhitespace()
+    if next.pointee == 0x5D {
+      next += 1
+      return false
+    }
+    if next == end { throw unexpected(at: next, expected: .firstValueOrEnd) }
+    depth &+= 1
+    return true
+  }
+
+  /// Goes on after an element; false at the end of the array, which it leaves.
+  @inline(__always)
+  package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
+    skipWhitespace()
+    let byte = next.pointee
+    if byte == 0x2C {
+      next += 1
+      return true
+    }
+    if byte != 0x5D { throw unexpected(at: next, expected: .commaOrEndOfArray) }
+    next += 1
+    depth &-= 1
+    return false
+  }
+
+  /// Moves to the first byte that is not white space.
+  @inline(__always)
+  mutating func skipWhitespace() {
+    if next.pointee > 0x20 { return }
+    if next.pointee == 0x20 && next[1] > 0x20 {
+      next += 1
+      return
+    }
+    next = Self.endOfWhitespace(from: next, to: end)
+  }
+
+  /// The first byte from `start` on that is not white space, or the end.
+  // A run of its own: most white space is none, a single blank, or a long indentation.
+  @inline(never)
+  static func endOfWhitespace(
+    from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    let blanks: UInt64 = 0x2020_2020_2020_2020
+    var next = start
+    while true {
+      switch next.pointee {
+      case 0x0A:
+        if next == end { return next }
+        next += 1
+      case 0x20:
+        let word = UInt64(littleEndian: UnsafeRawPointer(next).loadUnaligned(as: UInt64.self))
+        // The bytes below the lowest that is no blank; 8 if all are.
+        next += (word ^ blanks).trailingZeroBitCount >> 3
+      case 0x09, 0x0D:
+        next += 1
+      default:
+        return next
+      }
+    }
+  }
+}
+
+/// The kinds of JSON values, told by their first character.
+package enum JSONToken: UInt8, Hashable, Sendable {
+  case object
+  case array
+  case string
+  case number
+  case `true`
+  case `false`
+  case null
+}

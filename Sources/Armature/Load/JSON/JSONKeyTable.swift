@@ -1,0 +1,70 @@
+/// The keys of one kind of record as the bytes that JSON has for them, ready to compare and copy.
+///
+/// Each key stands in memory as `"title": `, escaped, with at least 8 bytes behind it that can be
+/// read.
+// Sendable without a check by the compiler: the memory is written in `init` alone, and freed in
+// `deinit`.
+package final class JSONKeyTable: @unchecked Sendable {
+  /// The keys in the order given.
+  private let keys: [JSONKey]
+  private let memory: UnsafeMutablePointer<UInt8>
+
+  package init(_ names: [String]) {
+    var output = JSONOutput()
+    var ends: [Int] = []
+    for name in names {
+      output.string(name)
+      output.raw(": ")
+      ends.append(output.count)
+    }
+    let count = output.count
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + JSONText.padding)
+    memory.initialize(repeating: 0, count: count + JSONText.padding)
+    output.withBytes { bytes in
+      if let source = bytes.baseAddress { memory.update(from: source, count: count) }
+    }
+    var start = 0
+    keys = ends.map { end in
+      defer { start = end }
+      return JSONKey(start: UnsafePointer(memory + start), count: end - start - 1)
+    }
+    self.memory = memory
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The number of keys.
+  package var count: Int { keys.count }
+
+  /// A key, valid while the table is.
+  package subscript(index: Int) -> JSONKey { keys[index] }
+}
+
+/// A key as JSON has it, in quotation marks and with its colon; the memory of a ``JSONKeyTable``.
+package struct JSONKey {
+  /// The bytes; a blank and at least 8 more bytes follow.
+  let start: UnsafePointer<UInt8>
+  /// The number of bytes, marks and colon included.
+  let count: Int
+
+  /// Compares with bytes, of which 7 more than the key has can be read.
+  @inline(__always)
+  func matches(_ other: UnsafePointer<UInt8>) -> Bool {
+    let left = UnsafeRawPointer(start)
+    let right = UnsafeRawPointer(other)
+    var index = 0
+    while index &+ 8 <= count {
+      let difference =
+        left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        ^ right.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if difference != 0 { return false }
+      index &+= 8
+    }
+    // The rest of 0 to 7 bytes; what is read beyond it is shifted out.
+    let rest = UInt64(truncatingIfNeeded: count &- index) &* 8
+    let difference =
+      UInt64(littleEndian: left.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      ^ UInt64(littleEndian: right.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    return difference & ((1 &<< rest) &- 1) == 0
+  }
+}

@@ -1,0 +1,90 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+// The writers of values with no text in JSON return false and write nothing: the caller knows
+// the property and says what is wrong with it.
+extension JSONOutput {
+  @inline(__always)
+  package mutating func null() { raw("null") }
+
+  @inline(__always)
+  package mutating func bool(_ value: Bool) {
+    if value { raw("true") } else { raw("false") }
+  }
+
+  @inline(__always)
+  package mutating func int(_ value: Int64) {
+    advance(NumberText.write(value, to: spare))
+    reserve(0)
+  }
+
+  /// Writes a double, so that it reads back as the same; false for NaN and infinities.
+  @inline(__always)
+  package mutating func double(_ value: Double) -> Bool {
+    let start = count
+    advance(NumberText.write(value, to: spare))
+    reserve(0)
+    return count != start
+  }
+
+  /// Writes a float, so that it reads back as the same; false for NaN and infinities.
+  package mutating func float(_ value: Float) -> Bool {
+    let start = count
+    advance(NumberText.write(value, to: spare))
+    reserve(0)
+    return count != start
+  }
+
+  /// Writes a decimal as a number with all its digits; false for NaN.
+  package mutating func decimal(_ value: Decimal) -> Bool {
+    let start = count
+    advance(DecimalText.write(value, to: spare))
+    reserve(0)
+    return count != start
+  }
+
+  /// Writes a date as ``DateText`` does, as a string; false for what has no text.
+  @inline(__always)
+  package mutating func date(_ value: Date, offset: Int? = nil) -> Bool {
+    let start = count
+    put(0x22)
+    advance(DateText.write(value, offset: offset, to: spare))
+    if _slowPath(count == start + 1) {
+      advance(-1)
+      return false
+    }
+    put(0x22)
+    reserve(0)
+    return true
+  }
+
+  package mutating func uuid(_ value: UUID) {
+    put(0x22)
+    advance(UUIDText.write(value, to: spare))
+    put(0x22)
+    reserve(0)
+  }
+
+  /// Writes data as a string in Base64.
+  package mutating func data(_ value: Data) {
+    put(0x22)
+    reserve(Base64Text.length(for: value.count))
+    advance(value.withUnsafeBytes { Base64Text.write($0, to: spare) })
+    put(0x22)
+    reserve(0)
+  }
+
+  /// Writes a few bytes of JSON as they are.
+  @inline(__always)
+  mutating func raw(_ text: StaticString) {
+    assert(text.utf8CodeUnitCount <= 8)
+    spare.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+    advance(text.utf8CodeUnitCount)
+    reserve(0)
+  }
+}

@@ -1,0 +1,137 @@
+extension JSONSyntaxError: CustomStringConvertible {
+  /// What is wrong in one sentence, with the remedy where it is sure.
+  package var message: String {
+    switch kind {
+    case .unexpected(let scalar, let expected):
+      "\(expected.words) must stand here, but the text has \(Self.name(scalar))."
+        + Self.remedy(for: scalar, expected)
+    case .trailingComma:
+      "A comma must be followed by another value or key, but this one is not. Remove it."
+    case .unknownWord(let word):
+      "A value must stand here, but the text has the word “\(word)”." + Self.remedy(for: word)
+    case .endOfText(let expected):
+      "\(expected.words) must stand here, but the text ends."
+    case .endOfLine(let expected):
+      "\(expected.words) must stand here, but the line ends."
+    case .unterminatedString:
+      "The string that starts here must end with a quotation mark, but never does."
+    case .badEscape(let scalar):
+      "A backslash must be followed by one of \" \\ / b f n r t u, but is followed by "
+        + "\(Self.name(scalar)). Write \\\\ for a backslash."
+    case .badUnicodeEscape:
+      "The escape \\u must have four hexadecimal digits, but has fewer."
+    case .loneSurrogate(let unit):
+      "The escape \\u\(Self.hex(UInt32(unit), 4)) must be one half of a surrogate pair, "
+        + "but the other half is missing."
+    case .controlCharacter(let byte):
+      "A string must not contain control characters, but has \(Self.name(Unicode.Scalar(byte)))"
+        + " here. Write \(Self.escape(byte))."
+    case .invalidUTF8(let byte):
+      "The text must be UTF-8, but the byte 0x\(Self.hex(UInt32(byte), 2)) here is not."
+        + " Save the file as UTF-8."
+    case .otherEncoding(let name):
+      "The text must be UTF-8, but starts like \(name). Save the file as UTF-8."
+    case .nulByte:
+      "The text must be JSON, but has a NUL byte here."
+    case .badNumber(let fault):
+      fault.message
+    case .tooDeep(let limit):
+      "Arrays and objects must nest at most \(limit) deep, but this one lies deeper."
+    }
+  }
+
+  package var description: String { "byte \(offset): \(message)" }
+
+  /// A character as it can be shown: in quotation marks, or by number if it is invisible.
+  private static func name(_ scalar: Unicode.Scalar) -> String {
+    let number = "U+\(hex(scalar.value, 4))"
+    switch scalar.properties.generalCategory {
+    case .control:
+      switch scalar {
+      case "\n": return "a line break"
+      case "\r": return "a carriage return"
+      case "\t": return "a tab"
+      default: return "the control character \(number)"
+      }
+    case .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse, .unassigned,
+      .surrogate, .nonspacingMark, .enclosingMark, .spacingMark:
+      return scalar == " " ? "a space" : "the character \(number)"
+    default:
+      return "“\(scalar)”"
+    }
+  }
+
+  private static func remedy(for scalar: Unicode.Scalar, _ expected: Expectation) -> String {
+    switch (scalar, expected) {
+    case ("'", .value), ("'", .key), ("'", .firstKeyOrEnd), ("'", .firstValueOrEnd):
+      " Strings have double quotation marks."
+    case ("/", _): " JSON has no comments."
+    case ("+", .value), ("+", .firstValueOrEnd): " Write a positive number without a sign."
+    case (".", .value), (".", .firstValueOrEnd): " Write 0 before the point."
+    case ("=", .colon): " Write a colon between key and value."
+    default: ""
+    }
+  }
+
+  private static func remedy(for word: String) -> String {
+    switch word {
+    case "True", "TRUE": " Write true."
+    case "False", "FALSE": " Write false."
+    case "None", "nil", "NULL", "Null", "undefined": " Write null."
+    case "NaN", "nan", "NAN", "Infinity", "inf", "Inf":
+      " JSON numbers are finite: write null or leave the value out."
+    default: ""
+    }
+  }
+
+  private static func escape(_ byte: UInt8) -> String {
+    switch byte {
+    case 0x08: "\\b"
+    case 0x09: "\\t"
+    case 0x0A: "\\n"
+    case 0x0C: "\\f"
+    case 0x0D: "\\r"
+    default: "\\u\(hex(UInt32(byte), 4))"
+    }
+  }
+
+  private static func hex(_ value: UInt32, _ width: Int) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension JSONSyntaxError.Expectation {
+  /// The beginning of a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .value: "A value"
+    case .key: "A key in quotation marks"
+    case .firstKeyOrEnd: "A key in quotation marks or “}”"
+    case .firstValueOrEnd: "A value or “]”"
+    case .colon: "A colon"
+    case .commaOrEndOfObject: "A comma or “}”"
+    case .commaOrEndOfArray: "A comma or “]”"
+    case .endOfText: "The end of the text"
+    case .object: "An object"
+    case .array: "An array"
+    case .string: "A string"
+    case .number: "A number"
+    case .bool: "true or false"
+    case .null: "null"
+    }
+  }
+}
+
+extension JSONSyntaxError.NumberFault {
+  fileprivate var message: String {
+    switch self {
+    case .leadingZero:
+      "A number must not start with 0 unless a point follows, but this one does."
+        + " Remove the 0, or write a string."
+    case .noDigits: "A minus sign must be followed by a digit, but is not."
+    case .noFraction: "The point of a number must be followed by a digit, but is not."
+    case .noExponent: "The exponent of a number must have a digit, but has none."
+    }
+  }
+}

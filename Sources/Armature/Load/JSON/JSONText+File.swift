@@ -1,0 +1,80 @@
+extension JSONText {
+  /// Reads a file, a pipe, or a device such as `/dev/stdin` to its end.
+  ///
+  /// - Parameter name: The name for messages; the path unless given.
+  package static func file(
+    _ path: String, name: String? = nil
+  ) throws(FileReadError) -> JSONText {
+    let file = try FileInput(path: path)
+    // One byte more than there should be, so that one call finds the end.
+    var buffer = ReadBuffer(capacity: max(file.size + 1, 1 << 16))
+    try buffer.fill(from: file)
+    while buffer.isFull {
+      buffer.double()
+      try buffer.fill(from: file)
+    }
+    let count = buffer.count
+    return buffer.text(count, name: name ?? path, origin: Origin())
+  }
+}
+
+/// Reads a file of lines in portions of whole lines, in memory that does not grow with it.
+///
+///     while let text = try lines.next() {
+///       var cursor = JSONCursor(linesOf: text)
+///       while cursor.nextLine() { … }
+///     }
+package struct JSONLines: ~Copyable {
+  private let file: FileInput
+  private let name: String
+  private let portion: Int
+  private let longestLine: Int
+  /// The beginning of a line whose end was not read yet.
+  private var rest: [UInt8] = []
+  private var origin = JSONText.Origin()
+  private var isAtEnd = false
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - name: The name for messages; the path unless given.
+  ///   - portion: The bytes to read at a time.
+  ///   - longestLine: The most bytes of a line, 64 MiB; the bound of the memory.
+  package init(
+    path: String, name: String? = nil, portion: Int = 1 << 20, longestLine: Int = 1 << 26
+  ) throws(FileReadError) {
+    file = try FileInput(path: path)
+    self.name = name ?? path
+    self.portion = max(portion, 1)
+    self.longestLine = max(longestLine, 1)
+  }
+
+  /// The next lines as one text, which knows its place in the file; nil at the end.
+  package mutating func next() throws(FileReadError) -> JSONText? {
+    var buffer = ReadBuffer(capacity: rest.count + portion)
+    rest.withUnsafeBufferPointer { buffer.append($0) }
+    rest = []
+    while true {
+      // What is in the buffer already has no line break.
+      let searched = buffer.count
+      if !isAtEnd { try buffer.fill(from: file) }
+      isAtEnd = isAtEnd || !buffer.isFull
+      if buffer.count == 0 { return nil }
+      let last = buffer.bytes[searched...].lastIndex(of: 0x0A)
+      let end = isAtEnd ? buffer.count : last.map { $0 + 1 } ?? 0
+      if end > 0 {
+        let position = origin
+        let lines = UnsafeBufferPointer(rebasing: buffer.bytes[..<end])
+        origin = JSONText.Origin(
+          offset: position.offset + end, line: position.line + LineCount.breaks(in: lines))
+        rest = Array(buffer.bytes[end...])
+        return buffer.text(end, name: name, origin: position)
+      }
+      if buffer.count > longestLine {
+        throw FileReadError(
+          path: name, reason: .lineTooLong(line: origin.line + 1, limit: longestLine))
+      }
+      buffer.double()
+    }
+  }
+}

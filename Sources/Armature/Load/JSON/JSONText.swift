@@ -1,0 +1,107 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The bytes of a JSON text, owned, with its name and its place in the file it comes from.
+///
+/// Invariant, on which the scanner rests: at least ``padding`` zero bytes follow the content, so
+/// that a read of a few bytes from any place in it stays inside the memory, and every search for
+/// a character stops at a zero at the latest.
+// Sendable without a check by the compiler: `start` is the only reference to the memory, which
+// is written before the object exists, never again, and freed in `deinit`.
+package final class JSONText: @unchecked Sendable {
+  /// The path or another name of the text, for messages.
+  package let name: String
+  /// The number of bytes, a byte order mark included.
+  package let count: Int
+  /// The place of the first byte, for a text that is a part of a file.
+  package let origin: Origin
+  /// The bytes; the zeros follow.
+  let start: UnsafePointer<UInt8>
+
+  /// The number of zero bytes behind the content.
+  static let padding = 16
+
+  /// The place in a file at which a text begins, always the start of a line.
+  package struct Origin: Hashable, Sendable {
+    /// The number of bytes before the text.
+    package let offset: Int
+    /// The number of lines before the text.
+    package let line: Int
+
+    package init(offset: Int = 0, line: Int = 0) {
+      self.offset = offset
+      self.line = line
+    }
+  }
+
+  /// Takes over memory that has zeros behind its content, as the invariant demands.
+  init(
+    owning memory: UnsafeMutablePointer<UInt8>, count: Int, name: String, origin: Origin = Origin()
+  ) {
+    assert((0..<Self.padding).allSatisfy { memory[count + $0] == 0 })
+    self.name = name
+    self.count = count
+    self.origin = origin
+    start = UnsafePointer(memory)
+  }
+
+  deinit { start.deallocate() }
+
+  /// Copies bytes.
+  package convenience init(_ bytes: [UInt8], name: String = "JSON") {
+    self.init(owning: bytes.withUnsafeBytes(Self.copy), count: bytes.count, name: name)
+  }
+
+  /// Copies the UTF-8 bytes of a string.
+  package convenience init(_ string: String, name: String = "JSON") {
+    var string = string
+    let memory = string.withUTF8 { Self.copy(UnsafeRawBufferPointer($0)) }
+    self.init(owning: memory, count: string.utf8.count, name: name)
+  }
+
+  /// Copies data.
+  package convenience init(_ data: Data, name: String = "JSON") {
+    self.init(owning: data.withUnsafeBytes(Self.copy), count: data.count, name: name)
+  }
+
+  /// The bytes without the zeros; the pointer is valid only inside the closure.
+  package func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) -> Result in try body(bytes) }
+  }
+
+  /// The bytes without the zeros, for functions that get the text as an argument.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
+
+  /// The text of a range of byte offsets in the file, clamped to this text; for messages.
+  package func string(in range: Range<Int>) -> String {
+    let lower = min(max(range.lowerBound - origin.offset, 0), count)
+    let upper = min(max(range.upperBound - origin.offset, lower), count)
+    return String(decoding: bytes[lower..<upper], as: UTF8.self)
+  }
+
+  /// The offset of the first character in ``bytes``: 3 behind a byte order mark, else 0.
+  var contentOffset: Int {
+    let isMarked = count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF
+    return isMarked && origin.offset == 0 ? 3 : 0
+  }
+
+  /// Uninitialized memory for a content, with zeros behind it.
+  static func memory(for count: Int) -> UnsafeMutablePointer<UInt8> {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)
+    (memory + count).initialize(repeating: 0, count: padding)
+    return memory
+  }
+
+  private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<UInt8> {
+    let memory = memory(for: bytes.count)
+    if let source = bytes.baseAddress, bytes.count > 0 {
+      UnsafeMutableRawPointer(memory).copyMemory(from: source, byteCount: bytes.count)
+    }
+    return memory
+  }
+}

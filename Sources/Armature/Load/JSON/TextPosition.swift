@@ -1,0 +1,130 @@
+/// A place in a text for human eyes.
+package struct TextPosition: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  /// The line, from 1; lines end with `\n`, `\r\n`, or a `\r` alone.
+  package var line: Int
+  /// The column, from 1, in Unicode scalars: a tab is one, a combining accent is one.
+  package var column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  package var description: String { "\(line):\(column)" }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A table of places in a text, from which any other is found in constant time.
+///
+/// It has an entry for each kilobyte, not for each line: a file of one line of 20 MB is as
+/// quick, and a file of a million lines as small.
+package struct LineIndex: Sendable {
+  private let text: JSONText
+  private let marks: [PositionWalker]
+  private static let distance = 1_024
+
+  /// Walks through the text once.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the text.
+  package init(_ text: JSONText) {
+    self.text = text
+    var walker = PositionWalker(text)
+    var marks = [walker]
+    while walker.offset + Self.distance < text.count {
+      walker.advance(to: walker.offset + Self.distance, in: text.bytes)
+      marks.append(walker)
+    }
+    self.marks = marks
+  }
+
+  /// The line and column of a byte offset in the file; inside a character, that character's.
+  package func position(of offset: Int) -> TextPosition {
+    let local = offset - text.origin.offset
+    // A mark can lie inside a character, which has at most three bytes more than its first.
+    let mark = max(0, local - 3 - marks[0].offset) / Self.distance
+    return marks[min(mark, marks.count - 1)].position(of: local, in: text)
+  }
+}
+
+extension JSONText {
+  /// The line and column of a byte offset in the file; inside a character, that character's.
+  ///
+  /// - Complexity: O(*n*) in the offset; ``LineIndex`` is for many look-ups.
+  package func position(of offset: Int) -> TextPosition {
+    PositionWalker(self).position(of: offset - origin.offset, in: self)
+  }
+}
+
+/// Counts the lines of texts that are not kept.
+enum LineCount {
+  /// The number of line ends, each as ``TextPosition`` counts them.
+  static func breaks(in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    let returns = count(of: 0x0D, in: bytes)
+    if returns == 0 { return count(of: 0x0A, in: bytes) }
+    var breaks = 0
+    for index in bytes.indices {
+      if bytes[index] == 0x0A { breaks += 1 }
+      if bytes[index] == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A) {
+        breaks += 1
+      }
+    }
+    return breaks
+  }
+
+  /// The number of bytes with a value, eight at a time.
+  private static func count(of value: UInt8, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let start = bytes.baseAddress.map(UnsafeRawPointer.init) else { return 0 }
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let pattern = UInt64(value) &* 0x0101_0101_0101_0101
+    var index = 0
+    var count = 0
+    while index &+ 8 <= bytes.count {
+      let word = start.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ pattern
+      // The high bit of each byte stays 0 only if all its bits are.
+      count &+= (~(((word & low) &+ low) | word | low)).nonzeroBitCount
+      index &+= 8
+    }
+    for byte in bytes[index...] where byte == value { count &+= 1 }
+    return count
+  }
+}
+
+/// Counts lines and columns on the way through a text.
+private struct PositionWalker: Sendable {
+  /// The number of bytes behind it, from the start of the text.
+  private(set) var offset: Int
+  private var line = 1
+  private var column = 1
+
+  /// Stands before the first character; a byte order mark is none.
+  init(_ text: JSONText) { offset = text.contentOffset }
+
+  mutating func advance(to end: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    while offset < end {
+      let byte = bytes[offset]
+      offset += 1
+      if byte == 0x0A || byte == 0x0D && (offset == bytes.count || bytes[offset] != 0x0A) {
+        line += 1
+        column = 1
+      } else if !Self.isContinuation(byte) {
+        column += 1
+      }
+    }
+  }
+
+  /// The position of an offset at or behind this place, clamped to the text.
+  consuming func position(of end: Int, in text: JSONText) -> TextPosition {
+    let bytes = text.bytes
+    let end = min(end, bytes.count)
+    var first = end
+    while first > offset && first < bytes.count && Self.isContinuation(bytes[first]) { first -= 1 }
+    let isInside = first < end && bytes[first] >= 0xC0
+    advance(to: isInside ? first : end, in: bytes)
+    return TextPosition(line: line + text.origin.line, column: column)
+  }
+
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+}

@@ -1,0 +1,116 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One load: reads records into new objects, links them, judges them, and undoes all of it if there
+/// is an error.
+final class LoadSession {
+  let context: ManagedObjectContext
+  let options: LoadOptions
+  let reader: ValueReader
+  private var plans: [RecordPlan?]
+
+  var texts: [JSONText] = []
+  var records: ContiguousArray<Record> = []
+  var links: [PendingLink] = []
+  var failures: [LocatedFailure] = []
+  /// The properties whose data was refused, by object: no rule speaks of them again.
+  var refused: [ObjectIdentifier: Set<String>] = [:]
+  var hasSyntaxError = false
+  var journal: LoadJournal
+
+  /// An object with the place of its record.
+  struct Record {
+    let object: ManagedObject
+    let text: Int32
+    let offset: Int
+  }
+
+  /// A failure with its place in a text.
+  struct LocatedFailure {
+    var failure: ValidationFailure
+    let text: Int
+    let offset: Int
+  }
+
+  /// A relationship to set when all records have been read.
+  struct PendingLink {
+    enum End {
+      case object(ManagedObject)
+      case identifier(AttributeValue, offset: Int)
+    }
+
+    let owner: ManagedObject
+    let slot: RowLayout.Slot
+    let text: Int
+    let offset: Int
+    let ends: [End]
+  }
+
+  init(_ context: ManagedObjectContext, _ options: LoadOptions) {
+    self.context = context
+    self.options = options
+    reader = ValueReader(isLenient: options.mode == .lenient)
+    plans = Array(repeating: nil, count: context.runtime.count)
+    journal = LoadJournal(context)
+  }
+
+  func plan(at position: Int) -> RecordPlan {
+    if let plan = plans[position] { return plan }
+    let plan = RecordPlan(context.entityRuntime(at: position), context.model, options.keys)
+    plans[position] = plan
+    return plan
+  }
+
+  func plan(named name: String) -> RecordPlan? {
+    context.runtime.index(of: name).map { plan(at: $0) }
+  }
+
+  /// Loads all sources.
+  func load(_ sources: [JSONSource]) throws -> LoadResult {
+    for source in sources {
+      if let entity = source.entity, context.model[entity] == nil {
+        throw ManagedObjectError.unknownEntity(
+          name: entity, suggestion: nearMiss(entity, in: context.model.entities.map(\.name)))
+      }
+    }
+    for source in sources { texts.append(try source.read()) }
+    for (index, source) in sources.enumerated() { read(source, text: index) }
+    link()
+    if options.validates { validate() }
+    let report = locatedReport()
+    guard report.isValid else {
+      journal.undo()
+      throw report
+    }
+    journal.discard()
+    return LoadResult(objects: records.map(\.object), report: report)
+  }
+
+  // MARK: Failures
+
+  func fail(
+    _ kind: ValidationFailure.Kind, entity: String, object: ManagedObject? = nil,
+    keyPath: [String] = [], severity: ValidationRule.Severity = .error,
+    value: AttributeValue = .null, text: Int, offset: Int
+  ) {
+    if let object, let property = keyPath.first, severity == .error {
+      refused[ObjectIdentifier(object), default: []].insert(property)
+    }
+    failures.append(
+      LocatedFailure(
+        failure: ValidationFailure(
+          entity: entity, objectID: object?.objectID, label: object?.label, keyPath: keyPath, kind,
+          severity: severity, value: value),
+        text: text, offset: offset))
+  }
+
+  func fail(_ error: JSONSyntaxError, text: Int) {
+    hasSyntaxError = true
+    fail(.syntax(error.description), entity: "", text: text, offset: error.offset)
+  }
+}

@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Bytes as Base64 text with padding (RFC 4648 §4), one text for each value.
+///
+/// Foundation's reader accepts "====", padding behind complete groups, and stray bits in the
+/// last digit; here each of these is refused, so that text → data → text gives the same text.
+package enum Base64Text {
+  /// The data that a text holds; nil for every other form.
+  package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Data? {
+    guard bytes.count % 4 == 0 else { return nil }
+    if bytes.isEmpty { return Data() }
+    var padding = 0
+    if bytes[bytes.count - 1] == 0x3D { padding = bytes[bytes.count - 2] == 0x3D ? 2 : 1 }
+    let digitCount = bytes.count - padding
+    var data = Data(count: bytes.count / 4 * 3 - padding)
+    let isValid = data.withUnsafeMutableBytes { out in
+      decode(UnsafeBufferPointer(rebasing: bytes[..<digitCount]), to: out)
+    }
+    return isValid ? data : nil
+  }
+
+  /// The number of bytes that a text for so many bytes has.
+  package static func length(for byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
+
+  /// Writes bytes as Base64 and returns the number of bytes written.
+  ///
+  /// - Parameter out: Room for `length(for: bytes.count)` bytes.
+  @discardableResult
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, to out: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var written = 0
+    var index = 0
+    while index + 3 <= bytes.count {
+      let group =
+        UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+      put(group, to: out + written)
+      index += 3
+      written += 4
+    }
+    let rest = bytes.count - index
+    if rest > 0 {
+      let second: UInt32 = rest == 2 ? UInt32(bytes[index + 1]) << 8 : 0
+      put(UInt32(bytes[index]) << 16 | second, to: out + written)
+      out[written + 3] = 0x3D
+      if rest == 1 { out[written + 2] = 0x3D }
+      written += 4
+    }
+    return written
+  }
+
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+  /// The value of each byte as a digit, or 0xFF.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    alphabet.withUTF8Buffer { digits in
+      for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt8(value) }
+    }
+    return values
+  }()
+
+  /// Writes the four digits of 24 bits.
+  @inline(__always)
+  private static func put(_ group: UInt32, to out: UnsafeMutablePointer<UInt8>) {
+    let digits = alphabet.utf8Start
+    out[0] = digits[Int(group >> 18)]
+    out[1] = digits[Int(group >> 12 & 63)]
+    out[2] = digits[Int(group >> 6 & 63)]
+    out[3] = digits[Int(group & 63)]
+  }
+
+  /// Decodes digits without padding; `out` has room for exactly their bytes.
+  private static func decode(
+    _ digits: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    values.withUnsafeBufferPointer { values in
+      var bits: UInt32 = 0
+      var bitCount = 0
+      var written = 0
+      for byte in digits {
+        let value = values[Int(byte)]
+        if value > 63 { return false }
+        bits = bits << 6 | UInt32(value)
+        bitCount += 6
+        if bitCount >= 8 {
+          bitCount -= 8
+          out[written] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
+          written += 1
+          bits &= 1 << UInt32(bitCount) - 1
+        }
+      }
+      // What is left are the bits that the last digit has beyond the last byte.
+      return bits == 0
+    }
+  }
+}

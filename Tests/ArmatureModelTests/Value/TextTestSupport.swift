@@ -1,0 +1,50 @@
+import ArmatureModel
+
+/// A seeded source of random numbers (SplitMix64), so that every failure can be repeated.
+struct TextRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension String {
+  /// Calls a reader with memory that has exactly the bytes of this text, so that the address
+  /// sanitizer sees every read before or behind them.
+  func withExactBytes<Result, Failure: Error>(
+    _ read: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: utf8.count)
+    defer { memory.deallocate() }
+    _ = memory.initialize(from: utf8)
+    return try read(UnsafeBufferPointer(memory))
+  }
+}
+
+/// What a reader of numbers gave, comparable.
+enum Reading<Value: Equatable & Sendable>: Equatable, Sendable {
+  case value(Value)
+  case failure(NumberText.Failure)
+
+  init(_ read: () throws(NumberText.Failure) -> Value) {
+    do throws(NumberText.Failure) {
+      self = .value(try read())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}
+
+/// Texts that are no number in JSON's grammar.
+let notNumbers = [
+  "", "-", "+1", "--1", "01", "-01", "00", "1.", ".5", "-.5", "1.e5", "1e", "1e+", "1E-", "e5",
+  "1 ", " 1", "12abc", "1,5", "1.2.3", "1e5.5", "0x10", "1_000", "NaN", "inf", "Infinity", "∞",
+  "१", "1\u{0}", "\u{0}", "1\n", "null", "\"1\"", "1e5e5", "--", "-e1",
+]

@@ -1,0 +1,120 @@
+import Armature
+
+extension FailureCase {
+  static let data: [FailureCase] = [
+    FailureCase(
+      #"Book.tilte is not a property of Book. Did you mean "title"?"#, "key.unknown", 1550,
+      .unknownKey(suggestion: "title"), at: ["tilte"]),
+    FailureCase(
+      #"Book."two\nlines" is not a property of Book."#, "key.unknown", 1550,
+      .unknownKey(suggestion: nil), at: ["two\nlines"]),
+    FailureCase(
+      "Book.age must not be set from this data, but is.", "key.notAllowed", 1550,
+      .keyNotAllowed, at: ["age"], value: 12),
+    FailureCase(
+      "Book.title must be given once, but is given again.", "key.duplicate", 1550,
+      .duplicateKey, at: ["title"]),
+    FailureCase(
+      "books must be given once, but is given again.", "key.duplicate", 1550, .duplicateKey,
+      entity: "", at: ["books"]),
+    FailureCase(
+      #""bokos" is not an entity of the model. Did you mean "books"?"#, "entity.unknown", 1550,
+      .unknownEntity(name: "bokos", suggestion: "books"), entity: ""),
+    FailureCase(
+      #""x\u{1B}[31m" is not an entity of the model."#, "entity.unknown", 1550,
+      .unknownEntity(name: "x\u{1B}[31m", suggestion: nil), entity: ""),
+    FailureCase(
+      "Medium must be an object of a sub-entity of Medium, but is one of Medium itself.",
+      "entity.abstract", 1550, .abstractEntity, entity: "Medium"),
+    FailureCase(
+      "Book.title must have a value, but its key is missing.", "value.missing", 1570,
+      .missingValue, at: ["title"]),
+    FailureCase(
+      "Book.pages must be a whole number from -32768 to 32767, but is 40000.",
+      "value.outOfRange", 1610, .outOfRange(.int16), at: ["pages"], value: 40_000),
+    FailureCase(
+      "Book.pages must be a whole number from -9223372036854775808 to 9223372036854775807, "
+        + "but is -1e400.", "value.outOfRange", 1620, .outOfRange(.int64, text: "-1e400"),
+      at: ["pages"]),
+    FailureCase(
+      "Book.rating must be a number, but 1e400 lies outside of its range.", "value.outOfRange",
+      1610, .outOfRange(.double, text: "1e400"), at: ["rating"]),
+    FailureCase(
+      "Book.pages must be a whole number, but 1.5 cannot be kept exactly as one.",
+      "value.inexact", 1550, .inexact(.int64), at: ["pages"], value: 1.5),
+    FailureCase(
+      "Book.price must be a decimal number, but 0.\(String(repeating: "1", count: 58))… "
+        + "cannot be kept exactly as one.", "value.inexact", 1550,
+      .inexact(.decimal, text: "0." + String(repeating: "1", count: 1_000_000)), at: ["price"]),
+    FailureCase(
+      #"Book.added must be a date such as 2026-11-21T08:30:00Z, but is "soon"."#,
+      "value.badDate", 1650, .badDate, at: ["added"], value: "soon"),
+    FailureCase(
+      #"Book.id must be a UUID, but is "12"."#, "value.badFormat", 1550, .badFormat(.uuid),
+      at: ["id"], value: "12"),
+    FailureCase(
+      #"Book.link must be a URL, but is "http://["."#, "value.badFormat", 1690,
+      .badFormat(.url), at: ["link"], value: "http://["),
+    FailureCase(
+      #"Loan.edition refers to the Edition "978", which does not exist."#, "reference.broken",
+      133_000, .brokenReference(entity: "Edition", identifier: "978"), entity: "Loan",
+      at: ["edition"]),
+    FailureCase(
+      #"Book.authors[1] refers to the Author "Jane Austin", which does not exist. "#
+        + #"Did you mean "Jane Austen"?"#, "reference.broken", 133_000,
+      .brokenReference(
+        entity: "Author", identifier: "Jane Austin", suggestion: "Jane Austen"),
+      at: ["authors[1]"]),
+    FailureCase(
+      "Loan.edition must refer to one Edition, but 7 identifies 2.", "reference.ambiguous",
+      133_000, .ambiguousReference(entity: "Edition", identifier: 7, count: 2), entity: "Loan",
+      at: ["edition"]),
+    FailureCase(
+      #"Book.id must identify one Book, but Book "dune" (a.json:3:5) has "dune", too."#,
+      "identity.duplicate", 1551,
+      .duplicateIdentity(
+        of: ValidationFailure.Object(
+          entity: "Book", label: "dune",
+          source: InputPosition(file: "a.json", line: 3, column: 5))), at: ["id"],
+      value: "dune"),
+    FailureCase(
+      "A value must stand here, but the text ends.", "syntax", 1550,
+      .syntax("A value must stand here, but the text ends."), entity: ""),
+  ]
+
+  static let graph: [FailureCase] = [
+    FailureCase(
+      #"Author "herbert" must have no objects in books to be deleted, but has 12."#,
+      "delete.denied", 1600, .deleteDenied(relationship: "books", count: 12),
+      entity: "Author", label: "herbert"),
+    FailureCase(
+      #"Author "herbert" must have no objects in books to be deleted, but has 3: "#
+        + #"Book "dune", Book 2, …."#, "delete.denied", 1600,
+      .deleteDenied(
+        relationship: "books", count: 3,
+        first: [
+          ValidationFailure.Object(entity: "Book", label: "dune"),
+          ValidationFailure.Object(entity: "Book", label: "2"),
+        ]), entity: "Author", label: "herbert"),
+    FailureCase(
+      #"Book.author must refer to an object that exists, but Author "x" was deleted."#,
+      "reference.dangling", 133_000,
+      .danglingReference(ValidationFailure.Object(entity: "Author", label: "x")),
+      at: ["author"]),
+    FailureCase(
+      #"Book: the rule "is listed" must have its closure, but the model came from data. "#
+        + "Bind it again.", "rule.unbound", 1550, .unboundRule(name: "is listed")),
+    FailureCase(
+      #"Book.title: the rule "is listed" must hold, but threw an error: no list"#,
+      "rule.threw", 1550, .threw(name: "is listed", error: "no list"), at: ["title"]),
+    FailureCase(
+      #"Book "dune" must not change while it is validated, but did. Change it in willSave."#,
+      "object.changed", 1550, .changedDuringValidation, label: "dune"),
+    FailureCase(
+      #"Book "dune" must come to rest in willSave, but still changed after 100 rounds."#,
+      "object.unstable", 1550, .willSaveUnstable(rounds: 100), label: "dune"),
+    FailureCase(
+      #"Book "dune" must come to rest in willSave, but still changed after 1 round."#,
+      "object.unstable", 1550, .willSaveUnstable(rounds: 1), label: "dune"),
+  ]
+}

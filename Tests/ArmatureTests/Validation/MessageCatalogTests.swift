@@ -1,0 +1,110 @@
+import ArmatureModel
+import Testing
+
+@testable import Armature
+
+@Suite struct MessageCatalogTests {
+  private static let german = [
+    "length.characters.atLeast": "{place} braucht {minimum} Zeichen, hat aber {actual}.",
+    "length.characters.atLeast.one": "{place} braucht ein Zeichen, hat aber {actual}.",
+    "range.tooLarge": "{place} ist mit {value} zu groß.",
+    "type.wrong.value": "{place} muss {type} sein, ist aber {value}.",
+    "type.Int": "eine ganze Zahl",
+    "required": "{place} fehlt.",
+    "summary.errors": "{count} Fehler",
+    "summary.errors.one": "ein Fehler",
+    "summary.objects": "{findings} in {count} Objekten",
+    "summary.objects.one": "{findings} in einem Objekt",
+    "severity.error": "Fehler",
+    "report.at": "bei {position}",
+  ]
+
+  private func failure(
+    _ kind: ValidationFailure.Kind, value: AttributeValue = .null
+  ) -> ValidationFailure {
+    ValidationFailure(entity: "Buch", label: "7", keyPath: ["titel"], kind, value: value)
+  }
+
+  @Test func `a look-up translates, with the plural of the language`() {
+    func message(_ minimum: Int) -> String {
+      failure(.rule(.length(minimum: minimum, maximum: nil)), value: "")
+        .message { Self.german[$0] }
+    }
+    #expect(message(1) == "Buch.titel braucht ein Zeichen, hat aber 0.")
+    #expect(message(2) == "Buch.titel braucht 2 Zeichen, hat aber 0.")
+  }
+
+  @Test func `a template for a code serves all forms of it`() {
+    let kind = ValidationFailure.Kind.rule(
+      .range(minimum: 0, maximum: 9, excludesMaximum: false))
+    #expect(
+      failure(kind, value: 10).message { Self.german[$0] } == "Buch.titel ist mit 10 zu groß.")
+  }
+
+  @Test func `words within a message are translated`() {
+    let kind = ValidationFailure.Kind.wrongType(expected: .int64, found: "text")
+    #expect(
+      failure(kind, value: "x").message { Self.german[$0] }
+        == #"Buch.titel muss eine ganze Zahl sein, ist aber "x"."#)
+  }
+
+  @Test func `what the look-up lacks stays English`() {
+    #expect(
+      failure(.duplicateKey).message { Self.german[$0] }
+        == "Buch.titel must be given once, but is given again.")
+  }
+
+  @Test func `a language with more plural forms names them`() {
+    let polish = MessageCatalog { count in
+      switch (count % 10, count % 100) {
+      case _ where count == 1: "one"
+      case (2...4, let rest) where !(12...14).contains(rest): "few"
+      default: "many"
+      }
+    } lookup: { key in
+      [
+        "length.characters.atLeast.one": "znak", "length.characters.atLeast.few": "znaki",
+        "length.characters.atLeast.many": "znaków",
+      ][key]
+    }
+    let words = [1, 2, 5, 12, 22].map {
+      failure(.rule(.length(minimum: $0, maximum: nil)), value: "").message(in: polish)
+    }
+    #expect(words == ["znak", "znaki", "znaków", "znaków", "znaki"])
+  }
+
+  @Test func `a report speaks the language of its catalogue`() {
+    let catalog = MessageCatalog { Self.german[$0] }
+    var failure = failure(.rule(.required))
+    failure.source = InputPosition(file: "b.json", line: 1, column: 2)
+    let report = ValidationReport([failure])
+    #expect(
+      report.rendered(as: .text, messages: catalog) == """
+        ein Fehler in einem Objekt
+
+        Buch 7
+          Fehler: Buch.titel fehlt. [required]
+            bei b.json:1:2
+        """)
+    // What other programs read keeps its words.
+    #expect(
+      report.rendered(as: .lines, messages: catalog)
+        == "b.json:1:2: error: Buch.titel fehlt. [required]")
+    #expect(report.rendered(as: .json, messages: catalog).contains(#""Buch.titel fehlt.""#))
+    #expect(report.rendered(as: .sarif, messages: catalog).contains(#""Buch.titel fehlt.""#))
+  }
+
+  @Test(arguments: [
+    ("", ""), ("plain", "plain"), ("{a}", "1"), ("{a}{b}", "1{a}"), ("{", "{"), ("}", "}"),
+    ("{a", "{a"), ("{x}", "{x}"), ("{{a}}", "{1}"), ("{ a}", "{ a}"), ("a{}b", "a{}b"),
+    ("{x{a}", "{x1"), ("é{a}👍", "é1👍"),
+  ])
+  func `a template fills what it knows and nothing twice`(text: String, expected: String) {
+    #expect(MessageTemplate(text).filled(with: ["a": "1", "b": "{a}"]) == expected)
+  }
+
+  @Test func `a long row of open braces is filled in linear time`() {
+    let text = String(repeating: "{", count: 200_000)
+    #expect(MessageTemplate(text).filled(with: ["a": "1"]) == text)
+  }
+}
