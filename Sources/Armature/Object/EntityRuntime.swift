@@ -32,7 +32,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.layout = layout
     program = ValidationProgram(entity, layout)
     template = Row.allocate(layout)
-    template.setTable(mask: layout.table.mask, shift: layout.table.shift)
+    template.setTableMask(layout.table.mask)
     var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []
     for slot in layout.slots {
       switch slot.property.asAttribute?.defaultValue {
