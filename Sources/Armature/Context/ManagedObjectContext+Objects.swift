@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entityName: String
   ) throws(ManagedObjectError) -> ManagedObject {
-    let object = try entityRuntime(named: entityName).makeObject(now: now, makeUUID: makeUUID)
+    let object = try entityRuntime(named: entityName).makeObject(environment)
     register(object)
     return object
   }
@@ -62,7 +62,6 @@ extension ManagedObjectContext {
     object.owner = self
     object.row.state = [.registered, .inserted]
     identityMap.insert(object)
-    changes.inserted.append(object)
   }
 
   /// Notes the first change of an object since it was saved.
@@ -97,7 +96,7 @@ extension ManagedObjectContext {
 
   /// The objects that were inserted and never saved, in order.
   public var insertedObjects: [ManagedObject] {
-    changes.inserted.filter { $0.row.state.isSuperset(of: [.registered, .inserted]) }
+    identityMap.objects(from: changes.firstUnsaved).filter { $0.row.state.contains(.inserted) }
   }
 
   /// The objects that have changed since they were saved, in the order of their first change.
@@ -107,5 +106,11 @@ extension ManagedObjectContext {
   public var deletedObjects: [ManagedObject] { Array(changes.deleted) }
 
   /// Whether there is anything to save.
-  public var hasChanges: Bool { !changes.isEmpty }
+  ///
+  /// - Complexity: O(1) on average.
+  public var hasChanges: Bool {
+    !changes.deleted.isEmpty || changes.updated.contains { $0.row.state.contains(.updated) }
+      || identityMap.objects(from: changes.firstUnsaved)
+        .contains { $0.row.state.contains(.inserted) }
+  }
 }

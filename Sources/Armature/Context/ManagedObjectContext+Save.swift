@@ -68,7 +68,7 @@ extension ManagedObjectContext {
     let live = insertedObjects + updatedObjects
     for object in live { object.settle() }
     let deleted = Array(changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in deleted { forget(object) }
     return live + deleted
   }
@@ -76,7 +76,7 @@ extension ManagedObjectContext {
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   public func rollback() {
     let (inserted, updated, deleted) = (insertedObjects, changes.updated, changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in updated + deleted where !object.row.state.contains(.gone) { object.restore() }
     for object in inserted { forget(object) }
   }
@@ -84,7 +84,7 @@ extension ManagedObjectContext {
   /// Forgets every object, saved or not.
   public func reset() {
     for object in identityMap.objects { object.leave() }
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     identityMap.removeAll()
     graveyard.removeAll()
   }

@@ -64,13 +64,22 @@ public enum KeyStrategy: Sendable {
 
 /// What a load brought into a context.
 public struct LoadResult {
-  /// The objects, in the order in which they were read; nested ones before those around them.
-  public let objects: [ManagedObject]
+  let records: ContiguousArray<LoadSession.Record>
   /// The warnings; there is no error, or nothing would have been loaded.
   public let report: ValidationReport
 
+  /// The objects, in the order in which their records start.
+  ///
+  /// - Complexity: O(*n*).
+  public var objects: [ManagedObject] { records.map(\.object) }
+
+  /// How many objects there are.
+  public var count: Int { records.count }
+
   /// How many objects there are of each entity.
+  ///
+  /// - Complexity: O(*n*).
   public var counts: [String: Int] {
-    objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
+    records.reduce(into: [:]) { $0[$1.object.runtime.entity.name, default: 0] += 1 }
   }
 }

@@ -104,6 +104,8 @@ extension LoadSession {
 
   /// Sets all relationships, now that every object is known.
   func link() {
+    // Without references and identities there is nothing to find, and nothing to keep apart.
+    if links.isEmpty && !hasIdentities { return }
     var index = IdentityIndex(self)
     index.addRecords()
     for link in links {

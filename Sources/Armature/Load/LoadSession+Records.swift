@@ -106,6 +106,9 @@ extension LoadSession {
   ) throws(JSONSyntaxError) -> ManagedObject? {
     let token = try cursor.peek()
     let offset = cursor.offset
+    if _fastPath(token == .object && !plan.hasChoice) {
+      return try readObject(&cursor, plan, text, offset)
+    }
     guard token == .object else {
       fail(
         .wrongStructure(expected: .object, found: token.name), entity: plan.runtime.entity.name,
@@ -113,11 +116,17 @@ extension LoadSession {
       try cursor.skipValue()
       return nil
     }
-    guard let plan = try concretePlan(cursor, plan, text) else {
+    guard let chosen = try concretePlan(cursor, plan, text) else {
       try cursor.skipValue()
       return nil
     }
-    let object = plan.runtime.makeObject(now: context.now, makeUUID: context.makeUUID)
+    return try readObject(&cursor, chosen, text, offset)
+  }
+
+  private func readObject(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int, _ offset: Int
+  ) throws(JSONSyntaxError) -> ManagedObject {
+    let object = plan.runtime.makeObject(context.environment)
     context.enlist(object)
     object.awakeFromInsert()
     records.append(Record(object: object, text: Int32(text), offset: offset))
@@ -244,7 +253,6 @@ extension LoadSession {
   private func concretePlan(
     _ cursor: borrowing JSONCursor, _ plan: RecordPlan, _ text: Int
   ) throws(JSONSyntaxError) -> RecordPlan? {
-    guard plan.isPolymorphic || plan.runtime.entity.isAbstract else { return plan }
     var chosen = plan
     if plan.isPolymorphic, let name = try declaredEntity(of: cursor) {
       guard let named = self.plan(named: name),

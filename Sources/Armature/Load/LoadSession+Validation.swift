@@ -4,9 +4,12 @@ import ArmatureModel
 extension LoadSession {
   /// Checks the rules of the new objects; what data has been refused already is not judged again.
   func validate() {
-    let unique = UniquenessValidator(context).failures(among: records.map(\.object))
+    let unique =
+      context.runtime.uniqueEntities.isEmpty
+      ? [:] : UniquenessValidator(context).failures(among: records.map(\.object))
     for record in records {
       let id = ObjectIdentifier(record.object)
+      if refused.isEmpty && unique.isEmpty && record.object.isValid { continue }
       let refused = refused[id] ?? []
       var found = ObjectValidator(record.object).failures(excluding: refused)
       for failure in unique[id] ?? [] where !isIdentity(failure, record) { found.append(failure) }

@@ -66,6 +66,9 @@ final class LoadSession {
     return plan
   }
 
+  /// Whether an entity that has been read has an identifying attribute.
+  var hasIdentities: Bool { plans.contains { $0?.identity != nil } }
+
   func plan(named name: String) -> RecordPlan? {
     context.runtime.index(of: name).map { plan(at: $0) }
   }
@@ -88,7 +91,7 @@ final class LoadSession {
       throw report
     }
     journal.discard()
-    return LoadResult(objects: records.map(\.object), report: report)
+    return LoadResult(records: records, report: report)
   }
 
   // MARK: Failures
