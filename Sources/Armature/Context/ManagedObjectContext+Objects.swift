@@ -16,12 +16,18 @@ extension ManagedObjectContext {
 
   /// Makes an object of a typed entity, lets a closure fill it in, and returns the typed view.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract; or what the
+  ///   closure throws, and then the object is gone again.
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
     let view = Managed<Type>(unchecked: try insert(Type.entityName))
-    try fill(view)
+    do {
+      try fill(view)
+    } catch {
+      discard(view.object)
+      throw error
+    }
     return view
   }
 
@@ -32,11 +38,14 @@ extension ManagedObjectContext {
     _ class: Object.Type
   ) throws(ManagedObjectError) -> Object {
     let name = "\(Object.self)"
-    let entity = model.entities.first { $0.objectClass?.name == name && !$0.isAbstract }
-    guard let entity, let object = try insert(entity.name) as? Object else {
-      throw .unknownEntity(name: name, suggestion: nil)
+    // Two classes may have one name, in different types or modules.
+    for entity in model.entities where entity.objectClass?.name == name && !entity.isAbstract {
+      let made = try entityRuntime(named: entity.name).makeObject(now: now, makeUUID: makeUUID)
+      guard let object = made as? Object else { continue }
+      register(object)
+      return object
     }
-    return object
+    throw .unknownEntity(name: name, suggestion: nil)
   }
 
   /// Registers an object that was made without a context.

@@ -25,14 +25,15 @@ public final class ManagedObjectContext {
   var identityMap = IdentityMap()
   var changes = ChangeSet()
   var saveState = SaveState.idle
+  /// The objects whose deletion is under way, from the moment that they get their hooks.
+  var prepared: Set<ObjectIdentifier> = []
   /// Deleted objects that links of others may still lead to.
   var graveyard: [ManagedObject] = []
 
   /// Makes an empty context.
   ///
-  /// - Parameters:
-  ///   - now: The clock for defaults of `.now`.
-  ///   - makeUUID: The source of identifiers for defaults of `.uuid`.
+  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
+  /// `.uuid`: tests pass their own.
   public init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
@@ -82,7 +83,7 @@ extension ManagedObjectModel {
   ///
   /// It can be filled and validated; relationships need a context.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the model has no such entity, or it is abstract.
   public func makeObject(
     _ entityName: String, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }

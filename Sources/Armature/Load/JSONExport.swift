@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials

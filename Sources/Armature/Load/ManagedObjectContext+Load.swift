@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 extension ManagedObjectContext {
   /// Loads JSON into new objects, whose references may lead to each other in any order of sources.

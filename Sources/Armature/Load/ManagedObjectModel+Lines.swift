@@ -7,12 +7,12 @@ extension ManagedObjectModel {
   /// records are not followed, and nothing is compared for uniqueness, since that would need all
   /// records at once; everything else is checked as loading does.
   ///
-  /// - Parameters:
-  ///   - body: Gets the object and everything that is wrong with its record. The object of a line
-  ///     that is no record at all is `nil`.
+  /// The body gets the object and everything that is wrong with its record. The object of a line
+  /// that is no record at all is `nil`.
+  ///
   /// - Returns: The number of records.
-  /// - Throws: ``FileReadError``, ``ManagedObjectError`` for an unknown entity, and what the body
-  ///   throws.
+  /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
+  ///   and what the body throws.
   @discardableResult public func forEachLine(
     of path: String, as entityName: String, options: LoadOptions = LoadOptions(),
     _ body: (ManagedObject?, ValidationReport) throws -> Void

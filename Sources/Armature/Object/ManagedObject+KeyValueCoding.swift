@@ -73,7 +73,7 @@ extension ManagedObject {
     else {
       throw .wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "\(value.typeName) \(value)")
+        found: value.phrase)
     }
   }
 

@@ -14,9 +14,10 @@ extension ManagedObjectModel {
 
   /// The model with closures for rules of an entity that are named but were not encoded.
   ///
-  /// - Parameter checks: The closures over an object, by the name of the rule.
-  /// - Throws: ``ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
-  ///   ``ManagedObjectError/unknownEntity(name:suggestion:)``.
+  /// The closures are over an object, and stand under the name of their rule.
+  ///
+  /// - Throws: ``/Armature/ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
+  ///   ``/Armature/ManagedObjectError/unknownEntity(name:suggestion:)``.
   public func binding(
     _ checks: [String: @Sendable (ManagedObject) throws -> Bool], in entityName: String
   ) throws -> ManagedObjectModel {
@@ -31,7 +32,8 @@ extension ManagedObjectModel {
 
   /// The model with closures for rules of the attributes of an entity.
   ///
-  /// - Parameter checks: The closures over a value, by the name of the rule.
+  /// The closures are over a value, and stand under the name of their rule.
+  ///
   /// - Throws: As ``binding(_:in:)``.
   public func bindingValues(
     _ checks: [String: @Sendable (AttributeValue) throws -> Bool], in entityName: String

@@ -59,7 +59,7 @@ final class ValidationProgram: @unchecked Sendable {
   /// Relationships whose end may have been deleted without notice.
   let danglingSlots: [RowLayout.Slot]
 
-  init(_ entity: EntityDescription, _ layout: RowLayout) {
+  init(_ entity: EntityDescription, _ layout: RowLayout, dangling: Set<String>) {
     self.layout = layout
     var compiler = ValidationCompiler(entity, layout)
     compiler.compile()
@@ -69,9 +69,7 @@ final class ValidationProgram: @unchecked Sendable {
     patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
-    danglingSlots = layout.relationshipSlots.filter { slot in
-      compiler.mayDangle(slot)
-    }
+    danglingSlots = layout.relationshipSlots.filter { dangling.contains($0.name) }
   }
 
   deinit {
@@ -96,7 +94,7 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    return danglingSlots.isEmpty
+    return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
   }
 
   func isRequired(_ slot: RowLayout.Slot) -> Bool {
