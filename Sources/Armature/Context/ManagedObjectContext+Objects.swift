@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     let name = "\(Object.self)"
     // Two classes may have one name, in different types or modules.
     for entity in model.entities where entity.objectClass?.name == name && !entity.isAbstract {
-      let made = try entityRuntime(named: entity.name).makeObject(now: now, makeUUID: makeUUID)
+      let made = try entityRuntime(named: entity.name).makeObject(environment)
       guard let object = made as? Object else { continue }
       register(object)
       return object

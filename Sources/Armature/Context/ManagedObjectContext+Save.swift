@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
     guard hasChanges else {
       // Only objects that were deleted before they were ever saved may be left there.
-      changes.removeAll()
+      changes.removeAll(next: identityMap.nextNumber)
       return
     }
     saveState = .saving

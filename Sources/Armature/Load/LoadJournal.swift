@@ -15,6 +15,9 @@ struct LoadJournal {
     firstNumber = context.identityMap.nextNumber
   }
 
+  /// The numbers of the objects that were made since.
+  var newNumbers: Range<Int> { firstNumber..<context.identityMap.nextNumber }
+
   func isNew(_ object: ManagedObject) -> Bool { object.number >= firstNumber }
 
   /// Keeps the values of the older objects that a new link touches: its end, and what that leaves.

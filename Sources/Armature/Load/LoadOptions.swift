@@ -64,22 +64,29 @@ public enum KeyStrategy: Sendable {
 
 /// What a load brought into a context.
 public struct LoadResult {
-  let records: ContiguousArray<LoadSession.Record>
+  private let context: ManagedObjectContext
+  private let numbers: Range<Int>
   /// The warnings; there is no error, or nothing would have been loaded.
   public let report: ValidationReport
 
-  /// The objects, in the order in which their records start.
+  init(context: ManagedObjectContext, numbers: Range<Int>, report: ValidationReport) {
+    self.context = context
+    self.numbers = numbers
+    self.report = report
+  }
+
+  /// The objects, in the order in which their records start, as far as they are still there.
   ///
   /// - Complexity: O(*n*).
-  public var objects: [ManagedObject] { records.map(\.object) }
+  public var objects: [ManagedObject] { numbers.compactMap { context.identityMap[$0] } }
 
-  /// How many objects there are.
-  public var count: Int { records.count }
+  /// How many objects were made.
+  public var count: Int { numbers.count }
 
   /// How many objects there are of each entity.
   ///
   /// - Complexity: O(*n*).
   public var counts: [String: Int] {
-    records.reduce(into: [:]) { $0[$1.object.runtime.entity.name, default: 0] += 1 }
+    objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
   }
 }

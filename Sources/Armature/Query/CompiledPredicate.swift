@@ -47,6 +47,9 @@ final class CompiledPredicate: @unchecked Sendable {
 
   deinit { leaves.free() }
 
+  /// Whether every leaf is decided on the row of the object itself.
+  var isLocal: Bool { trees.isEmpty }
+
   private struct Compiler {
     var leaves: [Leaf] = []
     var trees: [FetchPredicate] = []

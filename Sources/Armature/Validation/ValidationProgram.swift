@@ -97,6 +97,19 @@ final class ValidationProgram: @unchecked Sendable {
     return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
   }
 
+  /// Whether the rules speak of the values of the object alone: not of related objects, and not
+  /// through closures, which may look anywhere.
+  var isLocal: Bool {
+    danglingSlots.isEmpty && !layout.relationshipSlots.contains(where: isRequired)
+      && checks.allSatisfy { check in
+        switch check.operation {
+        case .listCount, .objectClosure: false
+        case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
+        default: sources[check.rule].condition == nil
+        }
+      }
+  }
+
   func isRequired(_ slot: RowLayout.Slot) -> Bool {
     required[(slot.maskWord - RowLayout.headerWords) / 2] & slot.bit != 0
   }
