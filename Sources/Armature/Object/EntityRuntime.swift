@@ -44,7 +44,7 @@ package final class EntityRuntime: @unchecked Sendable {
     derivedSlots = layout.slots.filter { $0.property.asAttribute?.derivation != nil }
     derivesFromOthers = entity.derivesFromOthers
     template = Row.allocate(layout)
-    template.setTable(mask: layout.table.mask, shift: layout.table.shift)
+    template.setTableMask(layout.table.mask)
     var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []
     for slot in layout.slots {
       switch slot.property.asAttribute?.defaultValue {

@@ -99,10 +99,9 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue.rawValue, as: UInt32.self) }
   }
 
-  /// The shape of the entity's name table, beside the state so that a read finds it in one line.
-  func setTable(mask: UInt16, shift: UInt16) {
-    base.storeBytes(of: mask, toByteOffset: 4, as: UInt16.self)
-    base.storeBytes(of: shift, toByteOffset: 6, as: UInt16.self)
+  /// The mask of the entity's name table, beside the state so that a read finds it in one line.
+  func setTableMask(_ mask: UInt32) {
+    base.storeBytes(of: mask, toByteOffset: 4, as: UInt32.self)
   }
 
   /// The values as they were last saved, if they have changed since.
