@@ -101,7 +101,8 @@ final class LoadSession {
     keyPath: [String] = [], severity: ValidationRule.Severity = .error,
     value: AttributeValue = .null, text: Int, offset: Int
   ) {
-    if let object, let property = keyPath.first, severity == .error {
+    // An unknown key is no property, even where a property is called like that.
+    if let object, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
       refused[ObjectIdentifier(object), default: []].insert(property)
     }
     failures.append(
@@ -115,5 +116,11 @@ final class LoadSession {
   func fail(_ error: JSONSyntaxError, text: Int) {
     hasSyntaxError = true
     fail(.syntax(error.description), entity: "", text: text, offset: error.offset)
+  }
+}
+
+extension ValidationFailure.Kind {
+  fileprivate var isUnknownKey: Bool {
+    if case .unknownKey = self { true } else { false }
   }
 }
