@@ -17,15 +17,18 @@ extension LoadSession {
         try readDocument(&cursor, source.entity, index)
         try cursor.finish()
       } catch {
+        hasBrokenDocument = true
         fail(error, text: index)
       }
     case .lines:
       var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
       while cursor.nextLine() {
+        let first = records.count
         do {
           try readTopLevel(&cursor, source.entity, index)
           try cursor.finish()
         } catch {
+          for record in records[first...] { unreadable.insert(ObjectIdentifier(record.object)) }
           fail(error, text: index)
         }
       }
@@ -110,6 +113,10 @@ extension LoadSession {
       fail(
         .wrongStructure(expected: .object, found: token.name), entity: plan.runtime.entity.name,
         text: text, offset: offset)
+      try cursor.skipValue()
+      return nil
+    }
+    if !skipped.isEmpty, skipped.contains(Place(text: text, offset: offset)) {
       try cursor.skipValue()
       return nil
     }

@@ -21,7 +21,19 @@ final class LoadSession {
   /// The properties whose data was refused, by object: no rule speaks of them again.
   var refused: [ObjectIdentifier: Set<String>] = [:]
   var hasSyntaxError = false
+  /// Whether the records of a text are not all known, because its syntax is broken.
+  var hasBrokenDocument = false
+  /// The records that are not to be read: an earlier round found them invalid.
+  let skipped: Set<Place>
+  /// The objects of lines whose syntax is broken.
+  var unreadable: Set<ObjectIdentifier> = []
   var journal: LoadJournal
+
+  /// Where a record starts.
+  struct Place: Hashable {
+    let text: Int
+    let offset: Int
+  }
 
   /// An object with the place of its record.
   struct Record {
@@ -51,9 +63,14 @@ final class LoadSession {
     let ends: [End]
   }
 
-  init(_ context: ManagedObjectContext, _ options: LoadOptions) {
+  init(
+    _ context: ManagedObjectContext, _ options: LoadOptions, texts: [JSONText] = [],
+    skipping skipped: Set<Place> = []
+  ) {
     self.context = context
     self.options = options
+    self.texts = texts
+    self.skipped = skipped
     reader = ValueReader(isLenient: options.mode == .lenient)
     plans = Array(repeating: nil, count: context.runtime.count)
     journal = LoadJournal(context)
@@ -82,16 +99,23 @@ final class LoadSession {
       }
     }
     for source in sources { texts.append(try source.read()) }
-    for (index, source) in sources.enumerated() { read(source, text: index) }
-    link()
-    if options.validates { validate() }
+    if options.onFailure == .keepValid { return try loadValid(sources) }
+    run(sources)
     let report = locatedReport()
     guard report.isValid else {
       journal.undo()
       throw report
     }
     journal.discard()
-    return LoadResult(objects: records.map(\.object), report: report)
+    return LoadResult(objects: records.map(\.object), report: report, leftOut: [:])
+  }
+
+  /// Reads all texts into objects, links them and judges them.
+  func run(_ sources: [JSONSource]) {
+    for (index, source) in sources.enumerated() { read(source, text: index) }
+    if options.onFailure == .keepValid { clearRefused() }
+    link()
+    if options.validates { validate() }
   }
 
   // MARK: Failures
