@@ -17,15 +17,20 @@ extension LoadSession {
         try readDocument(&cursor, source.entity, index)
         try cursor.finish()
       } catch {
+        hasBrokenDocument = true
         fail(error, text: index)
       }
     case .lines:
       var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
       while cursor.nextLine() {
+        let first = records.count
         do {
           try readTopLevel(&cursor, source.entity, index)
           try cursor.finish()
         } catch {
+          for object in records[first...].compactMap({ object(of: $0) }) {
+            unreadable.insert(ObjectIdentifier(object))
+          }
           fail(error, text: index)
         }
       }
@@ -106,13 +111,17 @@ extension LoadSession {
   ) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     let offset = cursor.offset
-    if _fastPath(token == .object && !plan.hasChoice) {
+    if _fastPath(token == .object && !plan.hasChoice && skipped.isEmpty) {
       return try readObject(&cursor, plan, text, offset)
     }
     guard token == .object else {
       fail(
         .wrongStructure(expected: .object, found: token.name), entity: plan.runtime.entity.name,
         text: text, offset: offset)
+      try cursor.skipValue()
+      return nil
+    }
+    if !skipped.isEmpty, skipped.contains(Place(text: text, offset: offset)) {
       try cursor.skipValue()
       return nil
     }

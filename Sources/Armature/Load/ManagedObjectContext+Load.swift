@@ -7,6 +7,8 @@ extension ManagedObjectContext {
   /// dates, duplicate keys and identities, broken references, and broken rules, each with file, line,
   /// column and JSON path. It does not save.
   ///
+  /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
+  ///
   /// - Throws: ``ValidationReport`` if there is any error, ``FileReadError`` if a file cannot be read,
   ///   ``ManagedObjectError`` for an unknown entity. The context is then as it was before.
   /// - Complexity: O(*n*) in the bytes of the sources.
