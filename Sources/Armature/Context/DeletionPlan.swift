@@ -76,6 +76,15 @@ extension ManagedObject {
     return row.list(slot).pointee.objects.filter(\.isThere)
   }
 
+  /// The objects at the end of a relationship that were deleted.
+  final func lost(_ slot: RowLayout.Slot) -> [ManagedObject] {
+    if slot.kind == .object {
+      guard let object = row.object(slot), !object.isThere else { return [] }
+      return [object]
+    }
+    return row.list(slot).pointee.objects.filter { !$0.isThere }
+  }
+
   /// Whether the object is in its context and not deleted.
   final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone]) }
 }

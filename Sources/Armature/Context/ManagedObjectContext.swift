@@ -25,6 +25,8 @@ public final class ManagedObjectContext {
   var identityMap = IdentityMap()
   var changes = ChangeSet()
   var saveState = SaveState.idle
+  /// The objects whose deletion is under way, from the moment that they get their hooks.
+  var prepared: Set<ObjectIdentifier> = []
   /// Deleted objects that links of others may still lead to.
   var graveyard: [ManagedObject] = []
 

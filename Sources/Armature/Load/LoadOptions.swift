@@ -64,12 +64,28 @@ public enum KeyStrategy: Sendable {
 
 /// What a load brought into a context.
 public struct LoadResult {
-  /// The objects, in the order in which they were read; nested ones before those around them.
-  public let objects: [ManagedObject]
+  private let context: ManagedObjectContext
+  private let numbers: Range<Int>
   /// The warnings; there is no error, or nothing would have been loaded.
   public let report: ValidationReport
 
+  init(context: ManagedObjectContext, numbers: Range<Int>, report: ValidationReport) {
+    self.context = context
+    self.numbers = numbers
+    self.report = report
+  }
+
+  /// The objects, in the order in which their records start, as far as they are still there.
+  ///
+  /// - Complexity: O(*n*).
+  public var objects: [ManagedObject] { numbers.compactMap { context.identityMap[$0] } }
+
+  /// How many objects were made.
+  public var count: Int { numbers.count }
+
   /// How many objects there are of each entity.
+  ///
+  /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
   }

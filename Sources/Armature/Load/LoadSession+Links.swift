@@ -78,7 +78,11 @@ extension LoadSession {
     let offset = cursor.offset
     let (entity, name) = (plan.runtime.entity.name, destination.runtime.entity.name)
     if token == .object {
-      if let nested = try readRecord(&cursor, destination, text) { return .object(nested) }
+      if let position = try readRecord(&cursor, destination, text),
+        let nested = self.object(of: records[position])
+      {
+        return .object(nested)
+      }
       refused[ObjectIdentifier(object), default: []].insert(member.slot.name)
       return nil
     }

@@ -100,10 +100,10 @@ extension LoadSession {
     }
   }
 
-  /// Reads a record into a new object; `nil` if it is none.
+  /// Reads a record into a new object, and returns its place in `records`; `nil` if it is none.
   func readRecord(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
-  ) throws(JSONSyntaxError) -> ManagedObject? {
+  ) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     let offset = cursor.offset
     if _fastPath(token == .object && !plan.hasChoice) {
@@ -125,14 +125,21 @@ extension LoadSession {
 
   private func readObject(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int, _ offset: Int
-  ) throws(JSONSyntaxError) -> ManagedObject {
+  ) throws(JSONSyntaxError) -> Int {
     let object = plan.runtime.makeObject(context.environment)
     context.enlist(object)
     object.awakeFromInsert()
-    records.append(Record(object: object, text: Int32(text), offset: offset))
-    if records.count & 0xFFF == 0 { options.progress?(records.count) }
+    let position = records.count
+    records.append(
+      Record(number: Int32(truncatingIfNeeded: object.number), text: Int32(text), offset: offset))
+    if _slowPath(position & 0xFFF == 0xFFF) { options.progress?(position + 1) }
+    let failureCount = failures.count
     try readMembers(&cursor, plan, object, text)
-    return object
+    // While the values are still in the cache, if no other object has a say in them.
+    if plan.judgesAtOnce && failures.count == failureCount {
+      records[position].isJudged = object.isValid
+    }
+    return position
   }
 
   private func readMembers(

@@ -23,11 +23,13 @@ final class LoadSession {
   var hasSyntaxError = false
   var journal: LoadJournal
 
-  /// An object with the place of its record.
+  /// The number of an object, and the place of its record.
   struct Record {
-    let object: ManagedObject
+    let number: Int32
     let text: Int32
     let offset: Int
+    /// Whether the rules of the object were found to hold when it was read.
+    var isJudged = false
   }
 
   /// A failure with its place in a text.
@@ -61,7 +63,9 @@ final class LoadSession {
 
   func plan(at position: Int) -> RecordPlan {
     if let plan = plans[position] { return plan }
-    let plan = RecordPlan(context.entityRuntime(at: position), context.model, options.keys)
+    let plan = RecordPlan(
+      context.entityRuntime(at: position), context.model, options.keys,
+      validates: options.validates)
     plans[position] = plan
     return plan
   }
@@ -91,7 +95,12 @@ final class LoadSession {
       throw report
     }
     journal.discard()
-    return LoadResult(objects: records.map(\.object), report: report)
+    return LoadResult(context: context, numbers: journal.newNumbers, report: report)
+  }
+
+  /// The object of a record; `nil` if a hook has deleted it.
+  func object(of record: Record) -> ManagedObject? {
+    context.identityMap[Int(record.number)]
   }
 
   // MARK: Failures

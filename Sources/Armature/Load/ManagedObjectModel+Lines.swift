@@ -46,7 +46,9 @@ extension LoadSession {
     texts = [text]
     var object: ManagedObject?
     do throws(JSONSyntaxError) {
-      if let plan = plan(named: entity) { object = try readRecord(&cursor, plan, 0) }
+      if let plan = plan(named: entity), let position = try readRecord(&cursor, plan, 0) {
+        object = self.object(of: records[position])
+      }
       try cursor.finish()
     } catch {
       fail(error, text: 0)

@@ -33,11 +33,16 @@ final class RecordPlan {
   let isPolymorphic: Bool
   /// Whether a record must be looked at to know which entity it is of.
   let hasChoice: Bool
+  /// Whether the rules of an object can be checked before other records have been read.
+  let judgesAtOnce: Bool
   private let table: PropertyTable
   /// After each member (and at 0 before the first) the one that followed last time.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
-  init(_ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy) {
+  init(
+    _ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy,
+    validates: Bool = false
+  ) {
     self.runtime = runtime
     let entity = runtime.entity
     members = runtime.layout.slots.map { slot in
@@ -65,6 +70,7 @@ final class RecordPlan {
     identityScope = Self.scope(of: identifying.first?.name, entity, model)
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     hasChoice = isPolymorphic || entity.isAbstract
+    judgesAtOnce = validates && runtime.program.isLocal
   }
 
   deinit {

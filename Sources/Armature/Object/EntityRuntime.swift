@@ -18,6 +18,9 @@ package final class EntityRuntime: @unchecked Sendable {
   let ancestry: Set<String>
   let layout: RowLayout
   let program: ValidationProgram
+  let derivedSlots: [RowLayout.Slot]
+  /// Whether a derived attribute reads other objects.
+  let derivesFromOthers: Bool
   private let template: Row
   /// Slots of the template whose value is a reference that a copy must retain.
   private let templateReferences: [RowLayout.ManagedSlot]
@@ -28,19 +31,24 @@ package final class EntityRuntime: @unchecked Sendable {
   /// be retained for each object that is destroyed.
   let managedSlots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>
 
-  init(_ entity: EntityDescription, index: Int, ancestry: Set<String>) {
+  /// - Parameter dangling: The relationships that may lead to objects that were deleted.
+  init(
+    _ entity: EntityDescription, index: Int, ancestry: Set<String>, dangling: Set<String> = []
+  ) {
     self.entity = entity
     self.index = index
     self.ancestry = ancestry
     let layout = RowLayout(entity.properties)
     self.layout = layout
-    program = ValidationProgram(entity, layout)
+    program = ValidationProgram(entity, layout, dangling: dangling)
+    derivedSlots = layout.slots.filter { $0.property.asAttribute?.derivation != nil }
+    derivesFromOthers = entity.derivesFromOthers
     template = Row.allocate(layout)
-    template.setTable(mask: layout.table.mask, shift: layout.table.shift)
+    template.setTableMask(layout.table.mask)
     var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []
     for slot in layout.slots {
       switch slot.property.asAttribute?.defaultValue {
-      case .constant(let value): _ = template.setValue(value, slot)
+      case .constant(let value): _ = template.setValue(value.compacted, slot)
       case .some(let value): dynamicDefaults.append((slot, value))
       case nil: break
       }
@@ -108,6 +116,28 @@ package final class EntityRuntime: @unchecked Sendable {
   /// The slot of a property.
   func slot(named name: String) -> RowLayout.Slot? { layout.slot(named: name) }
   func slot(named name: PropertyName) -> RowLayout.Slot? { layout.slot(named: name) }
+}
+
+extension AttributeValue {
+  /// The same value, kept in place if it is short, however much room it had been given before.
+  fileprivate var compacted: AttributeValue {
+    switch self {
+    case .string(let text) where text.utf8.count <= 15:
+      .string(String(decoding: Array(text.utf8), as: UTF8.self))
+    case .data(let data) where data.count <= 14: .data(Data(Array(data)))
+    default: self
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Whether a derived attribute reads other objects, so that it changes when they do.
+  var derivesFromOthers: Bool {
+    let relationships = Set(relationships.map(\.name))
+    return attributes.contains { attribute in
+      attribute.derivation?.properties.contains(where: relationships.contains) ?? false
+    }
+  }
 }
 
 /// What an object is made from; only a context or a model has one.

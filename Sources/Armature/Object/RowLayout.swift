@@ -9,7 +9,7 @@ import ArmatureModel
 /// Where the values of an entity lie in a row.
 ///
 /// A row is one block of memory: a header of two words (the state, the shape of the name table, and
-/// the committed copy, if there is one), a pair of words per 64 properties (which changed, which
+/// the committed copy, if there is one, or what a context left behind), a pair of words per 64 properties (which changed, which
 /// have a value), then the values, each at a multiple of eight bytes. A property without a value has
 /// its bit clear and a value of its type all the same (empty text, zero), so that a row is copied
 /// and destroyed without asking which bits are set.

@@ -94,10 +94,7 @@ struct ObjectValidator {
 
   private func dangling(_ slot: RowLayout.Slot) -> [ValidationFailure] {
     guard slot.kind == .object || slot.kind == .objects else { return [] }
-    let objects =
-      slot.kind == .object
-      ? [object.row.object(slot)].compactMap { $0 } : Array(object.row.list(slot).pointee.objects)
-    return objects.filter { !$0.isThere }.map { lost in
+    return object.lost(slot).map { lost in
       failure(
         .danglingReference(lost.failureObject),
         ValidationRule(.required, site: slot.property.site), [slot.name], .null)
@@ -109,7 +106,7 @@ struct ObjectValidator {
     _ value: AttributeValue
   ) -> ValidationFailure {
     ValidationFailure(
-      entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+      entity: object.runtime.entity.name, objectID: object.number == 0 ? nil : object.objectID,
       label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
   }

@@ -21,7 +21,7 @@ enum OurJSON {
     return .timed(objects, operations: count) {
       let context = ManagedObjectContext(model: model)
       let result = expect { try context.load(source, options: LoadOptions(validates: validates)) }
-      precondition(result.objects.count == count && result.report.isEmpty)
+      precondition(result.count == count && result.report.isEmpty)
     }
   }
 
