@@ -22,7 +22,8 @@ struct RangeCheck {
       if PredicateKind(bound).family != family {
         findings.error(
           .invalidBound, at: place,
-          " must have range bounds that compare with \(type.inMessage), but has \(bound.inMessage).")
+          " must have range bounds that compare with \(type.inMessage), but has \(bound.inMessage)."
+        )
         return false
       }
       if bound.compare(bound) == nil {
