@@ -30,7 +30,8 @@ enum AttributeTypeCheck {
     }
     guard let cases else { return true }
     if cases.isEmpty {
-      findings.error(.enumerationWithoutCases, at: place, " must have a type with cases, but \(name) has none.")
+      findings.error(
+        .enumerationWithoutCases, at: place, " must have a type with cases, but \(name) has none.")
     } else if let other = cases.first(where: { $0.isNull || !raw.admits($0) }) {
       findings.error(
         .invalidCase, at: place,
@@ -50,7 +51,8 @@ enum AttributeTypeCheck {
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) -> Bool {
     if elements.isEmpty {
-      findings.error(.compositeWithoutElements, at: place, " must have at least one element, but has none.")
+      findings.error(
+        .compositeWithoutElements, at: place, " must have at least one element, but has none.")
       return false
     }
     if let twice = elements.map(\.name).firstDuplicate {

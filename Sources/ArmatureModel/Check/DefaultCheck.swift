@@ -109,7 +109,8 @@ extension ValidationRule.Requirement {
     case .length(let minimum, let maximum):
       "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
     case .range(let minimum, let maximum, let excludesMaximum):
-      "a value of " + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
+      "a value of "
+        + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
     case .membership(let values):
       "one of " + values.map(\.description).joined(separator: ", ")
     default: "\(self)"

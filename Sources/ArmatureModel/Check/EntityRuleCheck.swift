@@ -19,7 +19,8 @@ enum EntityRuleCheck {
       }
       RuleNameCheck.check(rule, name, at: place, &findings)
       if !names.insert(name).inserted {
-        let other = inherited.contains { $0.requirement.name == name } ? "inherits another" : "has two"
+        let other =
+          inherited.contains { $0.requirement.name == name } ? "inherits another" : "has two"
         findings.error(
           .duplicateRule, at: place,
           " must have one rule called \(name.quotedForMessage), but \(other). Rename one.")

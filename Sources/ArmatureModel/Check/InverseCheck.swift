@@ -27,7 +27,8 @@ enum InverseCheck {
           + " \(draft[target].kindInMessage)."
           + remedy(for: name, relationship, position, in: draft))
     case .leadsElsewhere(let target):
-      let inverse = target == position ? "itself as its inverse" : "the inverse \(draft.name(of: target))"
+      let inverse =
+        target == position ? "itself as its inverse" : "the inverse \(draft.name(of: target))"
       let source = place.entity.inMessage
       let end = draft[target].asRelationship?.destination.inMessage ?? ""
       findings.error(
@@ -43,7 +44,8 @@ enum InverseCheck {
       findings.error(
         .inverseNotMutual, at: place,
         " names the inverse \(draft.name(of: target)), which must name"
-          + " \(relationship.name.quotedForMessage) in turn, but names \(inverse.quotedForMessage).")
+          + " \(relationship.name.quotedForMessage) in turn, but names \(inverse.quotedForMessage)."
+      )
     case .taken(let target, let other):
       findings.error(
         .inverseNotMutual, at: place,

@@ -17,7 +17,8 @@ enum KeyCheck {
     guard draft.isFirst(position), let first = keys[entity.key ?? entity.name], first != position,
       draft.declarations[first].name != entity.name
     else { return }
-    shared(entity.key ?? entity.name, draft.declarations[first].name.inMessage, at: place, &findings)
+    shared(
+      entity.key ?? entity.name, draft.declarations[first].name.inMessage, at: place, &findings)
   }
 
   /// The first property of each key; `nil` where every key is a name, and so each is unique.
@@ -44,7 +45,8 @@ enum KeyCheck {
   }
 
   private static func empty(at place: DeclarationPlace, _ findings: inout ModelFindings) {
-    findings.error(.invalidKey, at: place, " must have a JSON key of some characters, but has none.")
+    findings.error(
+      .invalidKey, at: place, " must have a JSON key of some characters, but has none.")
   }
 
   private static func shared(

@@ -7,7 +7,8 @@ enum RoleCheck {
       if attribute.isTransient {
         findings.error(
           .derivedTransient, at: place,
-          " is derived, which stores keep, and transient, which they do not. Remove one of the two.")
+          " is derived, which stores keep, and transient, which they do not. Remove one of the two."
+        )
       }
       if attribute.defaultValue != nil {
         findings.error(

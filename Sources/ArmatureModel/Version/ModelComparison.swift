@@ -79,7 +79,8 @@ extension ModelComparison {
     if ownRules(entity, in: new) != ownRules(old, in: self.old) { note(.rulesChanged, name) }
     if Set(entity.indexes) != Set(old.indexes) { note(.indexesChanged, name) }
     compareNotes(Notes(entity), Notes(old), name)
-    compareProperties(entity, old, haveSameParent: entity.parent != nil && oldParent == entity.parent)
+    compareProperties(
+      entity, old, haveSameParent: entity.parent != nil && oldParent == entity.parent)
   }
 
   private func difference(

@@ -44,7 +44,8 @@ extension ModelDifference.Fact {
     case .swiftTypeChanged: (.none, "Values are stored as before.")
     case .casesChanged: (.none, "Cases are no part of what is stored.")
     case .becameOptional: (.lightweight, "Old objects stay valid.")
-    case .becameRequired(hasDefault: true): (.lightweight, "Objects without a value get the default.")
+    case .becameRequired(hasDefault: true):
+      (.lightweight, "Objects without a value get the default.")
     case .becameRequired: (.needsMapping, "Old objects that have none need one.")
     case .becameTransient: (.lightweight, "Its stored values are dropped.")
     case .transientChanged: (.lightweight, "It is not stored.")
