@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Checks the bounds of a range rule.
 struct RangeCheck {
   private let type: AttributeType
@@ -26,7 +32,7 @@ struct RangeCheck {
         )
         return false
       }
-      if bound.compare(bound) == nil {
+      if bound.isNotANumber {
         findings.error(
           .invalidBound, at: place,
           " must have range bounds that are numbers, but has \(bound)."
@@ -60,5 +66,15 @@ struct RangeCheck {
       return "\(maximum) is below \(bounds.lowerBound), the least \(type.swiftName)"
     }
     return nil
+  }
+}
+
+extension AttributeValue {
+  fileprivate var isNotANumber: Bool {
+    switch self {
+    case .double(let value): value.isNaN
+    case .decimal(let value): value.isNaN
+    default: false
+    }
   }
 }

@@ -4,8 +4,12 @@ enum RelationshipCheck {
     _ relationship: RelationshipDescription, of entity: Int, at place: DeclarationPlace,
     in draft: ModelDraft, _ findings: inout ModelFindings
   ) {
-    if let destination = draft.entity(named: relationship.destination) {
-      checkConfigurations(draft.entities[entity], destination, at: place, &findings)
+    if let destination = draft.positions[relationship.destination] {
+      // Said once of a relationship and its inverse.
+      if relationship.inverse == nil || entity <= destination {
+        checkConfigurations(
+          draft.declarations[entity], draft.declarations[destination], at: place, &findings)
+      }
     } else {
       unknownDestination(relationship.destination, at: place, in: draft, &findings)
     }

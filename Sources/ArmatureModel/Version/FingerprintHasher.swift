@@ -37,12 +37,16 @@ struct FingerprintHasher {
     if let text { add(text) }
   }
 
-  /// A flag, and sixteen bytes, the most significant first, if there is a fingerprint.
+  /// Sixteen bytes, the most significant first.
+  mutating func add(_ fingerprint: ModelFingerprint) {
+    for shift in stride(from: 120, through: 0, by: -8) {
+      add(UInt8(truncatingIfNeeded: fingerprint.value >> UInt128(shift)))
+    }
+  }
+
+  /// A flag, and the fingerprint if there is one.
   mutating func add(_ fingerprint: ModelFingerprint?) {
     add(fingerprint != nil)
-    guard let value = fingerprint?.value else { return }
-    for shift in stride(from: 120, through: 0, by: -8) {
-      add(UInt8(truncatingIfNeeded: value >> UInt128(shift)))
-    }
+    if let fingerprint { add(fingerprint) }
   }
 }

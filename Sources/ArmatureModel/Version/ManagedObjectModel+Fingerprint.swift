@@ -2,7 +2,8 @@ extension ManagedObjectModel {
   /// What tells this version of the model from others, for stores.
   ///
   /// It depends on the names and fingerprints of the entities and on nothing else: not on the order
-  /// of declarations, the name of the model, or where it was declared. See ``fingerprints``.
+  /// of declarations, the name of the model, or where it was declared. What is hashed is the count of
+  /// entities, and the name and the fingerprint of each; ``fingerprints`` says how.
   ///
   /// - Complexity: O(*n*) in the size of the model; keep the result where it is needed often.
   public var fingerprint: ModelFingerprint {

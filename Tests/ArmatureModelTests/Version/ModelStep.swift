@@ -1,0 +1,37 @@
+import ArmatureModel
+import Testing
+
+/// Two versions of a model, and everything that is said about the step from one to the other.
+struct ModelStep: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let old: [EntityDescription]
+  let new: [EntityDescription]
+  let lines: [String]
+
+  init(
+    _ title: String, _ lines: String..., @BadModelBuilder from old: () -> [EntityDescription],
+    @BadModelBuilder to new: () -> [EntityDescription]
+  ) {
+    testDescription = title
+    self.lines = lines
+    self.old = old()
+    self.new = new()
+  }
+
+  /// A step between two entities `Book`.
+  init(
+    _ title: String, _ lines: String..., @PropertyBuilder old: () -> EntityBody,
+    @PropertyBuilder new: () -> EntityBody
+  ) {
+    testDescription = title
+    self.lines = lines
+    self.old = [Entity("Book", old).description]
+    self.new = [Entity("Book", new).description]
+  }
+
+  func models() throws -> (old: ManagedObjectModel, new: ManagedObjectModel) {
+    (
+      try ManagedObjectModel("Old", entities: old), try ManagedObjectModel("New", entities: new)
+    )
+  }
+}
