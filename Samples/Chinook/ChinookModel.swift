@@ -88,7 +88,7 @@ func makeChinookModel() throws -> ManagedObjectModel {
     Entity("Invoice") {
       Attribute("invoiceId", Int.self).range(1...).identifying()
       Attribute("invoiceDate", Date.self)
-      address(prefix: "billing")
+      address(prefix: "Billing")
       money("total")
       Relationship("customer", to: "Customer", inverse: "invoices").required().key("CustomerId")
       Relationship("lines", to: "InvoiceLine", .toMany, inverse: "invoice", onDelete: .cascade)
@@ -112,11 +112,16 @@ private func money(_ name: String) -> Attribute<Decimal> {
 }
 
 /// The columns of an address: `Address`, `City` …, or `BillingAddress`, `BillingCity` …
+///
+/// `State` is called region here, since `state` is a member of every object.
 @PropertyBuilder private func address(prefix: String = "") -> EntityBody {
-  let columns = [("Address", 70), ("City", 40), ("State", 40), ("Country", 40), ("PostalCode", 10)]
-  for (column, length) in columns {
-    let name = prefix.isEmpty ? column.prefix(1).lowercased() + column.dropFirst() : prefix + column
-    Attribute(name, String?.self).length(...length)
+  let columns = [
+    ("Address", "Address", 70), ("City", "City", 40), ("Region", "State", 40),
+    ("Country", "Country", 40), ("PostalCode", "PostalCode", 10),
+  ]
+  for (name, column, length) in columns {
+    Attribute("\(prefix)\(name)".lowercasingFirst, String?.self)
+      .length(...length).key("\(prefix)\(column)")
   }
 }
 
@@ -135,4 +140,8 @@ private func money(_ name: String) -> Attribute<Decimal> {
     return sum + price * Decimal(quantity)
   }
   return invoice.total == sum
+}
+
+extension String {
+  fileprivate var lowercasingFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -142,15 +142,15 @@ extension LoadSession {
     }
   }
 
-  func failBroken(
-    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: IdentityIndex?
+  private func failBroken(
+    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: IdentityIndex
   ) {
     // What could not be read may well have been what this refers to.
     if hasSyntaxError && options.onFailure == .keepNothing { return }
     fail(
       .brokenReference(
         entity: link.destination, identifier: value,
-        suggestion: index?.suggestion(for: value, of: link.destination)),
+        suggestion: index.suggestion(for: value, of: link.destination)),
       entity: link.owner.runtime.entity.name, object: link.owner, keyPath: [link.slot.name],
       value: value, text: link.text, offset: offset)
   }
