@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// What deleting an object would do: which objects go with it, which lose a link, and what forbids it.
 ///

@@ -41,5 +41,10 @@ struct IdentityMap {
   }
 
   /// The objects in the order of their insertion.
-  var objects: some Sequence<ManagedObject> { slots.lazy.compactMap { $0 } }
+  var objects: some Sequence<ManagedObject> { objects(from: first) }
+
+  /// The objects from a number on, in the order of their insertion.
+  func objects(from number: Int) -> some Sequence<ManagedObject> {
+    slots[min(max(0, number - first), slots.count)...].lazy.compactMap { $0 }
+  }
 }

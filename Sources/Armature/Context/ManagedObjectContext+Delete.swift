@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// Deleting objects, with what the delete rules demand.
 extension ManagedObjectContext {

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entityName: String
   ) throws(ManagedObjectError) -> ManagedObject {
-    let object = try entityRuntime(named: entityName).makeObject(now: now, makeUUID: makeUUID)
+    let object = try entityRuntime(named: entityName).makeObject(environment)
     register(object)
     return object
   }
@@ -40,7 +40,7 @@ extension ManagedObjectContext {
     let name = "\(Object.self)"
     // Two classes may have one name, in different types or modules.
     for entity in model.entities where entity.objectClass?.name == name && !entity.isAbstract {
-      let made = try entityRuntime(named: entity.name).makeObject(now: now, makeUUID: makeUUID)
+      let made = try entityRuntime(named: entity.name).makeObject(environment)
       guard let object = made as? Object else { continue }
       register(object)
       return object
@@ -71,7 +71,6 @@ extension ManagedObjectContext {
     object.owner = self
     object.row.state = [.registered, .inserted]
     identityMap.insert(object)
-    changes.inserted.append(object)
   }
 
   /// Notes the first change of an object since it was saved.
@@ -106,7 +105,7 @@ extension ManagedObjectContext {
 
   /// The objects that were inserted and never saved, in order.
   public var insertedObjects: [ManagedObject] {
-    changes.inserted.filter { $0.row.state.isSuperset(of: [.registered, .inserted]) }
+    identityMap.objects(from: changes.firstUnsaved).filter { $0.row.state.contains(.inserted) }
   }
 
   /// The objects that have changed since they were saved, in the order of their first change.
@@ -116,5 +115,11 @@ extension ManagedObjectContext {
   public var deletedObjects: [ManagedObject] { Array(changes.deleted) }
 
   /// Whether there is anything to save.
-  public var hasChanges: Bool { !changes.isEmpty }
+  ///
+  /// - Complexity: O(1) on average.
+  public var hasChanges: Bool {
+    !changes.deleted.isEmpty || changes.updated.contains { $0.row.state.contains(.updated) }
+      || identityMap.objects(from: changes.firstUnsaved)
+        .contains { $0.row.state.contains(.inserted) }
+  }
 }

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
     guard hasChanges else {
       // Only objects that were deleted before they were ever saved may be left there.
-      changes.removeAll()
+      changes.removeAll(next: identityMap.nextNumber)
       return
     }
     saveState = .saving
@@ -96,7 +96,7 @@ extension ManagedObjectContext {
     let live = insertedObjects + updatedObjects
     for object in live { object.settle() }
     let deleted = Array(changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in deleted { forget(object) }
     return live + deleted
   }
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   public func rollback() {
     let (inserted, updated, deleted) = (insertedObjects, changes.updated, changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in updated + deleted where !object.row.state.contains(.gone) { object.restore() }
     // No saved value leads to an object that was never saved: the graveyard has no use for these.
     for object in inserted {
@@ -116,7 +116,7 @@ extension ManagedObjectContext {
   /// Forgets every object, saved or not.
   public func reset() {
     for object in identityMap.objects { object.leave() }
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     identityMap.removeAll()
     graveyard.removeAll()
   }

@@ -19,13 +19,13 @@ struct IdentityIndex {
   /// Adds the new objects, and reports those whose identity is taken.
   mutating func addRecords() {
     for record in session.records {
-      guard let first = add(record.object) else { continue }
-      let plan = session.plan(at: record.object.runtime.index)
+      guard let object = session.object(of: record), let first = add(object) else { continue }
+      let plan = session.plan(at: object.runtime.index)
       guard let identity = plan.identity else { continue }
       session.fail(
-        .duplicateIdentity(of: first.failureObject), entity: record.object.runtime.entity.name,
-        object: record.object, keyPath: [identity.name],
-        value: record.object.row.value(identity), text: Int(record.text),
+        .duplicateIdentity(of: first.failureObject), entity: object.runtime.entity.name,
+        object: object, keyPath: [identity.name],
+        value: object.row.value(identity), text: Int(record.text),
         offset: session.offset(of: identity.name, in: record))
     }
   }

@@ -25,10 +25,9 @@ public struct JSONSource: Sendable {
 
   /// Names a file, a pipe, or a device such as `/dev/stdin`.
   ///
-  /// - Parameters:
-  ///   - entity: The entity of the records; `nil` for an object with an array for each entity, under
-  ///     the entity's key or name.
-  ///   - layout: By default lines for a name that ends in `.ndjson` or `.jsonl`.
+  /// The records are of `entity`; without one, the file is an object with an array for each entity,
+  /// under the entity's key or name. By default the layout is ``Layout/lines`` for a name that ends
+  /// in `.ndjson` or `.jsonl`, and ``Layout/document`` for any other.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
   ) -> JSONSource {

@@ -3,7 +3,6 @@ import ArmatureModel
 /// What a load must undo when it fails: the objects it made, and what it changed in others.
 struct LoadJournal {
   private let context: ManagedObjectContext
-  private let insertedCount: Int
   private let updatedCount: Int
   /// The number of the first object that the load makes.
   private let firstNumber: Int
@@ -12,10 +11,12 @@ struct LoadJournal {
 
   init(_ context: ManagedObjectContext) {
     self.context = context
-    insertedCount = context.changes.inserted.count
     updatedCount = context.changes.updated.count
     firstNumber = context.identityMap.nextNumber
   }
+
+  /// The numbers of the objects that were made since.
+  var newNumbers: Range<Int> { firstNumber..<context.identityMap.nextNumber }
 
   func isNew(_ object: ManagedObject) -> Bool { object.number >= firstNumber }
 
@@ -38,12 +39,10 @@ struct LoadJournal {
   mutating func undo() {
     for (object, row) in before.values { object.takeBack(row) }
     before = [:]
-    let new = context.changes.inserted[insertedCount...]
-    for object in new {
+    for object in Array(context.identityMap.objects(from: firstNumber)) {
       context.identityMap.remove(object)
       object.leave()
     }
-    context.changes.inserted.removeSubrange(insertedCount...)
     context.changes.updated.removeSubrange(updatedCount...)
   }
 

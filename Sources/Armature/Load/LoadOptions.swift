@@ -6,6 +6,8 @@ public struct LoadOptions: Sendable {
   public var keys: KeyStrategy
   /// Whether the rules of the model are checked, too.
   public var validates: Bool
+  /// What becomes of the records without an error where others have one.
+  public var onFailure: OnFailure
   /// How deep arrays and objects may be nested.
   public var depthLimit: Int
   /// Called now and then with the number of records read so far.
@@ -20,14 +22,28 @@ public struct LoadOptions: Sendable {
     case lenient
   }
 
-  /// Makes options; by default data is read strictly and checked.
+  /// What a load leaves in the context when there are errors in the data.
+  public enum OnFailure: String, Hashable, Sendable {
+    /// Nothing: the load throws the report, and the context is as it was before.
+    case keepNothing
+    /// Every object that is valid; the report says what is missing.
+    ///
+    /// A value that was refused is absent, also where there is a default, and a broken reference
+    /// leads nowhere. Objects that are not valid then are left out, with those that require them. So
+    /// what stays can be saved. JSON that breaks off still throws, but for lines, which stand alone.
+    case keepValid
+  }
+
+  /// Makes options; by default data is read strictly and checked, and one error keeps all out.
   public init(
     _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, validates: Bool = true,
-    depthLimit: Int = 512, progress: (@Sendable (Int) -> Void)? = nil
+    onFailure: OnFailure = .keepNothing, depthLimit: Int = 512,
+    progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
     self.keys = keys
     self.validates = validates
+    self.onFailure = onFailure
     self.depthLimit = depthLimit
     self.progress = progress
   }
@@ -64,12 +80,34 @@ public enum KeyStrategy: Sendable {
 
 /// What a load brought into a context.
 public struct LoadResult {
-  /// The objects, in the order in which they were read; nested ones before those around them.
-  public let objects: [ManagedObject]
-  /// The warnings; there is no error, or nothing would have been loaded.
+  private let context: ManagedObjectContext
+  private let numbers: Range<Int>
+  /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
   public let report: ValidationReport
+  /// How many records of each entity were left out, nested ones included.
+  public let leftOut: [String: Int]
+
+  init(
+    context: ManagedObjectContext, numbers: Range<Int>, report: ValidationReport,
+    leftOut: [String: Int] = [:]
+  ) {
+    self.context = context
+    self.numbers = numbers
+    self.report = report
+    self.leftOut = leftOut
+  }
+
+  /// The objects, in the order in which their records start, as far as they are still there.
+  ///
+  /// - Complexity: O(*n*).
+  public var objects: [ManagedObject] { numbers.compactMap { context.identityMap[$0] } }
+
+  /// How many objects were made.
+  public var count: Int { numbers.count }
 
   /// How many objects there are of each entity.
+  ///
+  /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
   }

@@ -78,7 +78,11 @@ extension LoadSession {
     let offset = cursor.offset
     let (entity, name) = (plan.runtime.entity.name, destination.runtime.entity.name)
     if token == .object {
-      if let nested = try readRecord(&cursor, destination, text) { return .object(nested) }
+      if let position = try readRecord(&cursor, destination, text),
+        let nested = self.object(of: records[position])
+      {
+        return .object(nested)
+      }
       refused[ObjectIdentifier(object), default: []].insert(member.slot.name)
       return nil
     }
@@ -104,6 +108,8 @@ extension LoadSession {
 
   /// Sets all relationships, now that every object is known.
   func link() {
+    // Without references and identities there is nothing to find, and nothing to keep apart.
+    if links.isEmpty && !hasIdentities { return }
     var index = IdentityIndex(self)
     index.addRecords()
     for link in links {
@@ -136,15 +142,15 @@ extension LoadSession {
     }
   }
 
-  private func failBroken(
-    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: IdentityIndex
+  func failBroken(
+    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: IdentityIndex?
   ) {
     // What could not be read may well have been what this refers to.
-    if hasSyntaxError { return }
+    if hasSyntaxError && options.onFailure == .keepNothing { return }
     fail(
       .brokenReference(
         entity: link.destination, identifier: value,
-        suggestion: index.suggestion(for: value, of: link.destination)),
+        suggestion: index?.suggestion(for: value, of: link.destination)),
       entity: link.owner.runtime.entity.name, object: link.owner, keyPath: [link.slot.name],
       value: value, text: link.text, offset: offset)
   }

@@ -17,15 +17,20 @@ extension LoadSession {
         try readDocument(&cursor, source.entity, index)
         try cursor.finish()
       } catch {
+        hasBrokenDocument = true
         fail(error, text: index)
       }
     case .lines:
       var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
       while cursor.nextLine() {
+        let first = records.count
         do {
           try readTopLevel(&cursor, source.entity, index)
           try cursor.finish()
         } catch {
+          for object in records[first...].compactMap({ object(of: $0) }) {
+            unreadable.insert(ObjectIdentifier(object))
+          }
           fail(error, text: index)
         }
       }
@@ -100,12 +105,15 @@ extension LoadSession {
     }
   }
 
-  /// Reads a record into a new object; `nil` if it is none.
+  /// Reads a record into a new object, and returns its place in `records`; `nil` if it is none.
   func readRecord(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
-  ) throws(JSONSyntaxError) -> ManagedObject? {
+  ) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     let offset = cursor.offset
+    if _fastPath(token == .object && !plan.hasChoice && skipped.isEmpty) {
+      return try readObject(&cursor, plan, text, offset)
+    }
     guard token == .object else {
       fail(
         .wrongStructure(expected: .object, found: token.name), entity: plan.runtime.entity.name,
@@ -113,17 +121,34 @@ extension LoadSession {
       try cursor.skipValue()
       return nil
     }
-    guard let plan = try concretePlan(cursor, plan, text) else {
+    if !skipped.isEmpty, skipped.contains(Place(text: text, offset: offset)) {
       try cursor.skipValue()
       return nil
     }
-    let object = plan.runtime.makeObject(now: context.now, makeUUID: context.makeUUID)
+    guard let chosen = try concretePlan(cursor, plan, text) else {
+      try cursor.skipValue()
+      return nil
+    }
+    return try readObject(&cursor, chosen, text, offset)
+  }
+
+  private func readObject(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int, _ offset: Int
+  ) throws(JSONSyntaxError) -> Int {
+    let object = plan.runtime.makeObject(context.environment)
     context.enlist(object)
     object.awakeFromInsert()
-    records.append(Record(object: object, text: Int32(text), offset: offset))
-    if records.count & 0xFFF == 0 { options.progress?(records.count) }
+    let position = records.count
+    records.append(
+      Record(number: Int32(truncatingIfNeeded: object.number), text: Int32(text), offset: offset))
+    if _slowPath(position & 0xFFF == 0xFFF) { options.progress?(position + 1) }
+    let failureCount = failures.count
     try readMembers(&cursor, plan, object, text)
-    return object
+    // While the values are still in the cache, if no other object has a say in them.
+    if plan.judgesAtOnce && failures.count == failureCount {
+      records[position].isJudged = object.isValid
+    }
+    return position
   }
 
   private func readMembers(
@@ -244,7 +269,6 @@ extension LoadSession {
   private func concretePlan(
     _ cursor: borrowing JSONCursor, _ plan: RecordPlan, _ text: Int
   ) throws(JSONSyntaxError) -> RecordPlan? {
-    guard plan.isPolymorphic || plan.runtime.entity.isAbstract else { return plan }
     var chosen = plan
     if plan.isPolymorphic, let name = try declaredEntity(of: cursor) {
       guard let named = self.plan(named: name),

@@ -4,11 +4,16 @@ import ArmatureModel
 extension LoadSession {
   /// Checks the rules of the new objects; what data has been refused already is not judged again.
   func validate() {
-    let unique = UniquenessValidator(context).failures(among: records.map(\.object))
+    let unique =
+      context.runtime.uniqueEntities.isEmpty
+      ? [:] : UniquenessValidator(context).failures(among: records.compactMap { object(of: $0) })
     for record in records {
-      let id = ObjectIdentifier(record.object)
+      if record.isJudged && unique.isEmpty { continue }
+      guard let object = object(of: record) else { continue }
+      let id = ObjectIdentifier(object)
+      if refused.isEmpty && unique.isEmpty && object.isValid { continue }
       let refused = refused[id] ?? []
-      var found = ObjectValidator(record.object).failures(excluding: refused)
+      var found = ObjectValidator(object).failures(excluding: refused)
       for failure in unique[id] ?? [] where !isIdentity(failure, record) { found.append(failure) }
       for failure in found {
         failures.append(
@@ -22,7 +27,7 @@ extension LoadSession {
   /// Whether a failure says what a duplicate identity has said already.
   private func isIdentity(_ failure: ValidationFailure, _ record: Record) -> Bool {
     guard case .rule(.unique(let properties), _, _, _) = failure.kind,
-      let identity = plan(at: record.object.runtime.index).identity
+      let object = object(of: record), let identity = plan(at: object.runtime.index).identity
     else { return false }
     return properties == [identity.name]
   }
@@ -43,8 +48,10 @@ extension LoadSession {
   }
 
   private func valueOffset(of property: String, in record: Record) -> Int? {
-    let plan = plan(at: record.object.runtime.index)
-    guard let key = plan.members.first(where: { $0.slot.name == property })?.key else { return nil }
+    guard let object = object(of: record),
+      let key = plan(at: object.runtime.index).members
+        .first(where: { $0.slot.name == property })?.key
+    else { return nil }
     var cursor = JSONCursor(
       texts[Int(record.text)], at: record.offset, depthLimit: options.depthLimit)
     // The record has been read before, so there is no error in it up to here.

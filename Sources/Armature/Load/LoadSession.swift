@@ -21,13 +21,27 @@ final class LoadSession {
   /// The properties whose data was refused, by object: no rule speaks of them again.
   var refused: [ObjectIdentifier: Set<String>] = [:]
   var hasSyntaxError = false
+  /// Whether the records of a text are not all known, because its syntax is broken.
+  var hasBrokenDocument = false
+  /// The records that are not to be read: an earlier round found them invalid.
+  let skipped: Set<Place>
+  /// The objects of lines whose syntax is broken.
+  var unreadable: Set<ObjectIdentifier> = []
   var journal: LoadJournal
 
-  /// An object with the place of its record.
+  /// Where a record starts.
+  struct Place: Hashable {
+    let text: Int
+    let offset: Int
+  }
+
+  /// The number of an object, and the place of its record.
   struct Record {
-    let object: ManagedObject
+    let number: Int32
     let text: Int32
     let offset: Int
+    /// Whether the rules of the object were found to hold when it was read.
+    var isJudged = false
   }
 
   /// A failure with its place in a text.
@@ -51,9 +65,14 @@ final class LoadSession {
     let ends: [End]
   }
 
-  init(_ context: ManagedObjectContext, _ options: LoadOptions) {
+  init(
+    _ context: ManagedObjectContext, _ options: LoadOptions, texts: [JSONText] = [],
+    skipping skipped: Set<Place> = []
+  ) {
     self.context = context
     self.options = options
+    self.texts = texts
+    self.skipped = skipped
     reader = ValueReader(isLenient: options.mode == .lenient)
     plans = Array(repeating: nil, count: context.runtime.count)
     journal = LoadJournal(context)
@@ -61,10 +80,15 @@ final class LoadSession {
 
   func plan(at position: Int) -> RecordPlan {
     if let plan = plans[position] { return plan }
-    let plan = RecordPlan(context.entityRuntime(at: position), context.model, options.keys)
+    let plan = RecordPlan(
+      context.entityRuntime(at: position), context.model, options.keys,
+      validates: options.validates)
     plans[position] = plan
     return plan
   }
+
+  /// Whether an entity that has been read has an identifying attribute.
+  var hasIdentities: Bool { plans.contains { $0?.identity != nil } }
 
   func plan(named name: String) -> RecordPlan? {
     context.runtime.index(of: name).map { plan(at: $0) }
@@ -79,16 +103,28 @@ final class LoadSession {
       }
     }
     for source in sources { texts.append(try source.read()) }
-    for (index, source) in sources.enumerated() { read(source, text: index) }
-    link()
-    if options.validates { validate() }
+    if options.onFailure == .keepValid { return try loadValid(sources) }
+    run(sources)
     let report = locatedReport()
     guard report.isValid else {
       journal.undo()
       throw report
     }
     journal.discard()
-    return LoadResult(objects: records.map(\.object), report: report)
+    return LoadResult(context: context, numbers: journal.newNumbers, report: report)
+  }
+
+  /// The object of a record; `nil` if a hook has deleted it.
+  func object(of record: Record) -> ManagedObject? {
+    context.identityMap[Int(record.number)]
+  }
+
+  /// Reads all texts into objects, links them and judges them.
+  func run(_ sources: [JSONSource]) {
+    for (index, source) in sources.enumerated() { read(source, text: index) }
+    if options.onFailure == .keepValid { clearRefused() }
+    link()
+    if options.validates { validate() }
   }
 
   // MARK: Failures
@@ -98,7 +134,8 @@ final class LoadSession {
     keyPath: [String] = [], severity: ValidationRule.Severity = .error,
     value: AttributeValue = .null, text: Int, offset: Int
   ) {
-    if let object, let property = keyPath.first, severity == .error {
+    // An unknown key is no property, even where a property is called like that.
+    if let object, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
       refused[ObjectIdentifier(object), default: []].insert(property)
     }
     failures.append(
@@ -112,5 +149,11 @@ final class LoadSession {
   func fail(_ error: JSONSyntaxError, text: Int) {
     hasSyntaxError = true
     fail(.syntax(error.description), entity: "", text: text, offset: error.offset)
+  }
+}
+
+extension ValidationFailure.Kind {
+  fileprivate var isUnknownKey: Bool {
+    if case .unknownKey = self { true } else { false }
   }
 }

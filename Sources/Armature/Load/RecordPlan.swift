@@ -31,11 +31,18 @@ final class RecordPlan {
   let identityScope: String
   /// Whether records may say in `@entity` which sub-entity they are of.
   let isPolymorphic: Bool
+  /// Whether a record must be looked at to know which entity it is of.
+  let hasChoice: Bool
+  /// Whether the rules of an object can be checked before other records have been read.
+  let judgesAtOnce: Bool
   private let table: PropertyTable
   /// After each member (and at 0 before the first) the one that followed last time.
-  private var guesses: [Int]
+  private let guesses: UnsafeMutableBufferPointer<Int>
 
-  init(_ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy) {
+  init(
+    _ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy,
+    validates: Bool = false
+  ) {
     self.runtime = runtime
     let entity = runtime.entity
     members = runtime.layout.slots.map { slot in
@@ -57,16 +64,19 @@ final class RecordPlan {
     table = PropertyTable(names: members.map(\.key)) { position, hash in
       PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
     }
-    guesses = Array(0...members.count)
+    guesses = .copy(of: Array(0...members.count))
     let identifying = entity.identifyingAttributes
     identity = identifying.count == 1 ? runtime.slot(named: identifying[0].name) : nil
     identityScope = Self.scope(of: identifying.first?.name, entity, model)
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
+    hasChoice = isPolymorphic || entity.isAbstract
+    judgesAtOnce = validates && runtime.program.isLocal
   }
 
   deinit {
     table.deallocate()
     targets.free()
+    guesses.free()
   }
 
   private static func key(of property: PropertyDescription, _ strategy: KeyStrategy) -> String {

@@ -19,9 +19,7 @@ extension ManagedObject {
     if Value.storageKind != .converted, let entry = entry(named: key),
       entry.pointee.kind == Value.storageKind.rawValue
     {
-      let masks = base + Int(entry.pointee.maskWord) &<< 3
-      if masks.load(fromByteOffset: 8, as: UInt64.self) & entry.pointee.bit == 0 { return nil }
-      return (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee
+      return load(entry)
     }
     return try convertedValue(forKey: key, as: type)
   }

@@ -40,8 +40,8 @@ public import ArmatureModel
   }
 
   deinit {
-    if let committed = row.committed { committed.deallocate(runtime.layout) }
-    row.deallocate(runtime.layout)
+    if let committed = row.committed { committed.deallocate(runtime.managedSlots) }
+    row.deallocate(runtime.managedSlots)
   }
 
   final var row: Row { Row(base: base) }

@@ -42,7 +42,7 @@ struct Row {
 
   /// Gives values that were copied as bytes references of their own.
   func retainCopied(
-    _ slots: [(offset: Int, kind: StorageKind)], in copy: UnsafeMutableRawPointer
+    _ slots: [RowLayout.ManagedSlot], in copy: UnsafeMutableRawPointer
   ) {
     for slot in slots {
       let (place, source) = (copy + slot.offset, base + slot.offset)
@@ -60,28 +60,33 @@ struct Row {
 
   /// Destroys the values and frees the memory.
   func deallocate(_ layout: RowLayout) {
-    destroyValues(layout)
+    layout.managedSlots.withUnsafeBufferPointer { destroyValues($0) }
+    base.deallocate()
+  }
+
+  /// Destroys the values and frees the memory.
+  func deallocate(_ slots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>) {
+    destroyValues(UnsafeBufferPointer(slots))
     base.deallocate()
   }
 
   /// Replaces the values by those of a copy, which is used up; the header stays.
   func takeValues(of copy: Row, _ layout: RowLayout) {
-    destroyValues(layout)
+    layout.managedSlots.withUnsafeBufferPointer { destroyValues($0) }
     let header = RowLayout.headerWords * 8
     (base + header).copyMemory(from: copy.base + header, byteCount: layout.byteCount - header)
     copy.base.deallocate()
   }
 
-  private func destroyValues(_ layout: RowLayout) {
-    layout.managedSlots.withUnsafeBufferPointer { slots in
-      for slot in slots {
-        let place = base + slot.offset
-        switch slot.kind {
-        case .string: place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
-        case .data: place.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
-        case .objects: place.assumingMemoryBound(to: ObjectList.self).deinitialize(count: 1)
-        default: place.assumingMemoryBound(to: AttributeValue.self).deinitialize(count: 1)
-        }
+  @inline(__always)
+  private func destroyValues(_ slots: UnsafeBufferPointer<RowLayout.ManagedSlot>) {
+    for slot in slots {
+      let place = base + slot.offset
+      switch slot.kind {
+      case .string: place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+      case .data: place.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
+      case .objects: place.assumingMemoryBound(to: ObjectList.self).deinitialize(count: 1)
+      default: place.assumingMemoryBound(to: AttributeValue.self).deinitialize(count: 1)
       }
     }
   }
@@ -94,10 +99,9 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue.rawValue, as: UInt32.self) }
   }
 
-  /// The shape of the entity's name table, beside the state so that a read finds it in one line.
-  func setTable(mask: UInt16, shift: UInt16) {
-    base.storeBytes(of: mask, toByteOffset: 4, as: UInt16.self)
-    base.storeBytes(of: shift, toByteOffset: 6, as: UInt16.self)
+  /// The mask of the entity's name table, beside the state so that a read finds it in one line.
+  func setTableMask(_ mask: UInt32) {
+    base.storeBytes(of: mask, toByteOffset: 4, as: UInt32.self)
   }
 
   /// The values as they were last saved, if they have changed since.

@@ -14,9 +14,8 @@ extension Rule where Subject == ManagedObject {
   /// Declares a rule as a closure, for what an expression does not reach.
   ///
   /// It runs only on objects whose properties it speaks of are present. Throwing an error breaks the
-  /// rule; the text of the error ends up in the message.
-  ///
-  /// - Parameter properties: The properties that the closure reads; all required ones if not given.
+  /// rule; the text of the error ends up in the message. `properties` are those that the closure
+  /// reads: all required ones if not given.
   public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,

@@ -175,7 +175,7 @@ import Testing
       (
         dynamic { $0.title.matches("a(", ignoringCase: true) },
         "title MATCHES[c] \"a(\" must use a valid pattern. \"(\" at offset 1 opens a group that is never"
-        + " closed. Add \")\", or write \"\\(\" for the character."
+          + " closed. Add \")\", or write \"\\(\" for the character."
       ),
       (
         .text(.keyPath(["title"]), .matches, .keyPath(["author", "name"]), ignoringCase: false),

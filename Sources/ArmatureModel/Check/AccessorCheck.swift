@@ -1,0 +1,63 @@
+/// Checks that the typed accessors of a class agree with the entity: names, types, optionality.
+enum AccessorCheck {
+  static func check(
+    _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    guard let objectClass = draft.declarations[entity].objectClass else { return }
+    for accessor in objectClass.accessors() {
+      let place = place.at(accessor.site)
+      guard let found = draft.find(accessor.name, in: entity) else {
+        guard draft.lineages[entity].isComplete else { continue }
+        findings.error(
+          .unknownAccessor, at: place,
+          " must have a property for each @Property of \(objectClass.name), but lacks"
+            + " \(accessor.name.quotedForMessage)."
+            + suggestion(for: accessor.name, in: draft.propertyNames(of: entity)))
+        continue
+      }
+      check(accessor, of: objectClass.name, draft[found], at: place, &findings)
+    }
+  }
+
+  private static func check(
+    _ accessor: ObjectClass.Accessor, of className: String, _ property: PropertyDescription,
+    at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    // Without a type it is for objects, or takes any value.
+    guard let type = accessor.type else { return }
+    let site = place.site
+    let place = place.property(property).at(site)
+    let declared = type.swiftName + (accessor.isOptional ? "?" : "")
+    guard case .attribute(let attribute) = property else {
+      findings.error(
+        .accessorType, at: place,
+        " is \(property.kindInMessage) and must have an accessor for objects, but \(className)"
+          + " declares \(declared).")
+      return
+    }
+    guard !attribute.type.isAccessible(as: type) || attribute.isOptional != accessor.isOptional
+    else { return }
+    let needed = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
+    findings.error(
+      .accessorType, at: place,
+      " must have an accessor of type \(needed), but \(className) declares \(declared).")
+  }
+}
+
+extension AttributeType {
+  /// Whether a Swift type of this attribute type reads and writes an attribute of another.
+  fileprivate func isAccessible(as type: AttributeType) -> Bool {
+    switch (self, type) {
+    case (.composite(let mine), .composite(let theirs)):
+      // Rules and defaults of elements may be declared in one place and not in the other.
+      mine.map(\.name).sorted() == theirs.map(\.name).sorted()
+        && mine.allSatisfy { element in
+          theirs.contains { $0.name == element.name && element.type.isAccessible(as: $0.type) }
+        }
+    case (.enumeration(let mine, let raw, _), .enumeration(let theirs, let otherRaw, _)):
+      mine == theirs && raw == otherRaw
+    default: self == type
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Checks an attribute: its role, and what its values are.
+enum AttributeCheck {
+  static func check(
+    _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    RoleCheck.check(attribute, at: place, &findings)
+    DerivationCheck.check(attribute, of: entity, at: place, in: draft, &findings)
+    checkValue(attribute, of: entity, at: place, in: draft, &findings)
+    if attribute.isOptional, attribute.derivation == nil, !attribute.isTransient,
+      attribute.type.isPlainNumber
+    {
+      findings.warning(
+        .optionalNumber, at: place,
+        " is an optional number, and in stores no value is not 0: sums and order must treat both."
+          + " Make it required with a default, unless the difference is meant.")
+    }
+  }
+
+  /// Checks type, rules and default of an attribute, or of an element of a composite.
+  static func checkValue(
+    _ attribute: AttributeDescription, of entity: Int, at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    // Rules and defaults of a type that makes no sense would only repeat that.
+    guard AttributeTypeCheck.check(attribute.type, of: entity, at: place, in: draft, &findings)
+    else { return }
+    let rules = AttributeRuleCheck.check(attribute, of: entity, at: place, in: draft, &findings)
+    DefaultCheck.check(attribute, rules: rules, at: place, in: draft, &findings)
+  }
+}
+
+extension AttributeType {
+  /// Whether the type itself, and not only what it is kept as, is one of numbers.
+  fileprivate var isPlainNumber: Bool {
+    switch self {
+    case .int16, .int32, .int64, .decimal, .double, .float: true
+    default: false
+    }
+  }
+
+  /// The type as a message about a declaration says it.
+  var inMessage: String {
+    switch self {
+    case .enumeration(let name, _, .some), .transformable(let name, _): "a \(name)"
+    case .composite: "a composite"
+    default: storage == .data ? "data" : phrase
+    }
+  }
+}
+
+extension AttributeValue {
+  /// What the value is and which: `the text "a"`.
+  var inMessage: String {
+    switch self {
+    case .null: "no value"
+    case .bool(let value): "\(value)"
+    default: "\(typeName) \(self)"
+    }
+  }
+}

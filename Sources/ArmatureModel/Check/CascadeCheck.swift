@@ -1,0 +1,148 @@
+/// Looks for circles of cascading relationships, along which one deletion may empty the store.
+///
+/// A tree is no circle: a relationship may cascade to the entity that has it, or to one of the same
+/// hierarchy. Two relationships that are each other's inverse are the matter of ``DeleteRuleCheck``.
+enum CascadeCheck {
+  typealias Position = ModelDraft.PropertyPosition
+
+  /// For the first relationship of each circle, all of its relationships in order.
+  typealias Circles = [Position: [Position]]
+
+  static func check(
+    _ position: Position, _ circles: Circles, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    guard let circle = circles[position] else { return }
+    let names = circle.map(draft.name(of:)).joined(separator: " → ")
+    findings.warning(
+      .cascadeCycle, at: place,
+      " cascades in a circle: \(names). Deleting one object may delete all. Let one of them nullify."
+    )
+  }
+
+  static func circles(in draft: ModelDraft) -> Circles {
+    let graph = CascadeGraph(draft)
+    guard !graph.cascades.isEmpty else { return [:] }
+    let component = graph.components()
+    var circles: Circles = [:]
+    var members: [Int: [Position]] = [:]
+    for (position, edge) in graph.cascades where component[edge.from] == component[edge.to] {
+      members[component[edge.from], default: []].append(position)
+    }
+    for positions in members.values {
+      guard Set(positions.map { draft.root(of: $0.entity) }).count > 1, let first = positions.first,
+        let circle = graph.shortestCircle(from: first, component)
+      else { continue }
+      circles[first] = circle
+    }
+    return circles
+  }
+}
+
+extension ModelDraft {
+  /// The uppermost ancestor of an entity.
+  fileprivate func root(of entity: Int) -> Int {
+    var root = entity
+    while let parent = lineages[root].parent { root = parent }
+    return root
+  }
+}
+
+/// What deleting an object of an entity may reach.
+///
+/// Each entity has two nodes: an object that has at least its properties (`2n`), and an object found
+/// by a relationship that leads to it, which may be one of a sub-entity (`2n + 1`).
+private struct CascadeGraph {
+  typealias Position = ModelDraft.PropertyPosition
+
+  private(set) var cascades: [(position: Position, edge: (from: Int, to: Int))] = []
+  private var edges: [[(to: Int, by: Position?)]]
+
+  init(_ draft: ModelDraft) {
+    edges = Array(repeating: [], count: 2 * draft.declarations.count)
+    for (entity, description) in draft.entities.enumerated() where draft.isFirst(entity) {
+      for (index, property) in description.ownProperties.enumerated() {
+        guard case .relationship(let relationship) = property, relationship.deleteRule == .cascade,
+          let destination = draft.positions[relationship.destination],
+          !Self.cascadesBack(relationship, to: destination, draft)
+        else { continue }
+        let position = Position(entity: entity, property: index)
+        cascades.append((position, (2 * entity, 2 * destination + 1)))
+      }
+    }
+    if cascades.isEmpty { return }
+    for (entity, lineage) in draft.lineages.enumerated() {
+      if let parent = lineage.parent { edges[2 * entity].append((2 * parent, nil)) }
+      edges[2 * entity + 1].append((2 * entity, nil))
+      edges[2 * entity + 1] += lineage.children.map { (2 * $0 + 1, nil) }
+    }
+    for (position, edge) in cascades { edges[edge.from].append((edge.to, position)) }
+  }
+
+  private static func cascadesBack(
+    _ relationship: RelationshipDescription, to destination: Int, _ draft: ModelDraft
+  ) -> Bool {
+    guard let inverse = relationship.inverse, let found = draft.find(inverse, in: destination)
+    else { return false }
+    return draft[found].asRelationship?.deleteRule == .cascade
+  }
+
+  /// The number of each node's strongly connected component (Tarjan's algorithm, without recursion).
+  func components() -> [Int] {
+    var component = Array(repeating: -1, count: edges.count)
+    var index = Array(repeating: -1, count: edges.count)
+    var low = index
+    var path: [Int] = []
+    var visits: [(node: Int, next: Int)] = []
+    var count = 0
+    for start in edges.indices where index[start] < 0 {
+      visits.append((start, 0))
+      while let (node, next) = visits.last {
+        if next == 0 {
+          index[node] = count
+          low[node] = count
+          count += 1
+          path.append(node)
+        }
+        if next < edges[node].count {
+          visits[visits.count - 1].next += 1
+          let target = edges[node][next].to
+          if index[target] < 0 {
+            visits.append((target, 0))
+          } else if component[target] < 0 {
+            low[node] = min(low[node], index[target])
+          }
+          continue
+        }
+        visits.removeLast()
+        if let parent = visits.last?.node { low[parent] = min(low[parent], low[node]) }
+        guard low[node] == index[node] else { continue }
+        while let member = path.popLast() {
+          component[member] = node
+          if member == node { break }
+        }
+      }
+    }
+    return component
+  }
+
+  /// The relationships of a shortest circle that begins with a given one.
+  func shortestCircle(from first: Position, _ component: [Int]) -> [Position]? {
+    guard let start = cascades.first(where: { $0.position == first })?.edge else { return nil }
+    var ways: [Int: [Position]] = [start.to: [first]]
+    var pending = [start.to]
+    var next = 0
+    while next < pending.count {
+      let node = pending[next]
+      next += 1
+      guard let way = ways[node] else { continue }
+      if node == start.from { return way }
+      for (target, position) in edges[node]
+      where component[target] == component[node] && ways[target] == nil {
+        ways[target] = way + (position.map { [$0] } ?? [])
+        pending.append(target)
+      }
+    }
+    return nil
+  }
+}

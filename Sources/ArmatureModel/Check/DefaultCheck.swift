@@ -1,0 +1,131 @@
+/// Checks that the default of an attribute is one of its values and keeps its rules.
+enum DefaultCheck {
+  static func check(
+    _ attribute: AttributeDescription, rules: [ValidationRule], at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    switch attribute.defaultValue {
+    case nil: return
+    case .now: checkMoment(attribute.type, .date, ".now", at: place, &findings)
+    case .uuid: checkMoment(attribute.type, .uuid, ".uuid", at: place, &findings)
+    case .computed(let computed):
+      if computed.make == nil {
+        findings.warning(
+          .unboundDefault, at: place,
+          " has a default without its closure, which data cannot keep: new objects get no value."
+            + " Bind it again.")
+      }
+    case .constant(let value):
+      // A derived attribute has no default at all, which is said elsewhere.
+      guard attribute.derivation == nil, checkType(of: value, attribute, at: place, &findings)
+      else { return }
+      for rule in rules where rule.condition == nil {
+        check(value, rule, at: place, in: draft, &findings)
+      }
+    }
+  }
+
+  private static func checkMoment(
+    _ type: AttributeType, _ needed: AttributeType, _ value: String, at place: DeclarationPlace,
+    _ findings: inout ModelFindings
+  ) {
+    guard type.storage != needed else { return }
+    findings.error(
+      .defaultType, at: place,
+      " must be \(needed.inMessage) to have the default \(value), but is \(type.inMessage).")
+  }
+
+  private static func checkType(
+    of value: AttributeValue, _ attribute: AttributeDescription, at place: DeclarationPlace,
+    _ findings: inout ModelFindings
+  ) -> Bool {
+    if value.isNull {
+      if !attribute.isOptional {
+        findings.error(
+          .defaultType, at: place,
+          " is required and must have a value as its default, but has none. Remove the default.")
+      }
+      return false
+    }
+    if attribute.admits(value) { return true }
+    let type = attribute.type
+    if case .int = value, let bounds = type.integerBounds, type == type.storage {
+      findings.error(
+        .defaultType, at: place,
+        " must have a default from \(bounds.lowerBound) to \(bounds.upperBound), but has \(value)."
+          + " Use a wider type.")
+    } else {
+      findings.error(
+        .defaultType, at: place,
+        " must have a default of its type, \(type.inMessage), but has \(value.inMessage)."
+          + caseSuggestion(for: value, of: type))
+    }
+    return false
+  }
+
+  private static func check(
+    _ value: AttributeValue, _ rule: ValidationRule, at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    guard let promise = brokenPromise(of: rule, value, draft) else { return }
+    let text = " must have a default that keeps its own rule, \(promise), but has \(value)."
+    switch rule.severity {
+    case .error: findings.error(.defaultBreaksRule, at: place, text)
+    case .warning: findings.warning(.defaultBreaksRule, at: place, text)
+    }
+  }
+
+  /// What a rule requires, in words, if a value does not fulfil it.
+  private static func brokenPromise(
+    of rule: ValidationRule, _ value: AttributeValue, _ draft: ModelDraft
+  ) -> String? {
+    switch rule.requirement {
+    case .pattern(let source):
+      guard case .string(let text) = value, !draft.patterns.matches(text, source) else {
+        return nil
+      }
+      return "the pattern \(source.quotedForMessage)"
+    case .length, .range, .membership:
+      // These never throw: no closure of the user runs.
+      return (try? rule.judge(value)) == false ? rule.requirement.promise : nil
+    case .required, .unique, .count, .predicate, .custom: return nil
+    }
+  }
+
+  /// The case that a text was probably meant to be.
+  static func caseSuggestion(for value: AttributeValue, of type: AttributeType) -> String {
+    guard case .string(let text) = value, case .enumeration(_, _, let cases?) = type else {
+      return ""
+    }
+    let names = cases.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    return suggestion(for: text, in: names)
+  }
+}
+
+extension ValidationRule.Requirement {
+  /// `a length of 1 to 200`, `a value of at least 1`.
+  fileprivate var promise: String {
+    switch self {
+    case .length(let minimum, let maximum):
+      "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
+    case .range(let minimum, let maximum, let excludesMaximum):
+      "a value of "
+        + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
+    case .membership(let values):
+      "one of " + values.map(\.description).joined(separator: ", ")
+    default: "\(self)"
+    }
+  }
+
+  private func bounds(
+    _ minimum: String?, _ maximum: String?, excludesMaximum: Bool = false
+  ) -> String {
+    switch (minimum, maximum) {
+    case (let minimum?, let maximum?):
+      "\(minimum) to \(excludesMaximum ? "less than " : "")\(maximum)"
+    case (let minimum?, nil): "at least \(minimum)"
+    case (nil, let maximum?): excludesMaximum ? "less than \(maximum)" : "at most \(maximum)"
+    case (nil, nil): "any size"
+    }
+  }
+}

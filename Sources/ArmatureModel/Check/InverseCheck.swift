@@ -1,0 +1,82 @@
+/// Checks that a relationship and its inverse agree about each other.
+enum InverseCheck {
+  static func check(
+    _ relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
+    at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    guard let name = relationship.inverse, let problem = draft.inverseProblems[position] else {
+      if relationship.inverse == nil, draft.positions[relationship.destination] != nil {
+        findings.warning(
+          .missingInverse, at: place,
+          " has no inverse: nothing tells the objects at the other end."
+            + " Declare one in \(relationship.destination.inMessage).")
+      }
+      return
+    }
+    let destination = relationship.destination.inMessage
+    switch problem {
+    case .unknown:
+      findings.error(
+        .unknownInverse, at: place,
+        " names the inverse \(name.quotedForMessage), which \(destination) lacks."
+          + remedy(for: name, relationship, position, in: draft))
+    case .notARelationship(let target):
+      findings.error(
+        .inverseNotARelationship, at: place,
+        " names the inverse \(draft.name(of: target)), which must be a relationship, but is"
+          + " \(draft[target].kindInMessage)."
+          + remedy(for: name, relationship, position, in: draft))
+    case .leadsElsewhere(let target):
+      let inverse =
+        target == position ? "itself as its inverse" : "the inverse \(draft.name(of: target))"
+      let source = place.entity.inMessage
+      let end = draft[target].asRelationship?.destination.inMessage ?? ""
+      findings.error(
+        .inverseLeadsElsewhere, at: place,
+        " names \(inverse), which must lead to \(source), but leads to \(end).")
+    case .belongsToParent(let target):
+      let parent = draft.declarations[target.entity].name.inMessage
+      findings.error(
+        .inverseLeadsElsewhere, at: place,
+        " leads to \(destination), but its inverse \(draft.name(of: target)) leads back from every"
+          + " \(parent). Let it lead to \(parent), or declare the inverse in \(destination).")
+    case .namesAnother(let target, let inverse):
+      findings.error(
+        .inverseNotMutual, at: place,
+        " names the inverse \(draft.name(of: target)), which must name"
+          + " \(relationship.name.quotedForMessage) in turn, but names \(inverse.quotedForMessage)."
+      )
+    case .taken(let target, let other):
+      findings.error(
+        .inverseNotMutual, at: place,
+        " names the inverse \(draft.name(of: target)), which must have one inverse, but"
+          + " \(draft.name(of: other)) names it, too.")
+    }
+  }
+
+  /// The relationship that leads back, by a similar name, or as the only one that does.
+  private static func remedy(
+    for name: String, _ relationship: RelationshipDescription,
+    _ position: ModelDraft.PropertyPosition, in draft: ModelDraft
+  ) -> String {
+    guard let destination = draft.entity(named: relationship.destination) else { return "" }
+    let relationships = destination.relationships
+    let near = suggestion(for: name, in: relationships.map(\.name))
+    if !near.isEmpty { return near }
+    let source = draft.declarations[position.entity].name
+    let back = relationships.filter { $0.destination == source && $0.name != relationship.name }
+    guard back.count == 1, let only = back.first else { return "" }
+    return " Did you mean \(only.name.quotedForMessage)?"
+  }
+}
+
+extension PropertyDescription {
+  /// `an attribute`.
+  var kindInMessage: String {
+    switch self {
+    case .attribute: "an attribute"
+    case .relationship: "a relationship"
+    case .fetched: "a fetched property"
+    }
+  }
+}

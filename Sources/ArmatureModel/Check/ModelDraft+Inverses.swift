@@ -1,0 +1,60 @@
+extension ModelDraft {
+  /// What is wrong with the inverse that a relationship names.
+  enum InverseProblem {
+    /// The destination has no such property.
+    case unknown
+    /// The property is an attribute or a fetched property.
+    case notARelationship(PropertyPosition)
+    /// The inverse leads to another entity than the one that has the relationship.
+    case leadsElsewhere(PropertyPosition)
+    /// The inverse belongs to a parent of the destination, so it leads back from others, too.
+    case belongsToParent(PropertyPosition)
+    /// The inverse names another relationship as its own inverse.
+    case namesAnother(PropertyPosition, inverse: String)
+    /// The inverse is already that of another relationship.
+    case taken(PropertyPosition, by: PropertyPosition)
+  }
+
+  /// Checks the inverses that relationships name, and names them on the other side where it is silent.
+  mutating func connectInverses() {
+    var claims: [PropertyPosition: PropertyPosition] = [:]
+    for entity in declarations.indices where isFirst(entity) {
+      for (index, property) in declarations[entity].ownProperties.enumerated() {
+        guard case .relationship(let relationship) = property, relationship.inverse != nil,
+          tables[entity][relationship.name] == index
+        else { continue }
+        let position = PropertyPosition(entity: entity, property: index)
+        inverseProblems[position] = problem(with: relationship, at: position, &claims)
+      }
+    }
+    for (silent, position) in claims {
+      guard case .relationship(var relationship) = self[silent] else { continue }
+      relationship.inverse = self[position].name
+      entities[silent.entity].ownProperties[silent.property] = .relationship(relationship)
+    }
+  }
+
+  private func problem(
+    with relationship: RelationshipDescription, at position: PropertyPosition,
+    _ claims: inout [PropertyPosition: PropertyPosition]
+  ) -> InverseProblem? {
+    // A destination that is not there is reported as such.
+    guard let name = relationship.inverse, let destination = positions[relationship.destination]
+    else { return nil }
+    guard let target = find(name, in: destination) else {
+      return lineages[destination].isComplete ? .unknown : nil
+    }
+    guard case .relationship(let inverse) = self[target] else { return .notARelationship(target) }
+    guard let source = positions[inverse.destination] else { return nil }
+    guard haveSameObjects(source, position.entity) else { return .leadsElsewhere(target) }
+    guard haveSameObjects(destination, target.entity) else { return .belongsToParent(target) }
+    guard let own = inverse.inverse else {
+      if let other = claims[target] { return .taken(target, by: other) }
+      claims[target] = position
+      return nil
+    }
+    if find(own, in: source) == position { return nil }
+    // A name that leads nowhere is the mistake of the other side, and reported there.
+    return find(own, in: source) == nil ? nil : .namesAnother(target, inverse: own)
+  }
+}

@@ -1,0 +1,133 @@
+/// The declarations of a model, connected with each other, and what checks look up in them.
+///
+/// A draft can hold every mistake there is. Where a name leads nowhere the lookups find nothing.
+struct ModelDraft {
+  /// The entities as they were declared.
+  let declarations: [EntityDescription]
+  /// The entities with their inherited properties and all inverses, in the same order.
+  var entities: [EntityDescription]
+  /// The first entity of each name.
+  let positions: [String: Int]
+  /// For each entity its own properties by name; of two with one name the first.
+  let tables: [[String: Int]]
+  let lineages: [Lineage]
+  /// What is wrong with a relationship's inverse.
+  var inverseProblems: [PropertyPosition: InverseProblem] = [:]
+  let patterns = PatternCache()
+
+  /// A property by its entity and its place among the entity's own properties.
+  struct PropertyPosition: Hashable {
+    let entity: Int
+    let property: Int
+  }
+
+  init(_ declarations: [EntityDescription]) {
+    self.declarations = declarations
+    entities = declarations
+    positions = Dictionary(
+      declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    tables = declarations.map { entity in
+      var table: [String: Int] = [:]
+      table.reserveCapacity(entity.ownProperties.count)
+      for (index, property) in entity.ownProperties.enumerated() {
+        if table[property.name] == nil { table[property.name] = index }
+      }
+      return table
+    }
+    lineages = Lineage.all(of: declarations, positions)
+    connectInverses()
+    inherit()
+  }
+}
+
+extension ModelDraft {
+  /// Whether no entity before this one has its name.
+  func isFirst(_ entity: Int) -> Bool { positions[declarations[entity].name] == entity }
+
+  /// The entity of a name, with its inherited properties.
+  func entity(named name: String) -> EntityDescription? { positions[name].map { entities[$0] } }
+
+  /// The property of a name, inherited ones included.
+  ///
+  /// - Complexity: O(*d*) for an entity with *d* ancestors.
+  func find(_ name: String, in entity: Int) -> PropertyPosition? {
+    var current: Int? = entity
+    while let entity = current {
+      if let property = tables[entity][name] {
+        return PropertyPosition(entity: entity, property: property)
+      }
+      current = lineages[entity].parent
+    }
+    return nil
+  }
+
+  subscript(position: PropertyPosition) -> PropertyDescription {
+    entities[position.entity].ownProperties[position.property]
+  }
+
+  /// `Book.title`.
+  func name(of position: PropertyPosition) -> String {
+    declarations[position.entity].name.inMessage + "." + self[position].name.inMessage
+  }
+
+  func propertyNames(of entity: Int) -> [String] { entities[entity].properties.map(\.name) }
+
+  /// Whether an entity is another one or inherits from it.
+  func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+    var current: Int? = entity
+    while let entity = current {
+      if entity == ancestor { return true }
+      current = lineages[entity].parent
+    }
+    return false
+  }
+
+  /// Whether every object of one entity is an object of the other, and the reverse: either they are
+  /// the same, or one is abstract and all its concrete sub-entities belong to the other.
+  func haveSameObjects(_ first: Int, _ second: Int) -> Bool {
+    first == second || isAbstractShell(first, of: second) || isAbstractShell(second, of: first)
+  }
+
+  private func isAbstractShell(_ shell: Int, of core: Int) -> Bool {
+    guard isKind(core, of: shell) else { return false }
+    var current: Int? = core
+    while let entity = current, entity != shell {
+      current = lineages[entity].parent
+      guard let parent = current, declarations[parent].isAbstract,
+        lineages[parent].children.allSatisfy({ $0 == entity || hasNoObjects($0) })
+      else { return false }
+    }
+    return true
+  }
+
+  private func hasNoObjects(_ entity: Int) -> Bool {
+    var pending = [entity]
+    while let entity = pending.popLast() {
+      if !declarations[entity].isAbstract { return false }
+      pending += lineages[entity].children
+    }
+    return true
+  }
+}
+
+/// The patterns of a model, each compiled once however many rules use it.
+final class PatternCache {
+  private var results: [String: Result<TextPattern, TextPattern.SyntaxError>] = [:]
+
+  /// Why a text is no pattern; `nil` if it is one.
+  func error(in source: String) -> TextPattern.SyntaxError? {
+    if case .failure(let error) = result(of: source) { error } else { nil }
+  }
+
+  /// Whether a text matches a pattern; everything matches what is no pattern.
+  func matches(_ text: String, _ source: String) -> Bool {
+    if case .success(let pattern) = result(of: source) { pattern.matches(text) } else { true }
+  }
+
+  private func result(of source: String) -> Result<TextPattern, TextPattern.SyntaxError> {
+    if let result = results[source] { return result }
+    let result = Result { () throws(TextPattern.SyntaxError) in try TextPattern(source) }
+    results[source] = result
+    return result
+  }
+}

@@ -1,0 +1,152 @@
+/// Mistakes: a declaration with one of these makes no model.
+extension ModelIssue.Code {
+  /// The body of the model threw an error.
+  public static let declarationThrew = Self(rawValue: "declarationThrew")
+
+  /// A name is empty, blank, or has characters that mean something in paths.
+  public static let invalidName = Self(rawValue: "invalidName")
+  /// Two entities have one name.
+  public static let duplicateEntity = Self(rawValue: "duplicateEntity")
+  /// Two properties of an entity have one name.
+  public static let duplicateProperty = Self(rawValue: "duplicateProperty")
+  /// An entity declares a property that it inherits.
+  public static let redefinedProperty = Self(rawValue: "redefinedProperty")
+  /// A property is called like a member of every object.
+  public static let reservedName = Self(rawValue: "reservedName")
+  /// A key for JSON is empty.
+  public static let invalidKey = Self(rawValue: "invalidKey")
+  /// Two entities, or two properties of one, have the same key in JSON.
+  public static let duplicateKey = Self(rawValue: "duplicateKey")
+  /// Two entities, or two properties of one, claim the same earlier name.
+  public static let duplicateRenaming = Self(rawValue: "duplicateRenaming")
+
+  /// The parent of an entity does not exist.
+  public static let unknownParent = Self(rawValue: "unknownParent")
+  /// An entity inherits from itself.
+  public static let inheritanceCycle = Self(rawValue: "inheritanceCycle")
+  /// An abstract entity has no sub-entity, so no object can be of it.
+  public static let abstractWithoutSubentities = Self(rawValue: "abstractWithoutSubentities")
+
+  /// A relationship or fetched property leads to an entity that does not exist.
+  public static let unknownDestination = Self(rawValue: "unknownDestination")
+  /// The destination lacks the inverse that a relationship names.
+  public static let unknownInverse = Self(rawValue: "unknownInverse")
+  /// The inverse that a relationship names is an attribute.
+  public static let inverseNotARelationship = Self(rawValue: "inverseNotARelationship")
+  /// An inverse does not lead back to exactly the objects that lead to it.
+  public static let inverseLeadsElsewhere = Self(rawValue: "inverseLeadsElsewhere")
+  /// Two relationships do not name each other as inverses.
+  public static let inverseNotMutual = Self(rawValue: "inverseNotMutual")
+  /// A relationship has a negative count.
+  public static let negativeCount = Self(rawValue: "negativeCount")
+  /// The minimum count of a relationship is above its maximum.
+  public static let reversedCounts = Self(rawValue: "reversedCounts")
+  /// A to-one relationship has a count above 1.
+  public static let countOnToOne = Self(rawValue: "countOnToOne")
+
+  /// The raw type of an enumeration is not a built-in type.
+  public static let invalidRawType = Self(rawValue: "invalidRawType")
+  /// An enumeration lists no cases.
+  public static let enumerationWithoutCases = Self(rawValue: "enumerationWithoutCases")
+  /// A case of an enumeration is not of its raw type.
+  public static let invalidCase = Self(rawValue: "invalidCase")
+  /// An enumeration lists a case twice.
+  public static let duplicateCase = Self(rawValue: "duplicateCase")
+  /// A composite has no elements.
+  public static let compositeWithoutElements = Self(rawValue: "compositeWithoutElements")
+  /// Two elements of a composite have one name.
+  public static let duplicateElement = Self(rawValue: "duplicateElement")
+  /// An element of a composite is transient, identifying or derived by itself.
+  public static let elementRole = Self(rawValue: "elementRole")
+  /// An attribute that cannot identify objects is identifying.
+  public static let unfitIdentity = Self(rawValue: "unfitIdentity")
+  /// An attribute is derived and transient.
+  public static let derivedTransient = Self(rawValue: "derivedTransient")
+  /// A derived attribute has a default.
+  public static let derivedDefault = Self(rawValue: "derivedDefault")
+  /// A derived attribute is computed from values of another type.
+  public static let derivationType = Self(rawValue: "derivationType")
+  /// A derived attribute is computed from itself.
+  public static let derivationCycle = Self(rawValue: "derivationCycle")
+  /// A default is not a value of its attribute.
+  public static let defaultType = Self(rawValue: "defaultType")
+  /// A default breaks a rule of its attribute.
+  public static let defaultBreaksRule = Self(rawValue: "defaultBreaksRule")
+
+  /// A rule does not fit the type of its attribute.
+  public static let unfitRule = Self(rawValue: "unfitRule")
+  /// A rule stands on an attribute and belongs to an entity, or the reverse.
+  public static let misplacedRule = Self(rawValue: "misplacedRule")
+  /// Two rules have one name.
+  public static let duplicateRule = Self(rawValue: "duplicateRule")
+  /// A length rule has a negative bound.
+  public static let negativeLength = Self(rawValue: "negativeLength")
+  /// The minimum of a length rule is above its maximum.
+  public static let reversedLength = Self(rawValue: "reversedLength")
+  /// A bound of a range rule is NaN, or cannot be compared with the attribute.
+  public static let invalidBound = Self(rawValue: "invalidBound")
+  /// No value can lie in the range of a rule.
+  public static let emptyRange = Self(rawValue: "emptyRange")
+  /// A membership rule allows no value.
+  public static let emptyMembership = Self(rawValue: "emptyMembership")
+  /// A membership rule lists what is no value of its attribute.
+  public static let membershipType = Self(rawValue: "membershipType")
+  /// A pattern is malformed, or outside of what is matched in linear time.
+  public static let invalidPattern = Self(rawValue: "invalidPattern")
+  /// A rule, condition or derivation reads a property that does not exist.
+  public static let unknownPath = Self(rawValue: "unknownPath")
+  /// A condition compares, tests or computes what it cannot.
+  public static let invalidCondition = Self(rawValue: "invalidCondition")
+  /// A condition uses a variable that has no value there.
+  public static let unboundVariable = Self(rawValue: "unboundVariable")
+
+  /// A uniqueness constraint or index names no property.
+  public static let emptyPropertyList = Self(rawValue: "emptyPropertyList")
+  /// A uniqueness constraint or index names a property twice.
+  public static let repeatedProperty = Self(rawValue: "repeatedProperty")
+  /// A uniqueness constraint or index names a property that does not exist.
+  public static let unknownProperty = Self(rawValue: "unknownProperty")
+  /// A uniqueness constraint or index names what stores cannot compare.
+  public static let unfitProperty = Self(rawValue: "unfitProperty")
+  /// An index has elements of several kinds.
+  public static let mixedIndex = Self(rawValue: "mixedIndex")
+
+  /// A class has an accessor for a property that does not exist.
+  public static let unknownAccessor = Self(rawValue: "unknownAccessor")
+  /// An accessor of a class differs from its attribute in type or optionality.
+  public static let accessorType = Self(rawValue: "accessorType")
+}
+
+/// Warnings: legal, but deserving a look.
+extension ModelIssue.Code {
+  /// A relationship has no inverse.
+  public static let missingInverse = Self(rawValue: "missingInverse")
+  /// A to-many relationship leads to one object at most.
+  public static let toManyOfOne = Self(rawValue: "toManyOfOne")
+  /// A relationship leads to an entity of other configurations.
+  public static let acrossConfigurations = Self(rawValue: "acrossConfigurations")
+  /// A delete rule leaves links to deleted objects.
+  public static let danglingDeleteRule = Self(rawValue: "danglingDeleteRule")
+  /// A delete rule takes objects a link that they need.
+  public static let nullifiedRequired = Self(rawValue: "nullifiedRequired")
+  /// A delete rule deletes objects that others share.
+  public static let sharedCascade = Self(rawValue: "sharedCascade")
+  /// A relationship and its inverse both cascade.
+  public static let cascadeBothWays = Self(rawValue: "cascadeBothWays")
+  /// Relationships of several entities cascade in a circle.
+  public static let cascadeCycle = Self(rawValue: "cascadeCycle")
+  /// A number is optional.
+  public static let optionalNumber = Self(rawValue: "optionalNumber")
+  /// A property is called like a method of every object.
+  public static let hiddenName = Self(rawValue: "hiddenName")
+  /// An attribute is unique and has one default for all objects.
+  public static let uniqueDefault = Self(rawValue: "uniqueDefault")
+  /// The same properties are unique twice.
+  public static let duplicateUniqueness = Self(rawValue: "duplicateUniqueness")
+  /// The earlier name of a property or entity is in use.
+  public static let renamedFromPresent = Self(rawValue: "renamedFromPresent")
+  /// A rule that is a closure lost it when the model was encoded.
+  public static let unboundRule = Self(rawValue: "unboundRule")
+  /// A default that is a closure lost it when the model was encoded.
+  public static let unboundDefault = Self(rawValue: "unboundDefault")
+}

@@ -1,0 +1,126 @@
+/// Checks that entities and properties have names that can be used, and each its own.
+///
+/// A name may have any characters, quotes and emoji included, except those that mean something
+/// where names are written: the dot of key paths, the `@` of their figures, the `$` of variables,
+/// and control characters, which no text shows. `^` alone leads out of a quantifier.
+enum NameCheck {
+  static func checkEntity(
+    _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    let entity = draft.declarations[position]
+    if let reason = reason(against: entity.name) {
+      findings.error(.invalidName, at: place, " must have a name \(reason).")
+    }
+    if entity.configurations.contains(where: isBlank) {
+      findings.error(
+        .invalidName, at: place, " must be in configurations with names, but one has none.")
+    }
+    guard let first = draft.positions[entity.name], first != position else { return }
+    findings.error(
+      .duplicateEntity, at: place,
+      " must be declared once, but is declared again\(seeAlso(draft.declarations[first].site))."
+        + " Rename one, or remove it.")
+  }
+
+  /// - Returns: Whether the property is the one that its name stands for.
+  static func checkProperty(
+    _ property: PropertyDescription, _ position: ModelDraft.PropertyPosition,
+    at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
+  ) -> Bool {
+    let name = property.name
+    if let reason = reason(against: name) {
+      findings.error(.invalidName, at: place, " must have a name \(reason).")
+    } else {
+      checkReserved(name, at: place, &findings)
+    }
+    if let first = draft.tables[position.entity][name], first != position.property {
+      let site = draft.entities[position.entity].ownProperties[first].site
+      findings.error(
+        .duplicateProperty, at: place,
+        " must be declared once, but is declared again\(seeAlso(site)). Rename one, or remove it.")
+      return false
+    }
+    if let parent = draft.lineages[position.entity].parent,
+      let inherited = draft.find(name, in: parent)
+    {
+      let entity = place.entity.inMessage
+      let ancestor = draft.declarations[inherited.entity].name.inMessage
+      findings.error(
+        .redefinedProperty, at: place,
+        " must not be declared again, but \(entity) inherits one from \(ancestor)"
+          + "\(draft[inherited].site.phrase). Rename one, or remove it.")
+      return false
+    }
+    return true
+  }
+
+  /// Checks the name of an element of a composite, of which objects know nothing.
+  static func checkElement(
+    _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    guard let reason = reason(against: name) else { return }
+    findings.error(.invalidName, at: place, " must have a name \(reason).")
+  }
+
+  private static func checkReserved(
+    _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    if ReservedNames.members.contains(name) {
+      let other = name.prefixed(by: place.entity).quotedForMessage
+      findings.error(
+        .reservedName, at: place,
+        " must have another name, since every object has a member \(name.quotedForMessage)."
+          + " Call it \(other), and read its data with .key(\(name.quotedForMessage)).")
+    } else if ReservedNames.sequenceMembers.contains(name) {
+      findings.warning(
+        .hiddenName, at: place,
+        " is hidden by a method of every object. Read it as object[\(name.quotedForMessage)],"
+          + " or rename it.")
+    }
+  }
+
+  static func isBlank(_ name: String) -> Bool {
+    name.allSatisfy(\.isWhitespace)
+  }
+
+  private static func reason(against name: String) -> String? {
+    // Nearly every name is made of these, and is seen to be valid without looking at scalars.
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    if isWord { return name.isEmpty ? "with at least one character, but has an empty one" : nil }
+    if isBlank(name) { return "that can be seen, but has only blanks" }
+    if name == "^" { return "other than \"^\", which leads out of a quantifier in a path" }
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case ".": return "without a dot, which separates the names in a key path, but has one"
+      case "@": return "without \"@\", which starts a figure in a key path, but has one"
+      case "$": return "without \"$\", which starts a variable in a condition, but has one"
+      case "\u{2028}", "\u{2029}": return "on one line, but has a line separator"
+      default:
+        if scalar.properties.generalCategory == .control {
+          return "without control characters, but has one"
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func seeAlso(_ site: DeclarationSite) -> String {
+    let text = site.phrase
+    return text.isEmpty ? "" : "; the first is\(text)"
+  }
+}
+
+extension String {
+  /// `bookState` for `state` and `Book`.
+  fileprivate func prefixed(by entity: String) -> String {
+    entity.prefix(1).lowercased() + entity.dropFirst() + prefix(1).uppercased() + dropFirst()
+  }
+}

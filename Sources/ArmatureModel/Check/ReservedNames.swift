@@ -1,0 +1,30 @@
+/// Names that properties cannot have, or should not, because objects have members of these names.
+package enum ReservedNames {
+  /// The members of every object: each would silently stand for something else than the property.
+  package static let members: Set<String> = [
+    // Identity and state.
+    "objectID", "entity", "context", "managedObjectContext", "state", "isInserted", "isUpdated",
+    "isDeleted", "isFault", "hasChanges", "hasPersistentChangedValues", "changedValues",
+    "committedValues", "isValid",
+    // Values by key.
+    "keys", "values", "value", "setValue", "primitiveValue", "setPrimitiveValue", "property",
+    "setProperty", "propertyValue",
+    // Life cycle and validation.
+    "awakeFromInsert", "prepareForDeletion", "willSave", "didSave", "validate", "validateGraph",
+    "validateValue", "validateForInsert", "validateForUpdate", "validateForDelete",
+    // The language.
+    "description", "debugDescription", "hash", "hashValue", "self", "Self", "Type", "Protocol",
+    "init", "subscript", "dynamicMember", "makeIterator",
+  ]
+
+  /// The methods that objects have because their values can be iterated over.
+  ///
+  /// `stock.count` does not compile as a value, and `stock["count"]` works: worth a warning.
+  package static let sequenceMembers: Set<String> = [
+    "allSatisfy", "compactMap", "contains", "count", "drop", "dropFirst", "dropLast",
+    "elementsEqual", "enumerated", "filter", "first", "flatMap", "forEach", "lazy",
+    "lexicographicallyPrecedes", "map", "max", "min", "prefix", "reduce", "reversed", "shuffled",
+    "sorted", "split", "starts", "suffix", "underestimatedCount",
+    "withContiguousStorageIfAvailable",
+  ]
+}

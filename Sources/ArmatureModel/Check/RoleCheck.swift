@@ -1,0 +1,52 @@
+/// Checks that what an attribute is for fits together: transient, derived, identifying.
+enum RoleCheck {
+  static func check(
+    _ attribute: AttributeDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    if attribute.derivation != nil {
+      if attribute.isTransient {
+        findings.error(
+          .derivedTransient, at: place,
+          " is derived, which stores keep, and transient, which they do not. Remove one of the two."
+        )
+      }
+      if attribute.defaultValue != nil {
+        findings.error(
+          .derivedDefault, at: place,
+          " is derived and must have no default, but has one. Remove it.")
+      }
+    }
+    if attribute.isIdentifying, let reason = reasonNotToIdentify(attribute) {
+      findings.error(
+        .unfitIdentity, at: place,
+        " identifies objects and must be \(reason.requirement), but is \(reason.fact).")
+    }
+  }
+
+  private static func reasonNotToIdentify(
+    _ attribute: AttributeDescription
+  ) -> (requirement: String, fact: String)? {
+    if attribute.isOptional { return ("required", "optional") }
+    if attribute.isTransient { return ("stored", "transient") }
+    if attribute.derivation != nil { return ("given by the data", "derived") }
+    switch attribute.type.storage {
+    case .composite, .data: return ("one simple value", attribute.type.inMessage)
+    default: return nil
+    }
+  }
+
+  /// Checks that an element of a composite has no role of its own.
+  static func checkElement(
+    _ element: AttributeDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    var roles: [String] = []
+    if element.isTransient { roles.append("transient") }
+    if element.isIdentifying { roles.append("identifying") }
+    if element.derivation != nil { roles.append("derived") }
+    guard !roles.isEmpty else { return }
+    findings.error(
+      .elementRole, at: place,
+      " is an element of a composite and must not be \(roles.joined(separator: " or ")), but is."
+        + " Say it of the whole.")
+  }
+}

@@ -1,0 +1,19 @@
+/// Checks the names of rules, and that rules which are closures have them.
+enum RuleNameCheck {
+  static func check(
+    _ rule: ValidationRule, _ name: String, at place: DeclarationPlace,
+    _ findings: inout ModelFindings
+  ) {
+    if NameCheck.isBlank(name) {
+      findings.error(
+        .invalidName, at: place,
+        " must have rules with names that say what they require, but one has none.")
+    }
+    if rule.isUnbound {
+      findings.warning(
+        .unboundRule, at: place,
+        " has the rule \(name.quotedForMessage) without its closure, which data cannot keep."
+          + " Bind it again, or every object fails it.")
+    }
+  }
+}

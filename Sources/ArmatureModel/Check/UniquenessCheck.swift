@@ -1,0 +1,41 @@
+/// Checks the combinations of properties that are unique.
+enum UniquenessCheck {
+  static func check(
+    _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    let own = draft.declarations[entity].uniquenessConstraints
+    if own.isEmpty { return }
+    let inherited = draft.entities[entity].uniquenessConstraints.dropLast(own.count)
+    var seen = Set(inherited.map { Set($0.properties) })
+    for constraint in own {
+      let place = place.at(constraint.site)
+      let list = PropertyListCheck(draft, entity, word: "Unique", at: place)
+      guard list.check(constraint.properties, &findings) else { continue }
+      if !seen.insert(Set(constraint.properties)).inserted {
+        findings.warning(
+          .duplicateUniqueness, at: place,
+          " says twice that \(constraint.properties.inMessage) is unique. Remove one.")
+      }
+      checkDefault(of: constraint, entity, at: place, in: draft, &findings)
+    }
+  }
+
+  private static func checkDefault(
+    of constraint: UniquenessConstraint, _ entity: Int, at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    guard constraint.properties.count == 1, let name = constraint.properties.first,
+      let found = draft.find(name, in: entity), case .attribute(let attribute) = draft[found],
+      case .constant(let value)? = attribute.defaultValue, !value.isNull
+    else { return }
+    findings.warning(
+      .uniqueDefault, at: place.property(.attribute(attribute)).at(place.site),
+      " is unique, but new objects share the default \(value). Remove it, or use a closure.")
+  }
+}
+
+extension [String] {
+  /// `title, author`.
+  var inMessage: String { map(\.inMessage).joined(separator: ", ") }
+}

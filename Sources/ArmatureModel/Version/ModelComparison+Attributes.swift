@@ -1,0 +1,119 @@
+extension ModelComparison {
+  /// Compares an attribute, or an element of a composite, whose name is dotted then.
+  mutating func compare(
+    _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
+    _ name: String
+  ) {
+    switch (old.isTransient, attribute.isTransient) {
+    case (false, false): compareStorage(attribute, old, entity, name)
+    case (true, true):
+      let start = changes.count
+      compareStorage(attribute, old, entity, name)
+      let details = changes[start...]
+      changes.removeSubrange(start...)
+      // Nothing of it is stored, so the details do not matter to stores.
+      if details.contains(where: { $0.compatibility != .none }) {
+        note(.transientChanged, entity, name)
+      }
+      changes += details.filter { $0.compatibility == .none }
+    case (false, true): note(.becameTransient, entity, name)
+    case (true, false): note(.becameStored(attribute.initialValue), entity, name)
+    }
+    if attribute.defaultValue != old.defaultValue { note(.defaultChanged, entity, name) }
+    if Set(attribute.rules) != Set(old.rules) { note(.rulesChanged, entity, name) }
+    if attribute.isIdentifying != old.isIdentifying {
+      note(.identificationChanged(isIdentifying: attribute.isIdentifying), entity, name)
+    }
+    compareNotes(Notes(attribute), Notes(old), entity, name)
+  }
+
+  private mutating func compareStorage(
+    _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
+    _ name: String
+  ) {
+    compareTypes(attribute, old, entity, name)
+    compareOptionality(attribute, old, entity, name)
+    compareDerivations(attribute, old, entity, name)
+  }
+
+  private mutating func compareOptionality(
+    _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
+    _ name: String
+  ) {
+    guard attribute.isOptional != old.isOptional else { return }
+    note(
+      attribute.isOptional
+        ? .becameOptional : .becameRequired(hasDefault: attribute.initialValue != .missing),
+      entity, name)
+  }
+
+  private mutating func compareDerivations(
+    _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
+    _ name: String
+  ) {
+    switch (old.derivation, attribute.derivation) {
+    case (nil, nil): break
+    case (nil, _): note(.becameDerived, entity, name)
+    case (_, nil): note(.becameUnderived, entity, name)
+    case (let before, let after): if before != after { note(.derivationChanged, entity, name) }
+    }
+  }
+
+  private mutating func compareTypes(
+    _ attribute: AttributeDescription, _ old: AttributeDescription, _ entity: String,
+    _ name: String
+  ) {
+    let (before, after) = (old.type, attribute.type)
+    if case .composite(let elements) = after.storage, case .composite(let others) = before.storage {
+      compareElements(elements, others, entity, name)
+    } else if before.storage != after.storage {
+      return note(.typeChanged(from: before, to: after), entity, name)
+    }
+    if case .enumeration(_, _, let cases) = after, case .enumeration(_, _, let others) = before,
+      cases.map(Set.init) != others.map(Set.init)
+    {
+      note(
+        .casesChanged(
+          added: (cases ?? []).filter { !(others ?? []).contains($0) },
+          removed: (others ?? []).filter { !(cases ?? []).contains($0) }), entity, name)
+    }
+    if before.swiftName != after.swiftName {
+      note(.swiftTypeChanged(from: before.swiftName, to: after.swiftName), entity, name)
+    }
+  }
+
+  private mutating func compareElements(
+    _ elements: [AttributeDescription], _ old: [AttributeDescription], _ entity: String,
+    _ name: String
+  ) {
+    let match = RenamingMatch(
+      new: elements.map { ($0.name, $0.renamingIdentifier) },
+      old: old.map { ($0.name, $0.renamingIdentifier) })
+    for (element, position) in zip(elements, match.oldPositions) {
+      let elementName = "\(name).\(element.name)"
+      guard let position else {
+        note(.attributeAdded(element.initialValue), entity, elementName)
+        continue
+      }
+      if old[position].name != element.name {
+        note(.propertyRenamed(from: old[position].name), entity, elementName)
+      }
+      compare(element, old[position], entity, elementName)
+    }
+    for position in match.removed {
+      note(.attributeRemoved, entity, "\(name).\(old[position].name)")
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// What objects have that were stored before there was the attribute.
+  var initialValue: ModelDifference.InitialValue {
+    if isTransient { return .transient }
+    if derivation != nil { return .derived }
+    switch defaultValue {
+    case .constant(.null), nil: return isOptional ? .absent : .missing
+    default: return .defaultValue
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// Compares two versions of a model and notes the changes.
+struct ModelComparison {
+  let old: ManagedObjectModel
+  let new: ManagedObjectModel
+  let entities: RenamingMatch
+  /// For each new entity that is an old one, which of its properties are which; inherited included.
+  private(set) var properties: [String: RenamingMatch] = [:]
+  var changes: [ModelDifference.Change] = []
+  /// For each new hierarchy, by its root, the roots of the old hierarchies that are in it.
+  private let oldRoots: [String: Set<String>]
+
+  init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+    self.old = old
+    self.new = new
+    entities = RenamingMatch(
+      new: new.entities.map { ($0.name, $0.renamingIdentifier) },
+      old: old.entities.map { ($0.name, $0.renamingIdentifier) })
+    var oldRoots: [String: Set<String>] = [:]
+    for (index, position) in entities.oldPositions.enumerated() {
+      guard let position else { continue }
+      let root = new.root(of: new.entities[index])
+      oldRoots[root, default: []].insert(old.root(of: old.entities[position]))
+    }
+    self.oldRoots = oldRoots
+  }
+
+  mutating func compare() {
+    let pairs = entities.oldPositions.enumerated().map { index, position in
+      (new: new.entities[index], old: position.map { old.entities[$0] })
+    }
+    for case (let entity, let old?) in pairs {
+      properties[entity.name] = RenamingMatch(
+        new: entity.properties.map { ($0.name, $0.renamingIdentifier) },
+        old: old.properties.map { ($0.name, $0.renamingIdentifier) })
+    }
+    for (entity, old) in pairs {
+      if let old {
+        compare(entity, old)
+      } else {
+        note(.entityAdded, entity.name)
+      }
+    }
+    for position in entities.removed { note(.entityRemoved, old.entities[position].name) }
+  }
+
+  mutating func note(_ fact: ModelDifference.Fact, _ entity: String, _ property: String? = nil) {
+    changes.append(ModelDifference.Change(entity: entity, property: property, fact))
+  }
+
+  /// What an old entity is called now; its old name, if it is gone.
+  func newName(ofEntity name: String) -> String { entities.newNames[name] ?? name }
+
+  /// What a property of an old entity is called now; its old name, if it is gone.
+  func newName(of property: String, ofEntity entity: String) -> String {
+    properties[newName(ofEntity: entity)]?.newNames[property] ?? property
+  }
+}
+
+extension ModelComparison {
+  private mutating func compare(_ entity: EntityDescription, _ old: EntityDescription) {
+    let name = entity.name
+    if old.name != name { note(.entityRenamed(from: old.name), name) }
+    if entity.isAbstract != old.isAbstract {
+      note(entity.isAbstract ? .becameAbstract : .becameConcrete, name)
+    }
+    let oldParent = old.parent.map(newName(ofEntity:))
+    if oldParent != entity.parent {
+      let merges = (oldRoots[new.root(of: entity)]?.count ?? 0) > 1
+      note(.parentChanged(from: old.parent, to: entity.parent, mergesHierarchies: merges), name)
+    }
+    if entity.className != old.className {
+      note(.classChanged(from: old.className, to: entity.className), name)
+    }
+    let (added, removed) = difference(entity.configurations, old.configurations)
+    if !added.isEmpty || !removed.isEmpty {
+      note(.configurationsChanged(added: added, removed: removed), name)
+    }
+    compareConstraints(entity, old)
+    if ownRules(entity, in: new) != ownRules(old, in: self.old) { note(.rulesChanged, name) }
+    if Set(entity.indexes) != Set(old.indexes) { note(.indexesChanged, name) }
+    compareNotes(Notes(entity), Notes(old), name)
+    compareProperties(
+      entity, old, haveSameParent: entity.parent != nil && oldParent == entity.parent)
+  }
+
+  private func difference(
+    _ new: [String], _ old: [String]
+  ) -> (added: [String], removed: [String]) {
+    (Set(new).subtracting(old).sorted(), Set(old).subtracting(new).sorted())
+  }
+
+  /// The rules that an entity does not inherit.
+  private func ownRules(
+    _ entity: EntityDescription, in model: ManagedObjectModel
+  ) -> Set<ValidationRule> {
+    Set(entity.rules.dropFirst(entity.parent.flatMap { model[$0]?.rules.count } ?? 0))
+  }
+
+  private mutating func compareConstraints(_ entity: EntityDescription, _ old: EntityDescription) {
+    func own(_ entity: EntityDescription, in model: ManagedObjectModel) -> [[String]] {
+      let inherited = entity.parent.flatMap { model[$0]?.uniquenessConstraints.count } ?? 0
+      return entity.uniquenessConstraints.dropFirst(inherited).map(\.properties)
+    }
+    let newLists = own(entity, in: new)
+    let oldLists = own(old, in: self.old).map { names in
+      names.map { newName(of: $0, ofEntity: old.name) }
+    }
+    let (newSets, oldSets) = (Set(newLists.map(Set.init)), Set(oldLists.map(Set.init)))
+    for names in newLists where !oldSets.contains(Set(names)) {
+      note(.uniquenessAdded(names), entity.name)
+    }
+    for names in oldLists where !newSets.contains(Set(names)) {
+      note(.uniquenessRemoved(names), entity.name)
+    }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The name of the uppermost ancestor of an entity.
+  fileprivate func root(of entity: EntityDescription) -> String {
+    var root = entity
+    while let parent = root.parent.flatMap({ self[$0] }) { root = parent }
+    return root.name
+  }
+}

@@ -1,0 +1,57 @@
+/// Whether stored values of one type can become values of another.
+enum TypeConversion {
+  /// Each value has one that is equal to it.
+  case exact
+  /// Some values have; somebody must say which, and what happens to the others.
+  case partial
+  /// None has.
+  case impossible
+}
+
+extension AttributeType {
+  /// Whether stored values of this type can become values of another one.
+  ///
+  /// Core Data asks for a mapping whenever a type changes. Here numbers become wider by themselves,
+  /// since nothing has to be decided: integers of more bits, decimals for integers, floating-point
+  /// numbers that hold every integer of the old type.
+  func conversion(to other: AttributeType) -> TypeConversion {
+    let (from, to) = (family, other.family)
+    if from == .number, to == .number { return widens(to: other) ? .exact : .partial }
+    // Text can say everything, a composite can have an element of any type.
+    if from == to || [from, to].contains(where: { $0 == .text || $0 == .composite }) {
+      return .partial
+    }
+    switch (from, to) {
+    case (.number, .truth), (.truth, .number), (.number, .date), (.date, .number): return .partial
+    case (.data, .identifier), (.identifier, .data): return .partial
+    default: return .impossible
+    }
+  }
+
+  private func widens(to other: AttributeType) -> Bool {
+    switch (storage, other.storage) {
+    case (.int16, .int32), (.int16, .int64), (.int32, .int64): true
+    case (.int16, .decimal), (.int32, .decimal), (.int64, .decimal): true
+    case (.int16, .float), (.int16, .double), (.int32, .double), (.float, .double): true
+    default: false
+    }
+  }
+
+  private enum Family {
+    case number, text, truth, date, data, identifier, locator, composite
+  }
+
+  private var family: Family {
+    switch storage {
+    case .int16, .int32, .int64, .decimal, .double, .float: .number
+    case .bool: .truth
+    case .date, .zonedDate: .date
+    case .data: .data
+    case .uuid: .identifier
+    case .url: .locator
+    case .composite: .composite
+    // The storage of a type is never one of the last two.
+    case .string, .enumeration, .transformable: .text
+    }
+  }
+}
