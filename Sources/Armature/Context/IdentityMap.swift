@@ -35,7 +35,8 @@ struct IdentityMap {
   }
 
   subscript(number: Int) -> ManagedObject? {
-    let place = number - first
+    // Any number may have been decoded from data.
+    let place = number &- first
     return slots.indices.contains(place) ? slots[place] : nil
   }
 

@@ -34,9 +34,9 @@ extension ManagedObject {
     let slot = try slot(forKey: key)
     guard let value = property(slot) else { return nil }
     guard let converted = Value.from(value) else {
-      throw .wrongType(
-        entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "a read as \(Value.self)")
+      throw .wrongRead(
+        entity: runtime.entity.name, property: key, type: Self.typeName(slot),
+        readAs: "\(Value.self)")
     }
     return converted
   }

@@ -10,6 +10,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case abstractEntity(name: String, concrete: [String])
   /// The property cannot hold the value.
   case wrongType(entity: String, property: String, expected: String, found: String)
+  /// The property is of another type than the one that it is read as.
+  case wrongRead(entity: String, property: String, type: String, readAs: String)
   /// The property is not a to-many relationship, so nothing can be inserted into it.
   case notToMany(entity: String, property: String)
   /// The relationship leads to another entity.
@@ -49,6 +51,8 @@ extension ManagedObjectError: CustomStringConvertible {
         + "\(concrete.joined(separator: ", "))."
     case .wrongType(let entity, let property, let expected, let found):
       "\(entity).\(property) must be \(expected), but is set to \(found)."
+    case .wrongRead(let entity, let property, let type, let readAs):
+      "\(entity).\(property) must be read as \(type), but is read as \(readAs)."
     case .notToMany(let entity, let property):
       "\(entity).\(property) must be a to-many relationship to insert into or remove from, but is "
         + "none. Set it instead."
