@@ -30,7 +30,7 @@ extension ManagedObjectContext {
       writer.output.beginArray()
       for object in objects {
         writer.output.element()
-        writer.write(object)
+        writer.write(object, as: entity.name)
       }
       writer.output.endArray()
     }
@@ -39,6 +39,8 @@ extension ManagedObjectContext {
   }
 
   /// The objects of one entity and its sub-entities, as an array or a record per line.
+  ///
+  /// The record of a sub-entity names it under `@entity`.
   ///
   /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
   public func json(
@@ -49,7 +51,7 @@ extension ManagedObjectContext {
     for object in identityMap.objects
     where object.isThere && object.runtime.ancestry.contains(entityName) {
       if layout != .lines { writer.output.element() }
-      writer.write(object)
+      writer.write(object, as: entityName)
       if layout == .lines { writer.output.endLine() }
     }
     if layout != .lines { writer.output.endArray() }

@@ -250,10 +250,17 @@ extension LoadSession {
     _ cursor: inout JSONCursor, _ key: String, _ plan: RecordPlan, _ object: ManagedObject,
     _ text: Int
   ) throws(JSONSyntaxError) {
-    _ = try cursor.peek()
+    let token = try cursor.peek()
     let offset = cursor.offset
+    if key == Self.entityKey && plan.isInHierarchy && token == .string {
+      let name = try cursor.stringValue()
+      // Where there was a choice it was followed; where there is none, another name is a mistake.
+      if name == plan.runtime.entity.name { return }
+      return fail(
+        .unknownEntity(name: name, suggestion: plan.runtime.entity.name),
+        entity: plan.runtime.entity.name, object: object, text: text, offset: offset)
+    }
     try cursor.skipValue()
-    if key == Self.entityKey && plan.isPolymorphic { return }
     fail(
       .unknownKey(suggestion: nearMiss(key, in: plan.members.map(\.key))),
       entity: plan.runtime.entity.name, object: object, keyPath: [key],

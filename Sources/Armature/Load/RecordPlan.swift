@@ -31,6 +31,8 @@ final class RecordPlan {
   let identityScope: String
   /// Whether records may say in `@entity` which sub-entity they are of.
   let isPolymorphic: Bool
+  /// Whether the entity has a parent or sub-entities, so that `@entity` means something.
+  let isInHierarchy: Bool
   /// Whether a record must be looked at to know which entity it is of.
   let hasChoice: Bool
   /// Whether the rules of an object can be checked before other records have been read.
@@ -69,6 +71,7 @@ final class RecordPlan {
     identity = identifying.count == 1 ? runtime.slot(named: identifying[0].name) : nil
     identityScope = Self.scope(of: identifying.first?.name, entity, model)
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
+    isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
     judgesAtOnce = validates && runtime.program.isLocal
   }

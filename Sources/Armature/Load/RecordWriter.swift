@@ -99,9 +99,14 @@ struct RecordWriter: ~Copyable {
     return places.0 == places.1 ? relationship.name <= back.name : places.0 < places.1
   }
 
-  mutating func write(_ object: ManagedObject) {
+  /// Writes a record, where one of an entity is expected: one of a sub-entity names it.
+  mutating func write(_ object: ManagedObject, as entity: String) {
     let plan = plan(at: object.runtime.index)
     output.beginObject()
+    if plan.runtime.entity.name != entity {
+      output.key(LoadSession.entityKey)
+      output.string(plan.runtime.entity.name)
+    }
     for index in 0..<plan.targets.count {
       let target = plan.targets[index]
       let present = object.base.load(fromByteOffset: target.maskOffset + 8, as: UInt64.self)
@@ -148,7 +153,7 @@ struct RecordWriter: ~Copyable {
     for end in related {
       if member.slot.kind == .objects { output.element() }
       if link == .nested {
-        write(end)
+        write(end, as: member.destination ?? "")
       } else if let identity = plan(at: end.runtime.index).identity,
         write(end.row.value(identity))
       {
