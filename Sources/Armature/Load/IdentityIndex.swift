@@ -5,8 +5,10 @@ struct IdentityIndex {
   private let session: LoadSession
   /// By the entity that declares the identity, then by value.
   private var objects: [String: [AttributeValue: ManagedObject]] = [:]
-  /// How many texts are compared for a suggestion.
-  private static let suggestionLimit = 10_000
+  /// The identities that are text, by scope; sorted, since a dictionary's order is never the same.
+  private var texts: [String: [String]] = [:]
+  /// How many texts may still be compared for suggestions; some 0.1 s for all of a load.
+  private var comparisonsLeft = 200_000
 
   init(_ session: LoadSession) {
     self.session = session
@@ -48,12 +50,15 @@ struct IdentityIndex {
     return object.runtime.ancestry.contains(entity) ? object : nil
   }
 
-  /// The identity that somebody probably meant.
-  func suggestion(for value: AttributeValue, of entity: String) -> String? {
-    guard case .string(let text) = value, let plan = session.plan(named: entity),
-      let known = objects[plan.identityScope], known.count <= Self.suggestionLimit
+  /// The identity that somebody probably meant; none once there have been very many mistakes.
+  mutating func suggestion(for value: AttributeValue, of entity: String) -> String? {
+    guard case .string(let text) = value, let scope = session.plan(named: entity)?.identityScope,
+      let known = objects[scope], known.count <= comparisonsLeft
     else { return nil }
-    // Sorted, since the order of a dictionary differs from run to run.
-    return nearMiss(text, in: known.keys.compactMap { String(attributeValue: $0) }.sorted())
+    comparisonsLeft -= known.count
+    if texts[scope] == nil {
+      texts[scope] = known.keys.compactMap { String(attributeValue: $0) }.sorted()
+    }
+    return nearMiss(text, in: texts[scope] ?? [])
   }
 }

@@ -120,7 +120,7 @@ extension LoadSession {
           if let object = index.object(value, of: link.destination) {
             connect(link, to: object)
           } else {
-            failBroken(link, value, offset, index)
+            failBroken(link, value, offset, &index)
           }
         }
       }
@@ -143,7 +143,7 @@ extension LoadSession {
   }
 
   private func failBroken(
-    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: IdentityIndex
+    _ link: PendingLink, _ value: AttributeValue, _ offset: Int, _ index: inout IdentityIndex
   ) {
     // What could not be read may well have been what this refers to.
     if hasSyntaxError && options.onFailure == .keepNothing { return }
