@@ -5,10 +5,13 @@ struct IdentityIndex {
   private let session: LoadSession
   /// By the entity that declares the identity, then by value.
   private var objects: [String: [AttributeValue: ManagedObject]] = [:]
-  /// The identities that are text, by scope; sorted, since a dictionary's order is never the same.
-  private var texts: [String: [String]] = [:]
-  /// How many texts may still be compared for suggestions; some 0.1 s for all of a load.
-  private var comparisonsLeft = 200_000
+  /// The texts that identify objects, sorted, by the entity that declares the identity.
+  private var names: [String: [String]] = [:]
+  /// How many texts may still be compared for suggestions: a million broken references must not
+  /// take a million times as long as one.
+  private var comparisons = 2_000_000
+  /// How many texts are compared for a suggestion.
+  private static let suggestionLimit = 10_000
 
   init(_ session: LoadSession) {
     self.session = session
@@ -28,7 +31,7 @@ struct IdentityIndex {
         .duplicateIdentity(of: first.failureObject), entity: object.runtime.entity.name,
         object: object, keyPath: [identity.name],
         value: object.row.value(identity), text: Int(record.text),
-        offset: session.offset(of: identity.name, in: record))
+        offset: session.offset(of: [identity.name], in: record))
     }
   }
 
@@ -50,15 +53,20 @@ struct IdentityIndex {
     return object.runtime.ancestry.contains(entity) ? object : nil
   }
 
-  /// The identity that somebody probably meant; none once there have been very many mistakes.
+  /// The identity that somebody probably meant.
   mutating func suggestion(for value: AttributeValue, of entity: String) -> String? {
     guard case .string(let text) = value, let scope = session.plan(named: entity)?.identityScope,
-      let known = objects[scope], known.count <= comparisonsLeft
+      let known = objects[scope], known.count <= min(Self.suggestionLimit, comparisons)
     else { return nil }
-    comparisonsLeft -= known.count
-    if texts[scope] == nil {
-      texts[scope] = known.keys.compactMap { String(attributeValue: $0) }.sorted()
-    }
-    return nearMiss(text, in: texts[scope] ?? [])
+    comparisons -= known.count
+    return nearMiss(text, in: sortedNames(scope))
+  }
+
+  private mutating func sortedNames(_ scope: String) -> [String] {
+    if let known = names[scope] { return known }
+    // Sorted, since the order of a dictionary differs from run to run.
+    let sorted = (objects[scope] ?? [:]).keys.compactMap { String(attributeValue: $0) }.sorted()
+    names[scope] = sorted
+    return sorted
   }
 }
