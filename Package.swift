@@ -22,6 +22,18 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+    // Samples: each a script that runs.
+    .executableTarget(
+      name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
+      exclude: ["library.json", "mistakes.json"], swiftSettings: settings),
+    .executableTarget(
+      name: "chinook", dependencies: ["Armature"], path: "Samples/Chinook", swiftSettings: settings),
+    .executableTarget(
+      name: "moma", dependencies: ["Armature"], path: "Samples/MoMA", swiftSettings: settings),
+    .executableTarget(
+      name: "custom-object", dependencies: ["Armature"], path: "Samples/CustomObject",
+      swiftSettings: settings),
+
     .testTarget(name: "ArmatureTests", dependencies: ["Armature"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,8 @@
 #include "BenchmarkHeap.h"
 
+// Any header of the C library defines __GLIBC__; those of the compiler do not.
+#include <stdlib.h>
+
 #if defined(__APPLE__)
 #include <malloc/malloc.h>
 

@@ -1,16 +1,19 @@
-/// What a context has to save: the objects that were inserted, updated and deleted, in order.
+/// What a context has to save, beside the objects themselves, whose state says what happened to them.
 ///
-/// An object may stand in a list and have changed its state since, for instance because it was
-/// deleted; the state of the object decides, and the lists only spare a walk over all objects.
+/// Inserted objects need no list: those that were never saved are found in the identity map from a
+/// number on. An updated object may have been deleted since; its state decides.
 struct ChangeSet {
-  var inserted: ContiguousArray<ManagedObject> = []
+  /// The number from which on objects were inserted since the last save.
+  private(set) var firstUnsaved = 1
+  /// The objects that were changed, in the order of their first change.
   var updated: ContiguousArray<ManagedObject> = []
+  /// The saved objects that were deleted, in order.
   var deleted: ContiguousArray<ManagedObject> = []
-  /// How many deleted objects were never saved; the next save only forgets them.
-  var isEmpty: Bool {
-    !inserted.contains { $0.row.state.contains(.inserted) }
-      && !updated.contains { $0.row.state.contains(.updated) } && deleted.isEmpty
-  }
 
-  mutating func removeAll() { self = ChangeSet() }
+  /// Forgets everything; objects from a number on are the next to be saved.
+  mutating func removeAll(next number: Int) {
+    firstUnsaved = number
+    updated = []
+    deleted = []
+  }
 }

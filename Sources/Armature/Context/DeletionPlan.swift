@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// What deleting an object would do: which objects go with it, which lose a link, and what forbids it.
 ///
@@ -74,6 +74,15 @@ extension ManagedObject {
       return [object]
     }
     return row.list(slot).pointee.objects.filter(\.isThere)
+  }
+
+  /// The objects at the end of a relationship that were deleted.
+  final func lost(_ slot: RowLayout.Slot) -> [ManagedObject] {
+    if slot.kind == .object {
+      guard let object = row.object(slot), !object.isThere else { return [] }
+      return [object]
+    }
+    return row.list(slot).pointee.objects.filter { !$0.isThere }
   }
 
   /// Whether the object is in its context and not deleted.

@@ -10,6 +10,9 @@ struct IdentityMap {
   /// How many objects there are.
   private(set) var count = 0
 
+  /// The number that the next object gets.
+  var nextNumber: Int { first + slots.count }
+
   /// Gives an object the next number.
   mutating func insert(_ object: ManagedObject) {
     object.number = first + slots.count
@@ -32,10 +35,16 @@ struct IdentityMap {
   }
 
   subscript(number: Int) -> ManagedObject? {
-    let place = number - first
+    // Any number may have been decoded from data.
+    let place = number &- first
     return slots.indices.contains(place) ? slots[place] : nil
   }
 
   /// The objects in the order of their insertion.
-  var objects: some Sequence<ManagedObject> { slots.lazy.compactMap { $0 } }
+  var objects: some Sequence<ManagedObject> { objects(from: first) }
+
+  /// The objects from a number on, in the order of their insertion.
+  func objects(from number: Int) -> some Sequence<ManagedObject> {
+    slots[min(max(0, number - first), slots.count)...].lazy.compactMap { $0 }
+  }
 }

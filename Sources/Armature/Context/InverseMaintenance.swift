@@ -26,6 +26,9 @@ extension ManagedObject {
         entity: entity, property: relationship.name, expected: relationship.destination,
         found: object.runtime.entity.name)
     }
+    // A link to or from what the next save forgets would lead to freed memory.
+    guard isThere else { throw .gone(entity: entity) }
+    guard object.isThere else { throw .gone(entity: object.runtime.entity.name) }
     guard let owner, object.owner === owner else {
       throw .otherContext(entity: entity, property: relationship.name)
     }
@@ -89,18 +92,15 @@ extension ManagedObject {
     }
   }
 
-  /// Adds an object to a to-many relationship, at the end or at a position.
+  /// Adds an object to a to-many relationship, at the end or at a position; moves one that is there.
   final func add(
     _ object: ManagedObject, at position: Int? = nil, _ slot: RowLayout.Slot
   ) throws(ManagedObjectError) {
-    guard case .relationship(let relationship) = slot.property, relationship.isToMany else {
-      throw .wrongType(
-        entity: runtime.entity.name, property: slot.name, expected: Self.typeName(slot),
-        found: "an addition to it")
-    }
+    let relationship = try toMany(slot)
     try check(object, relationship)
-    willWrite(slot)
     let isNew = !row.list(slot).pointee.contains(object)
+    if !isNew && position == nil { return }
+    willWrite(slot)
     if let position {
       row.list(slot).pointee.insert(object, at: position)
     } else {
@@ -111,9 +111,21 @@ extension ManagedObject {
   }
 
   /// Takes an object out of a to-many relationship.
-  final func remove(_ object: ManagedObject, _ slot: RowLayout.Slot) {
-    guard slot.kind == .objects, row.list(slot).pointee.contains(object) else { return }
+  final func remove(
+    _ object: ManagedObject, _ slot: RowLayout.Slot
+  ) throws(ManagedObjectError) {
+    let relationship = try toMany(slot)
+    guard row.list(slot).pointee.contains(object) else { return }
     unlink(object, slot.name)
-    object.unlink(self, slot.property.asRelationship?.inverse)
+    object.unlink(self, relationship.inverse)
+  }
+
+  private func toMany(
+    _ slot: RowLayout.Slot
+  ) throws(ManagedObjectError) -> RelationshipDescription {
+    guard case .relationship(let relationship) = slot.property, relationship.isToMany else {
+      throw .notToMany(entity: runtime.entity.name, property: slot.name)
+    }
+    return relationship
   }
 }

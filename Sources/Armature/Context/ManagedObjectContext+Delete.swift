@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// Deleting objects, with what the delete rules demand.
 extension ManagedObjectContext {
@@ -12,24 +12,38 @@ extension ManagedObjectContext {
   /// Every object that is deleted gets `prepareForDeletion()` first, while its relationships are
   /// intact. An object that was never saved is forgotten. Deleting twice does nothing.
   ///
+  /// Deleting an object of another context is a programmer error and traps.
+  ///
   /// - Throws: ``ValidationReport`` if a relationship with the rule deny forbids it. Nothing is
   ///   deleted then, even if only a distant object is denied.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete(_ object: ManagedObject) throws(ValidationReport) {
-    guard object.owner === self, object.isThere else { return }
-    var prepared: Set<ObjectIdentifier> = []
-    while true {
+    guard let owner = object.owner, object.isThere else { return }
+    guard owner === self else {
+      programmerError(
+        "\(object.objectID) must be deleted by the context that it is in, but is by another.")
+    }
+    // A hook that deletes what is being deleted already has nothing to add.
+    if prepared.contains(ObjectIdentifier(object)) { return }
+    let isOutermost = prepared.isEmpty
+    defer { if isOutermost { prepared = [] } }
+    while object.isThere {
       let plan = DeletionPlan(deleting: object)
       guard plan.denied.isEmpty else { throw plan.report }
-      // A hook may add objects to what is deleted; they get their hooks, too.
-      let unprepared = plan.deleted.filter { prepared.insert(ObjectIdentifier($0)).inserted }
-      if unprepared.isEmpty {
-        carryOut(plan)
-        return
-      }
-      for object in unprepared { object.prepareForDeletion() }
-      guard object.isThere else { return }
+      if !prepare(plan.deleted) { return carryOut(plan) }
     }
+  }
+
+  /// Calls the hooks of the objects that have not got theirs; says whether there were any.
+  private func prepare(_ objects: [ManagedObject]) -> Bool {
+    var isAnyNew = false
+    // A hook may add objects to what is deleted, or delete some of it itself.
+    for object in objects
+    where object.isThere && prepared.insert(ObjectIdentifier(object)).inserted {
+      isAnyNew = true
+      object.prepareForDeletion()
+    }
+    return isAnyNew
   }
 
   private func carryOut(_ plan: DeletionPlan) {
@@ -54,6 +68,17 @@ extension ManagedObjectContext {
         changes.deleted.append(object)
       }
     }
+  }
+
+  /// Takes back the insertion of an object, whatever its delete rules say.
+  func discard(_ object: ManagedObject) {
+    guard object.owner === self, object.row.state.contains(.inserted) else { return }
+    for slot in object.runtime.layout.relationshipSlots {
+      for other in object.related(slot) {
+        other.unlink(object, slot.property.asRelationship?.inverse)
+      }
+    }
+    forget(object)
   }
 
   /// Lets go of an object for good.
@@ -103,12 +128,14 @@ extension ManagedObject {
 
   /// Leaves the context: clears links, drops the committed values, and becomes an ordinary object.
   final func leave() {
+    if row.state.contains(.gone) { return }
     for slot in runtime.layout.relationshipSlots { row.clear(slot) }
     if let committed = row.committed {
       committed.deallocate(runtime.layout)
       row.committed = nil
     }
-    row.state = .gone
+    row.state = row.state.contains(.inserted) ? [.gone, .neverSaved] : .gone
+    row.formerOrigin = owner?.origin ?? 0
     owner = nil
   }
 }

@@ -9,19 +9,25 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entityName: String
   ) throws(ManagedObjectError) -> ManagedObject {
-    let object = try entityRuntime(named: entityName).makeObject(now: now, makeUUID: makeUUID)
+    let object = try entityRuntime(named: entityName).makeObject(environment)
     register(object)
     return object
   }
 
   /// Makes an object of a typed entity, lets a closure fill it in, and returns the typed view.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract; or what the
+  ///   closure throws, and then the object is gone again.
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
     let view = Managed<Type>(unchecked: try insert(Type.entityName))
-    try fill(view)
+    do {
+      try fill(view)
+    } catch {
+      discard(view.object)
+      throw error
+    }
     return view
   }
 
@@ -32,11 +38,14 @@ extension ManagedObjectContext {
     _ class: Object.Type
   ) throws(ManagedObjectError) -> Object {
     let name = "\(Object.self)"
-    let entity = model.entities.first { $0.objectClass?.name == name && !$0.isAbstract }
-    guard let entity, let object = try insert(entity.name) as? Object else {
-      throw .unknownEntity(name: name, suggestion: nil)
+    // Two classes may have one name, in different types or modules.
+    for entity in model.entities where entity.objectClass?.name == name && !entity.isAbstract {
+      let made = try entityRuntime(named: entity.name).makeObject(environment)
+      guard let object = made as? Object else { continue }
+      register(object)
+      return object
     }
-    return object
+    throw .unknownEntity(name: name, suggestion: nil)
   }
 
   /// Registers an object that was made without a context.
@@ -62,7 +71,6 @@ extension ManagedObjectContext {
     object.owner = self
     object.row.state = [.registered, .inserted]
     identityMap.insert(object)
-    changes.inserted.append(object)
   }
 
   /// Notes the first change of an object since it was saved.
@@ -97,7 +105,7 @@ extension ManagedObjectContext {
 
   /// The objects that were inserted and never saved, in order.
   public var insertedObjects: [ManagedObject] {
-    changes.inserted.filter { $0.row.state.isSuperset(of: [.registered, .inserted]) }
+    identityMap.objects(from: changes.firstUnsaved).filter { $0.row.state.contains(.inserted) }
   }
 
   /// The objects that have changed since they were saved, in the order of their first change.
@@ -107,5 +115,11 @@ extension ManagedObjectContext {
   public var deletedObjects: [ManagedObject] { Array(changes.deleted) }
 
   /// Whether there is anything to save.
-  public var hasChanges: Bool { !changes.isEmpty }
+  ///
+  /// - Complexity: O(1) on average.
+  public var hasChanges: Bool {
+    !changes.deleted.isEmpty || changes.updated.contains { $0.row.state.contains(.updated) }
+      || identityMap.objects(from: changes.firstUnsaved)
+        .contains { $0.row.state.contains(.inserted) }
+  }
 }

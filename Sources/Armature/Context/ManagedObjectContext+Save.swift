@@ -15,13 +15,17 @@ extension ManagedObjectContext {
   ///   to rest. Nothing is saved then: all changes stay pending and can be repaired.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
-    guard hasChanges else { return }
+    guard hasChanges else {
+      // Only objects that were deleted before they were ever saved may be left there.
+      changes.removeAll(next: identityMap.nextNumber)
+      return
+    }
     saveState = .saving
     var saved: [ManagedObject] = []
     do {
       defer { saveState = .idle }
       try callWillSave()
-      for object in pendingObjects { object.deriveValues() }
+      derive()
       try validatePending()
       saved = commit()
     }
@@ -33,33 +37,57 @@ extension ManagedObjectContext {
     insertedObjects + updatedObjects + Array(changes.deleted)
   }
 
-  private static let willSaveRounds = 100
+  /// How often hooks and derivations may change objects again during one save.
+  private static let hookRounds = 100
 
   private func callWillSave() throws(ManagedObjectError) {
     var pending = pendingObjects
-    for _ in 0..<Self.willSaveRounds {
+    for _ in 0..<Self.hookRounds {
       // A write takes the mark away; what has none afterwards has changed.
       for object in pending { object.row.state.insert(.watched) }
       for object in pending { object.willSave() }
       pending = pendingObjects.filter { !$0.row.state.contains(.watched) }
       if pending.isEmpty { return }
     }
-    throw .unstableSave(rounds: Self.willSaveRounds)
+    throw .unstableSave(rounds: Self.hookRounds)
+  }
+
+  /// Computes derived attributes, also those of unchanged objects that read others which changed.
+  ///
+  /// What is derived from derived values takes several rounds; the limit ends what never settles.
+  private func derive() {
+    guard runtime.hasDerivedAttributes else { return }
+    for _ in 0..<Self.hookRounds {
+      var isStable = true
+      for object in insertedObjects + updatedObjects where object.deriveValues() {
+        isStable = false
+      }
+      if runtime.derivesFromOthers {
+        for object in registeredObjects where object.runtime.derivesFromOthers {
+          if object.deriveValues() { isStable = false }
+        }
+      }
+      if isStable { return }
+    }
   }
 
   private func validatePending() throws(ValidationReport) {
     let pending = pendingObjects
     for object in pending { object.row.state.insert(.watched) }
+    let before = pending.map(\.row.state)
     var report = ObjectGraphValidator(self).report(on: pending, for: .save)
     // A rule that changes what it judges would let a state be saved that nobody has judged.
+    var changed = zip(pending, before).filter { $0.row.state != $1 }.map(\.0)
+    let known = Set(changed)
     let now = pendingObjects
-    for object in now where !object.row.state.contains(.watched) {
+    changed += now.filter { !$0.row.state.contains(.watched) && !known.contains($0) }
+    for object in changed {
       report.append(
         ValidationFailure(
           entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
           .changedDuringValidation))
     }
-    for object in now { object.row.state.remove(.watched) }
+    for object in pending + now { object.row.state.remove(.watched) }
     guard report.isValid else { throw report }
   }
 
@@ -68,7 +96,7 @@ extension ManagedObjectContext {
     let live = insertedObjects + updatedObjects
     for object in live { object.settle() }
     let deleted = Array(changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in deleted { forget(object) }
     return live + deleted
   }
@@ -76,15 +104,19 @@ extension ManagedObjectContext {
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   public func rollback() {
     let (inserted, updated, deleted) = (insertedObjects, changes.updated, changes.deleted)
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     for object in updated + deleted where !object.row.state.contains(.gone) { object.restore() }
-    for object in inserted { forget(object) }
+    // No saved value leads to an object that was never saved: the graveyard has no use for these.
+    for object in inserted {
+      identityMap.remove(object)
+      object.leave()
+    }
   }
 
   /// Forgets every object, saved or not.
   public func reset() {
     for object in identityMap.objects { object.leave() }
-    changes.removeAll()
+    changes.removeAll(next: identityMap.nextNumber)
     identityMap.removeAll()
     graveyard.removeAll()
   }
@@ -111,9 +143,10 @@ extension ManagedObject {
     row.state = [.registered, .unchanged]
   }
 
-  /// Computes the derived attributes.
-  final func deriveValues() {
-    for slot in runtime.layout.slots {
+  /// Computes the derived attributes; says whether one has another value now.
+  final func deriveValues() -> Bool {
+    var isChanged = false
+    for slot in runtime.derivedSlots {
       guard let attribute = slot.property.asAttribute, let derivation = attribute.derivation else {
         continue
       }
@@ -124,7 +157,9 @@ extension ManagedObject {
       if row.value(slot) != value {
         willWrite(slot)
         _ = row.setValue(value, slot)
+        isChanged = true
       }
     }
+    return isChanged
   }
 }

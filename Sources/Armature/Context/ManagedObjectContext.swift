@@ -17,8 +17,7 @@ public final class ManagedObjectContext {
   let runtime: ModelRuntime
   /// What tells the object numbers of this context from those of others.
   let origin = UInt64.random(in: .min ... .max)
-  let now: () -> Date
-  let makeUUID: () -> UUID
+  let environment: ObjectEnvironment
   /// The runtimes of the entities that were used, to spare the lock of the shared ones.
   private var runtimes: [EntityRuntime?]
   private let names: PropertyTable
@@ -26,21 +25,21 @@ public final class ManagedObjectContext {
   var identityMap = IdentityMap()
   var changes = ChangeSet()
   var saveState = SaveState.idle
+  /// The objects whose deletion is under way, from the moment that they get their hooks.
+  var prepared: Set<ObjectIdentifier> = []
   /// Deleted objects that links of others may still lead to.
   var graveyard: [ManagedObject] = []
 
   /// Makes an empty context.
   ///
-  /// - Parameters:
-  ///   - now: The clock for defaults of `.now`.
-  ///   - makeUUID: The source of identifiers for defaults of `.uuid`.
+  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
+  /// `.uuid`: tests pass their own.
   public init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
   ) {
     self.model = model
-    self.now = now
-    self.makeUUID = makeUUID
+    environment = ObjectEnvironment(now: now, makeUUID: makeUUID)
     runtime = ModelRuntime.of(model)
     runtimes = Array(repeating: nil, count: runtime.count)
     names = PropertyTable(names: model.entities.map(\.name)) { position, hash in
@@ -84,9 +83,10 @@ extension ManagedObjectModel {
   ///
   /// It can be filled and validated; relationships need a context.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the model has no such entity, or it is abstract.
   public func makeObject(
-    _ entityName: String, now: () -> Date = { Date() }, makeUUID: () -> UUID = { UUID() }
+    _ entityName: String, now: @escaping () -> Date = { Date() },
+    makeUUID: @escaping () -> UUID = { UUID() }
   ) throws(ManagedObjectError) -> ManagedObject {
     let models = ModelRuntime.of(self)
     guard let position = models.index(of: entityName) else {
@@ -97,12 +97,6 @@ extension ManagedObjectModel {
     if runtime.entity.isAbstract {
       throw .abstractEntity(name: entityName, concrete: concreteEntities(of: entityName))
     }
-    return runtime.makeObject(now: now, makeUUID: makeUUID)
-  }
-}
-
-extension EntityRuntime {
-  func makeObject(now: () -> Date, makeUUID: () -> UUID) -> ManagedObject {
-    make(ObjectSeed(runtime: self, row: makeRow(now: now, makeUUID: makeUUID)))
+    return runtime.makeObject(ObjectEnvironment(now: now, makeUUID: makeUUID))
   }
 }

@@ -18,25 +18,37 @@ package final class EntityRuntime: @unchecked Sendable {
   let ancestry: Set<String>
   let layout: RowLayout
   let program: ValidationProgram
+  let derivedSlots: [RowLayout.Slot]
+  /// Whether a derived attribute reads other objects.
+  let derivesFromOthers: Bool
   private let template: Row
   /// Slots of the template whose value is a reference that a copy must retain.
-  private let templateReferences: [(offset: Int, kind: StorageKind)]
+  private let templateReferences: [RowLayout.ManagedSlot]
   private let dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)]
-  let make: @Sendable (ObjectSeed) -> ManagedObject
+  /// Makes an object of a custom class; `nil` where the objects are plain.
+  private let makeCustom: (@Sendable (ObjectSeed) -> ManagedObject)?
+  /// The slots whose values must be destroyed, behind a pointer that never changes: an array would
+  /// be retained for each object that is destroyed.
+  let managedSlots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>
 
-  init(_ entity: EntityDescription, index: Int, ancestry: Set<String>) {
+  /// - Parameter dangling: The relationships that may lead to objects that were deleted.
+  init(
+    _ entity: EntityDescription, index: Int, ancestry: Set<String>, dangling: Set<String> = []
+  ) {
     self.entity = entity
     self.index = index
     self.ancestry = ancestry
     let layout = RowLayout(entity.properties)
     self.layout = layout
-    program = ValidationProgram(entity, layout)
+    program = ValidationProgram(entity, layout, dangling: dangling)
+    derivedSlots = layout.slots.filter { $0.property.asAttribute?.derivation != nil }
+    derivesFromOthers = entity.derivesFromOthers
     template = Row.allocate(layout)
-    template.setTable(mask: layout.table.mask, shift: layout.table.shift)
+    template.setTableMask(layout.table.mask)
     var dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)] = []
     for slot in layout.slots {
       switch slot.property.asAttribute?.defaultValue {
-      case .constant(let value): _ = template.setValue(value, slot)
+      case .constant(let value): _ = template.setValue(value.compacted, slot)
       case .some(let value): dynamicDefaults.append((slot, value))
       case nil: break
       }
@@ -44,19 +56,19 @@ package final class EntityRuntime: @unchecked Sendable {
     self.dynamicDefaults = dynamicDefaults
     let template = template
     templateReferences = layout.managedSlots.filter { Self.isReference($0, in: template) }
-    make =
-      entity.objectClass?.maker as? @Sendable (ObjectSeed) -> ManagedObject
-      ?? { ManagedObject($0) }
+    makeCustom = entity.objectClass?.maker as? @Sendable (ObjectSeed) -> ManagedObject
+    managedSlots = .copy(of: layout.managedSlots)
   }
 
   deinit {
     template.deallocate(layout)
     layout.table.deallocate()
+    managedSlots.free()
   }
 
   /// Whether a value of the template lives on the heap; the others are copied as bytes.
   private static func isReference(
-    _ slot: (offset: Int, kind: StorageKind), in template: Row
+    _ slot: RowLayout.ManagedSlot, in template: Row
   ) -> Bool {
     let place = template.base + slot.offset
     switch slot.kind {
@@ -69,22 +81,36 @@ package final class EntityRuntime: @unchecked Sendable {
     }
   }
 
-  /// Makes a row with the defaults.
-  func makeRow(now: () -> Date, makeUUID: () -> UUID) -> Row {
+  /// Makes an object with the defaults.
+  func makeObject(_ environment: ObjectEnvironment) -> ManagedObject {
+    make(ObjectSeed(runtime: self, row: makeRow(environment)))
+  }
+
+  /// Makes an object around a row.
+  func make(_ seed: ObjectSeed) -> ManagedObject {
+    if let makeCustom { return makeCustom(seed) }
+    return ManagedObject(seed)
+  }
+
+  private func makeRow(_ environment: ObjectEnvironment) -> Row {
     let base = UnsafeMutableRawPointer.allocate(byteCount: layout.byteCount, alignment: 16)
     base.copyMemory(from: template.base, byteCount: layout.byteCount)
     if !templateReferences.isEmpty { template.retainCopied(templateReferences, in: base) }
     let row = Row(base: base)
+    if !dynamicDefaults.isEmpty { fill(row, environment) }
+    return row
+  }
+
+  private func fill(_ row: Row, _ environment: ObjectEnvironment) {
     for (slot, value) in dynamicDefaults {
       switch value {
       case .constant: break
-      case .now: _ = row.setValue(.date(now()), slot)
-      case .uuid: _ = row.setValue(.uuid(makeUUID()), slot)
+      case .now: _ = row.setValue(.date(environment.now()), slot)
+      case .uuid: _ = row.setValue(.uuid(environment.makeUUID()), slot)
       case .computed(let computed):
         if let made = computed.make?() { _ = row.setValue(made, slot) }
       }
     }
-    return row
   }
 
   /// The slot of a property.
@@ -92,8 +118,41 @@ package final class EntityRuntime: @unchecked Sendable {
   func slot(named name: PropertyName) -> RowLayout.Slot? { layout.slot(named: name) }
 }
 
+extension AttributeValue {
+  /// The same value, kept in place if it is short, however much room it had been given before.
+  fileprivate var compacted: AttributeValue {
+    switch self {
+    case .string(let text) where text.utf8.count <= 15:
+      .string(String(decoding: Array(text.utf8), as: UTF8.self))
+    case .data(let data) where data.count <= 14: .data(Data(Array(data)))
+    default: self
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Whether a derived attribute reads other objects, so that it changes when they do.
+  var derivesFromOthers: Bool {
+    let relationships = Set(relationships.map(\.name))
+    return attributes.contains { attribute in
+      attribute.derivation?.properties.contains(where: relationships.contains) ?? false
+    }
+  }
+}
+
 /// What an object is made from; only a context or a model has one.
 public struct ObjectSeed {
   let runtime: EntityRuntime
   let row: Row
+}
+
+/// Where defaults that differ from object to object come from: a clock and a source of identifiers.
+final class ObjectEnvironment {
+  let now: () -> Date
+  let makeUUID: () -> UUID
+
+  init(now: @escaping () -> Date, makeUUID: @escaping () -> UUID) {
+    self.now = now
+    self.makeUUID = makeUUID
+  }
 }

@@ -37,8 +37,10 @@ extension Managed {
   ) -> Value {
     @inline(__always) get {
       let name = Type.schema[keyPath: path].schemaKey.name
-      if let value: Value = object.fastProperty(name.pointee.hash) { return value }
-      return object.requiredValue(name.pointee)
+      if Value.storageKind == .converted { return object.requiredValue(name.pointee) }
+      let key = PropertyEntry.key(name.pointee.hash, Value.storageKind)
+      if let value: Value = object.fastProperty(key) { return value }
+      return object.otherRequiredValue(name.pointee)
     }
     @inline(__always) nonmutating set {
       object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
@@ -112,6 +114,17 @@ extension Managed: CustomStringConvertible {
 }
 
 extension ManagedObject {
+  /// Reads a required attribute of a built-in type where the fast path found nothing.
+  ///
+  /// What `releasenone` promises is said at `otherValue`.
+  @_effects(releasenone) @inlinable @inline(never)
+  final func otherRequiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
+    if let entry = displacedEntry(name, Value.storageKind), let value: Value = load(entry) {
+      return value
+    }
+    return requiredValue(name)
+  }
+
   /// Reads a required attribute in any way there is, and traps where it has no value.
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {

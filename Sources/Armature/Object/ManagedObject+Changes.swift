@@ -29,7 +29,7 @@ extension ManagedObject {
   public final var hasPersistentChangedValues: Bool {
     runtime.layout.slots.contains { slot in
       !slot.property.isTransient && row.isChanged(slot)
-        && currentValue(slot) != committedValue(slot)
+        && !isSame(currentValue(slot), committedValue(slot), slot)
     }
   }
 
@@ -55,6 +55,16 @@ extension ManagedObject {
       values[slot.name] = committedValue(slot)
     }
     return values
+  }
+
+  /// Whether two values are the same to a store: a relationship without an order has none.
+  private func isSame(
+    _ left: AttributeValue, _ right: AttributeValue, _ slot: RowLayout.Slot
+  ) -> Bool {
+    guard case .objects(let left) = left, case .objects(let right) = right,
+      slot.property.asRelationship?.arity == .toMany
+    else { return left == right }
+    return Set(left) == Set(right)
   }
 
   final func currentValue(_ slot: RowLayout.Slot) -> AttributeValue {

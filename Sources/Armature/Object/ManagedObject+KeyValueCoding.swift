@@ -19,9 +19,7 @@ extension ManagedObject {
     if Value.storageKind != .converted, let entry = entry(named: key),
       entry.pointee.kind == Value.storageKind.rawValue
     {
-      let masks = base + Int(entry.pointee.maskWord) &<< 3
-      if masks.load(fromByteOffset: 8, as: UInt64.self) & entry.pointee.bit == 0 { return nil }
-      return (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee
+      return load(entry)
     }
     return try convertedValue(forKey: key, as: type)
   }
@@ -36,9 +34,9 @@ extension ManagedObject {
     let slot = try slot(forKey: key)
     guard let value = property(slot) else { return nil }
     guard let converted = Value.from(value) else {
-      throw .wrongType(
-        entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "a read as \(Value.self)")
+      throw .wrongRead(
+        entity: runtime.entity.name, property: key, type: Self.typeName(slot),
+        readAs: "\(Value.self)")
     }
     return converted
   }
@@ -75,7 +73,7 @@ extension ManagedObject {
     else {
       throw .wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "\(value.typeName) \(value)")
+        found: value.phrase)
     }
   }
 

@@ -47,7 +47,8 @@ extension ManagedObject {
       let objects = objects.compactMap { $0 as? ManagedObject }
       guard relationship.isToMany else { throw wrongKind(slot, value) }
       try setObjects(objects, slot)
-    case (.relationship, .attribute(.object(let id))):
+    case (.relationship(let relationship), .attribute(.object(let id)))
+    where !relationship.isToMany:
       try setObjects([try resolve(id, slot)], slot)
     case (.relationship(let relationship), .attribute(.objects(let ids)))
     where relationship.isToMany:
@@ -79,7 +80,7 @@ extension ManagedObject {
   private func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
     .wrongType(
       entity: runtime.entity.name, property: slot.name, expected: Self.typeName(slot),
-      found: value.map { "\($0.typeName) \($0)" } ?? "nothing")
+      found: value?.phrase ?? "nothing")
   }
 
   final func unknownProperty(_ name: String) -> Never {
@@ -94,12 +95,17 @@ extension ManagedObject {
 }
 
 extension PropertyValue {
-  /// What kind of value this is, for messages.
-  var typeName: String {
+  /// The value with its kind, for messages: `the text "Dune"`.
+  var phrase: String {
     switch self {
-    case .attribute(let value): value.typeName
-    case .object: "the object"
-    case .objects: "the objects"
+    case .attribute(let value): value.phrase
+    case .object: "the object \(self)"
+    case .objects: "the objects \(self)"
     }
   }
+}
+
+extension AttributeValue {
+  /// The value with its kind, for messages: `the text "Dune"`.
+  var phrase: String { isNull ? "nothing" : "\(typeName) \(self)" }
 }

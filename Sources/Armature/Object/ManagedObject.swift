@@ -40,8 +40,8 @@ public import ArmatureModel
   }
 
   deinit {
-    if let committed = row.committed { committed.deallocate(runtime.layout) }
-    row.deallocate(runtime.layout)
+    if let committed = row.committed { committed.deallocate(runtime.managedSlots) }
+    row.deallocate(runtime.managedSlots)
   }
 
   final var row: Row { Row(base: base) }
@@ -86,10 +86,15 @@ extension ManagedObject {
   public final var context: ManagedObjectContext? { owner }
 
   /// The identity of the object; temporary until the object is first saved.
+  ///
+  /// An object keeps its ID after it was deleted. One that has never been in a context has the
+  /// number 0, as all such objects have.
   public final var objectID: ManagedObjectID {
-    ManagedObjectID(
-      entityName: runtime.entity.name, number: number, origin: owner?.origin ?? 0,
-      isTemporary: row.state.contains(.inserted) || owner == nil)
+    let state = row.state
+    return ManagedObjectID(
+      entityName: runtime.entity.name, number: number,
+      origin: owner?.origin ?? row.formerOrigin,
+      isTemporary: state.contains(.inserted) || state.contains(.neverSaved) || number == 0)
   }
 }
 

@@ -10,6 +10,10 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case abstractEntity(name: String, concrete: [String])
   /// The property cannot hold the value.
   case wrongType(entity: String, property: String, expected: String, found: String)
+  /// The property is of another type than the one that it is read as.
+  case wrongRead(entity: String, property: String, type: String, readAs: String)
+  /// The property is not a to-many relationship, so nothing can be inserted into it.
+  case notToMany(entity: String, property: String)
   /// The relationship leads to another entity.
   case wrongEntity(entity: String, property: String, expected: String, found: String)
   /// The two objects of a relationship are not in the same context.
@@ -47,6 +51,11 @@ extension ManagedObjectError: CustomStringConvertible {
         + "\(concrete.joined(separator: ", "))."
     case .wrongType(let entity, let property, let expected, let found):
       "\(entity).\(property) must be \(expected), but is set to \(found)."
+    case .wrongRead(let entity, let property, let type, let readAs):
+      "\(entity).\(property) must be read as \(type), but is read as \(readAs)."
+    case .notToMany(let entity, let property):
+      "\(entity).\(property) must be a to-many relationship to insert into or remove from, but is "
+        + "none. Set it instead."
     case .wrongEntity(let entity, let property, let expected, let found):
       "\(entity).\(property) must lead to \(expected), but is set to an object of \(found)."
     case .otherContext(let entity, let property):
@@ -55,7 +64,7 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unknownObject(let entity, let property, let id):
       "\(entity).\(property) must lead to an object of the context, but it has no \(id)."
     case .gone(let entity):
-      "The \(entity) must be in a context, but was deleted or reset. Look it up or insert it again."
+      "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .alreadyInserted(let id):
       "An object must be inserted once, but \(id) is in a context already."
     case .foreignModel(let entity):
@@ -64,7 +73,8 @@ extension ManagedObjectError: CustomStringConvertible {
       "\(entity).\(path) leads to several values. Use values(forKeyPath:), or an operator such as "
         + "@count."
     case .brokenPath(let entity, let path, let component):
-      "\(entity).\(path) must lead through relationships, but \(component.quotedForMessage) is none."
+      "\(entity).\(path) must lead to an object at each step, but \(component.quotedForMessage) "
+        + "leads to none."
     case .unstableSave(let rounds):
       "willSave must come to rest, but still changed objects after \(rounds) rounds. Set a value "
         + "there only if it differs, or with setPrimitiveValue(_:forKey:)."

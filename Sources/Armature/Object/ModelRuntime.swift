@@ -9,12 +9,20 @@ package final class ModelRuntime: @unchecked Sendable {
   private let lock = Lock()
   private var runtimes: [EntityRuntime?]
   private let oneWayTargets: Set<String>
+  /// Whether any entity has derived attributes.
+  let hasDerivedAttributes: Bool
+  /// Whether a derived attribute of any entity reads other objects.
+  let derivesFromOthers: Bool
   /// The entities with uniqueness constraints, each with those that it declares itself.
   let uniqueEntities: [EntityDescription]
 
   private init(_ model: ManagedObjectModel) {
     entities = model.entities
     uniqueEntities = model.declarations.filter { !$0.uniquenessConstraints.isEmpty }
+    hasDerivedAttributes = entities.contains { entity in
+      entity.attributes.contains { $0.derivation != nil }
+    }
+    derivesFromOthers = entities.contains { $0.derivesFromOthers }
     index = model.storage.index
     runtimes = Array(repeating: nil, count: entities.count)
     oneWayTargets = Set(
@@ -31,6 +39,15 @@ package final class ModelRuntime: @unchecked Sendable {
     !runtime.ancestry.isDisjoint(with: oneWayTargets)
   }
 
+  /// Whether a relationship may lead to an object that was deleted without notice: nothing leads
+  /// back, or what leads back does nothing on deletion.
+  private func mayDangle(_ relationship: RelationshipDescription) -> Bool {
+    guard let inverse = relationship.inverse, let position = index[relationship.destination],
+      let back = entities[position].relationships.first(where: { $0.name == inverse })
+    else { return true }
+    return back.deleteRule == .noAction
+  }
+
   /// The number of entities.
   var count: Int { entities.count }
 
@@ -41,8 +58,10 @@ package final class ModelRuntime: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     if let runtime = runtimes[position] { return runtime }
+    let entity = entities[position]
     let runtime = EntityRuntime(
-      entities[position], index: position, ancestry: ancestry(of: entities[position]))
+      entity, index: position, ancestry: ancestry(of: entity),
+      dangling: Set(entity.relationships.filter(mayDangle).map(\.name)))
     runtimes[position] = runtime
     return runtime
   }

@@ -44,14 +44,18 @@ struct ObjectList {
     return true
   }
 
-  /// Puts an object at a position among the others.
+  /// Puts an object at a position among the others; outside of the list is its nearer end.
+  ///
+  /// Objects that were deleted have no position.
   ///
   /// - Complexity: O(*n*).
   mutating func insert(_ object: ManagedObject, at position: Int) {
-    var objects = Array(self.objects)
-    objects.removeAll { $0 === object }
-    objects.insert(object, at: min(position, objects.count))
-    self = ObjectList(objects)
+    var others = Array(objects)
+    others.removeAll { $0 === object }
+    let places = others.indices.filter { others[$0].isThere }
+    others.insert(
+      object, at: position < places.count ? places[max(0, position)] : others.count)
+    self = ObjectList(others)
   }
 
   /// Takes an object out.

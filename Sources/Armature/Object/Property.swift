@@ -5,13 +5,14 @@ public import ArmatureModel
 /// Name, type and optionality are checked against the entity when the model is built. The value
 /// lives in the object's row as ever; the wrapper keeps only the name, sixteen bytes.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {
-  @usableFromInline let hash: UInt64
+  /// The name and the kind as a table has them.
+  @usableFromInline let key: UInt64
   /// The name, which ends in a zero byte. A literal lives for ever.
   @usableFromInline nonisolated(unsafe) let start: UnsafeRawPointer
 
   /// Names the property that the accessor stands for.
   @inlinable public init(_ name: PropertyName) {
-    hash = name.hash
+    key = PropertyEntry.key(name.hash, Value.storageKind)
     start = name.start
   }
 
@@ -32,17 +33,15 @@ public import ArmatureModel
     storage storage: ReferenceWritableKeyPath<Object, Property<Value>>
   ) -> Value {
     @inline(__always) get {
-      let property = object[keyPath: storage]
-      if let value: Value = object.fastProperty(property.hash) { return value }
-      return object.accessedValue(property.name)
+      // The name is only loaded where it is needed.
+      if let value: Value = object.fastProperty(object[keyPath: storage].key) { return value }
+      return object.otherAccessedValue(object[keyPath: storage])
     }
     @inline(__always) set {
       let property = object[keyPath: storage]
-      let entry = object.entry(at: property.hash)
-      if Value.storageKind == .converted || entry.pointee.hash != property.hash
-        || entry.pointee.kind != Value.storageKind.rawValue
-      {
-        object.setProperty(newValue.propertyValue, named: property.name)
+      let entry = object.place(of: property.key)
+      if Value.storageKind == .converted || entry.pointee.key != property.key {
+        object.setOther(newValue, property)
       } else {
         object.store(newValue, entry)
       }
@@ -59,16 +58,25 @@ public import ArmatureModel
 extension ManagedObject {
   /// The value of a property that is kept in place; `nil` for anything else, and for no value.
   @inlinable @inline(__always) final func fastProperty<Value: PropertyConvertible>(
-    _ hash: UInt64
+    _ key: UInt64
   ) -> Value? {
-    let entry = entry(at: hash)
-    guard Value.storageKind != .converted, entry.pointee.hash == hash,
-      entry.pointee.kind == Value.storageKind.rawValue
-    else { return nil }
-    let present = base.load(
-      fromByteOffset: Int(entry.pointee.maskWord) &<< 3 &+ 8, as: UInt64.self)
-    if present & entry.pointee.bit == 0 { return nil }
-    return (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee
+    let entry = place(of: key)
+    guard Value.storageKind != .converted, entry.pointee.key == key else { return nil }
+    return load(entry)
+  }
+
+  @inlinable @inline(never)
+  final func otherAccessedValue<Value>(_ property: Property<Value>) -> Value {
+    if let entry = displacedEntry(property.name, Value.storageKind), let value: Value = load(entry)
+    {
+      return value
+    }
+    return accessedValue(property.name)
+  }
+
+  @inlinable @inline(never)
+  final func setOther<Value>(_ value: Value, _ property: Property<Value>) {
+    setOther(value, property.name)
   }
 
   /// Reads a property for an accessor, in any way there is.

@@ -1,86 +1,152 @@
 import ArmatureModel
 
 /// One property in the table of an entity: how to find it and where its value lies.
+///
+/// Sixteen bytes, so that a masked hash is the distance of an entry in bytes.
 @frozen public struct PropertyEntry {
-  /// The hash of the name; `UInt64.max` where the place is empty.
-  @usableFromInline var hash: UInt64
-  /// The bit of the property in the mask words of a row.
-  @usableFromInline var bit: UInt64
+  /// The hash of the name with the kind in its upper bits; `UInt64.max` where the place is empty.
+  ///
+  /// One compare so tells that both name and type are those asked for.
+  @usableFromInline let key: UInt64
   /// Where the value lies in a row, in units of eight bytes.
-  @usableFromInline var word: UInt16
-  /// Where the word of the change mask lies; that of the presence mask follows it.
-  @usableFromInline var maskWord: UInt16
+  @usableFromInline let word: UInt16
+  /// The byte of a row that holds the presence bit; that of the change bit lies eight bytes before.
+  @usableFromInline let presentByte: UInt16
   /// The position of the property in its entity.
-  @usableFromInline var slot: UInt16
+  @usableFromInline let slot: UInt16
+  /// The bit of the property in both bytes.
+  @usableFromInline let bit: UInt8
   /// How the value is kept: the raw value of a `StorageKind`.
-  @usableFromInline var kind: UInt8
+  @usableFromInline let kind: UInt8
 
-  static var empty: PropertyEntry {
-    PropertyEntry(hash: .max, bit: 0, word: 0, maskWord: 0, slot: 0, kind: 0)
+  /// - Parameters:
+  ///   - bit: The bit of the property in its mask words.
+  ///   - maskWord: Where the change mask lies, in units of eight bytes; the presence mask follows.
+  init(hash: UInt64, bit: UInt64, word: UInt16, maskWord: UInt16, slot: UInt16, kind: UInt8) {
+    // Mask words are looked at as bytes here, in the order of the platform.
+    let index = UInt16(truncatingIfNeeded: bit.littleEndian.trailingZeroBitCount)
+    key = Self.key(hash, StorageKind(rawValue: kind))
+    self.word = word
+    presentByte = (maskWord + 1) * 8 + index / 8 % 8
+    self.slot = slot
+    self.bit = bit == 0 ? 0 : 1 << UInt8(bit.trailingZeroBitCount % 8)
+    self.kind = kind
+  }
+
+  private init(emptyKey: UInt64) {
+    key = emptyKey
+    word = 0
+    presentByte = 0
+    slot = 0
+    bit = 0
+    kind = 0
+  }
+
+  static var empty: PropertyEntry { PropertyEntry(emptyKey: .max) }
+
+  var isEmpty: Bool { key == .max }
+
+  /// What the entry of a property of a kind has as its key.
+  @inlinable @inline(__always) static func key(_ hash: UInt64, _ kind: StorageKind) -> UInt64 {
+    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
   }
 }
 
 /// A table from names to entries that finds nearly every name with one compare.
 ///
-/// The place of a name is a window of bits of its hash; building tries all windows and keeps the one
-/// with the fewest collisions, so that for ordinary entities there are none. A name whose place is
-/// taken lies in the next free one, and only the slow path looks there.
+/// The place of a name is its masked hash. Tables grow until every name lies at its own place, to at
+/// most 64 KB for ordinary entities. A name whose place is taken lies in the next free one, and only
+/// the slow path looks there.
 struct PropertyTable {
   let entries: UnsafeMutablePointer<PropertyEntry>
-  let mask: UInt16
-  let shift: UInt16
-  private let names: [String]
+  /// Masks a hash to the distance of an entry in bytes.
+  let mask: UInt32
+  /// The names by slot, behind a pointer that never changes: no retains, no exclusivity checks.
+  private let names: UnsafeMutablePointer<UnsafeMutableBufferPointer<UInt8>>
+  private let count: Int
+
+  private static let stride = MemoryLayout<PropertyEntry>.stride
+  private static let ordinaryCapacity = 4096
 
   /// - Precondition: at most 10,000 names, none of them empty or double; models are checked for it.
-  init(names: [String], makeEntry: (_ slot: Int, _ hash: UInt64) -> PropertyEntry) {
-    self.names = names
-    let hashes = names.map { $0.withPropertyName(\.hash) }
-    var capacity = 8
-    while capacity < names.count * 8 && capacity < 1 << 16 { capacity *= 2 }
-    shift = Self.bestShift(hashes, capacity: capacity)
-    mask = UInt16(capacity - 1)
+  init(names texts: [String], makeEntry: (_ slot: Int, _ hash: UInt64) -> PropertyEntry) {
+    let hashes = texts.map { $0.withPropertyName(\.hash) }
+    let capacity = Self.bestCapacity(hashes)
+    mask = UInt32((capacity - 1) * Self.stride)
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: .empty, count: capacity)
-    for (slot, hash) in hashes.enumerated() {
-      var place = Int((hash >> UInt64(shift)) & UInt64(mask))
-      while entries[place].hash != .max { place = (place + 1) & Int(mask) }
-      entries[place] = makeEntry(slot, hash)
+    names = .allocate(capacity: texts.count)
+    count = texts.count
+    for (slot, text) in texts.enumerated() {
+      names.advanced(by: slot).initialize(to: .copy(of: Array(text.utf8)))
+      var place = Int(truncatingIfNeeded: hashes[slot]) & Int(mask)
+      while !entry(at: place).pointee.isEmpty { place = (place + Self.stride) & Int(mask) }
+      entry(at: place).pointee = makeEntry(slot, hashes[slot])
     }
   }
 
-  func deallocate() { entries.deallocate() }
+  func deallocate() {
+    for slot in 0..<count { names[slot].free() }
+    names.deallocate()
+    entries.deallocate()
+  }
 
-  private static func bestShift(_ hashes: [UInt64], capacity: Int) -> UInt16 {
-    let mask = UInt64(capacity - 1)
-    var best = (shift: 0, collisions: Int.max)
-    var taken = [Bool](repeating: false, count: capacity)
-    for shift in 0...(64 - capacity.trailingZeroBitCount) {
-      for place in taken.indices { taken[place] = false }
+  /// The least capacity in which no two names have the same place, or the one with the fewest.
+  private static func bestCapacity(_ hashes: [UInt64]) -> Int {
+    var capacity = 8
+    while capacity < hashes.count * 4 { capacity *= 2 }
+    let greatest = max(ordinaryCapacity, capacity * 2)
+    var best = (capacity: capacity, collisions: Int.max)
+    while capacity <= greatest {
+      var taken = [Bool](repeating: false, count: capacity)
       var collisions = 0
       for hash in hashes {
-        let place = Int((hash >> UInt64(shift)) & mask)
+        let place = Int(truncatingIfNeeded: hash / UInt64(stride)) & (capacity - 1)
         if taken[place] { collisions += 1 }
         taken[place] = true
       }
-      if collisions < best.collisions { best = (shift, collisions) }
+      if collisions < best.collisions { best = (capacity, collisions) }
       if collisions == 0 { break }
+      capacity *= 2
     }
-    return UInt16(best.shift)
+    return best.capacity
+  }
+
+  private func entry(at place: Int) -> UnsafeMutablePointer<PropertyEntry> {
+    (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
   }
 
   /// The entry of a name; compares all bytes, so hostile names cannot pose as others.
   func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
-    var place = Int((name.hash >> UInt64(shift)) & UInt64(mask))
-    while entries[place].hash != .max {
-      if entries[place].hash == name.hash, isNamed(names[Int(entries[place].slot)], name) {
-        return entries + place
+    var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
+    while true {
+      let entry = entry(at: place)
+      if entry.pointee.isEmpty { return nil }
+      if PropertyEntry.key(name.hash, StorageKind(rawValue: entry.pointee.kind))
+        == entry.pointee.key, isNamed(names[Int(entry.pointee.slot)], name)
+      {
+        return entry
       }
-      place = (place + 1) & Int(mask)
+      place = (place + Self.stride) & Int(mask)
     }
-    return nil
   }
 
-  private func isNamed(_ text: String, _ name: PropertyName) -> Bool {
-    text.utf8.elementsEqual(UnsafeRawBufferPointer(start: name.start, count: name.count))
+  @inline(__always) private func isNamed(
+    _ text: UnsafeMutableBufferPointer<UInt8>, _ name: PropertyName
+  ) -> Bool {
+    guard text.count == name.count else { return false }
+    var offset = 0
+    while offset + 8 <= name.count {
+      let word = name.start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let own = UnsafeRawPointer(text.baseAddress.unsafelyUnwrapped)
+        .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      if word != own { return false }
+      offset += 8
+    }
+    while offset < name.count {
+      if text[offset] != name.start.load(fromByteOffset: offset, as: UInt8.self) { return false }
+      offset += 1
+    }
+    return true
   }
 }

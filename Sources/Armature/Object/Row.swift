@@ -42,7 +42,7 @@ struct Row {
 
   /// Gives values that were copied as bytes references of their own.
   func retainCopied(
-    _ slots: [(offset: Int, kind: StorageKind)], in copy: UnsafeMutableRawPointer
+    _ slots: [RowLayout.ManagedSlot], in copy: UnsafeMutableRawPointer
   ) {
     for slot in slots {
       let (place, source) = (copy + slot.offset, base + slot.offset)
@@ -60,28 +60,33 @@ struct Row {
 
   /// Destroys the values and frees the memory.
   func deallocate(_ layout: RowLayout) {
-    destroyValues(layout)
+    layout.managedSlots.withUnsafeBufferPointer { destroyValues($0) }
+    base.deallocate()
+  }
+
+  /// Destroys the values and frees the memory.
+  func deallocate(_ slots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>) {
+    destroyValues(UnsafeBufferPointer(slots))
     base.deallocate()
   }
 
   /// Replaces the values by those of a copy, which is used up; the header stays.
   func takeValues(of copy: Row, _ layout: RowLayout) {
-    destroyValues(layout)
+    layout.managedSlots.withUnsafeBufferPointer { destroyValues($0) }
     let header = RowLayout.headerWords * 8
     (base + header).copyMemory(from: copy.base + header, byteCount: layout.byteCount - header)
     copy.base.deallocate()
   }
 
-  private func destroyValues(_ layout: RowLayout) {
-    layout.managedSlots.withUnsafeBufferPointer { slots in
-      for slot in slots {
-        let place = base + slot.offset
-        switch slot.kind {
-        case .string: place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
-        case .data: place.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
-        case .objects: place.assumingMemoryBound(to: ObjectList.self).deinitialize(count: 1)
-        default: place.assumingMemoryBound(to: AttributeValue.self).deinitialize(count: 1)
-        }
+  @inline(__always)
+  private func destroyValues(_ slots: UnsafeBufferPointer<RowLayout.ManagedSlot>) {
+    for slot in slots {
+      let place = base + slot.offset
+      switch slot.kind {
+      case .string: place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+      case .data: place.assumingMemoryBound(to: Data.self).deinitialize(count: 1)
+      case .objects: place.assumingMemoryBound(to: ObjectList.self).deinitialize(count: 1)
+      default: place.assumingMemoryBound(to: AttributeValue.self).deinitialize(count: 1)
       }
     }
   }
@@ -94,18 +99,27 @@ extension Row {
     nonmutating set { base.storeBytes(of: newValue.rawValue, as: UInt32.self) }
   }
 
-  /// The shape of the entity's name table, beside the state so that a read finds it in one line.
-  func setTable(mask: UInt16, shift: UInt16) {
-    base.storeBytes(of: mask, toByteOffset: 4, as: UInt16.self)
-    base.storeBytes(of: shift, toByteOffset: 6, as: UInt16.self)
+  /// The mask of the entity's name table, beside the state so that a read finds it in one line.
+  func setTableMask(_ mask: UInt32) {
+    base.storeBytes(of: mask, toByteOffset: 4, as: UInt32.self)
   }
 
   /// The values as they were last saved, if they have changed since.
   var committed: Row? {
-    get { base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init) }
+    get {
+      if state.contains(.gone) { return nil }
+      return base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init)
+    }
     nonmutating set {
       base.storeBytes(of: newValue?.base, toByteOffset: 8, as: UnsafeMutableRawPointer?.self)
     }
+  }
+
+  /// The origin of the context that the object was in; kept where the committed values were, which
+  /// an object that is gone has no more.
+  var formerOrigin: UInt64 {
+    get { state.contains(.gone) ? base.load(fromByteOffset: 8, as: UInt64.self) : 0 }
+    nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UInt64.self) }
   }
 
   func changed(_ index: Int) -> UInt64 {
@@ -238,10 +252,12 @@ struct RowState: OptionSet {
   static let deleted = RowState(rawValue: 1 << 4)
   /// The object belongs to a context.
   static let registered = RowState(rawValue: 1 << 5)
-  /// The deletion of the object has been saved.
+  /// The context has let go of the object for good.
   static let gone = RowState(rawValue: 1 << 6)
   /// A deletion is looking at the object.
   static let deleting = RowState(rawValue: 1 << 7)
+  /// The object is gone and was never saved.
+  static let neverSaved = RowState(rawValue: 1 << 8)
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11

@@ -9,7 +9,7 @@ import ArmatureModel
 /// Where the values of an entity lie in a row.
 ///
 /// A row is one block of memory: a header of two words (the state, the shape of the name table, and
-/// the committed copy, if there is one), a pair of words per 64 properties (which changed, which
+/// the committed copy, if there is one, or what a context left behind), a pair of words per 64 properties (which changed, which
 /// have a value), then the values, each at a multiple of eight bytes. A property without a value has
 /// its bit clear and a value of its type all the same (empty text, zero), so that a row is copied
 /// and destroyed without asking which bits are set.
@@ -28,11 +28,17 @@ struct RowLayout {
     var presentOffset: Int { maskWord * 8 + 8 }
   }
 
+  /// A slot whose memory has references.
+  struct ManagedSlot {
+    let offset: Int
+    let kind: StorageKind
+  }
+
   let slots: [Slot]
   let maskCount: Int
   let byteCount: Int
   /// The slots whose memory must be destroyed and retained: text, data, values, lists.
-  let managedSlots: [(offset: Int, kind: StorageKind)]
+  let managedSlots: [ManagedSlot]
   let relationshipSlots: [Slot]
   /// Finds slots by name; the owner of the layout frees it.
   let table: PropertyTable
@@ -63,7 +69,8 @@ struct RowLayout {
         hash: hash, bit: slot.bit, word: UInt16(slot.word), maskWord: UInt16(slot.maskWord),
         slot: UInt16(position), kind: slot.kind.rawValue)
     }
-    managedSlots = slots.filter { Self.isManaged($0.kind) }.map { ($0.offset, $0.kind) }
+    managedSlots = slots.filter { Self.isManaged($0.kind) }
+      .map { ManagedSlot(offset: $0.offset, kind: $0.kind) }
   }
 
   /// The slot of a property.

@@ -14,10 +14,12 @@ extension Rule where Subject == ManagedObject {
   /// Declares a rule as a closure, for what an expression does not reach.
   ///
   /// It runs only on objects whose properties it speaks of are present. Throwing an error breaks the
-  /// rule; the text of the error ends up in the message.
+  /// rule; the text of the error ends up in the message. `properties` are those that the closure
+  /// reads: all required ones if not given.
   ///
-  /// - Parameter properties: The properties that the closure reads; all required ones if not given.
-  public init(
+  /// Disfavoured, since a trailing closure has no label: without it, `{ $0.title != nil }` would be
+  /// taken for code, and not for an expression.
+  @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
     check: @escaping @Sendable (ManagedObject) throws -> Bool
@@ -35,7 +37,9 @@ extension Rule where Subject == ManagedObject {
 
 extension Rule {
   /// Declares a rule as a closure over the typed view, for what an expression does not reach.
-  public init<Type: EntityType>(
+  ///
+  /// Disfavoured, so that a trailing closure that can be an expression is one.
+  @_disfavoredOverload public init<Type: EntityType>(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
     check: @escaping @Sendable (Managed<Type>) throws -> Bool

@@ -16,24 +16,34 @@ extension FetchExpression.Aggregate {
     case .count: .int(Int64(values.count))
     case .sum: Self.sum(values)
     case .average: Self.mean(values)
-    case .minimum:
-      values.dropFirst().reduce(values.first ?? .null) { $1.compare($0) == .ascending ? $1 : $0 }
-    case .maximum:
-      values.dropFirst().reduce(values.first ?? .null) { $1.compare($0) == .descending ? $1 : $0 }
+    case .minimum: Self.extreme(of: values, .ascending)
+    case .maximum: Self.extreme(of: values, .descending)
     }
   }
 
   private static func sum(_ values: [AttributeValue]) -> AttributeValue {
-    values.dropFirst().reduce(values.first ?? .int(0)) { sum, value in
+    values.reduce(.int(0)) { sum, value in
       FetchExpression.Arithmetic.add.apply(sum, value)
     }
   }
 
   private static func mean(_ values: [AttributeValue]) -> AttributeValue {
     guard !values.isEmpty else { return .null }
-    let sum = sum(values)
-    if case .decimal(let total) = sum { return .decimal(total / Decimal(values.count)) }
-    guard case .double(let total)? = sum.converted(to: .double) else { return .null }
-    return .double(total / Double(values.count))
+    return switch sum(values) {
+    case .decimal(let total): .decimal(total / Decimal(values.count))
+    case .double(let total): .double(total / Double(values.count))
+    case .int(let total): .double(Double(total) / Double(values.count))
+    default: .null
+    }
+  }
+
+  /// The value before or behind all others; what has no order, such as NaN, does not count.
+  private static func extreme(
+    of values: [AttributeValue], _ order: ValueOrder
+  ) -> AttributeValue {
+    let ordered = values.filter { $0.compare($0) != nil }
+    return ordered.dropFirst().reduce(ordered.first ?? .null) { extreme, value in
+      value.compare(extreme) == order ? value : extreme
+    }
   }
 }

@@ -11,7 +11,9 @@ import ArmatureModel
 ///
 /// Leaves that compare an attribute of the object itself with a constant or another attribute are
 /// decided on the row; all others by walking their tree. A predicate of two leaves takes 5 ns.
-struct CompiledPredicate {
+///
+/// `@unchecked Sendable`: nothing changes after `init`; `deinit` frees the leaves.
+final class CompiledPredicate: @unchecked Sendable {
   /// One leaf.
   private struct Leaf {
     enum Operation { case integer, number, truth, isAbsent, tree }
@@ -29,39 +31,53 @@ struct CompiledPredicate {
   private static let accept = -1
   private static let refuse = -2
 
-  private var leaves: [Leaf] = []
-  private var trees: [FetchPredicate] = []
+  private let leaves: UnsafeMutableBufferPointer<Leaf>
+  private let trees: [FetchPredicate]
   private let patterns: [String: TextPattern]
-  private var start = CompiledPredicate.accept
+  private let start: Int
 
   init(_ predicate: FetchPredicate, _ layout: RowLayout) {
     patterns = predicate.compiledPatterns
-    start = add(predicate, layout, whenTrue: Self.accept, whenFalse: Self.refuse)
+    var compiler = Compiler()
+    start = compiler.add(
+      predicate, layout, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
+    leaves = .copy(of: compiler.leaves)
+    trees = compiler.trees
   }
 
-  /// Adds the leaves of a predicate, the last one first, and returns where it starts.
-  private mutating func add(
-    _ predicate: FetchPredicate, _ layout: RowLayout, whenTrue: Int, whenFalse: Int
-  ) -> Int {
-    switch predicate {
-    case .constant(let value): return value ? whenTrue : whenFalse
-    case .not(let part): return add(part, layout, whenTrue: whenFalse, whenFalse: whenTrue)
-    case .and(let parts):
-      return parts.reversed().reduce(whenTrue) { next, part in
-        add(part, layout, whenTrue: next, whenFalse: whenFalse)
+  deinit { leaves.free() }
+
+  /// Whether every leaf is decided on the row of the object itself.
+  var isLocal: Bool { trees.isEmpty }
+
+  private struct Compiler {
+    var leaves: [Leaf] = []
+    var trees: [FetchPredicate] = []
+
+    /// Adds the leaves of a predicate, the last one first, and returns where it starts.
+    mutating func add(
+      _ predicate: FetchPredicate, _ layout: RowLayout, whenTrue: Int, whenFalse: Int
+    ) -> Int {
+      switch predicate {
+      case .constant(let value): return value ? whenTrue : whenFalse
+      case .not(let part): return add(part, layout, whenTrue: whenFalse, whenFalse: whenTrue)
+      case .and(let parts):
+        return parts.reversed().reduce(whenTrue) { next, part in
+          add(part, layout, whenTrue: next, whenFalse: whenFalse)
+        }
+      case .or(let parts):
+        return parts.reversed().reduce(whenFalse) { next, part in
+          add(part, layout, whenTrue: whenTrue, whenFalse: next)
+        }
+      default:
+        var leaf =
+          CompiledPredicate.fastLeaf(predicate, layout)
+          ?? Leaf(operation: .tree, tree: trees.count, next: (0, 0))
+        if leaf.operation == .tree { trees.append(predicate) }
+        leaf.next = (whenTrue, whenFalse)
+        leaves.append(leaf)
+        return leaves.count - 1
       }
-    case .or(let parts):
-      return parts.reversed().reduce(whenFalse) { next, part in
-        add(part, layout, whenTrue: whenTrue, whenFalse: next)
-      }
-    default:
-      var leaf =
-        Self.fastLeaf(predicate, layout)
-        ?? Leaf(operation: .tree, tree: trees.count, next: (0, 0))
-      if leaf.operation == .tree { trees.append(predicate) }
-      leaf.next = (whenTrue, whenFalse)
-      leaves.append(leaf)
-      return leaves.count - 1
     }
   }
 
@@ -103,32 +119,30 @@ struct CompiledPredicate {
   func holds(_ object: ManagedObject) -> Bool {
     let base = object.base
     var next = start
-    leaves.withUnsafeBufferPointer { leaves in
-      while next >= 0 {
-        let leaf = leaves.baseAddress.unsafelyUnwrapped + next
-        let holds: Bool
-        let isPresent =
-          base.load(fromByteOffset: leaf.pointee.presentOffset, as: UInt64.self) & leaf.pointee.bit
-          != 0
-        switch leaf.pointee.operation {
-        case .isAbsent: holds = isPresent == (leaf.pointee.comparison == .notEqual)
-        case .integer where isPresent:
-          holds = leaf.pointee.comparison.holds(
-            base.load(fromByteOffset: leaf.pointee.offset, as: Int64.self),
-            Int64(bitPattern: leaf.pointee.constant))
-        case .number where isPresent:
-          holds = leaf.pointee.comparison.holds(
-            base.load(fromByteOffset: leaf.pointee.offset, as: Double.self),
-            Double(bitPattern: leaf.pointee.constant))
-        case .truth where isPresent:
-          let value = base.load(fromByteOffset: leaf.pointee.offset, as: Bool.self)
-          holds = (value == (leaf.pointee.constant != 0)) == (leaf.pointee.comparison == .equal)
-        case .tree: holds = holdsTree(leaf.pointee.tree, object)
-        // An absent value differs from every other, and stands in no order to any.
-        default: holds = leaf.pointee.comparison == .notEqual
-        }
-        next = holds ? leaf.pointee.next.whenTrue : leaf.pointee.next.whenFalse
+    while next >= 0 {
+      let leaf = leaves.baseAddress.unsafelyUnwrapped + next
+      let holds: Bool
+      let isPresent =
+        base.load(fromByteOffset: leaf.pointee.presentOffset, as: UInt64.self) & leaf.pointee.bit
+        != 0
+      switch leaf.pointee.operation {
+      case .isAbsent: holds = isPresent == (leaf.pointee.comparison == .notEqual)
+      case .integer where isPresent:
+        holds = leaf.pointee.comparison.holds(
+          base.load(fromByteOffset: leaf.pointee.offset, as: Int64.self),
+          Int64(bitPattern: leaf.pointee.constant))
+      case .number where isPresent:
+        holds = leaf.pointee.comparison.holds(
+          base.load(fromByteOffset: leaf.pointee.offset, as: Double.self),
+          Double(bitPattern: leaf.pointee.constant))
+      case .truth where isPresent:
+        let value = base.load(fromByteOffset: leaf.pointee.offset, as: Bool.self)
+        holds = (value == (leaf.pointee.constant != 0)) == (leaf.pointee.comparison == .equal)
+      case .tree: holds = holdsTree(leaf.pointee.tree, object)
+      // An absent value differs from every other, and stands in no order to any.
+      default: holds = leaf.pointee.comparison == .notEqual
       }
+      next = holds ? leaf.pointee.next.whenTrue : leaf.pointee.next.whenFalse
     }
     return next == Self.accept
   }

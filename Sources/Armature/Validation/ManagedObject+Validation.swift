@@ -47,14 +47,14 @@ extension ManagedObject {
     guard let attribute = slot.property.asAttribute else {
       throw ManagedObjectError.wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: "\(value.typeName) \(value)")
+        found: value.phrase)
     }
     let judged = attribute.judge(value)
     guard judged.kinds.isEmpty else {
       throw ValidationReport(
         judged.kinds.map { kind, rule in
           ValidationFailure(
-            entity: runtime.entity.name, objectID: owner == nil ? nil : objectID, label: label,
+            entity: runtime.entity.name, objectID: number == 0 ? nil : objectID, label: label,
             keyPath: [key], kind, severity: rule?.severity ?? .error, value: value,
             ruleSite: rule?.site ?? attribute.site, customMessage: rule?.message)
         })

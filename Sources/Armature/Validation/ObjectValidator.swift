@@ -12,21 +12,25 @@ struct ObjectValidator {
 
   /// Everything that is wrong with the object by the rules of its entity, in the order of
   /// properties, then of the rules over several of them.
-  func failures() -> [ValidationFailure] {
+  ///
+  /// - Parameter refused: Properties that have been reported already, and that no rule speaks of.
+  func failures(excluding refused: Set<String> = []) -> [ValidationFailure] {
     if program.isValid(object) { return [] }
     var failures: [ValidationFailure] = []
     var next = 0
     for slot in program.layout.slots {
-      if program.isRequired(slot) && !object.row.isPresent(slot) {
+      let isRefused = refused.contains(slot.name)
+      if program.isRequired(slot) && !object.row.isPresent(slot) && !isRefused {
         failures.append(missing(slot))
       }
       failures += dangling(slot)
       while next < program.checks.count, program.sources[next].slot?.name == slot.name {
-        failures += self.failures(of: next)
+        if !isRefused { failures += self.failures(of: next) }
         next += 1
       }
     }
-    for position in next..<max(next, program.checks.count) {
+    for position in next..<max(next, program.checks.count)
+    where !program.sources[position].reads.contains(where: { refused.contains($0.name) }) {
       failures += self.failures(of: position)
     }
     return failures
@@ -90,10 +94,7 @@ struct ObjectValidator {
 
   private func dangling(_ slot: RowLayout.Slot) -> [ValidationFailure] {
     guard slot.kind == .object || slot.kind == .objects else { return [] }
-    let objects =
-      slot.kind == .object
-      ? [object.row.object(slot)].compactMap { $0 } : Array(object.row.list(slot).pointee.objects)
-    return objects.filter { !$0.isThere }.map { lost in
+    return object.lost(slot).map { lost in
       failure(
         .danglingReference(lost.failureObject),
         ValidationRule(.required, site: slot.property.site), [slot.name], .null)
@@ -105,7 +106,7 @@ struct ObjectValidator {
     _ value: AttributeValue
   ) -> ValidationFailure {
     ValidationFailure(
-      entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+      entity: object.runtime.entity.name, objectID: object.number == 0 ? nil : object.objectID,
       label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
   }

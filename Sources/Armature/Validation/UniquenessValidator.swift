@@ -14,6 +14,7 @@ struct UniquenessValidator {
   /// - Complexity: O(*n*) in the number of objects of the entities with constraints.
   func failures(among objects: [ManagedObject]) -> [ObjectIdentifier: [ValidationFailure]] {
     var failures: [ObjectIdentifier: [ValidationFailure]] = [:]
+    if context.runtime.uniqueEntities.isEmpty { return failures }
     let judged = Set(objects.map(ObjectIdentifier.init))
     for entity in context.runtime.uniqueEntities {
       guard objects.contains(where: { $0.runtime.ancestry.contains(entity.name) }) else { continue }

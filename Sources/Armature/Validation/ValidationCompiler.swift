@@ -58,7 +58,12 @@ struct ValidationCompiler {
 
   private mutating func add(_ rule: ValidationRule, _ slot: RowLayout.Slot) {
     switch (rule.requirement, slot.kind) {
-    case (.required, _): require(slot)
+    case (.required, _):
+      if rule.condition == nil && rule.severity == .error {
+        require(slot)
+      } else {
+        addPresence(rule, slot)
+      }
     case (.length(let minimum, let maximum), .string):
       append(.textLength, rule, slot, Int64(minimum ?? 0), maximum.map(Int64.init) ?? .max)
     case (.range(let minimum, let maximum, let excludesMaximum), _):
@@ -78,6 +83,15 @@ struct ValidationCompiler {
       }
     default: append(.value, rule, slot)
     }
+  }
+
+  /// Adds a rule that asks for a value only at times, or only warns: it must look at absent ones.
+  private mutating func addPresence(_ rule: ValidationRule, _ slot: RowLayout.Slot) {
+    let isPresent: FetchPredicate = .comparison(
+      .keyPath([slot.name]), .notEqual, .constant(.null))
+    append(.predicate, rule, slot, reference: predicates.count)
+    checks[checks.count - 1].bit = 0
+    predicates.append(CompiledPredicate(isPresent, layout))
   }
 
   private mutating func addRange(
@@ -166,11 +180,5 @@ struct ValidationCompiler {
       return properties.compactMap { layout.slot(named: $0) }
     default: return layout.slots
     }
-  }
-
-  /// Whether a relationship may lead to an object that was deleted without notice.
-  func mayDangle(_ slot: RowLayout.Slot) -> Bool {
-    // The rule of the other side is not known here; without an inverse nobody clears the link.
-    slot.property.asRelationship?.inverse == nil
   }
 }

@@ -13,7 +13,8 @@ import ArmatureModel
 /// `ObjectValidator` makes failures of what it refuses.
 ///
 /// `@unchecked Sendable`: everything is immutable after `init`. The tables lie behind pointers that
-/// never change, which spares exclusivity checks and retains (50 ns); `deinit` frees them.
+/// never change, which spares exclusivity checks and
+/// retains (50 ns of 170); `deinit` frees them.
 final class ValidationProgram: @unchecked Sendable {
   /// One check. `low` and `high` are bounds in the type of the operation.
   struct Check {
@@ -51,30 +52,30 @@ final class ValidationProgram: @unchecked Sendable {
   let sources: [Source]
   /// Per mask word, the properties that must have a value.
   private let required: UnsafeMutableBufferPointer<UInt64>
-  private let patterns: UnsafeMutableBufferPointer<TextPattern>
+  private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
-  private let predicates: UnsafeMutableBufferPointer<CompiledPredicate>
+  private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
   let layout: RowLayout
   /// Relationships whose end may have been deleted without notice.
   let danglingSlots: [RowLayout.Slot]
 
-  init(_ entity: EntityDescription, _ layout: RowLayout) {
+  init(_ entity: EntityDescription, _ layout: RowLayout, dangling: Set<String>) {
     self.layout = layout
     var compiler = ValidationCompiler(entity, layout)
     compiler.compile()
     checks = .copy(of: compiler.checks)
     sources = compiler.sources
     required = .copy(of: compiler.required)
-    patterns = .copy(of: compiler.patterns)
+    patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
-    predicates = .copy(of: compiler.predicates)
-    danglingSlots = layout.relationshipSlots.filter { slot in
-      compiler.mayDangle(slot)
-    }
+    predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
+    danglingSlots = layout.relationshipSlots.filter { dangling.contains($0.name) }
   }
 
   deinit {
     for texts in memberships { texts.free() }
+    for pattern in patterns { pattern.release() }
+    for predicate in predicates { predicate.release() }
     checks.free()
     required.free()
     patterns.free()
@@ -93,7 +94,20 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    return danglingSlots.isEmpty
+    return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
+  }
+
+  /// Whether the rules speak of the values of the object alone: not of related objects, and not
+  /// through closures, which may look anywhere.
+  var isLocal: Bool {
+    danglingSlots.isEmpty && !layout.relationshipSlots.contains(where: isRequired)
+      && checks.allSatisfy { check in
+        switch check.operation {
+        case .listCount, .objectClosure: false
+        case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
+        default: sources[check.rule].condition == nil
+        }
+      }
   }
 
   func isRequired(_ slot: RowLayout.Slot) -> Bool {
@@ -132,12 +146,16 @@ final class ValidationProgram: @unchecked Sendable {
       return value >= Double(bitPattern: UInt64(bitPattern: check.pointee.low))
         && value <= Double(bitPattern: UInt64(bitPattern: check.pointee.high))
     case .pattern:
-      return patterns[check.pointee.reference].matches(
-        place.assumingMemoryBound(to: String.self).pointee)
+      let pattern = patterns.baseAddress.unsafelyUnwrapped[check.pointee.reference]
+      return pattern._withUnsafeGuaranteedRef {
+        $0.pattern.matches(place.assumingMemoryBound(to: String.self).pointee)
+      }
     case .shortMembership:
       return ShortText.contains(
         place.assumingMemoryBound(to: String.self), in: memberships[check.pointee.reference])
-    case .predicate: return predicates[check.pointee.reference].holds(object)
+    case .predicate:
+      let predicate = predicates.baseAddress.unsafelyUnwrapped[check.pointee.reference]
+      return predicate._withUnsafeGuaranteedRef { $0.holds(object) }
     case .value, .composite, .listCount, .objectClosure:
       return holdsSlowly(check.pointee.rule, object)
     }
@@ -165,6 +183,13 @@ final class ValidationProgram: @unchecked Sendable {
     }
     return (try? source.rule.judge(value)) ?? false
   }
+}
+
+/// A pattern behind a reference that the program need not count for each match.
+final class PatternReference: Sendable {
+  let pattern: TextPattern
+
+  init(_ pattern: TextPattern) { self.pattern = pattern }
 }
 
 extension UnsafeMutableBufferPointer {

@@ -4,10 +4,8 @@ public struct Entity: Sendable {
 
   /// Declares an entity.
   ///
-  /// - Parameters:
-  ///   - parent: The name of the entity whose properties this one inherits.
-  ///   - isAbstract: Whether there are only objects of sub-entities.
-  ///   - configurations: The subsets of the model that the entity belongs to.
+  /// It inherits the properties of its `parent`, if it names one. If it is abstract, there are only
+  /// objects of its sub-entities. The `configurations` are the subsets of the model it belongs to.
   public init(
     _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...,
     file: String = #fileID, line: Int = #line, @PropertyBuilder _ body: () -> EntityBody

@@ -7,10 +7,8 @@ public struct Rule<Subject: RuleSubject>: Sendable {
 
   /// Declares a rule as an expression.
   ///
-  /// - Parameters:
-  ///   - severity: What breaking the rule means.
-  ///   - condition: When the rule applies; always, unless given.
-  ///   - message: Replaces the message about a failure.
+  /// The rule applies when the `condition` holds: always, unless given. The `message` replaces the
+  /// built-in one about a failure.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
     when condition: ((Subject.Query) -> FetchPredicate)? = nil, message: String? = nil,

@@ -16,9 +16,7 @@ struct ConditionCheck {
     _ condition: FetchPredicate, about entity: Int, at place: DeclarationPlace,
     _ findings: inout ModelFindings
   ) {
-    let issues = condition.issues(
-      entity: draft.entities[entity], lookup: draft.entity(named:),
-      patternError: { draft.patterns.error(in: $0)?.description.continued })
+    let issues = condition.issues(entity: draft.entities[entity], lookup: draft.entity(named:))
     _ = report(issues, variables: condition.variables, at: place, &findings)
   }
 
@@ -34,7 +32,7 @@ struct ConditionCheck {
   /// What an expression without issues yields.
   func kind(of expression: FetchExpression, about entity: Int) -> PredicateKind {
     let draft = draft
-    var check = PredicateCheck(lookup: { draft.entity(named: $0) }, patternError: { _ in nil })
+    var check = PredicateCheck(lookup: { draft.entity(named: $0) })
     check.scopes = [PredicateCheck.Scope(entity: draft.entities[entity], property: nil)]
     return check.kind(of: expression)
   }

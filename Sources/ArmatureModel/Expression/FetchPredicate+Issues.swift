@@ -4,19 +4,14 @@ extension FetchPredicate {
   /// - Parameters:
   ///   - entity: The entity of the objects that the predicate is about.
   ///   - lookup: Yields the entities that relationships lead to.
-  ///   - patternError: The reason why a pattern cannot be read, as the end of a sentence; `nil`
-  ///     for a valid one.
   package func issues(
-    entity: EntityDescription, lookup: (String) -> EntityDescription?,
-    patternError: (String) -> String? = { _ in nil }
+    entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
     withoutActuallyEscaping(lookup) { lookup in
-      withoutActuallyEscaping(patternError) { patternError in
-        var check = PredicateCheck(lookup: lookup, patternError: patternError)
-        check.scopes = [PredicateCheck.Scope(entity: entity, property: nil)]
-        check.check(self)
-        return check.issues
-      }
+      var check = PredicateCheck(lookup: lookup)
+      check.scopes = [PredicateCheck.Scope(entity: entity, property: nil)]
+      check.check(self)
+      return check.issues
     }
   }
 }
@@ -27,7 +22,7 @@ extension FetchExpression {
     entity: EntityDescription, lookup: (String) -> EntityDescription?
   ) -> [PredicateIssue] {
     withoutActuallyEscaping(lookup) { lookup in
-      var check = PredicateCheck(lookup: lookup, patternError: { _ in nil })
+      var check = PredicateCheck(lookup: lookup)
       check.scopes = [PredicateCheck.Scope(entity: entity, property: nil)]
       _ = check.kind(of: self)
       return check.issues
@@ -38,7 +33,6 @@ extension FetchExpression {
 /// Walks a predicate and collects its issues.
 struct PredicateCheck {
   let lookup: (String) -> EntityDescription?
-  let patternError: (String) -> String?
   var issues: [PredicateIssue] = []
   /// The objects of the predicate and of the quantifiers around the current part, outermost first.
   var scopes: [Scope] = []
@@ -59,8 +53,9 @@ struct PredicateCheck {
     case .constant: break
     case .comparison(let left, let comparison, let right):
       checkComparison(predicate, left, comparison, right)
-    case .text(let left, let test, let right, _):
-      checkText(predicate, left, test, right)
+    case .text(let left, let test, let right, let ignoringCase):
+      checkText(predicate, left, right)
+      if test == .matches { checkPattern(predicate, left, right, ignoringCase) }
     case .membership(let expression, let values):
       checkMembership(predicate, expression, values)
     case .and(let parts), .or(let parts): for part in parts { check(part) }
@@ -134,19 +129,29 @@ struct PredicateCheck {
   }
 
   private mutating func checkText(
-    _ whole: FetchPredicate, _ left: FetchExpression, _ test: FetchPredicate.TextTest,
-    _ right: FetchExpression
+    _ whole: FetchPredicate, _ left: FetchExpression, _ right: FetchExpression
   ) {
     let property = property(of: [left, right])
     for side in [left, right] {
       let kind = kind(of: side)
       if !kind.isText { report(.notText(whole: "\(whole)", term(side, kind)), at: property) }
     }
-    guard test == .matches else { return }
-    switch right {
-    case .constant(.string(let pattern)):
-      guard let reason = patternError(pattern) else { return }
-      report(.invalidPattern(whole: "\(whole)", reason: reason), at: property)
+  }
+
+  private mutating func checkPattern(
+    _ whole: FetchPredicate, _ text: FetchExpression, _ pattern: FetchExpression,
+    _ ignoringCase: Bool
+  ) {
+    let property = property(of: [text, pattern])
+    switch pattern {
+    case .constant(.string(let source)):
+      do throws(TextPattern.SyntaxError) {
+        // First as it is written, so that offsets in the reason count from its start.
+        _ = try TextPattern(source)
+        if ignoringCase { _ = try TextPattern("(?i)" + source) }
+      } catch {
+        report(.invalidPattern(whole: "\(whole)", error), at: property)
+      }
     case .constant: break
     default: report(.patternNotConstant(whole: "\(whole)"), at: property)
     }

@@ -36,7 +36,7 @@ package struct PredicateIssue: Hashable, Sendable {
     /// A pattern that differs from object to object.
     case patternNotConstant(whole: String)
     /// A pattern that cannot be read, with the reason.
-    case invalidPattern(whole: String, reason: String)
+    case invalidPattern(whole: String, TextPattern.SyntaxError)
   }
 
   /// A part of a condition and what it is: `pages`, `a whole number`.
@@ -91,8 +91,8 @@ extension PredicateIssue: CustomStringConvertible {
       return "\(whole) must lead to objects, but leads to an attribute of them."
     case .patternNotConstant(let whole):
       return "\(whole) must use a constant pattern, but its pattern differs between objects."
-    case .invalidPattern(let whole, let reason):
-      return "\(whole) must use a valid pattern, but \(reason)"
+    case .invalidPattern(let whole, let error):
+      return "\(whole) must use a valid pattern. \(error)"
     }
   }
 

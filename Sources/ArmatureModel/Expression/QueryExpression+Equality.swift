@@ -41,9 +41,9 @@ extension DynamicQueryExpression {
   public static func == (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.constant(left.predicateValue), .equal, right.fetchExpression)
   }
-  /// The expression has no value.
-  public static func == (left: Self, right: _OptionalNilComparisonType) -> FetchPredicate {
-    .comparison(left.fetchExpression, .equal, .constant(.null))
+  /// The expression equals a property of some object, or `nil`.
+  public static func == (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .equal, .constant(right.predicateValue))
   }
   /// The expression differs from a constant of any type.
   public static func != (left: Self, right: some PropertyConvertible) -> FetchPredicate {
@@ -53,8 +53,13 @@ extension DynamicQueryExpression {
   public static func != (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.constant(left.predicateValue), .notEqual, right.fetchExpression)
   }
-  /// The expression has a value.
-  public static func != (left: Self, right: _OptionalNilComparisonType) -> FetchPredicate {
-    .comparison(left.fetchExpression, .notEqual, .constant(.null))
+  /// The expression differs from a property of some object, or `nil`.
+  public static func != (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .notEqual, .constant(right.predicateValue))
   }
+}
+
+extension PropertyValue? {
+  /// The value as a predicate keeps it; objects as their identities.
+  fileprivate var predicateValue: AttributeValue { flatMap(AttributeValue.from) ?? .null }
 }

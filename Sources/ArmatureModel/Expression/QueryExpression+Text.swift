@@ -1,7 +1,7 @@
 extension QueryExpression where Comparand: TextValue {
   /// The text starts with another, byte by byte.
   ///
-  /// - Parameter ignoringCase: Whether characters are compared by their simple lowercase.
+  /// Ignoring case compares characters by their simple lowercase.
   public func hasPrefix(
     _ prefix: some QueryTextOperand, ignoringCase: Bool = false
   ) -> FetchPredicate {
@@ -10,7 +10,7 @@ extension QueryExpression where Comparand: TextValue {
 
   /// The text ends with another, byte by byte.
   ///
-  /// - Parameter ignoringCase: Whether characters are compared by their simple lowercase.
+  /// Ignoring case compares characters by their simple lowercase.
   public func hasSuffix(
     _ suffix: some QueryTextOperand, ignoringCase: Bool = false
   ) -> FetchPredicate {
@@ -19,7 +19,7 @@ extension QueryExpression where Comparand: TextValue {
 
   /// The text contains another, byte by byte.
   ///
-  /// - Parameter ignoringCase: Whether characters are compared by their simple lowercase.
+  /// Ignoring case compares characters by their simple lowercase.
   public func contains(
     _ part: some QueryTextOperand, ignoringCase: Bool = false
   ) -> FetchPredicate {

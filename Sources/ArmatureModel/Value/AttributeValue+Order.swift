@@ -28,7 +28,7 @@ extension AttributeValue {
     case (.int(let a), .int(let b)): return Self.order(a, b)
     case (.string(let a), .string(let b)): return Self.order(a, b)
     case (.date, .date), (.date, .zonedDate), (.zonedDate, .date), (.zonedDate, .zonedDate):
-      guard let a = instant, let b = other.instant else { return nil }
+      guard let a = instant, let b = other.instant, !a.isNaN, !b.isNaN else { return nil }
       return Self.order(a, b)
     case (.data(let a), .data(let b)):
       return a == b ? .same : (a.lexicographicallyPrecedes(b) ? .ascending : .descending)
@@ -38,11 +38,11 @@ extension AttributeValue {
     }
   }
 
-  /// The instant of a date with or without a time zone.
-  private var instant: Date? {
+  /// The instant of a date with or without a time zone, in seconds.
+  private var instant: Double? {
     switch self {
-    case .date(let date): date
-    case .zonedDate(let zoned): zoned.date
+    case .date(let date): date.timeIntervalSinceReferenceDate
+    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate
     default: nil
     }
   }
@@ -53,9 +53,9 @@ extension AttributeValue {
       return a.isNaN || b.isNaN ? nil : Self.order(a, b)
     case (.int(let a), .double(let b)): return Self.order(a, b)
     case (.double(let a), .int(let b)): return Self.order(b, a)?.reversed
-    case (.decimal(let a), .decimal(let b)): return Self.order(a, b)
-    case (.decimal(let a), .int(let b)): return Self.order(a, Decimal(b))
-    case (.int(let a), .decimal(let b)): return Self.order(Decimal(a), b)
+    case (.decimal(let a), .decimal(let b)): return a.isNaN || b.isNaN ? nil : Self.order(a, b)
+    case (.decimal(let a), .int(let b)): return a.isNaN ? nil : Self.order(a, Decimal(b))
+    case (.int(let a), .decimal(let b)): return b.isNaN ? nil : Self.order(Decimal(a), b)
     case (.decimal(let a), .double(let b)): return Self.order(a, b)
     case (.double(let a), .decimal(let b)): return Self.order(b, a)?.reversed
     default: return nil

@@ -80,23 +80,34 @@ package enum Base64Text {
     _ digits: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableRawBufferPointer
   ) -> Bool {
     values.withUnsafeBufferPointer { values in
-      var bits: UInt32 = 0
-      var bitCount = 0
+      func value(_ index: Int) -> UInt32 { UInt32(values[Int(digits[index])]) }
+      // A byte that is no digit has the value 0xFF, whose high bits stay in the sum of all.
+      var faults: UInt32 = 0
+      var index = 0
       var written = 0
-      for byte in digits {
-        let value = values[Int(byte)]
-        if value > 63 { return false }
-        bits = bits << 6 | UInt32(value)
-        bitCount += 6
-        if bitCount >= 8 {
-          bitCount -= 8
-          out[written] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
-          written += 1
-          bits &= 1 << UInt32(bitCount) - 1
-        }
+      while index + 4 <= digits.count {
+        let (first, second) = (value(index), value(index + 1))
+        let (third, fourth) = (value(index + 2), value(index + 3))
+        faults |= first | second | third | fourth
+        let group = first << 18 | second << 12 | third << 6 | fourth
+        out[written] = UInt8(truncatingIfNeeded: group >> 16)
+        out[written + 1] = UInt8(truncatingIfNeeded: group >> 8)
+        out[written + 2] = UInt8(truncatingIfNeeded: group)
+        index += 4
+        written += 3
       }
-      // What is left are the bits that the last digit has beyond the last byte.
-      return bits == 0
+      // Two or three digits are left, or none; the last has bits beyond the last byte.
+      if index < digits.count {
+        let (first, second) = (value(index), value(index + 1))
+        let third = index + 2 < digits.count ? value(index + 2) : 0
+        faults |= first | second | third
+        let group = first << 18 | second << 12 | third << 6
+        out[written] = UInt8(truncatingIfNeeded: group >> 16)
+        if written + 1 < out.count { out[written + 1] = UInt8(truncatingIfNeeded: group >> 8) }
+        let spare: UInt32 = written + 1 < out.count ? 0xFF : 0xFFFF
+        if group & spare != 0 { return false }
+      }
+      return faults < 64
     }
   }
 }

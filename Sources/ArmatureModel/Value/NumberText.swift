@@ -1,9 +1,12 @@
 /// A number in JSON's grammar, taken apart but not yet converted (RFC 8259 §6).
 ///
 /// It points into the bytes it was read from and is valid only as long as they are.
-package struct NumberText {
+// Inlinable members of a package type are inlined only if it is also usable from inline. The
+// scanner of JSON lives in another module and reads every number with `prefix`: inlined, a
+// record with three numbers is scanned in 132 ns instead of 171.
+@usableFromInline package struct NumberText {
   /// Why a text is not a value of the wanted type.
-  package enum Failure: Error, Hashable, Sendable {
+  @usableFromInline package enum Failure: Error, Hashable, Sendable {
     /// The text does not follow the grammar: `12abc`, `1,5`, `+1`, `.5`, `01`, nothing at all.
     case notANumber
     /// The value lies in the range of the type, which cannot hold it exactly: 1.5 as an integer.
@@ -13,16 +16,29 @@ package struct NumberText {
   }
 
   /// All bytes of the number, sign included.
-  package let text: UnsafeBufferPointer<UInt8>
-  package let isNegative: Bool
+  @usableFromInline package let text: UnsafeBufferPointer<UInt8>
+  @usableFromInline package let isNegative: Bool
   /// True when the text has neither a fraction nor an exponent.
-  package let isPlainInteger: Bool
+  @usableFromInline package let isPlainInteger: Bool
   /// The digits before the exponent as one number; meaningless beyond 19 digits.
-  package let mantissa: UInt64
+  @usableFromInline package let mantissa: UInt64
   /// The number of digits before the exponent, leading zeros included.
-  package let digitCount: Int
+  @usableFromInline package let digitCount: Int
   /// The power of ten that the mantissa is multiplied with, held within ±2^40.
-  package let exponent: Int
+  @usableFromInline package let exponent: Int
+
+  @usableFromInline
+  init(
+    text: UnsafeBufferPointer<UInt8>, isNegative: Bool, isPlainInteger: Bool, mantissa: UInt64,
+    digitCount: Int, exponent: Int
+  ) {
+    self.text = text
+    self.isNegative = isNegative
+    self.isPlainInteger = isPlainInteger
+    self.mantissa = mantissa
+    self.digitCount = digitCount
+    self.exponent = exponent
+  }
 }
 
 extension NumberText {
@@ -38,6 +54,7 @@ extension NumberText {
   /// Reads the longest number that starts at `start`; nil if none does.
   ///
   /// Reads no byte at or behind `end`.
+  @inlinable @inline(__always)
   package static func prefix(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> NumberText? {
@@ -86,7 +103,8 @@ extension NumberText {
   }
 
   /// Reads `e`, an optional sign and digits; stops counting at 2^40, far beyond any use.
-  private static func exponent(
+  @usableFromInline
+  static func exponent(
     from next: inout UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
   ) -> Int? {
     next += 1

@@ -32,7 +32,8 @@
 
   private func setProperty(_ value: PropertyValue?, named name: PropertyName) {
     guard case .object(let object) = self else {
-      preconditionFailure(
+      // As `programmerError` in the runtime: only this keeps its message in release builds.
+      fatalError(
         "\(name.text) must be set on an object, but was set on \(self). Set the whole value.")
     }
     object.setProperty(value, named: name)

@@ -11,6 +11,7 @@ private let limit: Int32 = 7
 private let name = "Dune"
 private let maximum: Double? = nil
 private let day = Date(timeIntervalSinceReferenceDate: 86_400)
+private var member: PropertyValue? { .attribute("Dune") }
 private let code = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
 private let page = URL(string: "https://example.org/a?b=c")
 
@@ -39,7 +40,15 @@ private let page = URL(string: "https://example.org/a?b=c")
     ),
     (dynamic { $0.page == page }, "page == CAST(\"https://example.org/a?b=c\", \"NSURL\")"),
     (dynamic { $0.pages == AttributeValue.int(3) }, "pages == 3"),
+    (dynamic { $0.title == member }, "title == \"Dune\""),
     (dynamic { $0 != $0.author }, "SELF != author"),
+    (
+      dynamic {
+        $0.a + 1 > $0.b && $0.c == nil || $0.d.e != "x" && $0.f * 2.5 <= 3
+          || 7 > $0.g && $0.h != nil
+      },
+      "(a + 1 > b AND c == nil) OR (d.e != \"x\" AND f * 2.5 <= 3) OR (7 > g AND h != nil)"
+    ),
   ])
   func `comparisons take members, constants of any type, and nil`(
     predicate: FetchPredicate, text: String

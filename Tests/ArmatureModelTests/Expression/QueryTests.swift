@@ -38,6 +38,14 @@ private let id = ManagedObjectID(entityName: "Writer", number: 7, origin: 1, isT
     (typed { 100 - $0.pages > 7 }, "100 - pages > 7"),
     (typed { $0.writer == nil || $0.writer != $0.editor }, "writer == nil OR writer != editor"),
     (typed { $0.writer == id }, "writer == Writer#7"),
+    (
+      typed {
+        $0.pages + 1 > 3 && $0.rating == nil || $0.writer.name != "x" && $0.rating <= 3
+          || 7 > $0.pages && $0.returned != nil
+      },
+      "(pages + 1 > 3 AND rating == nil) OR (writer.name != \"x\" AND rating <= 3.0)"
+        + " OR (7 > pages AND returned != nil)"
+    ),
     (typed { $0.writer.address["city"] == "Bonn" }, "writer.address.city == \"Bonn\""),
   ])
   func `comparisons are checked by the compiler`(predicate: FetchPredicate, text: String) {

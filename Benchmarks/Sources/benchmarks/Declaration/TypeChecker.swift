@@ -31,7 +31,8 @@ enum TypeChecker {
       throw Skipped(reason: "the compiler says: \(error ?? "status \(compiler.status)")")
     }
     // A line such as `7.06ms<tab>file.swift:4:6<tab>global function file.(file).wide()@…`.
-    for line in compiler.output.split(separator: "\n") where line.contains(").\(function)(") {
+    for line in compiler.output.split(separator: "\n")
+    where line.contains(").\(function)(") || line.contains(").\(function)@") {
       if let end = line.firstRange(of: "ms\t"), let time = Double(line[..<end.lowerBound]) {
         return time
       }

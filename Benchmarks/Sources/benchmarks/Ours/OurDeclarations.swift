@@ -1,3 +1,6 @@
+import Armature
+import Foundation
+
 /// The library's side of declarations: models made at run time, and source text for the compiler.
 enum OurDeclarations {
   static let model = "model"
@@ -5,7 +8,34 @@ enum OurDeclarations {
 
   /// Builds a model of entities with a few rules, two relationships and attributes for the rest.
   static func build(entities: Int, properties: Int) -> [Subject] {
-    []
+    [
+      .measured(model, .milliseconds) {
+        try nanoseconds {
+          sink(
+            try ManagedObjectModel("Large") {
+              for number in 0..<entities { entity(number, of: entities, properties) }
+            })
+        } / 1e6
+      }
+    ]
+  }
+
+  private static func entity(_ number: Int, of entities: Int, _ properties: Int) -> Entity {
+    Entity("Entity\(number)") {
+      Attribute("name", String.self).length(1...200)
+      Attribute("code", String?.self).matching("[A-Z]{3}-[0-9]{4}")
+      Attribute("amount", Int.self).default(1).range(1...)
+      for position in 0..<(properties - 5) {
+        switch position % 3 {
+        case 0: Attribute("text\(position)", String?.self)
+        case 1: Attribute("number\(position)", Int.self).default(0)
+        default: Attribute("date\(position)", Date?.self)
+        }
+      }
+      Relationship("next", to: "Entity\((number + 1) % entities)", inverse: "previous")
+      Relationship(
+        "previous", to: "Entity\((number + entities - 1) % entities)", inverse: "next")
+    }
   }
 
   /// A function `measured` with one entity whose builder holds `count` attributes.

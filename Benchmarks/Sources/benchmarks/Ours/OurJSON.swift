@@ -1,19 +1,39 @@
+import Armature
+import Foundation
+
 /// The library's side of JSON: the entity of `OurValidation`, loaded into a new context each time.
 enum OurJSON {
   static let objects = "objects"
 
   /// Parses `count` records into objects, with positions for errors and without rules.
   static func load(_ document: [UInt8], _ count: Int) -> [Subject] {
-    []
+    [subject(document, count, validates: false)]
   }
 
   /// Parses `count` records and validates each; the report must be empty.
   static func loadAndValidate(_ document: [UInt8], _ count: Int) -> [Subject] {
-    []
+    [subject(document, count, validates: true)]
+  }
+
+  private static func subject(_ document: [UInt8], _ count: Int, validates: Bool) -> Subject {
+    let source = JSONSource.data(Data(document), as: "Book")
+    let model = OurValidation.model
+    return .timed(objects, operations: count) {
+      let context = ManagedObjectContext(model: model)
+      let result = expect { try context.load(source, options: LoadOptions(validates: validates)) }
+      precondition(result.count == count && result.report.isEmpty)
+    }
   }
 
   /// Writes the objects of the document, loaded beforehand; the bytes must equal the document.
   static func save(_ document: [UInt8], _ count: Int) -> [Subject] {
-    []
+    let context = ManagedObjectContext(model: OurValidation.model)
+    _ = expect { try context.load(.data(Data(document), as: "Book")) }
+    precondition(expect { try context.json(of: "Book", layout: .compact) } == Data(document))
+    return [
+      .timed(objects, operations: count) {
+        sink(expect { try context.json(of: "Book", layout: .compact) })
+      }
+    ]
   }
 }

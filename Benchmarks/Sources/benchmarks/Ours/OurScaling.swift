@@ -1,13 +1,23 @@
-/// The library's side of scaling, with the entity of `OurValidation`.
+import Armature
+
+/// The library's side of scaling.
 enum OurScaling {
   static let growth = "growth"
 
   /// What is timed for `count` objects; what comes before (objects, documents) is made here.
   ///
-  /// - insert: a new context, `count` objects in it, and the end of both
-  /// - validate: all the objects of a context
+  /// - insert: a new context, `count` items in it, and the end of both
+  /// - validate: all the books of a context
   /// - load: `BookDocument.json(count)` into a new context
   static func body(_ operation: ScalingOperation, _ count: Int) -> (() -> Void)? {
-    nil
+    switch operation {
+    case .insert:
+      let model = ItemObject.model
+      return { OurCreation.insertItems(count, model) }
+    case .validate:
+      let context = OurValidation.books(count)
+      return { OurValidation.validate(context) }
+    case .load: return nil
+    }
   }
 }

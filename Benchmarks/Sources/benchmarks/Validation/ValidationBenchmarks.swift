@@ -21,6 +21,8 @@ func validationBenchmarks() -> [Benchmark] {
         Comparison(
           subject: OurValidation.object, baseline: .python("pydantic model_validate, all rules"),
           goal: .timesFaster(atLeast: 10)),
+        // The same objects through a report of the whole context.
+        Comparison(subject: OurValidation.context, baseline: .limit(plainName)),
       ]
     ) {
       let books = (0..<count).map { PlainBook(BookRecord($0)) }

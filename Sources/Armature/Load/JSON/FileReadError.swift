@@ -7,16 +7,19 @@
 #endif
 
 /// Why a file cannot be read.
-package struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
-  package let path: String
-  package let reason: Reason
+  public let path: String
+  /// What keeps it from being read.
+  public let reason: Reason
 
   /// What keeps a file from being read.
-  package enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// No file has the path.
     case missing
+    /// The path is that of a folder.
     case folder
+    /// The permissions forbid it.
     case forbidden
     /// A line, counted from 1, has more bytes than allowed.
     case lineTooLong(line: Int, limit: Int)
@@ -41,7 +44,8 @@ package struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible
       }
   }
 
-  package var description: String {
+  /// What must be, and what is instead.
+  public var description: String {
     switch reason {
     case .missing: "\(path) must be a file, but no file has this path."
     case .folder: "\(path) must be a file, but is a folder."

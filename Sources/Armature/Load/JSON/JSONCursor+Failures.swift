@@ -20,11 +20,14 @@ extension JSONCursor {
   func unexpected(
     at place: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
   ) -> JSONSyntaxError {
-    if place >= end { return failure(.endOfText(expected: expected), at: end) }
+    if place >= end { return endTooEarly(expected: expected) }
     if place == text.start, let name = otherEncoding() {
       return failure(.otherEncoding(name), at: place)
     }
     if place.pointee == 0 { return failure(.nulByte, at: place) }
+    if let comma = trailingComma(before: place, expected: expected) {
+      return failure(.trailingComma, at: comma)
+    }
     guard let scalar = scalar(at: place) else {
       return failure(.invalidUTF8(place.pointee), at: place)
     }
@@ -32,6 +35,13 @@ extension JSONCursor {
       return failure(.unknownWord(word(at: place)), at: place)
     }
     return failure(.unexpected(scalar, expected: expected), at: place)
+  }
+
+  private func endTooEarly(expected: JSONSyntaxError.Expectation) -> JSONSyntaxError {
+    // Only the end of a line has a line break here, and before it perhaps a carriage return.
+    if end.pointee == 0 { return failure(.endOfText(expected: expected), at: end) }
+    let isWide = end > text.start && (end - 1).pointee == 0x0D
+    return failure(.endOfLine(expected: expected), at: isWide ? end - 1 : end)
   }
 
   @inline(never)
@@ -60,7 +70,7 @@ extension JSONCursor {
       if digits.pointee == 0x2B || digits.pointee == 0x2D { digits += 1 }
     }
     return digits == end
-      ? failure(.endOfText(expected: .number), at: end) : failure(.badNumber(fault), at: place)
+      ? endTooEarly(expected: .number) : failure(.badNumber(fault), at: place)
   }
 
   @inline(never)
@@ -76,6 +86,23 @@ extension JSONCursor {
     if length == 0 { return nil }
     let bytes = UnsafeBufferPointer(start: place, count: length)
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+  }
+
+  /// The comma before a closing bracket, with nothing but white space between them.
+  private func trailingComma(
+    before place: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
+  ) -> UnsafePointer<UInt8>? {
+    switch (place.pointee, expected) {
+    case (0x5D, .value), (0x7D, .key): break
+    default: return nil
+    }
+    var comma = place
+    while comma > text.start {
+      comma -= 1
+      if comma.pointee == 0x2C { return comma }
+      if ![0x20, 0x0A, 0x0D, 0x09].contains(comma.pointee) { break }
+    }
+    return nil
   }
 
   private func word(at place: UnsafePointer<UInt8>) -> String {

@@ -48,7 +48,8 @@ package struct JSONCursor: ~Copyable {
 
   deinit { levels.deallocate() }
 
-  /// The byte offset in the file of what is read next; exact only after ``peek()``.
+  /// The byte offset in the file of this place: the end of what was read last, or after
+  /// ``peek()`` the start of what follows.
   package var offset: Int { offset(of: next) }
 
   /// The kind of the value that follows, or an error if none does.

@@ -5,12 +5,16 @@ extension JSONSyntaxError: CustomStringConvertible {
     case .unexpected(let scalar, let expected):
       "\(expected.words) must stand here, but the text has \(Self.name(scalar))."
         + Self.remedy(for: scalar, expected)
+    case .trailingComma:
+      "A comma must be followed by another value or key, but this one is not. Remove it."
     case .unknownWord(let word):
       "A value must stand here, but the text has the word “\(word)”." + Self.remedy(for: word)
     case .endOfText(let expected):
       "\(expected.words) must stand here, but the text ends."
+    case .endOfLine(let expected):
+      "\(expected.words) must stand here, but the line ends."
     case .unterminatedString:
-      "The string that starts here must end with a quotation mark, but the text ends first."
+      "The string that starts here must end with a quotation mark, but never does."
     case .badEscape(let scalar):
       "A backslash must be followed by one of \" \\ / b f n r t u, but is followed by "
         + "\(Self.name(scalar)). Write \\\\ for a backslash."
@@ -61,7 +65,6 @@ extension JSONSyntaxError: CustomStringConvertible {
     switch (scalar, expected) {
     case ("'", .value), ("'", .key), ("'", .firstKeyOrEnd), ("'", .firstValueOrEnd):
       " Strings have double quotation marks."
-    case ("}", .key), ("]", .value): " Remove the comma before it."
     case ("/", _): " JSON has no comments."
     case ("+", .value), ("+", .firstValueOrEnd): " Write a positive number without a sign."
     case (".", .value), (".", .firstValueOrEnd): " Write 0 before the point."

@@ -13,11 +13,15 @@ package struct JSONSyntaxError: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A character that cannot stand here.
     case unexpected(Unicode.Scalar, expected: Expectation)
+    /// A comma behind the last element or member, which stands here.
+    case trailingComma
     /// A word that is no value: `True`, `nan`, `undefined`. At most 16 letters of it are kept.
     case unknownWord(String)
     /// The text ends before it is complete.
     case endOfText(expected: Expectation)
-    /// The text ends inside the string that starts here.
+    /// The line of a text with a value per line ends before the value is complete.
+    case endOfLine(expected: Expectation)
+    /// The text or line ends inside the string that starts here.
     case unterminatedString
     /// A backslash followed by a character that makes no escape.
     case badEscape(Unicode.Scalar)

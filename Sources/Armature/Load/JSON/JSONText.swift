@@ -67,10 +67,15 @@ package final class JSONText: @unchecked Sendable {
     self.init(owning: data.withUnsafeBytes(Self.copy), count: data.count, name: name)
   }
 
-  /// The bytes without the zeros; valid while the text is.
-  package var bytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start, count: count)
+  /// The bytes without the zeros; the pointer is valid only inside the closure.
+  package func withBytes<Result: ~Copyable, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try withExtendedLifetime(self) { () throws(Failure) -> Result in try body(bytes) }
   }
+
+  /// The bytes without the zeros, for functions that get the text as an argument.
+  var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
   /// The text of a range of byte offsets in the file, clamped to this text; for messages.
   package func string(in range: Range<Int>) -> String {

@@ -118,9 +118,11 @@ private struct PositionWalker: Sendable {
   /// The position of an offset at or behind this place, clamped to the text.
   consuming func position(of end: Int, in text: JSONText) -> TextPosition {
     let bytes = text.bytes
-    var end = min(end, bytes.count)
-    while end > offset && end < bytes.count && Self.isContinuation(bytes[end]) { end -= 1 }
-    advance(to: end, in: bytes)
+    let end = min(end, bytes.count)
+    var first = end
+    while first > offset && first < bytes.count && Self.isContinuation(bytes[first]) { first -= 1 }
+    let isInside = first < end && bytes[first] >= 0xC0
+    advance(to: isInside ? first : end, in: bytes)
     return TextPosition(line: line + text.origin.line, column: column)
   }
 

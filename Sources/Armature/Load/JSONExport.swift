@@ -1,0 +1,70 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// JSON out: what ``ManagedObjectContext/load(_:options:)-([JSONSource],_)`` reads back.
+extension ManagedObjectContext {
+  /// The objects of all entities, as one object with an array per entity.
+  ///
+  /// The output is deterministic: entities and properties in the order of the model, objects in the
+  /// order of their insertion, numbers and dates in their shortest exact form. Absent values,
+  /// transient and derived properties are left out. A link stands on one side only, as the value that
+  /// identifies the object at its end: on the to-one side, or for two sides of a kind on that of the
+  /// entity that comes first. Links to entities without an identifying attribute are left out, but
+  /// for objects that a cascade makes part of others: those are nested.
+  ///
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  public func json(
+    layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
+  ) throws(ValidationReport) -> Data {
+    var writer = RecordWriter(self, layout, keys)
+    writer.output.beginObject()
+    for entity in model.entities where !entity.isAbstract && !writer.isNested(entity) {
+      let objects = registeredObjects.filter { $0.runtime.entity.name == entity.name }
+      if objects.isEmpty { continue }
+      writer.output.key(entity.key ?? entity.name)
+      writer.output.beginArray()
+      for object in objects {
+        writer.output.element()
+        writer.write(object, as: entity.name)
+      }
+      writer.output.endArray()
+    }
+    writer.output.endObject()
+    return try writer.finish()
+  }
+
+  /// The objects of one entity and its sub-entities, as an array or a record per line.
+  ///
+  /// The record of a sub-entity names it under `@entity`.
+  ///
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  public func json(
+    of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
+  ) throws(ValidationReport) -> Data {
+    var writer = RecordWriter(self, layout, keys)
+    if layout != .lines { writer.output.beginArray() }
+    for object in identityMap.objects
+    where object.isThere && object.runtime.ancestry.contains(entityName) {
+      if layout != .lines { writer.output.element() }
+      writer.write(object, as: entityName)
+      if layout == .lines { writer.output.endLine() }
+    }
+    if layout != .lines { writer.output.endArray() }
+    return try writer.finish()
+  }
+}
+
+/// How JSON is set out.
+public enum JSONLayout: String, Hashable, Sendable {
+  /// Two blanks of indentation, a line per value.
+  case pretty
+  /// No white space.
+  case compact
+  /// A record per line, without white space.
+  case lines
+}

@@ -1,0 +1,125 @@
+/// How JSON is read: what is an error and what is overlooked.
+public struct LoadOptions: Sendable {
+  /// How strictly data must follow the model.
+  public var mode: Mode
+  /// The keys of properties that declare none.
+  public var keys: KeyStrategy
+  /// Whether the rules of the model are checked, too.
+  public var validates: Bool
+  /// What becomes of the records without an error where others have one.
+  public var onFailure: OnFailure
+  /// How deep arrays and objects may be nested.
+  public var depthLimit: Int
+  /// How many failures are kept; of those beyond it, only the number is reported.
+  public var failureLimit: Int
+  /// Called now and then with the number of records read so far.
+  public var progress: (@Sendable (Int) -> Void)?
+
+  /// How strictly data must follow the model.
+  public enum Mode: String, Hashable, Sendable {
+    /// Each value has the JSON type of its attribute, and each key is a property.
+    case strict
+    /// Unknown keys are warnings; numbers, truth values and dates may be written as text, and
+    /// numbers stand for text. Nothing is ever rounded or guessed.
+    case lenient
+  }
+
+  /// What a load leaves in the context when there are errors in the data.
+  public enum OnFailure: String, Hashable, Sendable {
+    /// Nothing: the load throws the report, and the context is as it was before.
+    case keepNothing
+    /// Every object that is valid; the report says what is missing.
+    ///
+    /// A value that was refused is absent, also where there is a default, and a broken reference
+    /// leads nowhere. Objects that are not valid then are left out, with those that require them. So
+    /// what stays can be saved. JSON that breaks off still throws, but for lines, which stand alone.
+    case keepValid
+  }
+
+  /// Makes options; by default data is read strictly and checked, and one error keeps all out.
+  public init(
+    _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, validates: Bool = true,
+    onFailure: OnFailure = .keepNothing, depthLimit: Int = 512, failureLimit: Int = 100_000,
+    progress: (@Sendable (Int) -> Void)? = nil
+  ) {
+    self.mode = mode
+    self.keys = keys
+    self.validates = validates
+    self.onFailure = onFailure
+    self.depthLimit = depthLimit
+    self.failureLimit = failureLimit
+    self.progress = progress
+  }
+}
+
+/// How the keys in JSON follow from the names of properties, where a declaration gives no key.
+public enum KeyStrategy: Sendable {
+  /// The same names.
+  case propertyNames
+  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
+  case snakeCase
+  /// A capital letter first: `unitPrice` is `UnitPrice`.
+  case capitalized
+  /// What a closure makes of the name.
+  case custom(@Sendable (String) -> String)
+
+  func key(for name: String) -> String {
+    switch self {
+    case .propertyNames: name
+    case .capitalized: name.prefix(1).uppercased() + name.dropFirst()
+    case .custom(let make): make(name)
+    case .snakeCase: Self.snakeCase(name)
+    }
+  }
+
+  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
+  /// letter of several: `unit_price`, `book_id`, `html_text`.
+  private static func snakeCase(_ name: String) -> String {
+    let letters = Array(name)
+    var key = ""
+    for (index, letter) in letters.enumerated() {
+      if letter.isUppercase, index > 0, letters[index - 1] != "_" {
+        let isAfterWord = !letters[index - 1].isUppercase
+        let isBeforeWord = index + 1 < letters.count && letters[index + 1].isLowercase
+        if isAfterWord || isBeforeWord { key += "_" }
+      }
+      key += letter.lowercased()
+    }
+    return key
+  }
+}
+
+/// What a load brought into a context.
+public struct LoadResult {
+  private let context: ManagedObjectContext
+  private let numbers: Range<Int>
+  /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
+  public let report: ValidationReport
+  /// How many records of each entity were left out, nested ones included.
+  public let leftOut: [String: Int]
+
+  init(
+    context: ManagedObjectContext, numbers: Range<Int>, report: ValidationReport,
+    leftOut: [String: Int] = [:]
+  ) {
+    self.context = context
+    self.numbers = numbers
+    self.report = report
+    self.leftOut = leftOut
+  }
+
+  /// The objects, in the order in which their records start, as far as they are still there.
+  ///
+  /// - Complexity: O(*n*).
+  public var objects: [ManagedObject] { numbers.compactMap { context.identityMap[$0] } }
+
+  /// How many objects were made.
+  public var count: Int { numbers.count }
+
+  /// How many objects there are of each entity.
+  ///
+  /// - Complexity: O(*n*).
+  public var counts: [String: Int] {
+    objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
+  }
+}

@@ -1,0 +1,241 @@
+import ArmatureModel
+
+/// Reading texts down to their records.
+extension LoadSession {
+  func read(_ source: JSONSource, text index: Int) {
+    let text = texts[index].text
+    switch source.layout {
+    case .document:
+      var cursor = JSONCursor(text, depthLimit: options.depthLimit)
+      do throws(JSONSyntaxError) {
+        try readDocument(&cursor, source.entity, index)
+        try cursor.finish()
+      } catch {
+        hasBrokenDocument = true
+        fail(error, text: index)
+      }
+    case .lines:
+      var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
+      while cursor.nextLine() {
+        let first = records.count
+        do throws(JSONSyntaxError) {
+          try readTopLevel(&cursor, source.entity, index)
+          try cursor.finish()
+        } catch {
+          for object in records[first...].compactMap({ object(of: $0) }) {
+            unreadable.insert(ObjectIdentifier(object))
+          }
+          fail(error, text: index)
+        }
+      }
+    }
+  }
+
+  private func readDocument(
+    _ cursor: inout JSONCursor, _ entity: String?, _ text: Int
+  ) throws(JSONSyntaxError) {
+    if let plan = entity.flatMap(plan(named:)), try cursor.peek() == .array {
+      try readRecords(&cursor, plan, text)
+    } else {
+      try readTopLevel(&cursor, entity, text)
+    }
+  }
+
+  /// One record of a known entity, or an object with records by entity.
+  private func readTopLevel(
+    _ cursor: inout JSONCursor, _ entity: String?, _ text: Int
+  ) throws(JSONSyntaxError) {
+    if let plan = entity.flatMap(plan(named:)) {
+      _ = try readRecord(&cursor, plan, text)
+      return
+    }
+    let token = try cursor.peek()
+    guard token == .object else {
+      fail(
+        .wrongStructure(expected: .object, found: token.name), entity: "", text: text,
+        offset: cursor.offset)
+      return try cursor.skipValue()
+    }
+    var seen: Set<Int> = []
+    var isMore = try cursor.enterObject()
+    while isMore {
+      cursor.skipWhitespace()
+      let offset = cursor.offset
+      let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
+      if let plan = plan(forKey: key) {
+        if !seen.insert(plan.runtime.index).inserted {
+          fail(.duplicateKey, entity: plan.runtime.entity.name, text: text, offset: offset)
+        }
+        if try cursor.peek() == .object {
+          _ = try readRecord(&cursor, plan, text)
+        } else {
+          try readRecords(&cursor, plan, text)
+        }
+      } else {
+        let keys = context.model.entities.lazy.map { $0.key ?? $0.name }
+        fail(
+          .unknownEntity(name: key, suggestion: isFull ? nil : nearMiss(key, in: keys)),
+          entity: "", severity: severityOfUnknown, text: text, offset: offset)
+        try cursor.skipValue()
+      }
+      isMore = try cursor.nextMember()
+    }
+  }
+
+  /// What data that the model does not know is.
+  var severityOfUnknown: ValidationRule.Severity { reader.isLenient ? .warning : .error }
+
+  private func plan(forKey key: String) -> RecordPlan? {
+    context.model.entities.firstIndex { ($0.key ?? $0.name) == key }.map { plan(at: $0) }
+  }
+
+  private func readRecords(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) {
+    let token = try cursor.peek()
+    guard token == .array else {
+      fail(
+        .wrongStructure(expected: .list, found: token.name), entity: plan.runtime.entity.name,
+        text: text, offset: cursor.offset)
+      return try cursor.skipValue()
+    }
+    var isMore = try cursor.enterArray()
+    while isMore {
+      _ = try readRecord(&cursor, plan, text)
+      isMore = try cursor.nextElement()
+    }
+  }
+
+  /// Reads a record into a new object, and returns its place in `records`; `nil` if it is none.
+  func readRecord(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) -> Int? {
+    let token = try cursor.peek()
+    guard token == .object else {
+      fail(
+        .wrongStructure(expected: .object, found: token.name), entity: plan.runtime.entity.name,
+        text: text, offset: cursor.offset)
+      try cursor.skipValue()
+      return nil
+    }
+    guard let chosen = try recordPlan(&cursor, plan, text) else { return nil }
+    return try readObject(&cursor, chosen, text)
+  }
+
+  /// The plan of the record at a place; skips it if it is not to be read.
+  @inline(__always)
+  func recordPlan(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    if _fastPath(!plan.hasChoice && skipped.isEmpty) { return plan }
+    let isSkipped = skipped.contains(Place(text: text, offset: cursor.offset))
+    let chosen = isSkipped ? nil : try chosenPlan(cursor, plan, text)
+    if chosen == nil { try cursor.skipValue() }
+    return chosen
+  }
+
+  // MARK: Sub-entities
+
+  /// The key under which a record says which sub-entity it is of.
+  static let entityKey = "@entity"
+
+  /// The plan of the entity that a record is of; `nil`, with a failure, if there is none.
+  private func chosenPlan(
+    _ cursor: borrowing JSONCursor, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    if !plan.hasChoice { return plan }
+    let entity = plan.runtime.entity.name
+    guard plan.isPolymorphic, let mark = try entityMark(of: cursor) else {
+      if !plan.runtime.entity.isAbstract { return plan }
+      fail(.abstractEntity, entity: entity, text: text, offset: cursor.offset)
+      return nil
+    }
+    guard case .string(let name) = mark.value, let named = self.plan(named: name),
+      named.runtime.ancestry.contains(entity)
+    else {
+      fail(mark, plan, text)
+      return nil
+    }
+    if !named.runtime.entity.isAbstract { return named }
+    fail(.abstractEntity, entity: name, text: text, offset: mark.offset)
+    return nil
+  }
+
+  /// What `@entity` says, and where.
+  private struct EntityMark {
+    let value: AttributeValue
+    let found: String
+    let offset: Int
+
+    init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+      let token = try cursor.peek()
+      (found, offset) = (token.name, cursor.offset)
+      if token == .string {
+        value = .string(try cursor.stringValue())
+      } else {
+        value = .null
+        try cursor.skipValue()
+      }
+    }
+  }
+
+  /// Finds `@entity` in the record at a place.
+  private func entityMark(of cursor: borrowing JSONCursor) throws(JSONSyntaxError) -> EntityMark? {
+    var look = JSONCursor(cursor.text, at: cursor.offset, depthLimit: options.depthLimit)
+    // In a text of lines, a record that is cut off must not go on in the next one.
+    look.end = cursor.end
+    var isMore = try look.enterObject()
+    while isMore {
+      let key = String(decoding: try look.key().bytes, as: UTF8.self)
+      if key == Self.entityKey { return try EntityMark(&look) }
+      try look.skipValue()
+      isMore = try look.nextMember()
+    }
+    return nil
+  }
+
+  /// Reads the `@entity` of a record whose entity is known.
+  func readEntityMark(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) {
+    let mark = try EntityMark(&cursor)
+    if mark.value != .string(plan.runtime.entity.name) { fail(mark, plan, text) }
+  }
+
+  private func fail(_ mark: EntityMark, _ plan: RecordPlan, _ text: Int) {
+    let entity = plan.runtime.entity.name
+    let names = context.model.concreteEntities(of: entity)
+    let kind: ValidationFailure.Kind =
+      switch mark.value {
+      case .string(let name) where context.model[name] == nil:
+        .unknownEntity(name: name, suggestion: isFull ? nil : nearMiss(name, in: names))
+      case .string: .rule(.membership(names.map(AttributeValue.string)))
+      default: .wrongType(expected: .string, found: mark.found)
+      }
+    fail(
+      kind, entity: entity, keyPath: [Self.entityKey], value: mark.value, text: text,
+      offset: mark.offset)
+  }
+}
+
+extension JSONToken {
+  /// The kind of the value, for messages.
+  var name: String {
+    switch self {
+    case .object: "object"
+    case .array: "array"
+    case .string: "text"
+    case .number: "number"
+    case .true, .false: "bool"
+    case .null: "null"
+    }
+  }
+}
+
+extension JSONCursor {
+  /// Stands before a value in the middle of a text that was read before.
+  init(_ text: JSONText, at offset: Int, depthLimit: Int = defaultDepthLimit) {
+    self.init(text, depthLimit: depthLimit)
+    next = text.start + (offset - text.origin.offset)
+  }
+}

@@ -1,0 +1,77 @@
+public import ArmatureModel
+
+/// Changing to-many relationships object by object: what setting the whole list does, for a part.
+extension ManagedObject {
+  /// Puts an object into a to-many relationship, with its inverse and all that follows.
+  ///
+  /// An object that is there already is moved if there is a position, and left alone otherwise. Core
+  /// Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
+  ///
+  /// - Parameter position: The index among the other objects, from 0; outside of the list its nearer
+  ///   end is meant, and the end if it is not given.
+  /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship, or the object
+  ///   is of another entity or context, or deleted. Nothing is changed then.
+  /// - Complexity: O(1) at the end, O(*n*) at a position.
+  public final func insert(
+    _ object: ManagedObject, into key: String, at position: Int? = nil
+  ) throws(ManagedObjectError) {
+    try add(object, at: position, try slot(forKey: key))
+  }
+
+  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  ///
+  /// Core Data: `removeKeyObject(_:)`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship.
+  /// - Complexity: O(1) on average.
+  public final func remove(
+    _ object: ManagedObject, from key: String
+  ) throws(ManagedObjectError) {
+    try remove(object, try slot(forKey: key))
+  }
+}
+
+extension Managed {
+  /// Puts an object into a to-many relationship, with its inverse and all that follows.
+  ///
+  /// As setting the relationship, it traps for an object of another context, and a deleted one.
+  ///
+  /// - Parameter position: The index among the other objects, from 0; outside of the list its nearer
+  ///   end is meant. Without it a new object goes to the end, and one that is there stays.
+  /// - Complexity: O(1) at the end, O(*n*) at a position.
+  public func insert<Destination>(
+    _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
+    at position: Int? = nil
+  ) {
+    object.edit(Type.schema[keyPath: path].schemaKey) { object, slot throws(ManagedObjectError) in
+      try object.add(member.object, at: position, slot)
+    }
+  }
+
+  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  ///
+  /// - Complexity: O(1) on average.
+  public func remove<Destination>(
+    _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
+  ) {
+    object.edit(Type.schema[keyPath: path].schemaKey) { object, slot throws(ManagedObjectError) in
+      try object.remove(member.object, slot)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Changes the property of a typed schema; what is refused is a programmer error.
+  fileprivate final func edit(
+    _ key: SchemaKey,
+    _ change: (ManagedObject, RowLayout.Slot) throws(ManagedObjectError) -> Void
+  ) {
+    let name = key.name.pointee
+    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    do {
+      try change(self, slot)
+    } catch {
+      programmerError("\(error)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Armature
+import Testing
+
+@Suite struct DerivedAttributeTests {
+  private func context() throws -> ManagedObjectContext {
+    ManagedObjectContext(
+      model: try ManagedObjectModel("Orders") {
+        Entity("Order") {
+          Attribute("discount", Double.self).default(0)
+          Attribute("grand", Double.self).derived(
+            from: .arithmetic(.keyPath(["total"]), .subtract, .keyPath(["discount"])))
+          Attribute("total", Double.self).derived(
+            from: .aggregate(.sum, path: ["lines", "amount"]))
+          Attribute("size", Int.self).derived(from: .aggregate(.count, path: ["lines"]))
+          Relationship("lines", to: "Line", .toMany, inverse: "order", onDelete: .cascade)
+        }
+        Entity("Line") {
+          Attribute("price", Double.self).default(1)
+          Attribute("quantity", Int.self).default(1)
+          Attribute("amount", Double.self).derived(
+            from: .arithmetic(.keyPath(["price"]), .multiply, .keyPath(["quantity"])))
+          Relationship("order", to: "Order", inverse: "lines")
+        }
+      })
+  }
+
+  @Test func `derived values are computed at each save, in any order of declaration`() throws {
+    let context = try context()
+    let order = try context.insert("Order")
+    let lines = try (1...3).map { quantity in
+      let line = try context.insert("Line")
+      line.quantity = quantity
+      line.order = order
+      return line
+    }
+    #expect(order["total"] == nil && order.isValid)
+    try context.save()
+    #expect(order.total == 6.0 && order.grand == 6.0 && order.size == 3 && lines[2].amount == 3.0)
+    #expect(!context.hasChanges)
+
+    // The order itself has not changed, and is still up to date after the save.
+    lines[0].price = 11.0
+    #expect(order.total == 6.0)
+    try context.save()
+    #expect(order.total == 16.0 && order.state == .unchanged && !context.hasChanges)
+
+    order.discount = 1.0
+    try context.delete(lines[0])
+    try context.save()
+    #expect(order.total == 5.0 && order.grand == 4.0 && order.size == 2)
+  }
+
+  @Test func `setting a derived value does not last, and a roll back restores the saved one`()
+    throws
+  {
+    let context = try context()
+    let line = try context.insert("Line")
+    try context.save()
+    line.amount = 99.0
+    try context.save()
+    #expect(line.amount == 1.0)
+    line.amount = 99.0
+    line.price = 5.0
+    context.rollback()
+    #expect(line.amount == 1.0 && line.price == 1.0)
+  }
+
+  @Test func `a value that cannot be computed is absent`() throws {
+    let context = try context()
+    let line = try context.insert("Line")
+    line.price = .infinity as Double?
+    try context.save()
+    #expect(line["amount"] == nil && line.isValid)
+    line.price = nil as Double?
+    #expect(throws: ValidationReport.self) { try context.save() }
+  }
+}

@@ -1,0 +1,145 @@
+import Armature
+import Testing
+
+@Suite struct SaveTests {
+  @Test func `a failed save leaves everything pending, and succeeds once repaired`() throws {
+    let model = try ManagedObjectModel("Strict") {
+      Entity("Book") {
+        Attribute("title", String.self)
+        Attribute("pages", Int.self).default(1).range(1...)
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    let kept = try context.insert("Book")
+    kept.title = "Kept"
+    try context.save()
+    let (bad, good) = (try context.insert("Book"), try context.insert("Book"))
+    good.title = "Good"
+    kept.pages = 0
+    for _ in 0..<3 {
+      let report = #expect(throws: ValidationReport.self) { try context.save() }
+      #expect(
+        report?.map(\.description) == [
+          "Book#1: Book.pages must be at least 1, but is 0.",
+          "Book#2*: Book.title must have a value, but has none.",
+        ])
+    }
+    #expect(bad.isInserted && good.isInserted && kept.isUpdated && context.hasChanges)
+    #expect(kept.committedValues(forKeys: ["pages"]) == ["pages": 1])
+    bad.title = "Repaired"
+    kept.pages = 2
+    try context.save()
+    #expect(context.registeredObjects.allSatisfy { $0.state == .unchanged })
+  }
+
+  @Test func `a save without changes calls nothing`() throws {
+    let graph = try NotedGraph()
+    try graph.context.save()
+    _ = try graph.node("a")
+    try graph.context.save()
+    _ = graph.takeLog()
+    try graph.context.save()
+    #expect(graph.takeLog() == [] && !graph.context.hasChanges)
+  }
+
+  @Test func `warnings do not stop a save`() throws {
+    let model = try ManagedObjectModel("Lenient") {
+      Entity("Book") { Attribute("title", String?.self).length(3..., severity: .warning) }
+    }
+    let context = ManagedObjectContext(model: model)
+    let book = try context.insert("Book")
+    book.title = "X"
+    #expect(book.validate().warnings.count == 1 && book.validate().isValid && !book.isValid)
+    try context.save()
+    #expect(book.state == .unchanged)
+  }
+
+  @Test func `what hooks did before a failed save stays, to be repaired or rolled back`() throws {
+    let graph = try NotedGraph()
+    let a = try graph.node("a")
+    try graph.context.save()
+    struct Refusal: Error {}
+    a.actions["willSave"] = { a in if a.total == 1 { a.total = 2 } }
+    a.actions["forUpdate"] = { _ in throw Refusal() }
+    a.total = 1
+    #expect(throws: ValidationReport.self) { try graph.context.save() }
+    #expect(a.total == 2 && a.isUpdated)
+    graph.context.rollback()
+    #expect(a.total == 0 && !graph.context.hasChanges)
+  }
+
+  @Test func `hooks that reset or roll back leave a defined state`() throws {
+    for hook in ["willSave", "forInsert"] {
+      for isReset in [true, false] {
+        let graph = try NotedGraph()
+        let (a, b) = (try graph.node("a"), try graph.node("b"))
+        a.actions[hook] = { [context = graph.context] _ in
+          if isReset { context.reset() } else { context.rollback() }
+        }
+        let report: ValidationReport?
+        do {
+          try graph.context.save()
+          report = nil
+        } catch { report = error as? ValidationReport }
+        // During validation it is an error, as every change is; before, nothing is left to save.
+        #expect(
+          report?.map(\.code) == (hook == "forInsert" ? ["object.changed", "object.changed"] : nil))
+        #expect(a.state == .detached && b.state == .detached)
+        #expect(!graph.context.hasChanges && graph.context.registeredObjects == [])
+        let next = try graph.node("next")
+        try graph.context.save()
+        #expect(next.state == .unchanged)
+      }
+    }
+  }
+}
+
+@Suite struct RollbackTests {
+  @Test func `every change is taken back: values, links, orders, deletions, insertions`() throws {
+    let shelf = try Bookshelf()
+    let (frank, jane) = (try shelf.author("Frank"), try shelf.author("Jane"))
+    let books = try (0..<4).map { try shelf.book("\($0)", by: frank) }
+    let tag = try shelf.tag()
+    tag.books = [books[0], books[1]]
+    try shelf.context.save()
+    let saved = GraphSnapshot(shelf.context)
+
+    books[0].title = "changed"
+    books[0].rating = 5.0
+    frank.books = [books[3], books[1]]
+    books[2].author = jane
+    try shelf.context.delete(books[1])
+    try shelf.context.delete(frank)
+    let new = try shelf.book("new", by: jane)
+    tag.books = [new]
+    #expect(GraphSnapshot(shelf.context) != saved)
+    shelf.context.rollback()
+    #expect(GraphSnapshot(shelf.context) == saved)
+    #expect(!shelf.context.hasChanges && new.state == .detached)
+    #expect(frank.many("books") == books && books.allSatisfy { $0.state == .unchanged })
+    shelf.context.rollback()
+    #expect(GraphSnapshot(shelf.context) == saved)
+    try shelf.context.save()
+    #expect(GraphSnapshot(shelf.context) == saved)
+  }
+
+  @Test func `a roll back after a failed save starts from the last good one`() throws {
+    let shelf = try Bookshelf()
+    let book = try shelf.book("Dune")
+    try shelf.context.save()
+    book.title = "Messiah"
+    try shelf.context.save()
+    book.title = nil as String?
+    #expect(throws: ValidationReport.self) { try shelf.context.save() }
+    shelf.context.rollback()
+    #expect(book.title == "Messiah")
+  }
+
+  @Test func `a context without changes rolls back to itself`() throws {
+    let shelf = try Bookshelf()
+    shelf.context.rollback()
+    _ = try shelf.book("Dune")
+    shelf.context.rollback()
+    #expect(shelf.context.registeredObjects == [] && !shelf.context.hasChanges)
+  }
+}

@@ -1,0 +1,264 @@
+import Armature
+import Testing
+
+@Suite struct KeepValidTests {
+  private let context: ManagedObjectContext
+
+  init() throws {
+    context = ManagedObjectContext(model: try Self.makeModel())
+  }
+
+  private static func makeModel() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Shop") {
+      Entity("Customer") {
+        Attribute("name", String.self).length(1...20).identifying()
+        Attribute("age", Int?.self).range(0...)
+        Attribute("rank", Int?.self).default(1)
+        Attribute("score", Int.self).default(0).range(0...9, severity: .warning)
+        Relationship("friend", to: "Customer")
+        Relationship("boss", to: "Customer", inverse: "aides")
+        Relationship("aides", to: "Customer", .toMany, inverse: "boss")
+        Relationship("orders", to: "Order", .toMany, inverse: "customer")
+        Relationship("badge", to: "Badge", inverse: "holder")
+        Rule("whoever has an age has a rank") { $0.age == nil || $0.rank != nil }
+      }
+      Entity("Order") {
+        Attribute("number", Int.self).range(1...).identifying()
+        Relationship("customer", to: "Customer", inverse: "orders").required()
+        Relationship("former", to: "Order", inverse: "next")
+        Relationship("next", to: "Order", inverse: "former")
+        Relationship("items", to: "Item", .ordered, inverse: "order").required().count(2...)
+      }
+      Entity("Item") {
+        Attribute("text", String.self).length(1...9)
+        Relationship("order", to: "Order", inverse: "items")
+      }
+      Entity("Badge") {
+        Attribute("code", String.self).length(...3).identifying()
+        Relationship("holder", to: "Customer", inverse: "badge")
+      }
+      Entity("Link") {
+        Attribute("id", Int.self).range(0...).identifying()
+        Relationship("former", to: "Link").required()
+      }
+    }
+  }
+
+  private func load(_ json: String, _ mode: LoadOptions.Mode = .strict) throws -> LoadResult {
+    try context.load(
+      .text(json, name: "shop.json"), options: LoadOptions(mode, onFailure: .keepValid))
+  }
+
+  /// The report with the places, one failure per line.
+  private func lines(_ result: LoadResult) -> String {
+    result.report.map { failure in
+      "\(failure.source?.line ?? 0):\(failure.source?.column ?? 0) \(failure.code)"
+        + " \(failure.object)\(failure.keyPath.map { "." + $0 }.joined())"
+    }
+    .joined(separator: "\n")
+  }
+
+  private func names(_ entity: String) -> [String] {
+    context.objects(of: entity).map { $0["name"] ?? $0["number"] ?? $0["text"] ?? .null }
+      .map { String(attributeValue: $0) ?? $0.description }
+  }
+
+  @Test func `data without an error loads as ever`() throws {
+    let result = try load(#"{"Customer": [{"name": "Ann"}, {"name": "Bea", "score": 12}]}"#)
+    #expect(result.counts == ["Customer": 2])
+    #expect(result.leftOut.isEmpty)
+    #expect(result.report.map(\.code) == ["range.tooLarge"])
+    #expect(result.report.isValid)
+  }
+
+  @Test func `objects that are not valid are left out and the others stay`() throws {
+    let result = try load(
+      """
+      {"Customer": [
+      {"name": "Ann"},
+      {"name": ""},
+      {"age": 3},
+      7,
+      {"name": "Bea", "age": -1},
+      {"name": "Ann"},
+      {"name": "Cid", "score": 99}]}
+      """)
+    #expect(names("Customer") == ["Ann", "Cid"])
+    #expect(result.objects.count == 2)
+    #expect(result.leftOut == ["Customer": 4])
+    #expect(
+      lines(result) == """
+        3:10 length.tooShort Customer "".name
+        4:1 value.missing Customer.name
+        5:1 type.structure Customer
+        6:24 range.tooSmall Customer "Bea".age
+        7:10 identity.duplicate Customer "Ann".name
+        8:26 range.tooLarge Customer "Cid".score
+        """)
+    try context.save()
+  }
+
+  @Test func `a refused value is absent, whatever the default`() throws {
+    let result = try load(
+      #"{"Customer": [{"name": "Ann", "rank": "high", "colour": 1}, {"name": "Bea"}]}"#)
+    let ranks = context.objects(of: "Customer").map { $0["rank"] }
+    #expect(ranks == [nil, .int(1)])
+    #expect(result.report.map(\.code) == ["type.wrong", "key.unknown"])
+    #expect(result.report.allSatisfy { $0.objectID == context.objects(of: "Customer")[0].objectID })
+    #expect(!result.report.isValid)
+    try context.save()
+  }
+
+  @Test func `an object that breaks a rule without its refused value is left out`() throws {
+    let result = try load(#"{"Customer": [{"name": "Ann", "age": 3, "rank": 1.5}]}"#)
+    #expect(names("Customer").isEmpty)
+    #expect(result.report.map(\.code) == ["value.inexact"])
+    #expect(result.leftOut == ["Customer": 1])
+  }
+
+  @Test func `a key that stands twice has no value`() throws {
+    let result = try load(#"{"Customer": [{"name": "Ann", "age": 3, "age": 4}]}"#)
+    #expect(context.objects(of: "Customer").map { $0["age"] } == [nil])
+    #expect(result.report.map(\.code) == ["key.duplicate"])
+  }
+
+  @Test func `references to what is left out are broken`() throws {
+    let result = try load(
+      """
+      {"Customer": [
+      {"name": "Ann", "friend": "Bea", "boss": "Cid"},
+      {"name": "Bea", "age": -1},
+      {"name": "Cid", "friend": "Nobody"}]}
+      """)
+    #expect(names("Customer") == ["Ann", "Cid"])
+    let ann = context.objects(of: "Customer")[0]
+    #expect(ann["friend"] == nil)
+    #expect(ann.boss?.name == "Cid")
+    #expect(
+      lines(result) == """
+        2:27 reference.broken Customer "Ann".friend
+        3:24 range.tooSmall Customer "Bea".age
+        4:27 reference.broken Customer "Cid".friend
+        """)
+    try context.save()
+  }
+
+  @Test func `what requires an object that is left out goes with it, in linear time`() throws {
+    let count = 5_000
+    let chain = (0..<count).map { "{\"id\": \($0), \"former\": \(max(0, $0 - 1))}" }
+    let broken = #"{"id": -1, "former": -1}, {"id": 900000, "former": 900000}, "#
+    let first = #"{"id": 0, "former": -1}"#
+    let result = try load(
+      "{\"Link\": [\(broken)\(first), \(chain.dropFirst().joined(separator: ", "))]}")
+    #expect(result.counts == ["Link": 1])
+    #expect(result.leftOut == ["Link": count + 1])
+    #expect(result.report.counts == ["range.tooSmall": 1, "reference.broken": count])
+  }
+
+  @Test func `an object goes when too few of its nested objects are left`() throws {
+    let result = try load(
+      """
+      {"Customer": {"name": "Ann"}, "Order": [
+      {"number": 1, "customer": "Ann", "items": [{"text": "a"}, {"text": "b"}, {"text": ""}]},
+      {"number": 2, "customer": "Ann", "items": [{"text": "c"}, {"text": ""}]},
+      {"number": 3, "customer": "Ann", "items": [{"text": ""}, {"text": ""}]}]}
+      """)
+    #expect(names("Order") == ["1"])
+    #expect(names("Item") == ["a", "b"])
+    #expect(result.leftOut == ["Order": 2, "Item": 5])
+    #expect(
+      lines(result) == """
+        2:83 length.tooShort Item.text
+        3:43 count.tooFew Order 2.items
+        3:68 length.tooShort Item.text
+        4:43 required Order 3.items
+        4:53 length.tooShort Item.text
+        4:67 length.tooShort Item.text
+        """)
+  }
+
+  @Test func `what a rejected object took is given back`() throws {
+    let result = try load(
+      """
+      {"Customer": [
+      {"name": "Ann", "badge": "A"},
+      {"name": "Bea", "badge": "A", "age": -1}],
+      "Badge": [{"code": "A"}]}
+      """)
+    #expect(context.objects(of: "Customer").map { $0.badge?.code } == ["A"])
+    #expect(result.leftOut == ["Customer": 1])
+  }
+
+  @Test func `objects that were there before keep their links and their state`() throws {
+    try context.load(
+      .text(#"{"Customer": [{"name": "Ann", "badge": "A"}], "Badge": [{"code": "A"}]}"#))
+    try context.save()
+    let result = try load(
+      #"{"Customer": [{"name": "Bea", "badge": "A", "age": -1}, {"name": "Cid", "boss": "Ann"}]}"#)
+    #expect(result.counts == ["Customer": 1])
+    let (ann, badge) = (context.objects(of: "Customer")[0], context.objects(of: "Badge")[0])
+    #expect(badge.holder?.name == "Ann")
+    #expect(badge.state == .unchanged)
+    #expect(ann.state == .updated)
+    #expect(ann["aides"] == .objects([context.objects(of: "Customer")[1].objectID]))
+    context.rollback()
+    #expect(names("Customer") == ["Ann"])
+  }
+
+  @Test func `objects that go leave no trace in the context`() throws {
+    _ = try load(#"{"Customer": [{"name": ""}]}"#)
+    #expect(!context.hasChanges)
+    #expect(context.registeredObjects.isEmpty)
+  }
+
+  @Test func `a bad line does no harm to the others`() throws {
+    let text = """
+      {"name": "Ann", "friend": "Cid"}
+      {"name": "Bea", "age": 3
+      {"name": "Cid", "friend": "Bea"}
+      """
+    let result = try context.load(
+      .text(text, as: "Customer", layout: .lines), options: LoadOptions(onFailure: .keepValid))
+    #expect(names("Customer") == ["Ann", "Cid"])
+    #expect(context.objects(of: "Customer")[0].friend?.name == "Cid")
+    #expect(result.report.map(\.code) == ["syntax", "reference.broken"])
+    #expect(result.leftOut == ["Customer": 1])
+  }
+
+  @Test func `a document that breaks off throws and keeps nothing`() throws {
+    #expect {
+      try load(#"{"Customer": [{"name": "Ann"}, {"name": ""}, {"name": "Be"#)
+    } throws: { error in
+      (error as? ValidationReport)?.map(\.code).contains("syntax") == true
+    }
+    #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+  }
+
+  @Test func `without validation everything stays that could be read`() throws {
+    let result = try context.load(
+      .text(#"{"Customer": [{"name": "", "age": "x"}, {"name": "Ann", "boss": "Nobody"}]}"#),
+      options: LoadOptions(validates: false, onFailure: .keepValid))
+    #expect(result.counts == ["Customer": 2])
+    #expect(result.report.map(\.code) == ["type.wrong", "reference.broken"])
+  }
+
+  @Test func `warnings about kept objects count once, those about others are not lost`() throws {
+    let result = try load(
+      #"{"Customer": [{"name": "Ann", "score": 10}, {"name": "", "score": 11}], "Order": [{}]}"#)
+    #expect(result.report.warnings.map(\.value) == [.int(10), .int(11)])
+    #expect(result.report.warnings.map { $0.objectID == nil } == [false, true])
+  }
+
+  @Test func `an unknown key does not hide the property of its name`() throws {
+    let model = try ManagedObjectModel("Keys") {
+      Entity("Thing") { Attribute("name", String.self).length(2...).key("Name") }
+    }
+    let things = ManagedObjectContext(model: model)
+    #expect {
+      try things.load(.text(#"[{"name": 1, "Name": "x"}, {"name": "abc"}]"#, as: "Thing"))
+    } throws: { error in
+      (error as? ValidationReport)?.map(\.code)
+        == ["key.unknown", "length.tooShort", "value.missing", "key.unknown"]
+    }
+  }
+}

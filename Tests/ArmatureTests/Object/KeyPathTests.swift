@@ -1,0 +1,135 @@
+import Armature
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct KeyPathTests {
+  private let shelf: Bookshelf
+  private let author: ManagedObject
+
+  init() throws {
+    shelf = try Bookshelf()
+    author = try shelf.author("Frank")
+    for (title, pages, price, rating) in [
+      ("Dune", 412, Decimal(string: "9.90"), 4.5), ("Messiah", 256, nil, 3.5),
+      ("Children", 444, Decimal(string: "10.10"), nil),
+    ] as [(String, Int, Decimal?, Double?)] {
+      let book = try shelf.book(title, by: author)
+      book.pages = pages
+      book.price = price
+      book.rating = rating
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("name", "Frank"), ("born", .null), ("patron.name", .null), ("books.@count", 3),
+      ("books.@count.price", 2), ("books.@sum.pages", 1112), ("books.@min.pages", 256),
+      ("books.@max.pages", 444), ("books.@sum.price", .decimal(20)),
+      ("books.@avg.price", .decimal(10)),
+      ("books.@avg.rating", 4.0), ("books.@max.title", "Messiah"), ("books.@min.title", "Children"),
+      ("books.tags.@count", 0), ("books.tags.@sum.books.pages", 0), ("clients.@avg.born", .null),
+      ("clients.@sum.born", 0), ("clients.@min.born", .null), ("books.@sum.title", .null),
+      ("books.@sum", .null), ("books.@max", .null), ("patron.@count", 0),
+    ] as [(String, AttributeValue)])
+  func `a key path yields one value`(_ path: String, _ value: AttributeValue) throws {
+    #expect(try author.value(forKeyPath: path) == value)
+  }
+
+  @Test func `a mean of integers is a double, also of great ones`() throws {
+    #expect(try author.value(forKeyPath: "books.@avg.pages") == .double(1112.0 / 3))
+    for book in author.many("books") { book.pages = 1 << 60 | 1 }
+    #expect(try author.value(forKeyPath: "books.@avg.pages") == .double(0x1p60))
+    for book in author.many("books") { book.pages = Int.max }
+    #expect(try author.value(forKeyPath: "books.@sum.pages") == .null)
+    #expect(try author.value(forKeyPath: "books.@max.pages") == .int(.max))
+  }
+
+  @Test func `all values stand in the order of the relationships`() throws {
+    #expect(try author.values(forKeyPath: "books.title") == ["Dune", "Messiah", "Children"])
+    #expect(try author.values(forKeyPath: "books.rating") == [4.5, 3.5])
+    let books = author.many("books")
+    #expect(
+      try author.values(forKeyPath: "books") == books.map { AttributeValue.object($0.objectID) })
+    #expect(try books[1].values(forKeyPath: "author.books.author.name").count == 3)
+    #expect(try books[0].value(forKeyPath: "author.name") == "Frank")
+    #expect(try books[0].value(forKeyPath: "author") == .object(author.objectID))
+    #expect(try books[0].value(forKeyPath: "author.books.@sum.pages") == 1112)
+  }
+
+  @Test func `several values where one is asked for throw`() throws {
+    for path in ["books", "books.title", "patron.clients", "books.author.name"] {
+      author.patron = author
+      let error = #expect(throws: ManagedObjectError.toManyPath(entity: "Author", path: path)) {
+        try author.value(forKeyPath: path)
+      }
+      #expect(
+        error?.description
+          == "Author.\(path) leads to several values. Use values(forKeyPath:), or an operator such "
+          + "as @count.")
+    }
+  }
+
+  @Test func `a path that leads nowhere throws`() throws {
+    #expect(
+      throws: ManagedObjectError.unknownKey(entity: "Book", key: "titel", suggestion: "title")
+    ) { try author.value(forKeyPath: "books.@max.titel") }
+    #expect(throws: ManagedObjectError.unknownKey(entity: "Author", key: "", suggestion: nil)) {
+      try author.value(forKeyPath: "")
+    }
+    #expect(throws: ManagedObjectError.unknownKey(entity: "Author", key: "", suggestion: nil)) {
+      try author.value(forKeyPath: ".name")
+    }
+    let operation = #expect(throws: ManagedObjectError.self) {
+      try author.value(forKeyPath: "books.@median.pages")
+    }
+    #expect(
+      operation?.description
+        == "Author.books.@median.pages must lead to an object at each step, but \"@median\" leads "
+        + "to none.")
+    #expect(
+      throws: ManagedObjectError.brokenPath(entity: "Author", path: "name.x", component: "name")
+    ) { try author.value(forKeyPath: "name.x") }
+  }
+
+  @Test func `elements of composites are reached by their names`() throws {
+    let (context, sample) = try ManagedObjectModel.sample()
+    defer { context.reset() }
+    #expect(try sample.value(forKeyPath: "address.city") == .null)
+    sample.address = EveryType.Address(street: "Main", position: EveryType.Position(1, 2))
+    #expect(try sample.value(forKeyPath: "address.street") == "Main")
+    #expect(try sample.value(forKeyPath: "address.city") == .null)
+    #expect(try sample.value(forKeyPath: "address.position.longitude") == 2.0)
+    #expect(throws: ManagedObjectError.self) {
+      try sample.value(forKeyPath: "address.street.letters")
+    }
+  }
+
+  @Test func `a value is set through to-one relationships`() throws {
+    let book = author.many("books")[0]
+    try book.setValue("Herbert", forKeyPath: "author.name")
+    #expect(author.name == "Herbert")
+    author.patron = author
+    try book.setValue(1920, forKeyPath: "author.patron.patron.born")
+    #expect(author.born == 1920)
+    try book.setValue(nil, forKeyPath: "author.born")
+    #expect(author.born == nil)
+    let other = try shelf.book("Emma")
+    try book.setValue([book, other], forKeyPath: "author.books")
+    #expect(author.many("books") == [book, other])
+    author.spouse = nil as ManagedObject?
+    let nowhere = #expect(throws: ManagedObjectError.self) {
+      try book.setValue("x", forKeyPath: "author.spouse.name")
+    }
+    #expect(
+      nowhere?.description
+        == "Book.author.spouse.name must lead to an object at each step, but \"spouse\" leads to "
+        + "none.")
+    #expect(throws: ManagedObjectError.self) { try author.setValue("x", forKeyPath: "books.title") }
+    #expect(throws: ManagedObjectError.self) { try author.setValue(1, forKeyPath: "patron.name") }
+  }
+}

@@ -1,0 +1,263 @@
+import Armature
+import Testing
+
+/// Mistakes of a program, which end it with the words that a data error would have.
+@Suite struct ProgrammerErrorTests {
+  private func expect(
+    _ result: ExitTest.Result?, says message: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains("Fatal error: \(message)\n"), "\(text)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `reading an unknown member`() async {
+    let typed = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let title: String? = try Bookshelf().book("Dune").titel
+      print(title as Any)
+    }
+    expect(typed, says: "Book has no property \"titel\". Did you mean \"title\"?")
+    let converted = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let format: EveryType.Format? = try Bookshelf().book("Dune").formatt
+      print(format as Any)
+    }
+    expect(converted, says: "Book has no property \"formatt\".")
+    let untyped = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let shelf = try Bookshelf()
+      print(try shelf.book("Dune", by: try shelf.author()).author?.nmae as Any)
+    }
+    expect(untyped, says: "Author has no property \"nmae\". Did you mean \"name\"?")
+  }
+
+  @Test func `setting an unknown member or key`() async {
+    let member = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Bookshelf().book("Dune").Title = "Messiah" }
+    expect(member, says: "Book has no property \"Title\". Did you mean \"title\"?")
+    let key = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Bookshelf().book("Dune")["totle"] = "Messiah" }
+    expect(key, says: "Book has no property \"totle\". Did you mean \"title\"?")
+    let chained = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let shelf = try Bookshelf()
+      try shelf.book("Dune", by: try shelf.author()).author?.nom = "Frank"
+    }
+    expect(chained, says: "Author has no property \"nom\".")
+  }
+
+  @Test func `setting a value of another type`() async {
+    let member = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Bookshelf().book("Dune").title = 5 }
+    expect(member, says: "Book.title must be String, but is set to the integer 5.")
+    let key = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Bookshelf().book("Dune")["pages"] = "many" }
+    expect(key, says: "Book.pages must be Int, but is set to the text \"many\".")
+    let tooGreat = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try ManagedObjectModel.everyType().makeObject("Sample").small = 40_000 }
+    expect(tooGreat, says: "Sample.small must be Int16, but is set to the integer 40000.")
+    let noCase = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try ManagedObjectModel.everyType().makeObject("Sample").format = "film" }
+    expect(noCase, says: "Sample.format must be Format, but is set to the text \"film\".")
+    let object = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let shelf = try Bookshelf()
+      try shelf.book("Dune").author = try shelf.tag()
+    }
+    expect(object, says: "Book.author must lead to Author, but is set to an object of Tag.")
+    let objects = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let shelf = try Bookshelf()
+      try shelf.book("Dune").tags = try shelf.tag()
+    }
+    expect(
+      objects, says: "Book.tags must be a set of Tag objects, but is set to the object Tag#2*.")
+  }
+
+  @Test func `reading a value as another type`() async {
+    let value = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let title: Int? = try Bookshelf().book("Dune").title
+      print(title as Any)
+    }
+    expect(
+      value,
+      says: "Book.title must be read as String, but is read as Int. Its value is \"Dune\".")
+    let number = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let pages: Double? = try Bookshelf().book("Dune").pages
+      print(pages as Any)
+    }
+    expect(number, says: "Book.pages must be read as Int, but is read as Double. Its value is 1.")
+    let relationship = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let tags: ManagedObject? = try Bookshelf().book("Dune").tags
+      print(tags as Any)
+    }
+    expect(
+      relationship,
+      says: "Book.tags must be read as a set of Tag objects, but is read as ManagedObject. "
+        + "Its value is [].")
+  }
+
+  @Test func `reading a required value through a typed view before it is set`() async {
+    let builtIn = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let model = try ManagedObjectModel("Gallery") {
+        Painter.self
+        Painting.self
+      }
+      let context = ManagedObjectContext(model: model)
+      print(try context.insert(Painter.self).name)
+    }
+    expect(
+      builtIn,
+      says: "Painter.name must have a value of type String before it is read, but has no value. "
+        + "Set it first, or ask isSet(_:).")
+    let converted = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let model = try ManagedObjectModel("Gallery") {
+        Painter.self
+        Painting.self
+      }
+      let context = ManagedObjectContext(model: model)
+      print(try context.insert(Painting.self).frame)
+    }
+    expect(
+      converted,
+      says: "Painting.frame must have a value of type Colour before it is read, but has no value. "
+        + "Set it first, or ask isSet(_:).")
+  }
+
+  @Test func `reading a required accessor of a class before it is set`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      final class Boat: ManagedObject {
+        @Property("name") var name: String
+      }
+      let model = try ManagedObjectModel("Boats") {
+        Entity("Boat", class: Boat.self) { Attribute("name", String.self) }
+      }
+      print(try ManagedObjectContext(model: model).insert(Boat.self).name)
+    }
+    expect(
+      result,
+      says: "Boat.name must have a value of type String before it is read, but has no value. "
+        + "Set it first.")
+  }
+
+  @Test func `reading objects through an accessor of another class`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      final class Sail: ManagedObject {}
+      final class Boat: ManagedObject {
+        @Property("sails") var sails: [Sail]
+      }
+      let model = try ManagedObjectModel("Boats") {
+        Entity("Boat", class: Boat.self) {
+          Relationship("sails", to: "Sail", .toMany, inverse: "boat")
+        }
+        Entity("Sail") { Relationship("boat", to: "Boat", inverse: "sails") }
+      }
+      let context = ManagedObjectContext(model: model)
+      let boat = try context.insert(Boat.self)
+      try context.insert("Sail").boat = boat
+      print(boat.sails)
+    }
+    expect(
+      result,
+      says: "Boat.sails must have a value of type Array<Sail> before it is read, but has "
+        + "[Sail#2*]. Set it first.")
+  }
+
+  @Test func `setting a member of what is no object`() async {
+    let text = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Bookshelf().book("Dune").title?.letters = 4 }
+    expect(
+      text, says: "letters must be set on an object, but was set on \"Dune\". Set the whole value.")
+    let element = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let sample = try ManagedObjectModel.everyType().makeObject("Sample")
+      sample.address = EveryType.Address(street: "Main")
+      sample.address?.city = "Bonn"
+    }
+    expect(
+      element,
+      says: "city must be set on an object, but was set on {street: \"Main\"}. Set the whole value."
+    )
+  }
+
+  @Test func `linking objects of two contexts, and deleted ones`() async {
+    let stranger = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let (here, there) = (try Bookshelf(), try Bookshelf())
+      try here.book("Dune").author = try there.author()
+    }
+    expect(
+      stranger,
+      says: "Book.author must lead to an object of the same context, but leads to another. "
+        + "Insert both objects into one context first.")
+    let deleted = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let shelf = try Bookshelf()
+      let author = try shelf.author()
+      try shelf.context.save()
+      try shelf.context.delete(author)
+      try shelf.book("Dune").author = author
+    }
+    expect(
+      deleted,
+      says: "The Author must be in a context, but was deleted or reset. "
+        + "Look it up or insert another.")
+    let member = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let model = try ManagedObjectModel("Gallery") {
+        Painter.self
+        Painting.self
+      }
+      let (here, there) = (ManagedObjectContext(model: model), ManagedObjectContext(model: model))
+      try here.insert(Painter.self).insert(try there.insert(Painting.self), into: \.paintings)
+    }
+    expect(
+      member,
+      says: "Painter.paintings must lead to an object of the same context, but leads to another. "
+        + "Insert both objects into one context first.")
+  }
+
+  @Test func `deleting an object of another context`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let other = try Bookshelf()
+      try Bookshelf().context.delete(try other.book())
+    }
+    expect(
+      result, says: "Book#1* must be deleted by the context that it is in, but is by another.")
+  }
+}

@@ -1,0 +1,176 @@
+import Armature
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A class with an accessor of every kind.
+class ShipObject: ManagedObject {
+  @Property("name") var name: String
+  @Property("crew") var crew: Int
+  @Property("length") var metres: Double?
+  @Property("built") var built: Date?
+  @Property("format") var format: EveryType.Format?
+  @Property("colour") var colour: EveryType.Colour
+  @Property("harbour") var harbour: HarbourObject?
+  @Property("sisters") var sisters: Set<ShipObject>
+  @Property("cargo") var cargo: [ManagedObject]
+
+  /// State of its own, which no model knows.
+  var visits = 0
+  /// A name of its own for a value of the model.
+  var displayName: String { "MS \(name)" }
+}
+
+final class HarbourObject: ManagedObject {
+  @Property("name") var name: String
+  @Property("ships") var ships: [ShipObject]
+}
+
+/// A class under another, with an accessor for what the parent has none for.
+final class TankerObject: ShipObject {
+  @Property("identifier") var identifier: UUID
+}
+
+@Suite struct PropertyTests {
+  private let context: ManagedObjectContext
+
+  init() throws {
+    let ship = EntityBody.ship
+    context = ManagedObjectContext(
+      model: try ManagedObjectModel("Harbour") {
+        Entity("Ship", class: ShipObject.self) { ship("Ship") }
+        Entity("Harbour", class: HarbourObject.self) {
+          Attribute("name", String.self).default("Genoa")
+          Relationship("ships", to: "Ship", .ordered, inverse: "harbour")
+        }
+        Entity("Crate") { Relationship("ship", to: "Ship", inverse: "cargo") }
+      })
+  }
+
+  @Test func `accessors of attributes read and write the object`() throws {
+    let ship = try context.insert(ShipObject.self)
+    ship.name = "Bounty"
+    ship.crew += 44
+    #expect(ship.name == "Bounty" && ship.crew == 45 && ship["name"] == "Bounty")
+    #expect(ship.displayName == "MS Bounty")
+    #expect(ship.metres == nil && ship.built == nil && ship.format == nil)
+    ship.metres = 27.7
+    ship.built = Date(1)
+    ship.format = .audio
+    ship.colour = EveryType.Colour(1, 1, 1)
+    #expect(ship["length"] == 27.7 && ship["built"] == .date(Date(1)) && ship["format"] == "audio")
+    #expect(ship.colour == EveryType.Colour(1, 1, 1) && ship["colour"] == "#010101")
+    ship["length"] = nil
+    ship.built = nil
+    ship.format = nil
+    #expect(ship.metres == nil && ship.built == nil && ship["format"] == nil)
+    ship.visits += 1
+    #expect(ship.visits == 1)
+  }
+
+  @Test func `accessors write what is saved and rolled back`() throws {
+    let ship = try context.insert(ShipObject.self)
+    ship.name = "Bounty"
+    ship.colour = EveryType.Colour(0, 0, 0)
+    try context.save()
+    ship.name = "Pandora"
+    ship.metres = 1
+    #expect(ship.isUpdated && ship.changedValues == ["name": "Pandora", "length": 1.0])
+    context.rollback()
+    #expect(ship.name == "Bounty" && ship.metres == nil && !context.hasChanges)
+  }
+
+  @Test func `accessors of relationships keep both sides`() throws {
+    let (a, b) = (try context.insert(ShipObject.self), try context.insert(ShipObject.self))
+    let harbour = try context.insert(HarbourObject.self)
+    #expect(a.harbour == nil && a.sisters == [] && a.cargo == [] && harbour.ships == [])
+    a.harbour = harbour
+    harbour.ships.insert(b, at: 0)
+    #expect(harbour.ships == [b, a] && b.harbour?.name == "Genoa")
+    b.harbour?.name = "Bari"
+    #expect(harbour.name == "Bari")
+    a.sisters.insert(b)
+    #expect(b.sisters == [a])
+    let crate = try context.insert("Crate")
+    a.cargo.append(crate)
+    #expect(crate.one("ship") === a)
+    a.harbour = nil
+    a.sisters = []
+    a.cargo.removeAll()
+    #expect(harbour.ships == [b] && b.sisters == [] && crate.one("ship") == nil)
+  }
+
+  @Test func `objects of an entity with a class are of that class, wherever they come from`() throws
+  {
+    let ship = try context.insert("Ship")
+    let harbour = try context.insert(HarbourObject.self)
+    harbour.insert(try #require(ship as? ShipObject))
+    #expect(type(of: harbour.ships[0]) == ShipObject.self)
+    let typed: ShipObject? = try context.insert("Crate").ship
+    #expect(typed == nil)
+    #expect(context.registeredObject(for: ship.objectID) is ShipObject)
+    #expect(try context.model.makeObject("Harbour") is HarbourObject)
+    #expect(type(of: try context.insert("Crate")) == ManagedObject.self)
+  }
+
+  @Test func `a class that no entity has cannot be inserted`() throws {
+    final class Lost: ManagedObject {}
+    #expect(throws: ManagedObjectError.unknownEntity(name: "Lost", suggestion: nil)) {
+      try context.insert(Lost.self)
+    }
+  }
+
+  @Test func `of two classes with one name each is found`() throws {
+    enum Left { final class Item: ManagedObject {} }
+    enum Right { final class Item: ManagedObject {} }
+    let model = try ManagedObjectModel("Twins") {
+      Entity("LeftItem", class: Left.Item.self) { Attribute("n", Int?.self) }
+      Entity("RightItem", class: Right.Item.self) { Attribute("n", Int?.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    #expect(try context.insert(Left.Item.self).entity.name == "LeftItem")
+    #expect(try context.insert(Right.Item.self).entity.name == "RightItem")
+    #expect(context.registeredObjects.count == 2)
+  }
+
+  @Test func `a class under another inherits its accessors`() throws {
+    let ship = EntityBody.ship
+    let model = try ManagedObjectModel("Tankers") {
+      Entity("Tanker", class: TankerObject.self) {
+        ship("Tanker")
+        Attribute("identifier", UUID.self).default(.uuid)
+      }
+      Entity("Harbour") { Relationship("ships", to: "Tanker", .ordered, inverse: "harbour") }
+      Entity("Crate") { Relationship("ship", to: "Tanker", inverse: "cargo") }
+    }
+    let identifier = UUID()
+    let context = ManagedObjectContext(model: model, makeUUID: { identifier })
+    let tanker = try context.insert(TankerObject.self)
+    tanker.name = "Exxon"
+    #expect(tanker.identifier == identifier && tanker.displayName == "MS Exxon")
+    #expect(tanker["name"] == "Exxon")
+  }
+}
+
+extension HarbourObject {
+  fileprivate func insert(_ ship: ShipObject) { ships.append(ship) }
+}
+
+extension EntityBody {
+  /// The properties of a ship, for an entity of a name.
+  @PropertyBuilder fileprivate static func ship(_ entity: String) -> EntityBody {
+    Attribute("name", String.self)
+    Attribute("crew", Int.self).default(1)
+    Attribute("length", Double?.self)
+    Attribute("built", Date?.self)
+    Attribute("format", EveryType.Format?.self)
+    Attribute("colour", EveryType.Colour.self)
+    Relationship("harbour", to: "Harbour", inverse: "ships")
+    Relationship("sisters", to: entity, .toMany, inverse: "sisters")
+    Relationship("cargo", to: "Crate", .ordered, inverse: "ship")
+  }
+}
