@@ -60,15 +60,13 @@ private struct CascadeGraph {
 
   init(_ draft: ModelDraft) {
     edges = Array(repeating: [], count: 2 * draft.declarations.count)
-    for (entity, description) in draft.entities.enumerated() where draft.isFirst(entity) {
-      for (index, property) in description.ownProperties.enumerated() {
-        guard case .relationship(let relationship) = property, relationship.deleteRule == .cascade,
-          let destination = draft.positions[relationship.destination],
-          !Self.cascadesBack(relationship, to: destination, draft)
-        else { continue }
-        let position = Position(entity: entity, property: index)
-        cascades.append((position, (2 * entity, 2 * destination + 1)))
-      }
+    for position in draft.relationships where draft.isFirst(position.entity) {
+      guard case .relationship(let relationship) = draft[position],
+        relationship.deleteRule == .cascade,
+        let destination = draft.positions[relationship.destination],
+        !Self.cascadesBack(relationship, to: destination, draft)
+      else { continue }
+      cascades.append((position, (2 * position.entity, 2 * destination + 1)))
     }
     if cascades.isEmpty { return }
     for (entity, lineage) in draft.lineages.enumerated() {
@@ -129,19 +127,25 @@ private struct CascadeGraph {
   /// The relationships of a shortest circle that begins with a given one.
   func shortestCircle(from first: Position, _ component: [Int]) -> [Position]? {
     guard let start = cascades.first(where: { $0.position == first })?.edge else { return nil }
-    var ways: [Int: [Position]] = [start.to: [first]]
+    var arrivals: [Int: (from: Int, by: Position?)] = [start.to: (start.from, first)]
     var pending = [start.to]
     var next = 0
-    while next < pending.count {
+    while next < pending.count, arrivals[start.from] == nil {
       let node = pending[next]
       next += 1
-      guard let way = ways[node] else { continue }
-      if node == start.from { return way }
       for (target, position) in edges[node]
-      where component[target] == component[node] && ways[target] == nil {
-        ways[target] = way + (position.map { [$0] } ?? [])
+      where component[target] == component[node] && arrivals[target] == nil {
+        arrivals[target] = (node, position)
         pending.append(target)
       }
+    }
+    // Backwards from the end of the circle, which is its start.
+    var circle: [Position] = []
+    var node = start.from
+    while let (from, position) = arrivals[node] {
+      if let position { circle.append(position) }
+      if node == start.to { return circle.reversed() }
+      node = from
     }
     return nil
   }

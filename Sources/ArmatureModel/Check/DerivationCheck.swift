@@ -19,12 +19,12 @@ enum DerivationCheck {
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
+    guard draft.traits[entity].contains(.derivations) else { return }
     let derived = draft.entities[entity].ownProperties.compactMap { property in
       property.asAttribute.flatMap { attribute in
         attribute.derivation.map { (attribute: attribute, reads: directReads(of: $0)) }
       }
     }
-    guard !derived.isEmpty else { return }
     let reads = Dictionary(
       derived.map { ($0.attribute.name, $0.reads) }, uniquingKeysWith: { first, _ in first })
     var reported: Set<String> = []

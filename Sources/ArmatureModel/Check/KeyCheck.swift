@@ -23,10 +23,9 @@ enum KeyCheck {
 
   /// The first property of each key; `nil` where every key is a name, and so each is unique.
   static func propertyKeys(of entity: Int, in draft: ModelDraft) -> [String: String]? {
-    let properties = draft.entities[entity].properties
-    guard properties.contains(where: \.hasKey) else { return nil }
+    guard draft.has(.keys, entity) else { return nil }
     var keys: [String: String] = [:]
-    for property in properties {
+    for property in draft.entities[entity].properties {
       if case .fetched = property { continue }
       if keys[property.key] == nil { keys[property.key] = property.name }
     }
@@ -56,16 +55,5 @@ enum KeyCheck {
       .duplicateKey, at: place,
       " must have a JSON key of its own, but shares \(key.quotedForMessage) with \(other)."
         + " Change one of the keys.")
-  }
-}
-
-extension PropertyDescription {
-  /// Whether the key was declared.
-  fileprivate var hasKey: Bool {
-    switch self {
-    case .attribute(let attribute): attribute.key != nil
-    case .relationship(let relationship): relationship.key != nil
-    case .fetched: false
-    }
   }
 }

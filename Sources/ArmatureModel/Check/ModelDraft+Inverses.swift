@@ -18,14 +18,11 @@ extension ModelDraft {
   /// Checks the inverses that relationships name, and names them on the other side where it is silent.
   mutating func connectInverses() {
     var claims: [PropertyPosition: PropertyPosition] = [:]
-    for entity in declarations.indices where isFirst(entity) {
-      for (index, property) in declarations[entity].ownProperties.enumerated() {
-        guard case .relationship(let relationship) = property, relationship.inverse != nil,
-          tables[entity][relationship.name] == index
-        else { continue }
-        let position = PropertyPosition(entity: entity, property: index)
-        inverseProblems[position] = problem(with: relationship, at: position, &claims)
-      }
+    for position in relationships
+    where isFirst(position.entity) && !duplicates.contains(position) {
+      guard case .relationship(let relationship) = self[position], relationship.inverse != nil
+      else { continue }
+      inverseProblems[position] = problem(with: relationship, at: position, &claims)
     }
     for (silent, position) in claims {
       guard case .relationship(var relationship) = self[silent] else { continue }

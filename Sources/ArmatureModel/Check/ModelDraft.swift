@@ -9,7 +9,13 @@ struct ModelDraft {
   /// The first entity of each name.
   let positions: [String: Int]
   /// For each entity its own properties by name; of two with one name the first.
-  let tables: [[String: Int]]
+  private(set) var tables: [[String: Int]] = []
+  /// What the own properties of each entity have in them, so that most checks can pass it by.
+  private(set) var traits: [Traits] = []
+  /// The properties that have the name of one before them in their entity.
+  private(set) var duplicates: Set<PropertyPosition> = []
+  /// The relationships that entities declare themselves, in order.
+  private(set) var relationships: [PropertyPosition] = []
   let lineages: [Lineage]
   /// What is wrong with a relationship's inverse.
   var inverseProblems: [PropertyPosition: InverseProblem] = [:]
@@ -26,17 +32,47 @@ struct ModelDraft {
     entities = declarations
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    tables = declarations.map { entity in
-      var table: [String: Int] = [:]
-      table.reserveCapacity(entity.ownProperties.count)
-      for (index, property) in entity.ownProperties.enumerated() {
-        if table[property.name] == nil { table[property.name] = index }
-      }
-      return table
-    }
     lineages = Lineage.all(of: declarations, positions)
+    tables.reserveCapacity(declarations.count)
+    traits.reserveCapacity(declarations.count)
+    for entity in declarations.indices { survey(entity) }
     connectInverses()
     inherit()
+  }
+
+  /// Looks at the properties of an entity once, for all that only some checks want to know.
+  private mutating func survey(_ entity: Int) {
+    var table: [String: Int] = [:]
+    var traits: Traits = []
+    table.reserveCapacity(declarations[entity].ownProperties.count)
+    for (index, property) in declarations[entity].ownProperties.enumerated() {
+      if let first = table.updateValue(index, forKey: property.name) {
+        table[property.name] = first
+        duplicates.insert(PropertyPosition(entity: entity, property: index))
+      }
+      switch property {
+      case .attribute(let attribute):
+        if attribute.key != nil { traits.insert(.keys) }
+        if attribute.renamingIdentifier != nil { traits.insert(.earlierNames) }
+        if attribute.derivation != nil { traits.insert(.derivations) }
+      case .relationship(let relationship):
+        if relationship.key != nil { traits.insert(.keys) }
+        if relationship.renamingIdentifier != nil { traits.insert(.earlierNames) }
+        relationships.append(PropertyPosition(entity: entity, property: index))
+      case .fetched: break
+      }
+    }
+    tables.append(table)
+    self.traits.append(traits)
+  }
+
+  /// What some property of an entity has.
+  struct Traits: OptionSet {
+    let rawValue: Int
+    /// A key of its own in JSON.
+    static let keys = Traits(rawValue: 1)
+    static let earlierNames = Traits(rawValue: 2)
+    static let derivations = Traits(rawValue: 4)
   }
 }
 
@@ -77,6 +113,16 @@ extension ModelDraft {
     var current: Int? = entity
     while let entity = current {
       if entity == ancestor { return true }
+      current = lineages[entity].parent
+    }
+    return false
+  }
+
+  /// Whether a property of an entity, or an inherited one, has a trait.
+  func has(_ trait: Traits, _ entity: Int) -> Bool {
+    var current: Int? = entity
+    while let entity = current {
+      if traits[entity].contains(trait) { return true }
       current = lineages[entity].parent
     }
     return false

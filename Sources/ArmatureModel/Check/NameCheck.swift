@@ -34,7 +34,7 @@ enum NameCheck {
     } else {
       checkReserved(name, at: place, &findings)
     }
-    if let first = draft.tables[position.entity][name], first != position.property {
+    if draft.duplicates.contains(position), let first = draft.tables[position.entity][name] {
       let site = draft.entities[position.entity].ownProperties[first].site
       findings.error(
         .duplicateProperty, at: place,
@@ -66,13 +66,15 @@ enum NameCheck {
   private static func checkReserved(
     _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
-    if ReservedNames.members.contains(name) {
+    switch ReservedNames.kinds[name] {
+    case nil: return
+    case .member:
       let other = name.prefixed(by: place.entity).quotedForMessage
       findings.error(
         .reservedName, at: place,
         " must have another name, since every object has a member \(name.quotedForMessage)."
           + " Call it \(other), and read its data with .key(\(name.quotedForMessage)).")
-    } else if ReservedNames.sequenceMembers.contains(name) {
+    case .sequenceMember:
       findings.warning(
         .hiddenName, at: place,
         " is hidden by a method of every object. Read it as object[\(name.quotedForMessage)],"

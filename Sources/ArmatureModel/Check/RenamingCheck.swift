@@ -20,10 +20,11 @@ enum RenamingCheck {
   }
 
   static func propertyIdentifiers(of entity: Int, in draft: ModelDraft) -> Identifiers? {
-    let properties = draft.entities[entity].properties
-    guard properties.contains(where: { $0.renamingIdentifier != nil }) else { return nil }
+    guard draft.has(.earlierNames, entity) else { return nil }
     var identifiers = Identifiers()
-    for property in properties { identifiers.add(property.name, property.renamingIdentifier) }
+    for property in draft.entities[entity].properties {
+      identifiers.add(property.name, property.renamingIdentifier)
+    }
     return identifiers
   }
 

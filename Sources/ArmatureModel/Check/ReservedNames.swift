@@ -27,4 +27,13 @@ package enum ReservedNames {
     "sorted", "split", "starts", "suffix", "underestimatedCount",
     "withContiguousStorageIfAvailable",
   ]
+
+  enum Kind {
+    case member, sequenceMember
+  }
+
+  /// Both lists as one, since every property of every model is looked up.
+  static let kinds: [String: Kind] = Dictionary(
+    uniqueKeysWithValues: members.map { ($0, .member) }
+      + sequenceMembers.map { ($0, .sequenceMember) })
 }
