@@ -45,7 +45,7 @@ public struct Changeset {
       try read(&cursor, ValueReader(isLenient: mode == .lenient), allowed, &failures)
       try cursor.finish()
     } catch {
-      failures.add(.syntax(error.description), offset: error.offset)
+      failures.add(.syntax(error.message), offset: error.offset)
     }
     finish(failures.list)
   }

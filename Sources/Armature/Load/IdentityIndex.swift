@@ -5,6 +5,11 @@ struct IdentityIndex {
   private let session: LoadSession
   /// By the entity that declares the identity, then by value.
   private var objects: [String: [AttributeValue: ManagedObject]] = [:]
+  /// The texts that identify objects, sorted, by the entity that declares the identity.
+  private var names: [String: [String]] = [:]
+  /// How many texts may still be compared for suggestions: a million broken references must not
+  /// take a million times as long as one.
+  private var comparisons = 2_000_000
   /// How many texts are compared for a suggestion.
   private static let suggestionLimit = 10_000
 
@@ -26,7 +31,7 @@ struct IdentityIndex {
         .duplicateIdentity(of: first.failureObject), entity: object.runtime.entity.name,
         object: object, keyPath: [identity.name],
         value: object.row.value(identity), text: Int(record.text),
-        offset: session.offset(of: identity.name, in: record))
+        offset: session.offset(of: [identity.name], in: record))
     }
   }
 
@@ -49,11 +54,19 @@ struct IdentityIndex {
   }
 
   /// The identity that somebody probably meant.
-  func suggestion(for value: AttributeValue, of entity: String) -> String? {
-    guard case .string(let text) = value, let plan = session.plan(named: entity),
-      let known = objects[plan.identityScope], known.count <= Self.suggestionLimit
+  mutating func suggestion(for value: AttributeValue, of entity: String) -> String? {
+    guard case .string(let text) = value, let scope = session.plan(named: entity)?.identityScope,
+      let known = objects[scope], known.count <= min(Self.suggestionLimit, comparisons)
     else { return nil }
+    comparisons -= known.count
+    return nearMiss(text, in: sortedNames(scope))
+  }
+
+  private mutating func sortedNames(_ scope: String) -> [String] {
+    if let known = names[scope] { return known }
     // Sorted, since the order of a dictionary differs from run to run.
-    return nearMiss(text, in: known.keys.compactMap { String(attributeValue: $0) }.sorted())
+    let sorted = (objects[scope] ?? [:]).keys.compactMap { String(attributeValue: $0) }.sorted()
+    names[scope] = sorted
+    return sorted
   }
 }

@@ -1,75 +1,130 @@
 /// The paths of some places in a text (`$.books[3].title`), found in one walk through it.
 struct JSONPaths {
+  private let text: JSONText
+  private let depthLimit: Int
+  private let wanted: [Int]
+  private var next = 0
   private var paths: [Int: String] = [:]
+  /// The arrays and objects around the place where the walk is.
+  private var steps: [Step] = []
 
-  /// - Parameter offsets: The places where values start, in rising order.
-  /// - Complexity: O(*n*) in the text up to the last place.
-  init(_ text: JSONText, offsets: [Int], _ depthLimit: Int) {
-    var walker = Walker(wanted: offsets)
-    var cursor = JSONCursor(text, depthLimit: depthLimit)
-    // Broken syntax ends the walk; what lies before it has its path.
-    if (try? walker.walk(&cursor)) == nil || cursor.offset < text.count {
-      var lines = JSONCursor(linesOf: text, depthLimit: depthLimit)
-      while lines.nextLine() { try? walker.walk(&lines) }
-    }
-    paths = walker.paths
+  private enum Step {
+    /// The place of a key, which is only read if its path is wanted.
+    case member(key: Int)
+    case element(Int)
   }
 
+  /// - Parameter offsets: The places of keys, values and broken syntax, in rising order.
+  /// - Complexity: O(*n*) in the text up to the last place; of lines, from that of the first place.
+  init(
+    _ text: JSONText, _ layout: JSONSource.Layout, offsets: [Int], depthLimit: Int
+  ) {
+    self.text = text
+    self.depthLimit = depthLimit
+    wanted = offsets
+    switch layout {
+    case .document:
+      var cursor = JSONCursor(text, depthLimit: depthLimit)
+      walkAll(&cursor)
+    case .lines:
+      var lines = JSONCursor(linesOf: text, depthLimit: depthLimit)
+      lines.nextLineStart = text.startOfLine(around: offsets.first ?? 0)
+      while next < wanted.count && lines.nextLine() { walkAll(&lines) }
+    }
+  }
+
+  /// The path of a place; `nil` for one where nothing stands.
   subscript(offset: Int) -> String? { paths[offset] }
 
-  private struct Walker {
-    var wanted: [Int]
-    var next = 0
-    var paths: [Int: String] = [:]
-    var path = "$"
+  private mutating func walkAll(_ cursor: inout JSONCursor) {
+    steps = []
+    do throws(JSONSyntaxError) {
+      try walk(&cursor)
+      try cursor.finish()
+    } catch {
+      // Broken syntax ends the walk; it stands in what was read last.
+      note(error.offset)
+    }
+  }
 
-    mutating func walk(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
-      if next == wanted.count { return try cursor.skipValue() }
+  /// Walks through a value; without recursion, since data decides how deep it is.
+  private mutating func walk(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    var isObject: [Bool] = []
+    while next < wanted.count {
       let token = try cursor.peek()
       note(cursor.offset)
       switch token {
-      case .object:
-        let outer = path
-        var isMore = try cursor.enterObject()
-        while isMore {
-          cursor.skipWhitespace()
-          let offset = cursor.offset
-          let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-          path = outer + Self.step(key)
-          note(offset)
-          try walk(&cursor)
-          isMore = try cursor.nextMember()
-        }
-        path = outer
-      case .array:
-        let outer = path
-        var index = 0
-        var isMore = try cursor.enterArray()
-        while isMore {
-          path = "\(outer)[\(index)]"
-          try walk(&cursor)
-          index += 1
-          isMore = try cursor.nextElement()
-        }
-        path = outer
+      case .object where try cursor.enterObject():
+        isObject.append(true)
+        try readKey(&cursor)
+        continue
+      case .array where try cursor.enterArray():
+        isObject.append(false)
+        steps.append(.element(0))
+        continue
+      case .object, .array: break
       default: try cursor.skipValue()
       }
-    }
-
-    private mutating func note(_ offset: Int) {
-      while next < wanted.count, wanted[next] < offset { next += 1 }
-      while next < wanted.count, wanted[next] == offset {
-        paths[offset] = path
-        next += 1
+      // A value ended here, and perhaps what it lies in.
+      while let last = isObject.last {
+        let isMore = last ? try cursor.nextMember() : try cursor.nextElement()
+        if isMore { break }
+        isObject.removeLast()
+        steps.removeLast()
+      }
+      switch steps.last {
+      case .member:
+        steps.removeLast()
+        try readKey(&cursor)
+      case .element(let index): steps[steps.count - 1] = .element(index + 1)
+      case nil: return
       }
     }
+  }
 
-    /// A member as JSONPath (RFC 9535) spells it.
-    private static func step(_ key: String) -> String {
-      let isPlain =
-        !key.isEmpty
-        && key.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
-      return isPlain ? ".\(key)" : "[\(key.quotedForMessage)]"
+  private mutating func readKey(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    cursor.skipWhitespace()
+    let offset = cursor.offset
+    steps.append(.member(key: offset))
+    _ = try cursor.key()
+    note(offset)
+  }
+
+  private mutating func note(_ offset: Int) {
+    while next < wanted.count, wanted[next] < offset { next += 1 }
+    guard next < wanted.count, wanted[next] == offset else { return }
+    paths[offset] = path
+    while next < wanted.count, wanted[next] == offset { next += 1 }
+  }
+
+  private var path: String {
+    steps.reduce(into: "$") { path, step in
+      switch step {
+      case .element(let index): path += "[\(index)]"
+      case .member(let offset):
+        var cursor = JSONCursor(text, at: offset, depthLimit: 1)
+        // A key that cannot be read is where broken syntax is: in the object around it.
+        if let key = try? cursor.key() {
+          path += Self.step(String(decoding: key.bytes, as: UTF8.self))
+        }
+      }
     }
+  }
+
+  /// A member as JSONPath (RFC 9535) spells it.
+  private static func step(_ key: String) -> String {
+    let isPlain =
+      !key.isEmpty
+      && key.utf8.allSatisfy { $0 == 0x5F || ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+    return isPlain ? ".\(key)" : "[\(key.quotedForMessage)]"
+  }
+}
+
+extension JSONText {
+  /// The start of the line in which a place lies.
+  fileprivate func startOfLine(around offset: Int) -> UnsafePointer<UInt8> {
+    var place = min(max(0, offset - origin.offset), count)
+    while place > 0 && start[place - 1] != 0x0A { place -= 1 }
+    return start + max(place, contentOffset)
   }
 }

@@ -10,6 +10,8 @@ public struct LoadOptions: Sendable {
   public var onFailure: OnFailure
   /// How deep arrays and objects may be nested.
   public var depthLimit: Int
+  /// How many failures are kept; of those beyond it, only the number is reported.
+  public var failureLimit: Int
   /// Called now and then with the number of records read so far.
   public var progress: (@Sendable (Int) -> Void)?
 
@@ -37,7 +39,7 @@ public struct LoadOptions: Sendable {
   /// Makes options; by default data is read strictly and checked, and one error keeps all out.
   public init(
     _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, validates: Bool = true,
-    onFailure: OnFailure = .keepNothing, depthLimit: Int = 512,
+    onFailure: OnFailure = .keepNothing, depthLimit: Int = 512, failureLimit: Int = 100_000,
     progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
@@ -45,6 +47,7 @@ public struct LoadOptions: Sendable {
     self.validates = validates
     self.onFailure = onFailure
     self.depthLimit = depthLimit
+    self.failureLimit = failureLimit
     self.progress = progress
   }
 }
@@ -53,7 +56,7 @@ public struct LoadOptions: Sendable {
 public enum KeyStrategy: Sendable {
   /// The same names.
   case propertyNames
-  /// Words in small letters with underscores: `unitPrice` is `unit_price`.
+  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
   case snakeCase
   /// A capital letter first: `unitPrice` is `UnitPrice`.
   case capitalized
@@ -65,16 +68,24 @@ public enum KeyStrategy: Sendable {
     case .propertyNames: name
     case .capitalized: name.prefix(1).uppercased() + name.dropFirst()
     case .custom(let make): make(name)
-    case .snakeCase:
-      name.reduce(into: "") { key, character in
-        if character.isUppercase {
-          if !key.isEmpty && key.last != "_" { key += "_" }
-          key += character.lowercased()
-        } else {
-          key.append(character)
-        }
-      }
+    case .snakeCase: Self.snakeCase(name)
     }
+  }
+
+  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
+  /// letter of several: `unit_price`, `book_id`, `html_text`.
+  private static func snakeCase(_ name: String) -> String {
+    let letters = Array(name)
+    var key = ""
+    for (index, letter) in letters.enumerated() {
+      if letter.isUppercase, index > 0, letters[index - 1] != "_" {
+        let isAfterWord = !letters[index - 1].isUppercase
+        let isBeforeWord = index + 1 < letters.count && letters[index + 1].isLowercase
+        if isAfterWord || isBeforeWord { key += "_" }
+      }
+      key += letter.lowercased()
+    }
+    return key
   }
 }
 

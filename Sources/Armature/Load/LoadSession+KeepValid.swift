@@ -17,6 +17,8 @@ extension LoadSession {
       let rejected = session.hasBrokenDocument ? [] : session.rejectedRecords()
       if rejected.isEmpty {
         session.failures += found.missing(in: session.failures)
+        // Of the failures that are counted only, most come again in later rounds.
+        session.surplus = surplus ?? session.surplus
         let report = session.locatedReport()
         // Where the records of broken JSON end is not known, nor what they were meant to say.
         guard !session.hasBrokenDocument else {
@@ -34,6 +36,7 @@ extension LoadSession {
         leftOut[record.object.runtime.entity.name, default: 0] += 1
       }
       session.journal.undo()
+      surplus = surplus ?? session.surplus
       session = LoadSession(context, laterOptions, texts: texts, skipping: skipped)
     }
   }
@@ -65,12 +68,14 @@ extension LoadSession {
 
   /// The records whose objects are not valid, and those that cannot do without them.
   private func rejectedRecords() -> [ObjectRecord] {
-    var rejected = unreadable
+    var rejected = unreadable.union(surplus?.objects ?? [])
     var reported: Set<ManagedObjectID> = []
     for located in failures where located.failure.severity == .error {
       guard let id = located.failure.objectID else { continue }
       reported.insert(id)
-      if located.failure.kind.isVerdict, let object = context.registeredObject(for: id) {
+      if located.isVerdict && located.failure.kind.isVerdict,
+        let object = context.registeredObject(for: id)
+      {
         rejected.insert(ObjectIdentifier(object))
       }
     }
@@ -91,11 +96,10 @@ extension LoadSession {
 
   private func add(_ errors: [ValidationFailure], _ record: ObjectRecord) {
     for failure in errors {
-      failures.append(
+      add(
         LocatedFailure(
-          failure: failure, text: Int(record.record.text),
-          offset: failure.property.map { offset(of: $0, in: record.record) } ?? record.record.offset
-        ))
+          failure: failure, object: record.object, text: Int(record.record.text),
+          offset: offset(of: failure.keyPath, in: record.record)))
     }
   }
 
@@ -198,7 +202,7 @@ extension LoadSession {
     fail(
       kind, entity: object.runtime.entity.name, object: object, keyPath: [need.slot.name],
       value: value, text: Int(need.record.record.text),
-      offset: offset(of: need.slot.name, in: need.record.record))
+      offset: offset(of: [need.slot.name], in: need.record.record))
   }
 }
 

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Judging what was loaded, and finding the places of failures.
+/// Judging what was loaded.
 extension LoadSession {
   /// Checks the rules of the new objects; what data has been refused already is not judged again.
   func validate() {
@@ -12,84 +12,103 @@ extension LoadSession {
       guard let object = object(of: record) else { continue }
       let id = ObjectIdentifier(object)
       if refused.isEmpty && unique.isEmpty && object.isValid { continue }
+      // What such a record lacks may stand behind the place where it is broken.
+      if incomplete.contains(id) { continue }
       let refused = refused[id] ?? []
       var found = ObjectValidator(object).failures(excluding: refused)
-      for failure in unique[id] ?? [] where !isIdentity(failure, record) { found.append(failure) }
-      for failure in found {
-        failures.append(
+      for failure in unique[id] ?? []
+      where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
+        found.append(failure)
+      }
+      for failure in found where !mayBeUnread(failure, object) {
+        add(
           LocatedFailure(
-            failure: asMissing(failure, record), text: Int(record.text),
-            offset: failure.property.map { offset(of: $0, in: record) } ?? record.offset))
+            failure: asMissing(failure, record), object: object, text: Int(record.text),
+            offset: offset(of: failure.keyPath, in: record)))
       }
     }
   }
 
   /// Whether a failure says what a duplicate identity has said already.
-  private func isIdentity(_ failure: ValidationFailure, _ record: Record) -> Bool {
+  private func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard case .rule(.unique(let properties), _, _, _) = failure.kind,
-      let object = object(of: record), let identity = plan(at: object.runtime.index).identity
+      let identity = plan(at: object.runtime.index).identity
     else { return false }
     return properties == [identity.name]
   }
 
+  /// Whether what a relationship lacks may stand where the data could not be read.
+  private func mayBeUnread(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
+    guard hasSyntaxError && options.onFailure == .keepNothing, let property = failure.property,
+      object.runtime.slot(named: property)?.property.asRelationship != nil
+    else { return false }
+    switch failure.kind {
+    case .rule(.required, _, _, _): return true
+    case .rule(.count(let minimum, _), let actual, _, _): return actual ?? 0 < minimum
+    default: return false
+    }
+  }
+
   /// A required property whose key is not there at all is missing data.
   private func asMissing(_ failure: ValidationFailure, _ record: Record) -> ValidationFailure {
-    guard case .rule(.required, _, _, _) = failure.kind, let property = failure.property,
-      valueOffset(of: property, in: record) == nil
+    guard case .rule(.required, _, _, _) = failure.kind,
+      place(of: failure.keyPath, in: record)?.isExact == false
     else { return failure }
     var failure = failure
     failure.kind = .missingValue
     return failure
   }
 
-  /// Where the value of a property stands; the start of the record if it is not there.
-  func offset(of property: String, in record: Record) -> Int {
-    valueOffset(of: property, in: record) ?? record.offset
+  /// Where the value at a key path stands, or else what lies around it; at least the record.
+  func offset(of keyPath: [String], in record: Record) -> Int {
+    place(of: keyPath, in: record)?.offset ?? record.offset
   }
 
-  private func valueOffset(of property: String, in record: Record) -> Int? {
-    guard let object = object(of: record),
-      let key = plan(at: object.runtime.index).members
-        .first(where: { $0.slot.name == property })?.key
+  private func place(of keyPath: [String], in record: Record) -> (offset: Int, isExact: Bool)? {
+    guard let name = keyPath.first, let object = object(of: record),
+      let member = plan(at: object.runtime.index).members.first(where: { $0.name == name })
     else { return nil }
+    var keys = [member.key]
+    var type = member.attribute?.type.storage
+    for name in keyPath.dropFirst() {
+      guard case .composite(let elements)? = type,
+        let element = elements.first(where: { $0.name == name })
+      else { break }
+      keys.append(element.key ?? element.name)
+      type = element.type.storage
+    }
     var cursor = JSONCursor(
-      texts[Int(record.text)], at: record.offset, depthLimit: options.depthLimit)
-    // The record has been read before, so there is no error in it up to here.
-    guard var isMore = try? cursor.enterObject() else { return nil }
-    while isMore {
-      guard let found = try? cursor.key() else { return nil }
-      let isKey = found.bytes.elementsEqual(key.utf8)
-      guard (try? cursor.peek()) != nil else { return nil }
-      if isKey { return cursor.offset }
-      guard (try? cursor.skipValue()) != nil, let more = try? cursor.nextMember() else {
-        return nil
-      }
-      isMore = more
+      texts[Int(record.text)].text, at: record.offset, depthLimit: options.depthLimit)
+    var offset = record.offset
+    for key in keys {
+      // The record has been read before, so there is no error in it.
+      guard (try? cursor.enter(key)) == true else { return (offset, false) }
+      offset = cursor.offset
     }
-    return nil
+    return (offset, true)
   }
+}
 
-  /// All failures with their positions, in the order of the texts.
-  func locatedReport() -> ValidationReport {
-    let order = failures.indices.sorted { left, right in
-      (failures[left].text, failures[left].offset, left)
-        < (failures[right].text, failures[right].offset, right)
+extension JSONCursor {
+  /// Goes into an object and to the value of a key; false if there is none.
+  fileprivate mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
+    guard try peek() == .object else { return false }
+    var isMore = try enterObject()
+    while isMore {
+      let isFound = try self.key().bytes.elementsEqual(key.utf8)
+      _ = try peek()
+      if isFound { return true }
+      try skipValue()
+      isMore = try nextMember()
     }
-    var report = ValidationReport()
-    for (index, text) in texts.enumerated() {
-      let inText = order.filter { failures[$0].text == index }
-      if inText.isEmpty { continue }
-      let lines = LineIndex(text)
-      let paths = JSONPaths(text, offsets: inText.map { failures[$0].offset }, options.depthLimit)
-      for position in inText {
-        var failure = failures[position].failure
-        let place = lines.position(of: failures[position].offset)
-        failure.source = InputPosition(
-          file: text.name, line: place.line, column: place.column,
-          path: paths[failures[position].offset])
-        report.append(failure)
-      }
-    }
-    return report
+    return false
+  }
+}
+
+extension ValidationFailure {
+  /// The properties of the object that the failure is about.
+  fileprivate var properties: [String] {
+    if case .rule(.unique(let properties), _, _, _) = kind { return properties }
+    return property.map { [$0] } ?? []
   }
 }

@@ -14,13 +14,20 @@ final class LoadSession {
   let reader: ValueReader
   private var plans: [RecordPlan?]
 
-  var texts: [JSONText] = []
+  /// The texts, in the order of their sources.
+  private(set) var texts: [Input] = []
   var records: ContiguousArray<Record> = []
   var links: [PendingLink] = []
   var failures: [LocatedFailure] = []
+  /// The failures beyond the limit, which are counted only.
+  var surplus: Surplus?
   /// The properties whose data was refused, by object: no rule speaks of them again.
   var refused: [ObjectIdentifier: Set<String>] = [:]
-  var hasSyntaxError = false
+  /// The objects whose records break off.
+  var incomplete: Set<ObjectIdentifier> = []
+  /// The objects that their own hooks have linked to others.
+  var linkedByHook: Set<ObjectIdentifier> = []
+  private(set) var hasSyntaxError = false
   /// Whether the records of a text are not all known, because its syntax is broken.
   var hasBrokenDocument = false
   /// The records that are not to be read: an earlier round found them invalid.
@@ -28,6 +35,14 @@ final class LoadSession {
   /// The objects of lines whose syntax is broken.
   var unreadable: Set<ObjectIdentifier> = []
   var journal: LoadJournal
+  /// Where the lines of the texts start, of those in which there are failures.
+  var lineIndexes: [Int: LineIndex] = [:]
+
+  /// A text with the way in which it is set out.
+  struct Input {
+    let text: JSONText
+    let layout: JSONSource.Layout
+  }
 
   /// Where a record starts.
   struct Place: Hashable {
@@ -47,6 +62,20 @@ final class LoadSession {
   /// A failure with its place in a text.
   struct LocatedFailure {
     var failure: ValidationFailure
+    let object: ManagedObject?
+    let text: Int
+    let offset: Int
+    /// Whether the failure can be a judgement about the object, not only about a value.
+    var isVerdict = true
+  }
+
+  /// What is known of failures that are not kept.
+  struct Surplus {
+    var count = 0
+    var severity = ValidationRule.Severity.warning
+    /// The objects that are not valid by one of them.
+    var objects: Set<ObjectIdentifier> = []
+    /// The place of the first.
     let text: Int
     let offset: Int
   }
@@ -59,14 +88,14 @@ final class LoadSession {
     }
 
     let owner: ManagedObject
-    let slot: RowLayout.Slot
+    let member: RecordPlan.Member
     let text: Int
     let offset: Int
     let ends: [End]
   }
 
   init(
-    _ context: ManagedObjectContext, _ options: LoadOptions, texts: [JSONText] = [],
+    _ context: ManagedObjectContext, _ options: LoadOptions, texts: [Input] = [],
     skipping skipped: Set<Place> = []
   ) {
     self.context = context
@@ -102,7 +131,11 @@ final class LoadSession {
           name: entity, suggestion: nearMiss(entity, in: context.model.entities.map(\.name)))
       }
     }
-    for source in sources { texts.append(try source.read()) }
+    for source in sources { texts.append(Input(text: try source.read(), layout: source.layout)) }
+    // A hook that saves would make objects last that may have to be taken back.
+    let saveState = context.saveState
+    context.saveState = .saving
+    defer { context.saveState = saveState }
     if options.onFailure == .keepValid { return try loadValid(sources) }
     run(sources)
     let report = locatedReport()
@@ -127,7 +160,29 @@ final class LoadSession {
     if options.validates { validate() }
   }
 
+  /// Forgets everything and takes up a text of lines.
+  func begin(linesOf text: JSONText) {
+    texts = [Input(text: text, layout: .lines)]
+    lineIndexes = [:]
+    forgetRecords()
+  }
+
+  /// Forgets what was read so far, and all that is wrong with it.
+  func forgetRecords() {
+    records.removeAll(keepingCapacity: true)
+    links.removeAll(keepingCapacity: true)
+    failures.removeAll(keepingCapacity: true)
+    refused.removeAll(keepingCapacity: true)
+    incomplete.removeAll(keepingCapacity: true)
+    linkedByHook.removeAll(keepingCapacity: true)
+    surplus = nil
+    hasSyntaxError = false
+  }
+
   // MARK: Failures
+
+  /// Whether as many failures have been kept as may be.
+  var isFull: Bool { failures.count >= options.failureLimit }
 
   func fail(
     _ kind: ValidationFailure.Kind, entity: String, object: ManagedObject? = nil,
@@ -138,17 +193,29 @@ final class LoadSession {
     if let object, let property = keyPath.first, severity == .error, !kind.isUnknownKey {
       refused[ObjectIdentifier(object), default: []].insert(property)
     }
-    failures.append(
+    add(
       LocatedFailure(
         failure: ValidationFailure(
-          entity: entity, objectID: object?.objectID, label: object?.label, keyPath: keyPath, kind,
-          severity: severity, value: value),
-        text: text, offset: offset))
+          entity: entity, objectID: object?.objectID, keyPath: keyPath, kind, severity: severity,
+          value: value), object: object, text: text, offset: offset))
+  }
+
+  func add(_ located: LocatedFailure) {
+    if !isFull { return failures.append(located) }
+    var others = surplus ?? Surplus(text: located.text, offset: located.offset)
+    others.count += 1
+    if located.failure.severity == .error {
+      others.severity = .error
+      if let object = located.object, located.isVerdict {
+        others.objects.insert(ObjectIdentifier(object))
+      }
+    }
+    surplus = others
   }
 
   func fail(_ error: JSONSyntaxError, text: Int) {
     hasSyntaxError = true
-    fail(.syntax(error.description), entity: "", text: text, offset: error.offset)
+    fail(.syntax(error.message), entity: "", text: text, offset: error.offset)
   }
 }
 

@@ -26,9 +26,10 @@ extension ManagedObjectModel {
     var lines = try JSONLines(path: path)
     var count = 0
     while let text = try lines.next() {
+      session.begin(linesOf: text)
       var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
       while cursor.nextLine() {
-        let (object, report) = session.readLine(&cursor, text, entityName)
+        let (object, report) = session.readLine(&cursor, entityName)
         try body(object, report)
         count += 1
         if count & 0xFFF == 0 { options.progress?(count) }
@@ -41,9 +42,8 @@ extension ManagedObjectModel {
 extension LoadSession {
   /// Reads one line into an object, judges it, and forgets all about it.
   fileprivate func readLine(
-    _ cursor: inout JSONCursor, _ text: JSONText, _ entity: String
+    _ cursor: inout JSONCursor, _ entity: String
   ) -> (ManagedObject?, ValidationReport) {
-    texts = [text]
     var object: ManagedObject?
     do throws(JSONSyntaxError) {
       if let plan = plan(named: entity), let position = try readRecord(&cursor, plan, 0) {
@@ -54,13 +54,12 @@ extension LoadSession {
       fail(error, text: 0)
     }
     // References are not followed; that one was given is all that is known.
-    for link in links { refused[ObjectIdentifier(link.owner), default: []].insert(link.slot.name) }
+    for link in links {
+      refused[ObjectIdentifier(link.owner), default: []].insert(link.member.name)
+    }
     if options.validates { validate() }
     let report = failures.isEmpty ? ValidationReport() : locatedReport()
-    records.removeAll(keepingCapacity: true)
-    links.removeAll(keepingCapacity: true)
-    failures.removeAll(keepingCapacity: true)
-    refused.removeAll(keepingCapacity: true)
+    forgetRecords()
     context.reset()
     return (object, report)
   }

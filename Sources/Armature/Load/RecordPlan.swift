@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// How the records of one entity are read and written: its keys, and where their values go.
 final class RecordPlan {
-  /// A key of a record.
-  struct Member {
+  /// A key of a record; a class, since descriptions are large and members are passed around.
+  final class Member {
     let slot: RowLayout.Slot
     let key: String
     /// What a to-one or to-many relationship leads to.
@@ -11,6 +11,17 @@ final class RecordPlan {
     /// Whether the value may come from data.
     let isReadable: Bool
     let attribute: AttributeDescription?
+
+    init(_ slot: RowLayout.Slot, key: String) {
+      self.slot = slot
+      self.key = key
+      destination = slot.property.asRelationship?.destination
+      attribute = slot.property.asAttribute
+      isReadable = attribute?.derivation == nil && !slot.property.isTransient
+    }
+
+    /// The name of the property.
+    var name: String { slot.name }
   }
 
   /// What the fast path needs of a member, without references that would have to be counted.
@@ -35,9 +46,13 @@ final class RecordPlan {
   let isInHierarchy: Bool
   /// Whether a record must be looked at to know which entity it is of.
   let hasChoice: Bool
+  /// Whether the objects have a class, whose `awakeFromInsert()` may do anything.
+  let hasHook: Bool
   /// Whether the rules of an object can be checked before other records have been read.
   let judgesAtOnce: Bool
   private let table: PropertyTable
+  /// The near misses of the unknown keys so far: data repeats its mistakes in each record.
+  private var suggestions: [String: String?] = [:]
   /// After each member (and at 0 before the first) the one that followed last time.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
@@ -47,14 +62,7 @@ final class RecordPlan {
   ) {
     self.runtime = runtime
     let entity = runtime.entity
-    members = runtime.layout.slots.map { slot in
-      let attribute = slot.property.asAttribute
-      return Member(
-        slot: slot, key: Self.key(of: slot.property, strategy),
-        destination: slot.property.asRelationship?.destination,
-        isReadable: attribute?.derivation == nil && !slot.property.isTransient,
-        attribute: attribute)
-    }
+    members = runtime.layout.slots.map { Member($0, key: Self.key(of: $0.property, strategy)) }
     targets = .copy(
       of: members.map { member in
         Target(
@@ -73,6 +81,7 @@ final class RecordPlan {
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
+    hasHook = entity.objectClass != nil
     judgesAtOnce = validates && runtime.program.isLocal
   }
 
@@ -130,5 +139,16 @@ final class RecordPlan {
     }
     guesses[last + 1] = Int(entry.pointee.slot)
     return guesses[last + 1]
+  }
+
+  /// The key that somebody probably meant.
+  func suggestion(for key: String) -> String? {
+    // Longer keys have no near miss.
+    if key.utf8.count > 256 { return nil }
+    if let known = suggestions[key] { return known }
+    let suggestion = nearMiss(key, in: members.lazy.filter(\.isReadable).map(\.key))
+    // Hostile data may have a new key in each record.
+    if suggestions.count < 1_000 { suggestions[key] = .some(suggestion) }
+    return suggestion
   }
 }

@@ -17,6 +17,16 @@ struct ValueReader {
     case failure(ValidationFailure.Kind, AttributeValue)
   }
 
+  /// What is wrong with an element of a composite.
+  struct Fault {
+    /// The names of the elements that lead to it.
+    let path: [String]
+    let kind: ValidationFailure.Kind
+    var severity = ValidationRule.Severity.error
+    let value: AttributeValue
+    let offset: Int
+  }
+
   let isLenient: Bool
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.
@@ -44,7 +54,12 @@ struct ValueReader {
       if type.storage == .bool { return .value(.bool(value)) }
       return .failure(.wrongType(expected: type, found: "bool"), .bool(value))
     case .object:
-      if case .composite(let elements) = type.storage { return try composite(&cursor, elements) }
+      if case .composite(let elements) = type.storage {
+        var faults: [Fault] = []
+        let value = try composite(&cursor, elements, path: [], &faults)
+        let error = faults.first { $0.severity == .error }
+        return error.map { .failure($0.kind, $0.value) } ?? .value(.composite(value))
+      }
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "object"), .null)
     case .array:
@@ -65,7 +80,10 @@ struct ValueReader {
       guard let (date, _) = DateText.parse(text) else { return .failure(.badDate, found) }
       return .value(.date(date))
     case .zonedDate:
-      guard let date = ZonedDate(text) else { return .failure(.badDate, found) }
+      guard let date = ZonedDate(text) else {
+        // A date that only lacks its zone is better told what it lacks.
+        return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
+      }
       return .value(.zonedDate(date))
     case .uuid:
       var text = text
@@ -80,7 +98,8 @@ struct ValueReader {
       }
       return .value(.data(data))
     case .url:
-      guard !text.isEmpty, let url = URL(string: text) else {
+      // Without the parameter, blanks and the like would be escaped, and the text changed.
+      guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
         return .failure(.badFormat(type), found)
       }
       return .value(.url(url))
@@ -121,27 +140,54 @@ struct ValueReader {
     }
   }
 
-  private func composite(
-    _ cursor: inout JSONCursor, _ elements: [AttributeDescription]
-  ) throws(JSONSyntaxError) -> Outcome {
+  /// Reads the elements of a composite, with everything that is wrong with them.
+  ///
+  /// The depth of the recursion is that of the type, not of the data.
+  func composite(
+    _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
+    _ faults: inout [Fault]
+  ) throws(JSONSyntaxError) -> [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
-    var failure: Outcome?
+    var seen: Set<String> = []
     var isMore = try cursor.enterObject()
     while isMore {
+      cursor.skipWhitespace()
+      let keyOffset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      if let element = elements.first(where: { ($0.key ?? $0.name) == key }) {
-        switch try read(&cursor, as: element) {
-        case .value(let value): values[element.name] = value.isNull ? nil : value
-        case .failure(let kind, let value): failure = failure ?? .failure(kind, value)
-        }
+      let element = elements.first { ($0.key ?? $0.name) == key }
+      if let element, seen.insert(element.name).inserted {
+        values[element.name] = try read(&cursor, element, path + [element.name], &faults)
       } else {
         try cursor.skipValue()
-        let suggestion = nearMiss(key, in: elements.map { $0.key ?? $0.name })
-        if !isLenient { failure = failure ?? .failure(.unknownKey(suggestion: suggestion), .null) }
+        faults.append(
+          element == nil
+            ? Fault(
+              path: path + [key],
+              kind: .unknownKey(suggestion: nearMiss(key, in: elements.map { $0.key ?? $0.name })),
+              severity: isLenient ? .warning : .error, value: .null, offset: keyOffset)
+            : Fault(path: path + [key], kind: .duplicateKey, value: .null, offset: keyOffset))
       }
       isMore = try cursor.nextMember()
     }
-    return failure ?? .value(.composite(values))
+    return values
+  }
+
+  /// Reads an element of a composite; `nil` where it has no value, or a wrong one.
+  private func read(
+    _ cursor: inout JSONCursor, _ element: AttributeDescription, _ path: [String],
+    _ faults: inout [Fault]
+  ) throws(JSONSyntaxError) -> AttributeValue? {
+    let token = try cursor.peek()
+    let offset = cursor.offset
+    if token == .object, case .composite(let elements) = element.type.storage {
+      return .composite(try composite(&cursor, elements, path: path, &faults))
+    }
+    switch try read(&cursor, as: element) {
+    case .value(let value): return value.isNull ? nil : value
+    case .failure(let kind, let value):
+      faults.append(Fault(path: path, kind: kind, value: value, offset: offset))
+      return nil
+    }
   }
 }
 
@@ -156,39 +202,5 @@ extension NumberText {
   var plainValue: AttributeValue {
     if let integer = try? int64() { return .int(integer) }
     return (try? double()).map(AttributeValue.double) ?? .null
-  }
-}
-
-extension ZonedDate {
-  /// Reads a date with an offset or the name of a zone: `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
-  ///
-  /// Source: RFC 3339, and RFC 9557 for the name in brackets.
-  package init?(_ text: String) {
-    var instant = text[...]
-    var name: String?
-    if text.last == "]", let bracket = text.firstIndex(of: "[") {
-      instant = text[..<bracket]
-      name = String(text[text.index(after: bracket)..<text.index(before: text.endIndex)])
-      guard name.flatMap({ TimeZone(identifier: $0) }) != nil else { return nil }
-    }
-    guard let (date, offset) = DateText.parse(String(instant)) else { return nil }
-    self.init(date: date, timeZoneIdentifier: name ?? Self.identifier(offset: offset ?? 0))
-  }
-
-  private static func identifier(offset: Int) -> String {
-    if offset == 0 { return "GMT" }
-    let minutes = abs(offset) / 60
-    let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return "GMT\(offset < 0 ? "-" : "+")\(digits[0])\(digits[1])"
-  }
-
-  /// The text that ``init(_:)`` reads back as the same date.
-  package var text: String? {
-    guard let timeZone else { return nil }
-    let offset = timeZone.secondsFromGMT(for: date)
-    let isFixed = timeZoneIdentifier.hasPrefix("GMT")
-    return DateText.string(date, offset: offset).map {
-      isFixed ? $0 : "\($0)[\(timeZoneIdentifier)]"
-    }
   }
 }

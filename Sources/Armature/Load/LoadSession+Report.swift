@@ -1,0 +1,81 @@
+import ArmatureModel
+
+/// Telling where everything is that is wrong.
+extension LoadSession {
+  /// All failures with their positions, in the order of the texts.
+  func locatedReport() -> ValidationReport {
+    let order = failures.indices.sorted { left, right in
+      (failures[left].text, failures[left].offset, left)
+        < (failures[right].text, failures[right].offset, right)
+    }
+    var report = ValidationReport()
+    var rest = order[...]
+    while let first = rest.first {
+      let text = failures[first].text
+      let inText = rest.prefix { failures[$0].text == text }
+      rest = rest.dropFirst(inText.count)
+      let paths = JSONPaths(
+        texts[text].text, texts[text].layout, offsets: inText.map { failures[$0].offset },
+        depthLimit: options.depthLimit)
+      for position in inText {
+        var failure = failures[position].failure
+        let offset = failures[position].offset
+        failure.source = self.position(of: offset, text, path: paths[offset])
+        // Only now: the identity may stand behind what is wrong.
+        failure.label = failures[position].object?.label
+        failure.kind = located(failure.kind)
+        report.append(failure)
+      }
+    }
+    if let surplus { report.append(failure(for: surplus)) }
+    return report
+  }
+
+  private func position(of offset: Int, _ text: Int, path: String? = nil) -> InputPosition {
+    let lines = lineIndexes[text] ?? LineIndex(texts[text].text)
+    lineIndexes[text] = lines
+    let place = lines.position(of: offset)
+    return InputPosition(
+      file: texts[text].text.name, line: place.line, column: place.column, path: path)
+  }
+
+  /// A kind whose other objects have their places, too.
+  private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
+    switch kind {
+    case .duplicateIdentity(let other): .duplicateIdentity(of: located(other))
+    case .rule(let requirement, let actual, let details, let others) where !others.isEmpty:
+      .rule(requirement, actual: actual, details: details, others: others.map(located))
+    default: kind
+    }
+  }
+
+  private func located(_ object: ValidationFailure.Object) -> ValidationFailure.Object {
+    guard let number = object.id?.number, let record = record(ofNumber: number) else {
+      return object
+    }
+    var object = object
+    object.source = position(of: record.offset, Int(record.text))
+    return object
+  }
+
+  /// The record of an object; their numbers rise.
+  private func record(ofNumber number: Int) -> Record? {
+    var range = records.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if Int(records[middle].number) == number { return records[middle] }
+      range =
+        Int(records[middle].number) < number
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
+  }
+
+  private func failure(for others: Surplus) -> ValidationFailure {
+    let kept = "\(failures.count) failure\(failures.count == 1 ? " is" : "s are") listed"
+    return ValidationFailure(
+      entity: "",
+      .syntax("At most \(kept), but there are \(others.count) more. The first of them is here."),
+      severity: others.severity, source: position(of: others.offset, others.text))
+  }
+}

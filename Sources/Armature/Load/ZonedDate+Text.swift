@@ -1,0 +1,80 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ZonedDate {
+  /// Reads a date with its offset, and perhaps the name of its zone:
+  /// `2024-05-01T10:00:00+02:00[Europe/Berlin]`.
+  ///
+  /// Source: RFC 3339, and RFC 9557 for the name in brackets. The offset must be there, since a date
+  /// without one is no instant. A name must be known; where this machine knows no names at all, it
+  /// must look like one.
+  package init?(_ text: String) {
+    let (instant, name) = Self.split(text)
+    guard let (date, offset) = DateText.parse(String(instant)), let offset else { return nil }
+    if let name, !Self.isZone(name) { return nil }
+    self.init(date: date, timeZoneIdentifier: name ?? Self.identifier(offset: offset))
+  }
+
+  /// The text that ``init(_:)`` reads back as the same date; `nil` for a date that has none.
+  package var text: String? {
+    if let offset = Self.offset(of: timeZoneIdentifier) {
+      return DateText.string(date, offset: offset)
+    }
+    // In UTC for a zone that this machine does not know.
+    let offset = timeZone?.secondsFromGMT(for: date)
+    return DateText.string(date, offset: offset).map { "\($0)[\(timeZoneIdentifier)]" }
+  }
+
+  /// Whether a text starts with a date, whatever follows.
+  static func startsWithDate(_ text: String) -> Bool {
+    DateText.parse(String(split(text).instant)) != nil
+  }
+
+  private static func split(_ text: String) -> (instant: Substring, name: String?) {
+    guard text.utf8.last == 0x5D, let bracket = text.utf8.firstIndex(of: 0x5B) else {
+      return (text[...], nil)
+    }
+    return (text[..<bracket], String(text[bracket...].dropFirst().dropLast()))
+  }
+
+  private static func isZone(_ name: String) -> Bool {
+    if offset(of: name) != nil { return true }
+    // The names of RFC 9557 §4.1; what else there is must not reach a look-up in a file system.
+    let isName =
+      name.utf8.count <= 100
+      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+        part != "" && part != "." && part != ".."
+          && part.utf8.allSatisfy { byte in
+            (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
+              || [0x2B, 0x2D, 0x2E, 0x5F].contains(byte)
+          }
+      }
+    return isName && (!knowsZones || TimeZone(identifier: name) != nil)
+  }
+
+  /// Whether there is a data base of zones, which programs may come without.
+  private static let knowsZones = TimeZone(identifier: "Europe/London") != nil
+
+  private static func identifier(offset: Int) -> String {
+    if offset == 0 { return "GMT" }
+    let minutes = abs(offset) / 60
+    let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "GMT\(offset < 0 ? "-" : "+")\(digits[0])\(digits[1])"
+  }
+
+  /// The offset that an identifier of ``identifier(offset:)`` stands for.
+  private static func offset(of identifier: String) -> Int? {
+    if identifier == "GMT" { return 0 }
+    let bytes = Array(identifier.utf8)
+    guard bytes.count == 8, identifier.hasPrefix("GMT"), bytes[3] == 0x2B || bytes[3] == 0x2D,
+      let digits = Int(identifier.dropFirst(4)), digits > 0, digits < 2400, digits % 100 < 60
+    else { return nil }
+    let seconds = digits / 100 * 3_600 + digits % 100 * 60
+    return bytes[3] == 0x2D ? -seconds : seconds
+  }
+}
