@@ -31,7 +31,7 @@ import Testing
           + #" Did you mean "name"?"#),
       Expected(
         .invalidPattern, 7,
-        #"Book, rule "sound": title MATCHES "[" must use a valid pattern, but "[" at offset 0 opens"#
+        #"Book, rule "sound": title MATCHES "[" must use a valid pattern. "[" at offset 0 opens"#
           + #" a class that is never closed. Add "]" after at least one character, or write "\[" for"#
           + " the character.")
     ) {
