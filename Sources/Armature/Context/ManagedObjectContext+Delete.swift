@@ -127,15 +127,20 @@ extension ManagedObject {
   }
 
   /// Leaves the context: clears links, drops the committed values, and becomes an ordinary object.
-  final func leave() {
+  final func leave() { leave(origin: owner?.origin ?? 0) }
+
+  final func leave(origin: UInt64) {
     if row.state.contains(.gone) { return }
-    for slot in runtime.layout.relationshipSlots { row.clear(slot) }
+    // Asked first: a walk over an array retains it, even if it is empty.
+    if !runtime.layout.relationshipSlots.isEmpty {
+      for slot in runtime.layout.relationshipSlots { row.clear(slot) }
+    }
     if let committed = row.committed {
       committed.deallocate(runtime.layout)
       row.committed = nil
     }
     row.state = row.state.contains(.inserted) ? [.gone, .neverSaved] : .gone
-    row.formerOrigin = owner?.origin ?? 0
+    row.formerOrigin = origin
     owner = nil
   }
 }

@@ -18,11 +18,8 @@ public final class ManagedObjectContext {
   /// What tells the object numbers of this context from those of others.
   let origin = UInt64.random(in: .min ... .max)
   let environment: ObjectEnvironment
-  /// The runtimes of the entities that were used, to spare the lock of the shared ones.
-  private var runtimes: [EntityRuntime?]
-  private let names: PropertyTable
 
-  var identityMap = IdentityMap()
+  let identityMap = IdentityMap()
   var changes = ChangeSet()
   var saveState = SaveState.idle
   /// The objects whose deletion is under way, from the moment that they get their hooks.
@@ -41,35 +38,20 @@ public final class ManagedObjectContext {
     self.model = model
     environment = ObjectEnvironment(now: now, makeUUID: makeUUID)
     runtime = ModelRuntime.of(model)
-    runtimes = Array(repeating: nil, count: runtime.count)
-    names = PropertyTable(names: model.entities.map(\.name)) { position, hash in
-      PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
-    }
   }
 
   deinit {
-    for object in identityMap.objects { object.leave() }
-    names.deallocate()
+    identityMap.forEach { $0.leave(origin: origin) }
   }
 
-  func entityRuntime(at position: Int) -> EntityRuntime {
-    if let runtime = runtimes[position] { return runtime }
-    let made = runtime.runtime(at: position)
-    runtimes[position] = made
-    return made
-  }
+  func entityRuntime(at position: Int) -> EntityRuntime { runtime.runtime(at: position) }
 
   /// The runtime of an entity that may have objects.
   func entityRuntime(named name: String) throws(ManagedObjectError) -> EntityRuntime {
-    guard let entry = name.withPropertyName(names.find) else {
-      throw .unknownEntity(
-        name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
+    guard let found = runtime.runtime(named: name) else {
+      throw runtime.error(for: name, in: model)
     }
-    let runtime = entityRuntime(at: Int(entry.pointee.slot))
-    if _slowPath(runtime.entity.isAbstract) {
-      throw .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
-    }
-    return runtime
+    return found
   }
 }
 
@@ -88,15 +70,10 @@ extension ManagedObjectModel {
     _ entityName: String, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
   ) throws(ManagedObjectError) -> ManagedObject {
-    let models = ModelRuntime.of(self)
-    guard let position = models.index(of: entityName) else {
-      throw .unknownEntity(
-        name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
+    let runtime = ModelRuntime.reference(of: self)
+    guard let entity = runtime._withUnsafeGuaranteedRef({ $0.runtime(named: entityName) }) else {
+      throw runtime._withUnsafeGuaranteedRef { $0.error(for: entityName, in: self) }
     }
-    let runtime = models.runtime(at: position)
-    if runtime.entity.isAbstract {
-      throw .abstractEntity(name: entityName, concrete: concreteEntities(of: entityName))
-    }
-    return runtime.makeObject(ObjectEnvironment(now: now, makeUUID: makeUUID))
+    return entity.makeObject(ObjectEnvironment(now: now, makeUUID: makeUUID))
   }
 }

@@ -3,7 +3,8 @@ public import ArmatureModel
 /// Untrusted values on their way into an object: cast, looked at, then applied or dropped.
 ///
 /// ```swift
-/// let changes = Changeset(book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
+/// let changes = Changeset(
+///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
 /// Nothing reaches the object before ``apply()``. Dropping the changeset discards it.

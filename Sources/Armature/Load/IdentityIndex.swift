@@ -9,7 +9,7 @@ struct IdentityIndex {
   private var names: [String: [String]] = [:]
   /// How many texts may still be compared for suggestions: a million broken references must not
   /// take a million times as long as one.
-  private var comparisons = 2_000_000
+  private var comparisons = 200_000
   /// How many texts are compared for a suggestion.
   private static let suggestionLimit = 10_000
 

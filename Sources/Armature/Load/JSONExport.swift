@@ -11,21 +11,25 @@ extension ManagedObjectContext {
   /// The objects of all entities, as one object with an array per entity.
   ///
   /// The output is deterministic: entities and properties in the order of the model, objects in the
-  /// order of their insertion, numbers and dates in their shortest exact form. Absent values,
-  /// transient and derived properties are left out. A link stands on one side only, as the value that
-  /// identifies the object at its end: on the to-one side, or for two sides of a kind on that of the
-  /// entity that comes first. Links to entities without an identifying attribute are left out, but
-  /// for objects that a cascade makes part of others: those are nested.
+  /// order of their insertion, numbers and dates in their shortest exact form. Transient and derived
+  /// properties are left out, and absent values, but for a `null` where there is a default. A link
+  /// stands on one side only, as the value that identifies the object at its end: on the ordered side,
+  /// else on the to-one side, else on that of the entity that comes first. Objects without an
+  /// identifying attribute that a cascade makes part of others are nested in them.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and the
+  ///   links between objects of which nothing names either.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws(ValidationReport) -> Data {
     var writer = RecordWriter(self, layout, keys)
     writer.output.beginObject()
-    for entity in model.entities where !entity.isAbstract && !writer.isNested(entity) {
-      let objects = registeredObjects.filter { $0.runtime.entity.name == entity.name }
-      if objects.isEmpty { continue }
+    var objects: [String: [ManagedObject]] = [:]
+    for object in registeredObjects where !writer.isNested(object) {
+      objects[object.runtime.entity.name, default: []].append(object)
+    }
+    for entity in model.entities {
+      guard let objects = objects[entity.name] else { continue }
       writer.output.key(entity.key ?? entity.name)
       writer.output.beginArray()
       for object in objects {

@@ -19,8 +19,8 @@ public struct LoadOptions: Sendable {
   public enum Mode: String, Hashable, Sendable {
     /// Each value has the JSON type of its attribute, and each key is a property.
     case strict
-    /// Unknown keys are warnings; numbers, truth values and dates may be written as text, and
-    /// numbers stand for text. Nothing is ever rounded or guessed.
+    /// Unknown keys are warnings; numbers and truth values may be written as text, and numbers
+    /// stand for text. Nothing is ever rounded or guessed.
     case lenient
   }
 

@@ -29,6 +29,7 @@ extension LoadSession {
         return LoadResult(
           context: context, numbers: session.journal.newNumbers, report: report, leftOut: leftOut)
       }
+      session.locateOthers()
       found.add(session.failures, rejected: Set(rejected.map(\.object.objectID)))
       var skipped = session.skipped
       for record in rejected {

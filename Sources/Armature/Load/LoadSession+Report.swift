@@ -4,6 +4,7 @@ import ArmatureModel
 extension LoadSession {
   /// All failures with their positions, in the order of the texts.
   func locatedReport() -> ValidationReport {
+    locateOthers()
     let order = failures.indices.sorted { left, right in
       (failures[left].text, failures[left].offset, left)
         < (failures[right].text, failures[right].offset, right)
@@ -23,12 +24,18 @@ extension LoadSession {
         failure.source = self.position(of: offset, text, path: paths[offset])
         // Only now: the identity may stand behind what is wrong.
         failure.label = failures[position].object?.label
-        failure.kind = located(failure.kind)
         report.append(failure)
       }
     }
     if let surplus { report.append(failure(for: surplus)) }
     return report
+  }
+
+  /// Gives the other objects of conflicts their places, while their records are known.
+  func locateOthers() {
+    for index in failures.indices {
+      failures[index].failure.kind = located(failures[index].failure.kind)
+    }
   }
 
   private func position(of offset: Int, _ text: Int, path: String? = nil) -> InputPosition {
@@ -39,7 +46,6 @@ extension LoadSession {
       file: texts[text].text.name, line: place.line, column: place.column, path: path)
   }
 
-  /// A kind whose other objects have their places, too.
   private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
     switch kind {
     case .duplicateIdentity(let other): .duplicateIdentity(of: located(other))

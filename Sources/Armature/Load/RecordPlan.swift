@@ -30,6 +30,8 @@ final class RecordPlan {
     let offset: Int
     let maskOffset: Int
     let bit: UInt64
+    /// Whether a new object has a value, which only a null takes away.
+    let hasDefault: Bool
   }
 
   let runtime: EntityRuntime
@@ -68,7 +70,8 @@ final class RecordPlan {
         Target(
           // Derived and transient properties take the slow path, which refuses them.
           kind: member.isReadable ? member.slot.kind : .converted, offset: member.slot.offset,
-          maskOffset: member.slot.changedOffset, bit: member.slot.bit)
+          maskOffset: member.slot.changedOffset, bit: member.slot.bit,
+          hasDefault: member.isReadable && member.attribute?.defaultValue != nil)
       })
     keys = JSONKeyTable(members.map(\.key))
     table = PropertyTable(names: members.map(\.key)) { position, hash in

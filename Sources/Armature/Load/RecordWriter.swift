@@ -16,9 +16,19 @@ struct RecordWriter: ~Copyable {
   private var links: [[Link]]
   private var failures: [ValidationFailure] = []
 
+  /// The relationship by which objects of an entity are parts of others, by position.
+  private let ownership: [String?]
+
   /// How a relationship is written.
   enum Link {
-    case omitted, identifiers, nested
+    /// Not at all: the other side writes it.
+    case omitted
+    /// As the values that identify the objects at its end.
+    case identifiers
+    /// As the records of the objects at its end.
+    case nested
+    /// Not at all: nothing names the objects at either end.
+    case impossible
   }
 
   init(_ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy) {
@@ -28,12 +38,21 @@ struct RecordWriter: ~Copyable {
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
     plans = Array(repeating: nil, count: context.runtime.count)
     links = Array(repeating: [], count: context.runtime.count)
+    ownership = Self.ownership(in: context.model)
   }
 
   consuming func finish() throws(ValidationReport) -> Data {
     guard failures.isEmpty else { throw ValidationReport(failures) }
     if layout == .pretty { output.endLine() }
     return output.withBytes { Data(buffer: $0) }
+  }
+
+  /// Whether an object is written inside of the object that it is a part of.
+  mutating func isNested(_ object: ManagedObject) -> Bool {
+    guard let owner = ownership[plan(at: object.runtime.index).runtime.index],
+      let slot = object.runtime.slot(named: owner)
+    else { return false }
+    return !object.related(slot).isEmpty
   }
 
   private mutating func plan(at position: Int) -> RecordPlan {
@@ -44,24 +63,33 @@ struct RecordWriter: ~Copyable {
     return plan
   }
 
-  /// Whether the objects of an entity are only written inside others.
-  func isNested(_ entity: EntityDescription) -> Bool {
-    entity.relationships.contains { relationship in
-      guard let inverse = relationship.inverse,
-        let owner = context.model[relationship.destination],
-        let back = owner.property(named: inverse)?.asRelationship
-      else { return false }
-      return relationship.arity == .toOne && isOwning(back, to: entity)
+  /// For each entity the to-one relationship that leads to what its objects are a part of.
+  ///
+  /// That is the first whose inverse cascades, if the objects have no identity that others could
+  /// name them by. Entities that are parts of each other in a circle are parts of nothing.
+  private static func ownership(in model: ManagedObjectModel) -> [String?] {
+    let owners = model.entities.map { entity -> RelationshipDescription? in
+      guard !hasIdentity(entity) else { return nil }
+      return entity.relationships.first { relationship in
+        guard relationship.arity == .toOne, let inverse = relationship.inverse else { return false }
+        return model[relationship.destination]?.property(named: inverse)?.asRelationship?.deleteRule
+          == .cascade
+      }
+    }
+    let owner = Dictionary(
+      uniqueKeysWithValues: zip(model.entities.map(\.name), owners.map { $0?.destination }))
+    return zip(model.entities, owners).map { entity, relationship in
+      var place = relationship?.destination
+      for _ in model.entities {
+        guard let name = place else { break }
+        if model.entity(entity.name, isKindOf: name) { return nil }
+        place = owner[name] ?? nil
+      }
+      return relationship?.name
     }
   }
 
-  private func isOwning(_ relationship: RelationshipDescription, to entity: EntityDescription)
-    -> Bool
-  {
-    relationship.deleteRule == .cascade && !hasIdentity(entity)
-  }
-
-  private func hasIdentity(_ entity: EntityDescription) -> Bool {
+  private static func hasIdentity(_ entity: EntityDescription) -> Bool {
     entity.identifyingAttributes.count == 1
   }
 
@@ -69,26 +97,25 @@ struct RecordWriter: ~Copyable {
     guard let relationship = member.slot.property.asRelationship, member.isReadable,
       let destination = context.model[relationship.destination]
     else { return .omitted }
-    if isOwning(relationship, to: destination) && !isSelf(relationship, entity) { return .nested }
-    guard hasIdentity(destination) else { return .omitted }
-    guard let inverse = relationship.inverse,
-      let back = destination.property(named: inverse)?.asRelationship
-    else { return .identifiers }
-    if isOwning(back, to: entity) { return .omitted }
+    let back = relationship.inverse.flatMap { destination.property(named: $0)?.asRelationship }
+    if let back, owner(of: destination) == back.name { return .nested }
+    if owner(of: entity) == relationship.name { return .omitted }
+    guard Self.hasIdentity(destination) else {
+      // The other side can write the link if it has something to name this one by.
+      return back != nil && Self.hasIdentity(entity) ? .omitted : .impossible
+    }
+    guard let back else { return .identifiers }
     // An order exists on its own side only, so that side writes the link.
-    if relationship.arity == .ordered { return .identifiers }
+    if relationship.arity == .ordered || !Self.hasIdentity(entity) { return .identifiers }
     if back.arity == .ordered { return .omitted }
     if relationship.isToMany != back.isToMany {
-      // The other side can write the link only if it has something to name this one by.
-      return relationship.isToMany && hasIdentity(entity) ? .omitted : .identifiers
+      return relationship.isToMany ? .omitted : .identifiers
     }
-    return isFirst(entity.name, relationship, destination.name, back) || !hasIdentity(entity)
-      ? .identifiers : .omitted
+    return isFirst(entity.name, relationship, destination.name, back) ? .identifiers : .omitted
   }
 
-  private func isSelf(_ relationship: RelationshipDescription, _ entity: EntityDescription) -> Bool
-  {
-    relationship.destination == entity.name
+  private func owner(of entity: EntityDescription) -> String? {
+    context.runtime.index(of: entity.name).flatMap { ownership[$0] }
   }
 
   private func isFirst(
@@ -110,7 +137,14 @@ struct RecordWriter: ~Copyable {
     for index in 0..<plan.targets.count {
       let target = plan.targets[index]
       let present = object.base.load(fromByteOffset: target.maskOffset + 8, as: UInt64.self)
-      if present & target.bit == 0 || target.kind == .converted { continue }
+      if present & target.bit == 0 || target.kind == .converted {
+        // Loading would put the default back in the place of what is absent.
+        if target.hasDefault {
+          output.key(plan.keys[index])
+          output.null()
+        }
+        continue
+      }
       let place = object.base + target.offset
       let key = plan.keys[index]
       switch target.kind {
@@ -134,9 +168,8 @@ struct RecordWriter: ~Copyable {
         write(object, plan.members[index], key, links[plan.runtime.index][index])
       default:
         output.key(key)
-        if !write(object.row.value(plan.members[index].slot)) {
-          refuse(object, plan.members[index])
-        }
+        let member = plan.members[index]
+        if !write(object.row.value(member.slot), member.attribute?.type) { refuse(object, member) }
       }
     }
     output.endObject()
@@ -149,13 +182,14 @@ struct RecordWriter: ~Copyable {
     let related = object.related(member.slot)
     if related.isEmpty { return }
     output.key(key)
+    if link == .impossible { return refuseLink(object, member) }
     if member.slot.kind == .objects { output.beginArray() }
     for end in related {
       if member.slot.kind == .objects { output.element() }
       if link == .nested {
         write(end, as: member.destination ?? "")
       } else if let identity = plan(at: end.runtime.index).identity,
-        write(end.row.value(identity))
+        write(end.row.value(identity), nil)
       {
       } else {
         output.null()
@@ -166,7 +200,7 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Writes a value; false for one that JSON cannot hold.
-  private mutating func write(_ value: AttributeValue) -> Bool {
+  private mutating func write(_ value: AttributeValue, _ type: AttributeType?) -> Bool {
     switch value {
     case .null, .object, .objects: return false
     case .bool(let value): output.bool(value)
@@ -181,17 +215,32 @@ struct RecordWriter: ~Copyable {
     case .zonedDate(let value):
       guard let text = value.text else { return false }
       output.string(text)
-    case .composite(let elements):
+    case .composite(let values):
+      guard case .composite(let elements)? = type?.storage else { return false }
       output.beginObject()
       var isWritten = true
-      for (name, element) in elements.sorted(by: { $0.key < $1.key }) where !element.isNull {
-        output.key(name)
-        isWritten = write(element) && isWritten
+      for element in elements {
+        guard let value = values[element.name], !value.isNull else { continue }
+        output.key(element.key ?? element.name)
+        isWritten = write(value, element.type) && isWritten
       }
       output.endObject()
       return isWritten
     }
     return true
+  }
+
+  private mutating func refuseLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
+    let destination = member.destination ?? ""
+    output.null()
+    failures.append(
+      ValidationFailure(
+        entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
+        keyPath: [member.slot.name],
+        .wrongStructure(expected: .reference(entity: destination), found: "object"),
+        customMessage:
+          "{place} must lead to objects that an attribute identifies, but \(destination) "
+          + "has none. Declare one with identifying()."))
   }
 
   private mutating func refuse(_ object: ManagedObject, _ member: RecordPlan.Member) {

@@ -14,7 +14,7 @@ extension Entity {
     description.configurations = configurations
     description.className = "\(Object.self)"
     let site = description.site
-    let maker: @Sendable (ObjectSeed) -> ManagedObject = { Object($0) }
+    let maker: ManagedObject.Type = Object.self
     description.objectClass = ObjectClass(name: "\(Object.self)", maker: maker) {
       accessors(of: Object.self, site: site)
     }

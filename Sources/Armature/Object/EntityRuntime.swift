@@ -12,6 +12,7 @@ import ArmatureModel
 /// only read.
 package final class EntityRuntime: @unchecked Sendable {
   let entity: EntityDescription
+  let isAbstract: Bool
   /// The position of the entity in its model.
   let index: Int
   /// The names of the entity and of all its ancestors.
@@ -25,8 +26,8 @@ package final class EntityRuntime: @unchecked Sendable {
   /// Slots of the template whose value is a reference that a copy must retain.
   private let templateReferences: [RowLayout.ManagedSlot]
   private let dynamicDefaults: [(slot: RowLayout.Slot, value: DefaultValue)]
-  /// Makes an object of a custom class; `nil` where the objects are plain.
-  private let makeCustom: (@Sendable (ObjectSeed) -> ManagedObject)?
+  /// The class of the objects; `nil` where they are plain. A type is not counted as a closure is.
+  private let objectClass: ManagedObject.Type?
   /// The slots whose values must be destroyed, behind a pointer that never changes: an array would
   /// be retained for each object that is destroyed.
   let managedSlots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>
@@ -36,6 +37,7 @@ package final class EntityRuntime: @unchecked Sendable {
     _ entity: EntityDescription, index: Int, ancestry: Set<String>, dangling: Set<String> = []
   ) {
     self.entity = entity
+    isAbstract = entity.isAbstract
     self.index = index
     self.ancestry = ancestry
     let layout = RowLayout(entity.properties)
@@ -56,7 +58,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.dynamicDefaults = dynamicDefaults
     let template = template
     templateReferences = layout.managedSlots.filter { Self.isReference($0, in: template) }
-    makeCustom = entity.objectClass?.maker as? @Sendable (ObjectSeed) -> ManagedObject
+    objectClass = entity.objectClass?.maker as? ManagedObject.Type
     managedSlots = .copy(of: layout.managedSlots)
   }
 
@@ -82,23 +84,25 @@ package final class EntityRuntime: @unchecked Sendable {
   }
 
   /// Makes an object with the defaults.
-  func makeObject(_ environment: ObjectEnvironment) -> ManagedObject {
-    make(ObjectSeed(runtime: self, row: makeRow(environment)))
+  ///
+  /// - Parameter environment: Only asked for where a default needs it.
+  func makeObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
+    let row = copyTemplate()
+    if !dynamicDefaults.isEmpty { fill(row, environment()) }
+    return make(ObjectSeed(runtime: self, row: row))
   }
 
   /// Makes an object around a row.
   func make(_ seed: ObjectSeed) -> ManagedObject {
-    if let makeCustom { return makeCustom(seed) }
+    if let objectClass { return objectClass.init(seed) }
     return ManagedObject(seed)
   }
 
-  private func makeRow(_ environment: ObjectEnvironment) -> Row {
-    let base = UnsafeMutableRawPointer.allocate(byteCount: layout.byteCount, alignment: 16)
+  private func copyTemplate() -> Row {
+    let base = Row.allocateMemory(layout.byteCount)
     base.copyMemory(from: template.base, byteCount: layout.byteCount)
     if !templateReferences.isEmpty { template.retainCopied(templateReferences, in: base) }
-    let row = Row(base: base)
-    if !dynamicDefaults.isEmpty { fill(row, environment) }
-    return row
+    return Row(base: base)
   }
 
   private func fill(_ row: Row, _ environment: ObjectEnvironment) {

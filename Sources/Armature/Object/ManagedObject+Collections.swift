@@ -7,8 +7,9 @@ extension ManagedObject {
   /// An object that is there already is moved if there is a position, and left alone otherwise. Core
   /// Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
   ///
-  /// - Parameter position: The index among the other objects, from 0; outside of the list its nearer
-  ///   end is meant, and the end if it is not given.
+  /// The position is the index among the other objects, from 0; outside of the list its nearer end
+  /// is meant, and the end if it is not given.
+  ///
   /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship, or the object
   ///   is of another entity or context, or deleted. Nothing is changed then.
   /// - Complexity: O(1) at the end, O(*n*) at a position.
@@ -36,8 +37,9 @@ extension Managed {
   ///
   /// As setting the relationship, it traps for an object of another context, and a deleted one.
   ///
-  /// - Parameter position: The index among the other objects, from 0; outside of the list its nearer
-  ///   end is meant. Without it a new object goes to the end, and one that is there stays.
+  /// The position is the index among the other objects, from 0; outside of the list its nearer end
+  /// is meant. Without it a new object goes to the end, and one that is there stays.
+  ///
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public func insert<Destination>(
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,

@@ -25,7 +25,7 @@ extension ManagedObject {
   }
 
   @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
-    key.withPropertyName(runtime.layout.table.find)
+    runtime.layout.table.find(key)
   }
 
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(

@@ -2,12 +2,13 @@ import ArmatureModel
 
 /// What the runtime derives from a model, shared by all its contexts.
 ///
-/// `@unchecked Sendable`: `runtimes` is only touched under the lock; the rest is immutable.
+/// `@unchecked Sendable`: `the references in `runtimes` are atomic; the rest is immutable.
 package final class ModelRuntime: @unchecked Sendable {
   private let entities: [EntityDescription]
   private let index: [String: Int]
-  private let lock = Lock()
-  private var runtimes: [EntityRuntime?]
+  /// The entities by name.
+  private let names: PropertyTable
+  private let runtimes: UnsafeMutablePointer<LazyReference>
   private let oneWayTargets: Set<String>
   /// Whether any entity has derived attributes.
   let hasDerivedAttributes: Bool
@@ -24,14 +25,32 @@ package final class ModelRuntime: @unchecked Sendable {
     }
     derivesFromOthers = entities.contains { $0.derivesFromOthers }
     index = model.storage.index
-    runtimes = Array(repeating: nil, count: entities.count)
+    names = PropertyTable(names: entities.map(\.name)) { position, hash in
+      PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
+    }
+    runtimes = .allocate(capacity: entities.count)
+    for position in entities.indices {
+      (runtimes + position).initialize(to: LazyReference())
+    }
     oneWayTargets = Set(
       entities.flatMap(\.relationships).filter { $0.inverse == nil }.map(\.destination))
   }
 
+  deinit {
+    runtimes.deinitialize(count: entities.count)
+    runtimes.deallocate()
+    names.deallocate()
+  }
+
   /// The one runtime of a model.
   static func of(_ model: ManagedObjectModel) -> ModelRuntime {
-    model.storage.runtime.value { ModelRuntime(model) }
+    reference(of: model).takeUnretainedValue()
+  }
+
+  /// The one runtime of a model, which lives as long as the model, without counting a reference.
+  static func reference(of model: ManagedObjectModel) -> Unmanaged<ModelRuntime> {
+    // Nothing else is ever kept there.
+    .fromOpaque(model.storage.runtime.address ?? model.storage.runtime.publish(ModelRuntime(model)))
   }
 
   /// Whether a relationship without an inverse may lead to objects of an entity.
@@ -55,15 +74,29 @@ package final class ModelRuntime: @unchecked Sendable {
 
   /// What is derived from one entity, made when first needed.
   func runtime(at position: Int) -> EntityRuntime {
-    lock.lock()
-    defer { lock.unlock() }
-    if let runtime = runtimes[position] { return runtime }
+    let reference = runtimes[position].address ?? runtimes[position].publish(make(position))
+    return Unmanaged.fromOpaque(reference).takeUnretainedValue()
+  }
+
+  private func make(_ position: Int) -> EntityRuntime {
     let entity = entities[position]
-    let runtime = EntityRuntime(
+    return EntityRuntime(
       entity, index: position, ancestry: ancestry(of: entity),
       dangling: Set(entity.relationships.filter(mayDangle).map(\.name)))
-    runtimes[position] = runtime
-    return runtime
+  }
+
+  /// What is derived from an entity that may have objects; `nil` for others.
+  func runtime(named name: String) -> EntityRuntime? {
+    guard let entry = names.find(name) else { return nil }
+    let runtime = runtime(at: Int(entry.pointee.slot))
+    return _fastPath(!runtime.isAbstract) ? runtime : nil
+  }
+
+  /// Why an entity can have no objects.
+  func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
+    index[name] == nil
+      ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
+      : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }
 
   private func ancestry(of entity: EntityDescription) -> Set<String> {

@@ -74,7 +74,9 @@ struct RowLayout {
   }
 
   /// The slot of a property.
-  func slot(named name: String) -> Slot? { name.withPropertyName(slot(named:)) }
+  func slot(named name: String) -> Slot? {
+    table.find(name).map { slots[Int($0.pointee.slot)] }
+  }
 
   func slot(named name: PropertyName) -> Slot? {
     table.find(name).map { slots[Int($0.pointee.slot)] }

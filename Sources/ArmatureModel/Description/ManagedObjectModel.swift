@@ -117,20 +117,3 @@ extension ManagedObjectModel: Codable {
     try container.encode(declarations, forKey: .entities)
   }
 }
-
-/// A reference that is made when first needed.
-///
-/// `@unchecked Sendable`: the state is only touched under the lock.
-package final class LazyReference: @unchecked Sendable {
-  private let lock = Lock()
-  private var object: (any AnyObject & Sendable)?
-
-  package func value<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
-    lock.lock()
-    defer { lock.unlock() }
-    if let value = object as? Value { return value }
-    let value = make()
-    object = value
-    return value
-  }
-}

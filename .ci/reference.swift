@@ -1,0 +1,74 @@
+// The listings of doc comments, in places where they compile: `.ci/listings` runs this, and checks
+// that every line of theirs stands here.
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct Writer: EntityType {
+  static let schema = Writer()
+  let works = ToMany<Work>(inverse: \.writer)
+  static var rules: Rules<Writer> {
+    Rule("a writer in print has a long work") { $0.works.any { $0.pages > 100 } }
+  }
+}
+
+struct Work: EntityType {
+  static let schema = Work()
+  let title = Attribute<String>().length(1...200)
+  let writer = ToOne<Writer>()
+  let pages = Attribute<Int>().default(1)
+  let rating = Attribute<Double?>()
+  static var rules: Rules<Work> {
+    Rule("long works are rated") { $0.pages < 1000 || $0.rating != nil }
+  }
+}
+
+let released = try ManagedObjectModel("Shelf") {
+  Work.self
+  Writer.self
+  Entity("Book") {
+    Attribute("title", String.self)
+    Attribute("pages", Int.self).default(1)
+    Attribute("price", Decimal?.self)
+    Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
+  }
+}
+let model = released
+
+func object(_ context: ManagedObjectContext) throws {
+  let book = try context.insert("Book")
+  book.title = "Dune"
+  let title: String? = book.title
+  precondition(title == "Dune")
+}
+
+func changeset(_ book: ManagedObject) throws {
+  let changes = Changeset(
+    book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
+  if changes.isValid { try changes.apply() } else { print(changes.report) }
+}
+
+func pattern() throws {
+  let isbn = try TextPattern("97[89]-[0-9]{10}")
+  let answers = [
+    isbn.matches("978-3161484100"),  // true
+    isbn.matches("ISBN 978-3161484100"),  // false
+  ]
+  precondition(answers == [true, false])
+}
+
+func difference() {
+  let difference = model.difference(from: released)
+  print(difference)
+  precondition(difference.compatibility <= .lightweight)
+}
+
+let context = ManagedObjectContext(model: model)
+try object(context)
+try changeset(try context.insert("Book"))
+try pattern()
+difference()
