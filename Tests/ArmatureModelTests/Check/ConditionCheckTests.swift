@@ -32,12 +32,8 @@ import Testing
       Expected(
         .invalidPattern, 7,
         #"Book, rule "sound": title MATCHES "[" must use a valid pattern. "[" at offset 0 opens"#
-<<<<<<< HEAD
-          + #" a class that is never closed. Add "]" after at least one character, or write "\[" for"#
-=======
           + #" a class that is never closed. Add "]" after at least one character, or write"#
           + #" "\[" for"#
->>>>>>> checks
           + " the character.")
     ) {
       Entity("Author") {
