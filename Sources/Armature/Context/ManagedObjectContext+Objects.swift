@@ -38,8 +38,12 @@ extension ManagedObjectContext {
     _ class: Object.Type
   ) throws(ManagedObjectError) -> Object {
     let name = "\(Object.self)"
-    // Two classes may have one name, in different types or modules.
-    for entity in model.entities where entity.objectClass?.name == name && !entity.isAbstract {
+    // Two classes may have one name, in different types or modules; and a sub-entity without a class
+    // of its own has that of its parent, which is the one that is meant.
+    for entity in model.entities
+    where entity.objectClass?.name == name && !entity.isAbstract
+      && entity.parent.flatMap({ model[$0]?.objectClass?.name }) != name
+    {
       let made = try entityRuntime(named: entity.name).makeObject(environment)
       guard let object = made as? Object else { continue }
       register(object)

@@ -1,0 +1,140 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Conditions on objects of one entity, by chance: sensible ones and others.
+struct RandomPredicate {
+  var random: SplitMix64
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// The model whose entity `Thing` the conditions speak of.
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Things") {
+      Entity("Thing") {
+        Attribute("whole", Int?.self)
+        Attribute("small", Int16?.self)
+        Attribute("real", Double?.self)
+        Attribute("single", Float?.self)
+        Attribute("money", Decimal?.self)
+        Attribute("flag", Bool?.self)
+        Attribute("moment", Date?.self)
+        Attribute("text", String?.self)
+        Attribute("zoned", ZonedDate?.self)
+        Relationship("other", to: "Thing", inverse: "others")
+        Relationship("others", to: "Thing", .ordered, inverse: "other", onDelete: .noAction)
+      }
+    }
+  }
+
+  static let attributes = [
+    "whole", "small", "real", "single", "money", "flag", "moment", "text", "zoned",
+  ]
+
+  private static let reals: [Double] = [
+    0, -0.0, 1, -1, 0.5, 3, .nan, .infinity, -.infinity, 0x1p53, 9_007_199_254_740_994, 1e300,
+    .leastNonzeroMagnitude,
+  ]
+  private static let integers: [Int64] = [
+    0, 1, -1, 3, 300, 1 << 53, 1 << 53 | 1, .max, .min, -(1 << 53) - 1,
+  ]
+  private static let texts = ["", "a", "A", "é", "e\u{301}", "abc", "b", "👨‍👩‍👧", "a\u{0}", "3"]
+
+  /// A value of any kind, often one that collides with others.
+  mutating func value() -> AttributeValue {
+    switch random.below(11) {
+    case 0: .null
+    case 1, 2: .int(random.pick(Self.integers))
+    case 3, 4: .double(random.pick(Self.reals))
+    case 5: .decimal(Decimal(random.below(7) - 3) / 2)
+    case 6: .bool(random.oneIn(2))
+    case 7: .date(Date(Double(random.below(5) - 2) / 2))
+    case 8: .zonedDate(ZonedDate(date: Date(Double(random.below(3))), timeZoneIdentifier: "GMT"))
+    default: .string(random.pick(Self.texts))
+    }
+  }
+
+  /// A value that an attribute of `Thing` can have.
+  mutating func value(of attribute: String) -> AttributeValue {
+    if random.oneIn(5) { return .null }
+    switch attribute {
+    case "whole": return .int(random.pick(Self.integers))
+    case "small": return .int(random.pick([0, 1, -1, 3, 300]))
+    case "real": return .double(random.pick(Self.reals))
+    case "single": return .double(random.pick([0, -0.0, 1, 0.5, 3, .nan, .infinity]))
+    case "money": return .decimal(Decimal(random.below(7) - 3) / 2)
+    case "flag": return .bool(random.oneIn(2))
+    case "moment": return .date(Date(Double(random.below(5) - 2) / 2))
+    case "zoned":
+      return .zonedDate(
+        ZonedDate(date: Date(Double(random.below(3))), timeZoneIdentifier: "GMT"))
+    default: return .string(random.pick(Self.texts))
+    }
+  }
+
+  private mutating func path(level: Int) -> FetchPath {
+    let steps = (0..<(random.oneIn(4) ? 1 + random.below(2) : 0)).map { _ in
+      random.pick(["other", "others"])
+    }
+    let last = random.oneIn(10) ? random.pick(["other", "others"]) : random.pick(Self.attributes)
+    return FetchPath(steps + [last], level: random.oneIn(3) ? random.below(level + 1) : 0)
+  }
+
+  mutating func expression(depth: Int, level: Int) -> FetchExpression {
+    switch random.below(depth > 0 ? 12 : 8) {
+    case 0, 1, 2, 3: return .keyPath(path(level: level))
+    case 4, 5, 6: return .constant(value())
+    case 7: return .length(.keyPath(path(level: level)))
+    case 8, 9:
+      return .aggregate(
+        random.pick([.count, .sum, .average, .minimum, .maximum]), path: path(level: level))
+    default:
+      return .arithmetic(
+        expression(depth: depth - 1, level: level),
+        random.pick([.add, .subtract, .multiply, .divide]),
+        expression(depth: depth - 1, level: level))
+    }
+  }
+
+  private static let comparisons: [FetchPredicate.Comparison] = [
+    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+  ]
+
+  /// A condition; `level` is the number of quantifiers around it.
+  mutating func predicate(depth: Int, level: Int = 0) -> FetchPredicate {
+    switch random.below(depth > 0 ? 14 : 7) {
+    case 0, 1, 2, 3:
+      // What is decided on the row: a property against a constant.
+      let name = random.pick(Self.attributes)
+      return .comparison(
+        .keyPath([name]), random.pick(Self.comparisons),
+        .constant(random.oneIn(2) ? value(of: name) : value()))
+    case 4:
+      return .comparison(
+        expression(depth: 1, level: level), random.pick(Self.comparisons),
+        expression(depth: 1, level: level))
+    case 5:
+      return .text(
+        .keyPath(path(level: level)), random.pick([.beginsWith, .endsWith, .contains, .matches]),
+        .constant(random.oneIn(6) ? value() : .string(random.pick(Self.texts))),
+        ignoringCase: random.oneIn(2))
+    case 6:
+      if random.oneIn(4) { return .constant(random.oneIn(2)) }
+      return .membership(
+        .keyPath(path(level: level)), (0..<random.below(4)).map { _ in value() })
+    case 7, 8, 9:
+      return .and((0..<random.below(4)).map { _ in predicate(depth: depth - 1, level: level) })
+    case 10, 11, 12:
+      return .or((0..<random.below(4)).map { _ in predicate(depth: depth - 1, level: level) })
+    default:
+      guard random.oneIn(2) else { return .not(predicate(depth: depth - 1, level: level)) }
+      return .quantified(
+        random.pick([.any, .all, .none]), path: [random.pick(["other", "others"])],
+        predicate(depth: depth - 1, level: level + 1))
+    }
+  }
+}

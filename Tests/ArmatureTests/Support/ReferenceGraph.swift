@@ -1,0 +1,146 @@
+import ArmatureModel
+
+/// What a context must do, told again as simply as can be: objects and links in dictionaries.
+///
+/// A link is a pair. Connecting two objects first disconnects what a to-one end led to; everything
+/// else follows from that.
+struct ReferenceGraph {
+  struct Node: Equatable {
+    let entity: String
+    var isDeleted = false
+    var values: [String: AttributeValue] = [:]
+    var links: [String: [Int]] = [:]
+  }
+
+  let model: ManagedObjectModel
+  private(set) var nodes: [Int: Node] = [:]
+  private var saved: [Int: Node] = [:]
+
+  init(_ model: ManagedObjectModel) { self.model = model }
+
+  func relationships(of number: Int) -> [RelationshipDescription] {
+    model[nodes[number]?.entity ?? ""]?.relationships ?? []
+  }
+
+  private func relationship(_ name: String, of number: Int) -> RelationshipDescription? {
+    relationships(of: number).first { $0.name == name }
+  }
+
+  func isThere(_ number: Int) -> Bool { nodes[number].map { !$0.isDeleted } ?? false }
+
+  /// The numbers of the objects that are there.
+  var present: [Int] { nodes.keys.filter(isThere).sorted() }
+
+  /// What a relationship leads to, as it is read.
+  func targets(_ number: Int, _ name: String) -> [Int] {
+    (nodes[number]?.links[name] ?? []).filter(isThere)
+  }
+
+  /// Whether a relationship leads to what was deleted.
+  func isDangling(_ number: Int) -> Bool {
+    nodes[number]?.links.values.contains { !$0.allSatisfy(isThere) } ?? false
+  }
+}
+
+extension ReferenceGraph {
+  mutating func insert(_ number: Int, _ entity: String) { nodes[number] = Node(entity: entity) }
+
+  mutating func set(_ number: Int, _ name: String, _ value: AttributeValue) {
+    nodes[number]?.values[name] = value.isNull ? nil : value
+  }
+
+  mutating func setLinks(_ number: Int, _ name: String, _ targets: [Int]) {
+    var wanted: [Int] = []
+    for target in targets where !wanted.contains(target) { wanted.append(target) }
+    for old in nodes[number]?.links[name] ?? [] where !wanted.contains(old) {
+      disconnect(number, name, old)
+    }
+    for target in wanted { connect(number, name, target) }
+    nodes[number]?.links[name] = wanted
+  }
+
+  mutating func insertLink(_ number: Int, _ name: String, _ target: Int, at position: Int?) {
+    connect(number, name, target)
+    guard let position else { return }
+    var others = (nodes[number]?.links[name] ?? []).filter { $0 != target }
+    let places = others.indices.filter { isThere(others[$0]) }
+    others.insert(target, at: position < places.count ? places[position] : others.count)
+    nodes[number]?.links[name] = others
+  }
+
+  mutating func removeLink(_ number: Int, _ name: String, _ target: Int) {
+    disconnect(number, name, target)
+  }
+
+  private mutating func disconnect(_ number: Int, _ name: String, _ target: Int) {
+    guard nodes[number]?.links[name]?.contains(target) == true else { return }
+    nodes[number]?.links[name]?.removeAll { $0 == target }
+    if let inverse = relationship(name, of: number)?.inverse {
+      nodes[target]?.links[inverse]?.removeAll { $0 == number }
+    }
+  }
+
+  private mutating func connect(_ number: Int, _ name: String, _ target: Int) {
+    guard let relationship = relationship(name, of: number) else { return }
+    if !relationship.isToMany {
+      for old in nodes[number]?.links[name] ?? [] where old != target {
+        disconnect(number, name, old)
+      }
+    }
+    if let inverse = relationship.inverse,
+      self.relationship(inverse, of: target)?.isToMany == false
+    {
+      for old in nodes[target]?.links[inverse] ?? [] where old != number {
+        disconnect(target, inverse, old)
+      }
+    }
+    append(target, to: name, of: number)
+    if let inverse = relationship.inverse { append(number, to: inverse, of: target) }
+  }
+
+  private mutating func append(_ target: Int, to name: String, of number: Int) {
+    if nodes[number]?.links[name]?.contains(target) == true { return }
+    nodes[number]?.links[name, default: []].append(target)
+  }
+
+  /// Deletes an object and what goes with it, unless something denies it.
+  ///
+  /// - Returns: Whether it was deleted.
+  mutating func delete(_ number: Int) -> Bool {
+    var going: Set<Int> = [number]
+    while let next = going.lazy.flatMap({ [self] in cascade($0) }).first(where: {
+      !going.contains($0)
+    }) { going.insert(next) }
+    let isDenied = going.contains { number in
+      relationships(of: number).contains { relationship in
+        relationship.deleteRule == .deny
+          && !going.isSuperset(of: targets(number, relationship.name))
+      }
+    }
+    if isDenied { return false }
+    for number in going {
+      for relationship in relationships(of: number) where relationship.deleteRule != .noAction {
+        guard let inverse = relationship.inverse else { continue }
+        for other in targets(number, relationship.name) where !going.contains(other) {
+          nodes[other]?.links[inverse]?.removeAll { $0 == number }
+        }
+      }
+    }
+    for number in going {
+      if saved[number] == nil { nodes[number] = nil } else { nodes[number]?.isDeleted = true }
+    }
+    return true
+  }
+
+  private func cascade(_ number: Int) -> [Int] {
+    relationships(of: number).filter { $0.deleteRule == .cascade }
+      .flatMap { targets(number, $0.name) }
+  }
+
+  mutating func save() {
+    nodes = nodes.filter { !$0.value.isDeleted }
+    saved = nodes
+  }
+
+  mutating func rollback() { nodes = saved }
+}
