@@ -9,11 +9,15 @@ struct ChangeSet {
   var updated: ContiguousArray<ManagedObject> = []
   /// The saved objects that were deleted, in order.
   var deleted: ContiguousArray<ManagedObject> = []
+  /// Objects that were deleted and never saved, kept while saved ones wait for their deletion: the
+  /// links of these stay as they were until then, and may lead here.
+  var vanished: ContiguousArray<ManagedObject> = []
 
   /// Forgets everything; objects from a number on are the next to be saved.
   mutating func removeAll(next number: Int) {
     firstUnsaved = number
     updated = []
     deleted = []
+    vanished = []
   }
 }

@@ -86,7 +86,11 @@ extension ManagedObjectContext {
   /// Objects that others may still link to, because a relationship has no inverse or the rule is no
   /// action, are kept in memory until a reset, so that no link leads to freed memory.
   func forget(_ object: ManagedObject) {
-    if leavesLinks(object) { graveyard.append(object) }
+    if leavesLinks(object) {
+      graveyard.append(object)
+    } else if !changes.deleted.isEmpty {
+      changes.vanished.append(object)
+    }
     identityMap.remove(object)
     object.leave()
   }

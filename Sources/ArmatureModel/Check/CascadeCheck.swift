@@ -1,7 +1,8 @@
 /// Looks for circles of cascading relationships, along which one deletion may empty the store.
 ///
 /// A tree is no circle: a relationship may cascade to the entity that has it, or to one of the same
-/// hierarchy. Two relationships that are each other's inverse are the matter of ``DeleteRuleCheck``.
+/// hierarchy. Two relationships that are each other's inverse are the matter of
+/// ``DeleteRuleCheck``.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 
@@ -16,7 +17,8 @@ enum CascadeCheck {
     let names = circle.map(draft.name(of:)).joined(separator: " → ")
     findings.warning(
       .cascadeCycle, at: place,
-      " cascades in a circle: \(names). Deleting one object may delete all. Let one of them nullify."
+      " cascades in a circle: \(names). Deleting one object may delete all."
+        + " Let one of them nullify."
     )
   }
 
@@ -50,8 +52,8 @@ extension ModelDraft {
 
 /// What deleting an object of an entity may reach.
 ///
-/// Each entity has two nodes: an object that has at least its properties (`2n`), and an object found
-/// by a relationship that leads to it, which may be one of a sub-entity (`2n + 1`).
+/// Each entity has two nodes: an object that has at least its properties (`2n`), and an object
+/// found by a relationship that leads to it, which may be one of a sub-entity (`2n + 1`).
 private struct CascadeGraph {
   typealias Position = ModelDraft.PropertyPosition
 
@@ -85,7 +87,8 @@ private struct CascadeGraph {
     return draft[found].asRelationship?.deleteRule == .cascade
   }
 
-  /// The number of each node's strongly connected component (Tarjan's algorithm, without recursion).
+  /// The number of each node's strongly connected component (Tarjan's algorithm, without
+  /// recursion).
   func components() -> [Int] {
     var component = Array(repeating: -1, count: edges.count)
     var index = Array(repeating: -1, count: edges.count)

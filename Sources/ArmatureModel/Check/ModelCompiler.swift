@@ -11,7 +11,8 @@ enum ModelCompiler {
   /// Every check runs on every declaration. What only follows from another mistake is not reported:
   /// a name is not unknown to an entity whose parent is missing.
   ///
-  /// - Throws: All mistakes, in the order of entities, their properties, and the rest of the entity.
+  /// - Throws: All mistakes, in the order of entities, their properties, and the rest of the
+  ///   entity.
   /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
   static func compile(_ declarations: [EntityDescription]) throws(ModelError) -> Output {
     let draft = ModelDraft(declarations)

@@ -15,7 +15,8 @@ extension ModelDraft {
     case taken(PropertyPosition, by: PropertyPosition)
   }
 
-  /// Checks the inverses that relationships name, and names them on the other side where it is silent.
+  /// Checks the inverses that relationships name, and names them on the other side where it is
+  /// silent.
   mutating func connectInverses() {
     var claims: [PropertyPosition: PropertyPosition] = [:]
     for position in relationships

@@ -8,7 +8,7 @@ package enum ReservedNames {
     "committedValues", "isValid",
     // Values by key.
     "keys", "values", "value", "setValue", "primitiveValue", "setPrimitiveValue", "property",
-    "setProperty", "propertyValue",
+    "setProperty", "propertyValue", "insert", "remove",
     // Life cycle and validation.
     "awakeFromInsert", "prepareForDeletion", "willSave", "didSave", "validate", "validateGraph",
     "validateValue", "validateForInsert", "validateForUpdate", "validateForDelete",

@@ -2,8 +2,8 @@ extension ManagedObjectModel {
   /// What tells this version of the model from others, for stores.
   ///
   /// It depends on the names and fingerprints of the entities and on nothing else: not on the order
-  /// of declarations, the name of the model, or where it was declared. What is hashed is the count of
-  /// entities, and the name and the fingerprint of each; ``fingerprints`` says how.
+  /// of declarations, the name of the model, or where it was declared. What is hashed is the count
+  /// of entities, and the name and the fingerprint of each; ``fingerprints`` says how.
   ///
   /// - Complexity: O(*n*) in the size of the model; keep the result where it is needed often.
   public var fingerprint: ModelFingerprint {
@@ -35,12 +35,12 @@ extension ManagedObjectModel {
   /// text as its count and its bytes in UTF-8, each flag as a byte, and everything that may be
   /// absent after a flag:
   /// - of an entity `E`, the name, whether it is abstract, the modifier, the parent's fingerprint
-  ///   (sixteen bytes, the most significant first), the count of its own properties and each of them
-  ///   in the order of names, the count of its own uniqueness constraints and each of them, as the
-  ///   count and the names of its properties, in order;
+  ///   (sixteen bytes, the most significant first), the count of its own properties and each of
+  ///   them in the order of names, the count of its own uniqueness constraints and each of them, as
+  ///   the count and the names of its properties, in order;
   /// - of an attribute `A`, the name, the flags optional, transient and derived, the modifier, and
-  ///   the type as a number, for a composite with the count of elements and each of them in the order
-  ///   of names, as an attribute;
+  ///   the type as a number, for a composite with the count of elements and each of them in the
+  ///   order of names, as an attribute;
   /// - of a relationship `R`, the name, the flags optional and transient, the modifier, 1 for
   ///   to-one, 2 for to-many or 3 for ordered, the destination, the inverse, and both counts.
   ///

@@ -3,8 +3,8 @@
 /// Two models with the same fingerprint read each other's stores. Core Data: version hashes.
 ///
 /// It is a 128-bit FNV-1a hash, which is fast and has no state to get wrong. It is no cryptographic
-/// hash: it protects from accidents, where a collision takes some 2^64 models, and not from somebody
-/// who constructs one. Whoever can replace a model needs no collision.
+/// hash: it protects from accidents, where a collision takes some 2^64 models, and not from
+/// somebody who constructs one. Whoever can replace a model needs no collision.
 public struct ModelFingerprint: Hashable, Sendable {
   /// The number.
   public let value: UInt128

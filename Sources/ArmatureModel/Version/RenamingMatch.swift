@@ -25,8 +25,8 @@ struct RenamingMatch {
       }
       oldPositions[thing] = position
     }
-    // First what says what it was called, then the rest: a new thing may have the name of an old one
-    // that was renamed.
+    // First what says what it was called, then the rest: a new thing may have the name of an old
+    // one that was renamed.
     for (index, thing) in new.enumerated() {
       guard let identifier = thing.identifier else { continue }
       take(byIdentifier[identifier], for: index)

@@ -5,7 +5,8 @@ import Testing
 struct BadModel: CustomTestStringConvertible, Sendable {
   /// What is expected of one issue.
   ///
-  /// The line counts from that of the first entity; what is made from data has none, and stands as 0.
+  /// The line counts from that of the first entity; what is made from data has none, and stands as
+  /// 0.
   struct Expected: Hashable, CustomStringConvertible {
     let code: ModelIssue.Code
     let line: Int

@@ -31,8 +31,9 @@ import Testing
           + #" Did you mean "name"?"#),
       Expected(
         .invalidPattern, 7,
-        #"Book, rule "sound": title MATCHES "[" must use a valid pattern, but "[" at offset 0 opens"#
-          + #" a class that is never closed. Add "]" after at least one character, or write "\[" for"#
+        #"Book, rule "sound": title MATCHES "[" must use a valid pattern. "[" at offset 0 opens"#
+          + #" a class that is never closed. Add "]" after at least one character, or write"#
+          + #" "\[" for"#
           + " the character.")
     ) {
       Entity("Author") {
@@ -60,7 +61,8 @@ import Testing
       "condition of a rule of an attribute",
       Expected(
         .unknownPath, 0,
-        #"Book.pages, condition of a rule: the condition reads sold, but Book has no property "sold"."#
+        #"Book.pages, condition of a rule: the condition reads sold, but Book has no property"#
+          + #" "sold"."#
       )
     ) {
       EntityDescription(

@@ -89,11 +89,13 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         #"Book.a must have a default that keeps its own rule, a length of 1 to 200, but has ""."#),
       Expected(
         .defaultBreaksRule, 2,
-        #"Book.b must have a default that keeps its own rule, a length of at least 4, but has "abc"."#
+        #"Book.b must have a default that keeps its own rule, a length of at least 4, but has"#
+          + #" "abc"."#
       ),
       Expected(
         .defaultBreaksRule, 3,
-        "Book.c must have a default that keeps its own rule, a length of at most 2, but has 3 bytes."
+        "Book.c must have a default that keeps its own rule, a length of at most 2, but has 3"
+          + " bytes."
       )
     ) {
       Entity("Book") {
@@ -109,7 +111,8 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         "Book.a must have a default that keeps its own rule, a value of at least 1, but has 0."),
       Expected(
         .defaultBreaksRule, 2,
-        "Book.b must have a default that keeps its own rule, a value of 0 to less than 1, but has 1."
+        "Book.b must have a default that keeps its own rule, a value of 0 to less than 1, but"
+          + " has 1."
       ),
       Expected(
         .defaultBreaksRule, 3,
@@ -133,7 +136,8 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         #"Book.kind must have a default that keeps its own rule, one of "a", "b", but has "c"."#),
       Expected(
         .defaultBreaksRule, 2,
-        #"Book.isbn must have a default that keeps its own rule, the pattern "[0-9]{3}", but has "12"."#
+        #"Book.isbn must have a default that keeps its own rule, the pattern "[0-9]{3}", but"#
+          + #" has "12"."#
       )
     ) {
       Entity("Book") {
@@ -145,11 +149,13 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       "two rules broken at once",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, a length of at least 3, but has "x"."#
+        #"Book.title must have a default that keeps its own rule, a length of at least 3, but"#
+          + #" has "x"."#
       ),
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, the pattern "[A-Z].*", but has "x"."#
+        #"Book.title must have a default that keeps its own rule, the pattern "[A-Z].*", but"#
+          + #" has "x"."#
       )
     ) {
       Entity("Book") {

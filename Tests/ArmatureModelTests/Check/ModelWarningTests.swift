@@ -56,7 +56,8 @@ import Testing
           + " Use .nullify, .cascade or .deny."),
       Expected(
         .nullifiedRequired, 2,
-        "Author.diaries nullifies Diary.author on deletion, which is required, so its objects become"
+        "Author.diaries nullifies Diary.author on deletion, which is required, so its objects"
+          + " become"
           + " invalid. Use .cascade or .deny, or make it optional.")
     ) {
       Entity("Author") {
@@ -74,7 +75,8 @@ import Testing
       "cascades to what others share",
       Expected(
         .sharedCascade, 1,
-        "Book.author cascades to objects that others share by Author.books. Use .nullify or .deny."),
+        "Book.author cascades to objects that others share by Author.books. Use .nullify or"
+          + " .deny."),
       Expected(
         .sharedCascade, 2,
         "Book.tags cascades to objects that others share by Tag.books. Use .nullify or .deny.")
@@ -130,7 +132,8 @@ import Testing
       "optional numbers",
       Expected(
         .optionalNumber, 2,
-        "Book.pages is an optional number, and in stores no value is not 0: sums and order must treat"
+        "Book.pages is an optional number, and in stores no value is not 0: sums and order must"
+          + " treat"
           + " both. Make it required with a default, unless the difference is meant."),
       Expected(
         .optionalNumber, 3,
@@ -150,7 +153,8 @@ import Testing
       "hidden by a method",
       Expected(
         .hiddenName, 0,
-        #"Stock.count is hidden by a method of every object. Read it as object["count"], or rename it."#
+        #"Stock.count is hidden by a method of every object. Read it as object["count"], or"#
+          + " rename it."
       )
     ) { Entity("Stock") { Attribute("count", Int.self) } },
     BadModel(
@@ -188,7 +192,8 @@ import Testing
       "default that breaks a rule of little weight",
       Expected(
         .defaultBreaksRule, 1,
-        #"Book.title must have a default that keeps its own rule, a length of at least 3, but has "a"."#
+        #"Book.title must have a default that keeps its own rule, a length of at least 3, but"#
+          + #" has "a"."#
       )
     ) {
       Entity("Book") {

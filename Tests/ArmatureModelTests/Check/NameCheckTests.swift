@@ -21,7 +21,8 @@ import Testing
       "entity with a dot",
       Expected(
         .invalidName, 0,
-        #""My.Book" must have a name without a dot, which separates the names in a key path, but has one."#
+        #""My.Book" must have a name without a dot, which separates the names in a key path,"#
+          + " but has one."
       )
     ) { Entity("My.Book") {} },
     BadModel(
@@ -34,14 +35,16 @@ import Testing
       "attribute with a figure's sign",
       Expected(
         .invalidName, 0,
-        #"Book."@count" must have a name without "@", which starts a figure in a key path, but has one."#
+        #"Book."@count" must have a name without "@", which starts a figure in a key path, but"#
+          + " has one."
       )
     ) { Entity("Book") { Attribute("@count", String.self) } },
     BadModel(
       "attribute with a variable's sign",
       Expected(
         .invalidName, 0,
-        #"Book."a$" must have a name without "$", which starts a variable in a condition, but has one."#
+        #"Book."a$" must have a name without "$", which starts a variable in a condition, but"#
+          + " has one."
       )
     ) { Entity("Book") { Attribute("a$", String.self) } },
     BadModel(
@@ -74,7 +77,8 @@ import Testing
       "entity declared twice",
       Expected(
         .duplicateEntity, 1,
-        "Book must be declared once, but is declared again; the first is at +0. Rename one, or remove it."
+        "Book must be declared once, but is declared again; the first is at +0. Rename one, or"
+          + " remove it."
       )
     ) {
       Entity("Book") { Attribute("title", String.self) }
@@ -93,11 +97,13 @@ import Testing
       "property declared three times",
       Expected(
         .duplicateProperty, 2,
-        "Book.title must be declared once, but is declared again; the first is at +1. Rename one, or remove it."
+        "Book.title must be declared once, but is declared again; the first is at +1. Rename"
+          + " one, or remove it."
       ),
       Expected(
         .duplicateProperty, 3,
-        "Book.title must be declared once, but is declared again; the first is at +1. Rename one, or remove it."
+        "Book.title must be declared once, but is declared again; the first is at +1. Rename"
+          + " one, or remove it."
       )
     ) {
       Entity("Book") {
@@ -110,7 +116,8 @@ import Testing
       "inherited property declared again",
       Expected(
         .redefinedProperty, 2,
-        "Novel.title must not be declared again, but Novel inherits one from Publication at +0. Rename one, or remove it."
+        "Novel.title must not be declared again, but Novel inherits one from Publication at +0."
+          + " Rename one, or remove it."
       )
     ) {
       Entity("Publication") { Attribute("title", String.self) }
@@ -177,7 +184,8 @@ import Testing
       "two properties with one earlier name",
       Expected(
         .duplicateRenaming, 2,
-        #"Book.heading must have an earlier name of its own, but Book.title was called "name", too."#
+        #"Book.heading must have an earlier name of its own, but Book.title was called "name","#
+          + " too."
       )
     ) {
       Entity("Book") {

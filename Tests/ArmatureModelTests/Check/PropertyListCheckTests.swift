@@ -28,14 +28,16 @@ import Testing
       "unknown properties",
       Expected(
         .unknownProperty, 2,
-        #"Book must name its own properties in Unique(…), but "titel" is none. Did you mean "title"?"#
+        #"Book must name its own properties in Unique(…), but "titel" is none. Did you mean"#
+          + #" "title"?"#
       ),
       Expected(
         .unknownProperty, 2,
         #"Book must name its own properties in Unique(…), but "publisher" is none."#),
       Expected(
         .unknownProperty, 3,
-        #"Book must name its own properties in Index(…), but "Title" is none. Did you mean "title"?"#
+        #"Book must name its own properties in Index(…), but "Title" is none. Did you mean"#
+          + #" "title"?"#
       )
     ) {
       Entity("Book") {
@@ -70,11 +72,13 @@ import Testing
         #"Book must name stored values that can be compared in Unique(…), but "cover" is data."#),
       Expected(
         .unfitProperty, 7,
-        #"Book must name stored values that can be compared in Unique(…), but "size" is a composite."#
+        #"Book must name stored values that can be compared in Unique(…), but "size" is a"#
+          + " composite."
       ),
       Expected(
         .unfitProperty, 8,
-        #"Book must name stored values that can be compared in Index(…), but "mark" is transient."#),
+        #"Book must name stored values that can be compared in Index(…), but "mark" is"#
+          + " transient."),
       Expected(
         .unfitProperty, 8,
         #"Book must name stored values that can be compared in Index(…), but "others" is"#

@@ -134,7 +134,8 @@ import Testing
       "inverse that names another",
       Expected(
         .inverseNotMutual, 2,
-        #"Author.translations names the inverse Book.author, which must name "translations" in turn,"#
+        #"Author.translations names the inverse Book.author, which must name "translations" in"#
+          + " turn,"
           + #" but names "books"."#)
     ) {
       Entity("Author") {

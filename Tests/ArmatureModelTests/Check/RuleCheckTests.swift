@@ -96,7 +96,8 @@ import Testing
       "bound of another type",
       Expected(
         .invalidBound, 0,
-        #"Book.pages must have range bounds that compare with a whole number, but has the text "1"."#
+        #"Book.pages must have range bounds that compare with a whole number, but has the text"#
+          + #" "1"."#
       ),
       Expected(
         .invalidBound, 0,
@@ -167,7 +168,8 @@ import Testing
       "choice of another type",
       Expected(
         .membershipType, 0,
-        "Book.kind must have a rule that lists values of its type, text, but it lists the integer 3."
+        "Book.kind must have a rule that lists values of its type, text, but it lists the"
+          + " integer 3."
       ),
       Expected(
         .membershipType, 0,
@@ -184,7 +186,8 @@ import Testing
       "malformed pattern",
       Expected(
         .invalidPattern, 0,
-        #"Book.isbn must have a pattern that can be matched, but "(" at offset 5 opens a group that"#
+        #"Book.isbn must have a pattern that can be matched, but "(" at offset 5 opens a group"#
+          + " that"
           + #" is never closed. Add ")", or write "\(" for the character."#)
     ) {
       Entity("Book") { Attribute("isbn", String.self).default("x").matching("97[8](") }

@@ -16,7 +16,8 @@ extension ModelStepTests {
     },
     ModelStep(
       "what an entity says of itself",
-      "Book: became abstract (needs a mapping). Its own objects must become objects of a sub-entity.",
+      "Book: became abstract (needs a mapping). Its own objects must become objects of a"
+        + " sub-entity.",
       "Novel: is not abstract any more (lightweight). Old objects stay what they are.",
       "Poem: the configurations changed, added: local (nothing to migrate)."
         + " Old stores keep its objects.",

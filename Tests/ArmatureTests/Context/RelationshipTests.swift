@@ -161,6 +161,6 @@ extension EntityDescription {
       .relationship(.init("shelf", to: "Shelf", inverse: "items"))
     ]
     return EntityDescription(
-      name, parent: parent, properties: properties)
+      name, parent: parent, properties: parent == nil ? properties : [])
   }
 }

@@ -49,9 +49,9 @@ import Testing
     arguments: [
       (#"{"title": "a"}"#, "Medium", ["entity.abstract"]),
       (#"{"@entity": "Medium", "title": "a"}"#, "Medium", ["entity.abstract"]),
-      (#"{"@entity": "Shelf", "title": "a"}"#, "Medium", ["entity.unknown"]),
-      (#"{"@entity": "Film", "title": "a"}"#, "Book", ["entity.unknown"]),
-      (#"{"@entity": 1, "title": "a"}"#, "Book", ["key.unknown"]),
+      (#"{"@entity": "Shelf", "title": "a"}"#, "Medium", ["membership"]),
+      (#"{"@entity": "Film", "title": "a"}"#, "Book", ["membership"]),
+      (#"{"@entity": 1, "title": "a"}"#, "Book", ["type.wrong"]),
       (#"{"@entity": "Shelf", "name": "a"}"#, "Shelf", ["key.unknown"]),
     ])
   func `a record that names no fitting entity is refused`(
