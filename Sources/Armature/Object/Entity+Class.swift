@@ -37,7 +37,7 @@ extension Property: Accessor {
 private func accessors<Object: ManagedObject>(
   of type: Object.Type, site: DeclarationSite
 ) -> [ObjectClass.Accessor] {
-  let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, ancestry: [])
+  let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, lineage: [])
   let object = Object(ObjectSeed(runtime: runtime, row: Row.allocate(runtime.layout)))
   var accessors: [ObjectClass.Accessor] = []
   var mirror: Mirror? = Mirror(reflecting: object)

@@ -32,15 +32,18 @@ package final class EntityRuntime: @unchecked Sendable {
   /// be retained for each object that is destroyed.
   let managedSlots: UnsafeMutableBufferPointer<RowLayout.ManagedSlot>
 
-  /// - Parameter dangling: The relationships that may lead to objects that were deleted.
+  /// - Parameters:
+  ///   - lineage: The entity and all its ancestors.
+  ///   - dangling: The relationships that may lead to objects that were deleted.
   init(
-    _ entity: EntityDescription, index: Int, ancestry: Set<String>, dangling: Set<String> = []
+    _ entity: EntityDescription, index: Int, lineage: [EntityDescription],
+    dangling: Set<String> = []
   ) {
     self.entity = entity
     isAbstract = entity.isAbstract
     self.index = index
-    self.ancestry = ancestry
-    let layout = RowLayout(entity.properties)
+    ancestry = Set(lineage.map(\.name))
+    let layout = RowLayout(entity.properties, lineage.compactMap(\.schemaShape))
     self.layout = layout
     program = ValidationProgram(entity, layout, dangling: dangling)
     derivedSlots = layout.slots.filter { $0.property.asAttribute?.derivation != nil }

@@ -25,7 +25,8 @@ public import ArmatureModel
   }
 }
 
-/// Attributes. What makes these inlinable and safe is said at the dynamic members of the object.
+/// Attributes. What makes these inlinable and safe is said at the dynamic members of the object;
+/// what their keys are, at `SchemaShape`.
 extension Managed {
   /// The value of an attribute.
   ///
@@ -36,14 +37,14 @@ extension Managed {
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value {
     @inline(__always) get {
-      let name = Type.schema[keyPath: path].schemaKey.name
-      if Value.storageKind == .converted { return object.requiredValue(name.pointee) }
-      let key = PropertyEntry.key(name.pointee.hash, Value.storageKind)
-      if let value: Value = object.fastProperty(key) { return value }
-      return object.otherRequiredValue(name.pointee)
+      guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
+        return object.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
+      }
+      if let value: Value = object.fastProperty(SchemaPlace.key(Type.self, offset)) { return value }
+      return otherValue(at: offset)
     }
     @inline(__always) nonmutating set {
-      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+      set(newValue, path, Type.schema[keyPath: path].schemaKey)
     }
   }
 
@@ -53,11 +54,53 @@ extension Managed {
     dynamicMember path: KeyPath<Type, Attribute<Value?>>
   ) -> Value? {
     @inline(__always) get {
-      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
+      guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
+        return object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
+      }
+      let key = SchemaPlace.key(Type.self, offset)
+      let entry = object.place(of: key)
+      if _fastPath(entry.pointee.key == key) { return object.load(entry) }
+      return otherOptionalValue(at: offset)
     }
     @inline(__always) nonmutating set {
-      object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+      if let newValue {
+        set(newValue, path, Type.schema[keyPath: path].schemaKey)
+      } else {
+        object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+      }
     }
+  }
+
+  @inlinable @inline(__always) func set<Value: AttributeConvertible>(
+    _ value: Value, _ path: PartialKeyPath<Type>, _ schemaKey: @autoclosure () -> SchemaKey
+  ) {
+    guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
+      return object.setOther(value, schemaKey().name.pointee)
+    }
+    let key = SchemaPlace.key(Type.self, offset)
+    let entry = object.place(of: key)
+    if _fastPath(entry.pointee.key == key) {
+      object.store(value, entry)
+    } else {
+      setOther(value, at: offset)
+    }
+  }
+
+  // What `releasenone` promises is said at the `otherValue` of the object.
+
+  @_effects(releasenone) @inlinable @inline(never)
+  func otherValue<Value: AttributeConvertible>(at offset: Int) -> Value {
+    object.otherRequiredValue(SchemaPlace.name(in: Type.self, at: offset))
+  }
+
+  @_effects(releasenone) @inlinable @inline(never)
+  func otherOptionalValue<Value: AttributeConvertible>(at offset: Int) -> Value? {
+    object.otherValue(SchemaPlace.name(in: Type.self, at: offset))
+  }
+
+  @inlinable @inline(never)
+  func setOther<Value: AttributeConvertible>(_ value: Value, at offset: Int) {
+    object.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
   }
 
   /// Whether an attribute has a value.

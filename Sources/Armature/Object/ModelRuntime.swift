@@ -81,7 +81,7 @@ package final class ModelRuntime: @unchecked Sendable {
   private func make(_ position: Int) -> EntityRuntime {
     let entity = entities[position]
     return EntityRuntime(
-      entity, index: position, ancestry: ancestry(of: entity),
+      entity, index: position, lineage: lineage(of: entity),
       dangling: Set(entity.relationships.filter(mayDangle).map(\.name)))
   }
 
@@ -99,13 +99,12 @@ package final class ModelRuntime: @unchecked Sendable {
       : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }
 
-  private func ancestry(of entity: EntityDescription) -> Set<String> {
-    var names: Set<String> = [entity.name]
-    var parent = entity.parent
-    while let name = parent, let position = index[name] {
-      names.insert(name)
-      parent = entities[position].parent
+  /// The entity and all its ancestors.
+  private func lineage(of entity: EntityDescription) -> [EntityDescription] {
+    var lineage = [entity]
+    while let name = lineage.last?.parent, let position = index[name] {
+      lineage.append(entities[position])
     }
-    return names
+    return lineage
   }
 }

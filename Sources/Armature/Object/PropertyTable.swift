@@ -33,6 +33,16 @@ import ArmatureModel
     self.kind = kind
   }
 
+  /// The same property under another key.
+  init(_ entry: PropertyEntry, key: UInt64) {
+    self.key = key
+    word = entry.word
+    presentByte = entry.presentByte
+    slot = entry.slot
+    bit = entry.bit
+    kind = entry.kind
+  }
+
   private init(emptyKey: UInt64) {
     key = emptyKey
     word = 0
@@ -65,28 +75,36 @@ struct PropertyTable {
   private let names: UnsafeMutableBufferPointer<Name>
 
   private struct Name {
-    let text: String
+    let words: ShortWords
     let bytes: UnsafeMutableBufferPointer<UInt8>
+
+    init(_ text: String) {
+      // A copy, so that short text that lies on the heap is kept in place.
+      words = ShortWords(String(decoding: text.utf8, as: UTF8.self)) ?? .none
+      bytes = .copy(of: Array(text.utf8))
+    }
   }
 
   private static let stride = MemoryLayout<PropertyEntry>.stride
   private static let ordinaryCapacity = 4096
 
+  /// - Parameter aliases: Further keys of slots, by which only fast paths look them up.
   /// - Precondition: at most 10,000 names, none of them empty or double; models are checked for it.
-  init(names texts: [String], makeEntry: (_ slot: Int, _ hash: UInt64) -> PropertyEntry) {
-    let hashes = texts.map { $0.withPropertyName(\.hash) }
-    let capacity = Self.bestCapacity(hashes)
+  init(
+    names texts: [String], aliases: [(key: UInt64, slot: Int)] = [],
+    makeEntry: (_ slot: Int, _ hash: UInt64) -> PropertyEntry
+  ) {
+    let made = texts.enumerated().map { makeEntry($0, $1.withPropertyName(\.hash)) }
+    let all = made + aliases.map { PropertyEntry(made[$0.slot], key: $0.key) }
+    let capacity = Self.bestCapacity(all.map(\.key))
     mask = UInt32((capacity - 1) * Self.stride)
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: .empty, count: capacity)
-    names = .copy(
-      of: texts.map {
-        Name(text: String(decoding: $0.utf8, as: UTF8.self), bytes: .copy(of: Array($0.utf8)))
-      })
-    for slot in texts.indices {
-      var place = Int(truncatingIfNeeded: hashes[slot]) & Int(mask)
-      while !entry(at: place).pointee.isEmpty { place = (place + Self.stride) & Int(mask) }
-      entry(at: place).pointee = makeEntry(slot, hashes[slot])
+    names = .copy(of: texts.map(Name.init))
+    for entry in all {
+      var place = Int(truncatingIfNeeded: entry.key) & Int(mask)
+      while !self.entry(at: place).pointee.isEmpty { place = (place + Self.stride) & Int(mask) }
+      self.entry(at: place).initialize(to: entry)
     }
   }
 
@@ -96,17 +114,17 @@ struct PropertyTable {
     entries.deallocate()
   }
 
-  /// The least capacity in which no two names have the same place, or the one with the fewest.
-  private static func bestCapacity(_ hashes: [UInt64]) -> Int {
+  /// The least capacity in which no two keys have the same place, or the one with the fewest.
+  private static func bestCapacity(_ keys: [UInt64]) -> Int {
     var capacity = 8
-    while capacity < hashes.count * 4 { capacity *= 2 }
+    while capacity < keys.count * 4 { capacity *= 2 }
     let greatest = max(ordinaryCapacity, capacity * 2)
     var best = (capacity: capacity, collisions: Int.max)
     while capacity <= greatest {
       var taken = [Bool](repeating: false, count: capacity)
       var collisions = 0
-      for hash in hashes {
-        let place = Int(truncatingIfNeeded: hash / UInt64(stride)) & (capacity - 1)
+      for key in keys {
+        let place = Int(truncatingIfNeeded: key / UInt64(stride)) & (capacity - 1)
         if taken[place] { collisions += 1 }
         taken[place] = true
       }
@@ -141,7 +159,7 @@ struct PropertyTable {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
       // Equal words are equal texts. Unequal ones may be, and are left to the other way.
-      if !entry.pointee.isEmpty, words == ShortWords(names[Int(entry.pointee.slot)].text) {
+      if !entry.pointee.isEmpty, words == names[Int(entry.pointee.slot)].words {
         return entry
       }
     }
@@ -178,6 +196,14 @@ struct PropertyTable {
 private struct ShortWords: Equatable {
   private let first: UInt64
   private let last: UInt64
+
+  /// What no text has.
+  static let none = ShortWords(first: 0, last: 0)
+
+  private init(first: UInt64, last: UInt64) {
+    self.first = first
+    self.last = last
+  }
 
   @inline(__always) init?(_ text: String) {
     guard MemoryLayout<String>.size == 16 else { return nil }

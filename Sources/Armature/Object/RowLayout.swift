@@ -45,7 +45,7 @@ struct RowLayout {
 
   static let headerWords = 2
 
-  init(_ properties: [PropertyDescription]) {
+  init(_ properties: [PropertyDescription], _ shapes: [SchemaShape] = []) {
     let stored = properties.filter { if case .fetched = $0 { false } else { true } }
     maskCount = max(1, (stored.count + 63) / 64)
     var word = Self.headerWords + 2 * maskCount
@@ -63,7 +63,8 @@ struct RowLayout {
     self.slots = slots
     relationshipSlots = slots.filter { $0.kind == .object || $0.kind == .objects }
     byteCount = word * 8
-    table = PropertyTable(names: slots.map(\.name)) { position, hash in
+    table = PropertyTable(names: slots.map(\.name), aliases: Self.aliases(of: slots, shapes)) {
+      position, hash in
       let slot = slots[position]
       return PropertyEntry(
         hash: hash, bit: slot.bit, word: UInt16(slot.word), maskWord: UInt16(slot.maskWord),
@@ -71,6 +72,16 @@ struct RowLayout {
     }
     managedSlots = slots.filter { Self.isManaged($0.kind) }
       .map { ManagedSlot(offset: $0.offset, kind: $0.kind) }
+  }
+
+  /// The keys by which typed views look slots up, as far as these are of the type that the view has.
+  private static func aliases(
+    of slots: [Slot], _ shapes: [SchemaShape]
+  ) -> [(key: UInt64, slot: Int)] {
+    shapes.flatMap(\.members).compactMap { member in
+      slots.firstIndex { $0.name == member.name && $0.kind == member.kind }
+        .map { (member.key, $0) }
+    }
   }
 
   /// The slot of a property.

@@ -1,6 +1,8 @@
 /// A property of a schema, whatever its type.
 protocol SchemaProperty {
   var schemaKey: SchemaKey { get }
+  /// How a row keeps the values; `nil` for relationships.
+  var storageKind: StorageKind? { get }
   /// What the property adds to its entity, once it has its name.
   func members(named name: String) -> [EntityMember]
 }
@@ -21,6 +23,7 @@ extension EntityDescription {
       add(property.members(named: label))
     }
     add(Type.rules.members)
+    schemaShape = SchemaShape(Type.self)
   }
 }
 
@@ -39,6 +42,8 @@ func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
 }
 
 extension Attribute: SchemaProperty {
+  var storageKind: StorageKind? { description.type.storageKind }
+
   func members(named name: String) -> [EntityMember] {
     var attribute = description
     attribute.name = name
@@ -51,12 +56,16 @@ extension Attribute: SchemaProperty {
 }
 
 extension ToOne: SchemaProperty {
+  var storageKind: StorageKind? { nil }
+
   func members(named name: String) -> [EntityMember] {
     [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
   }
 }
 
 extension ToMany: SchemaProperty {
+  var storageKind: StorageKind? { nil }
+
   func members(named name: String) -> [EntityMember] {
     [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
   }

@@ -34,6 +34,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var site: DeclarationSite
   /// The Swift class of its objects, with its accessors; lost when encoded.
   package var objectClass: ObjectClass?
+  /// How typed views find the properties of the entity's type; lost when encoded.
+  package var schemaShape: SchemaShape?
 
   /// Describes an entity, for models that are built from data.
   public init(

@@ -34,7 +34,8 @@ enum AttributeOperation: String, CaseIterable {
   }
 
   static let loopCount = 64
-  static let runtimeNames = ["i0", "i3", "i2", "i1"]
+  /// Names that the compiler does not know; no array, whose walk would cost as much as the access.
+  static let runtimeNames = (opaque("i0"), opaque("i3"), opaque("i2"), opaque("i1"))
 
   /// Texts too long to be stored inline, so that reading one retains it.
   static let texts = [

@@ -57,7 +57,7 @@ extension PlainSample {
       case .runtimeNameGetInt:
         let offsets = ["i0": 0, "i1": 1, "i2": 2, "i3": 3]
         let names = AttributeOperation.runtimeNames
-        repeatRead(count) { sumOffsets(offsets, opaque(names)) }
+        repeatRead(count) { sumOffsets(offsets, names) }
       }
     }
   }
@@ -98,10 +98,11 @@ private func sumInts(_ objects: [PlainSample]) -> Int {
 
 /// A class has no access by run-time name; the least that could do it is one dictionary lookup.
 @inline(never)
-private func sumOffsets(_ offsets: [String: Int], _ names: [String]) -> Int {
-  var sum = 0
-  for name in names { sum &+= offsets[name] ?? 0 }
-  return sum
+private func sumOffsets(
+  _ offsets: [String: Int], _ names: (String, String, String, String)
+) -> Int {
+  (offsets[names.0] ?? 0) &+ (offsets[names.1] ?? 0) &+ (offsets[names.2] ?? 0)
+    &+ (offsets[names.3] ?? 0)
 }
 
 @inline(never) private func getDouble(_ object: PlainSample) -> Int { eat(object.d0) }

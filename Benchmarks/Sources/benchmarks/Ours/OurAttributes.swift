@@ -16,7 +16,7 @@ enum OurAttributes {
       let names = AttributeOperation.runtimeNames
       return [
         operation.subject(byKey) {
-          repeatRead(operation.iterations) { sumKeys(samples.dynamic, opaque(names)) }
+          repeatRead(operation.iterations) { sumKeys(samples.dynamic, names) }
         }
       ]
     }
@@ -57,11 +57,15 @@ struct Samples {
 }
 
 @inline(never)
-private func sumKeys(_ object: ManagedObject, _ names: [String]) -> Int {
+private func sumKeys(
+  _ object: ManagedObject, _ names: (String, String, String, String)
+) -> Int {
   expect {
-    var sum = 0
-    for name in names { sum &+= try object.value(forKey: name, as: Int.self) ?? 0 }
-    return sum
+    let first = try object.value(forKey: names.0, as: Int.self) ?? 0
+    let second = try object.value(forKey: names.1, as: Int.self) ?? 0
+    let third = try object.value(forKey: names.2, as: Int.self) ?? 0
+    let fourth = try object.value(forKey: names.3, as: Int.self) ?? 0
+    return first &+ second &+ third &+ fourth
   }
 }
 
