@@ -7,7 +7,7 @@ import Testing
   init() throws { model = try .bookshelf() }
 
   @Test func `numbers rise from 1, are not given twice, and find their object`() throws {
-    var map = IdentityMap()
+    let map = IdentityMap()
     let objects = try (0..<5).map { _ in try model.makeObject("Book") }
     for object in objects { map.insert(object) }
     #expect(objects.map(\.number) == [1, 2, 3, 4, 5] && map.count == 5 && map.nextNumber == 6)
@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test func `only the object itself is removed, not one of the same number`() throws {
-    var map = IdentityMap()
-    var other = IdentityMap()
+    let map = IdentityMap()
+    let other = IdentityMap()
     let (a, b) = (try model.makeObject("Book"), try model.makeObject("Book"))
     map.insert(a)
     other.insert(b)
