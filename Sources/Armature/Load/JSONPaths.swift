@@ -97,8 +97,18 @@ struct JSONPaths {
     while next < wanted.count, wanted[next] == offset { next += 1 }
   }
 
+  /// How many steps of a path are kept at each of its ends.
+  private static let keptSteps = 50
+
   private var path: String {
-    steps.reduce(into: "$") { path, step in
+    if steps.count <= 2 * Self.keptSteps { return "$" + path(of: steps[...]) }
+    // Very many paths of hostile data would take more memory than the data itself.
+    return "$" + path(of: steps.prefix(Self.keptSteps)) + "…"
+      + path(of: steps.suffix(Self.keptSteps))
+  }
+
+  private func path(of steps: ArraySlice<Step>) -> String {
+    steps.reduce(into: "") { path, step in
       switch step {
       case .element(let index): path += "[\(index)]"
       case .member(let offset):

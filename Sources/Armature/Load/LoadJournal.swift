@@ -7,9 +7,15 @@ struct LoadJournal {
   private let deletedCount: Int
   /// The number of the first object that the load makes.
   private let firstNumber: Int
-  /// The values of older objects that had unsaved changes, before the load first linked them.
-  private var before: [ObjectIdentifier: (object: ManagedObject, row: Row)] = [:]
+  /// The older objects that the load has linked, with the values that they had before.
+  private var before: [ObjectIdentifier: Copy] = [:]
   private var hasAllChanges = false
+
+  private struct Copy {
+    let object: ManagedObject
+    /// `nil` if there were no changes: the object has its saved values to go back to.
+    let row: Row?
+  }
 
   init(_ context: ManagedObjectContext) {
     self.context = context
@@ -32,32 +38,36 @@ struct LoadJournal {
   /// Keeps all unsaved values, since a hook of a class may change any object.
   mutating func willCallHook() {
     if hasAllChanges { return }
-    hasAllChanges = true
     for object in context.insertedObjects + context.updatedObjects { keep(object) }
     for object in context.changes.deleted { keep(object) }
+    hasAllChanges = true
   }
 
-  /// Keeps the values of an older object. One without changes has its saved values to go back to.
+  /// Keeps the values of an older object, unless the load has changed it already.
   private mutating func keep(_ object: ManagedObject) {
-    guard !isNew(object), object.hasChanges, before[ObjectIdentifier(object)] == nil else { return }
-    before[ObjectIdentifier(object)] = (object, object.row.copy(object.runtime.layout))
+    guard !isNew(object), before[ObjectIdentifier(object)] == nil else { return }
+    // Once all changes are kept, those of other objects are the load's own.
+    let hadChanges = object.hasChanges && !hasAllChanges
+    let row = hadChanges ? object.row.copy(object.runtime.layout) : nil
+    before[ObjectIdentifier(object)] = Copy(object: object, row: row)
   }
 
   /// Makes the context what it was; an object that a hook has deleted for good stays so.
   mutating func undo() {
     let changed = Array(context.changes.updated.dropFirst(updatedCount))
     let deleted = Array(context.changes.deleted.dropFirst(deletedCount))
-    for object in changed + deleted where before[ObjectIdentifier(object)] == nil {
+    for object in changed + deleted where before[ObjectIdentifier(object)]?.row == nil {
       if !isNew(object) && !object.row.state.contains(.gone) { object.restore() }
     }
     context.changes.updated.removeLast(changed.count)
     context.changes.deleted.removeLast(deleted.count)
-    for (object, row) in before.values {
+    for copy in before.values {
+      let object = copy.object
       if object.row.state.contains(.gone) {
-        row.deallocate(object.runtime.layout)
+        copy.row?.deallocate(object.runtime.layout)
         // Values that were taken back may lead to it.
         context.graveyard.append(object)
-      } else {
+      } else if let row = copy.row {
         object.takeBack(row)
       }
     }
@@ -70,10 +80,8 @@ struct LoadJournal {
 
   /// Lets go of what was kept.
   mutating func discard() {
-    for (object, row) in before.values {
-      // The copy shares the pointer to the committed values, which stay with the object.
-      row.deallocate(object.runtime.layout)
-    }
+    // A copy shares the pointer to the committed values, which stay with the object.
+    for copy in before.values { copy.row?.deallocate(copy.object.runtime.layout) }
     before = [:]
   }
 }

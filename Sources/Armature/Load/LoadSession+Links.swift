@@ -16,6 +16,7 @@ extension LoadSession {
       var listed = ObjectList()
       for end in link.ends {
         let object: ManagedObject
+        var place: Int?
         switch end {
         case .object(let nested): object = nested
         case .identifier(let value, let offset):
@@ -24,19 +25,24 @@ extension LoadSession {
             continue
           }
           object = found
+          place = offset
         }
-        connect(link, to: object)
+        connect(link, to: object, at: place)
         if mustBeSorted { listed.append(object) }
       }
       if mustBeSorted { sort(link, by: listed) }
     }
   }
 
-  private func connect(_ link: PendingLink, to object: ManagedObject) {
+  /// Sets a link to an object that is referred to at a place, or else nested.
+  private func connect(_ link: PendingLink, to object: ManagedObject, at place: Int?) {
     let slot = link.member.slot
     let inverse = slot.property.asRelationship?.inverse.flatMap(object.runtime.slot(named:))
     let former = inverse.flatMap { $0.kind == .object ? object.row.object($0) : nil }
-    if isContradicted(link, object, former: former) { return }
+    if let (first, second) = contradiction(link, object, former: former) {
+      let place = place ?? record(ofNumber: object.number)?.offset
+      return fail(link, first, second, offset: place ?? link.offset)
+    }
     journal.willLink(object, leaving: former)
     do {
       if slot.kind == .object {
@@ -51,46 +57,45 @@ extension LoadSession {
     }
   }
 
-  /// Whether the data has linked one of the two objects to a third one, where only one may be.
+  /// Two objects to which the data links a third one that may be linked to one only.
   ///
   /// An older object may be taken from an older one: that is what the data asks for.
-  private func isContradicted(
+  private func contradiction(
     _ link: PendingLink, _ object: ManagedObject, former: ManagedObject?
-  ) -> Bool {
+  ) -> (ManagedObject, ManagedObject)? {
     let owner = link.owner
     if let former, former !== owner, journal.isNew(object) || journal.isNew(former),
       !linkedByHook.contains(ObjectIdentifier(object)),
       !linkedByHook.contains(ObjectIdentifier(former))
     {
-      fail(link, one: owner, per: object, former, owner)
-      return true
+      return (former, owner)
     }
     if link.member.slot.kind == .object, let current = owner.row.object(link.member.slot),
       current !== object, !linkedByHook.contains(ObjectIdentifier(owner))
     {
-      fail(link, one: object, per: owner, current, object)
-      return true
+      return (current, object)
     }
-    return false
+    return nil
   }
 
   private func fail(
-    _ link: PendingLink, one kind: ManagedObject, per object: ManagedObject,
-    _ first: ManagedObject, _ second: ManagedObject
+    _ link: PendingLink, _ first: ManagedObject, _ second: ManagedObject, offset: Int
   ) {
-    let name = "one \(kind.runtime.entity.name) for each \(object.runtime.entity.name)"
+    let owner = link.owner
+    // Either the owner cannot share the object, or the object the owner.
+    let shared = second === owner ? link.destination : owner.runtime.entity.name
+    let name = "one \(second.runtime.entity.name) for each \(shared)"
     let details = [first, second].map { end in
       ValidationFailure.Detail(
         end.runtime.entity.name, end.label.map(AttributeValue.string) ?? .int(Int64(end.number)))
     }
-    refused[ObjectIdentifier(link.owner), default: []].insert(link.member.name)
+    refused[ObjectIdentifier(owner), default: []].insert(link.member.name)
     add(
       LocatedFailure(
         failure: ValidationFailure(
-          entity: link.owner.runtime.entity.name, objectID: link.owner.objectID,
-          keyPath: [link.member.name],
+          entity: owner.runtime.entity.name, objectID: owner.objectID, keyPath: [link.member.name],
           .rule(.custom(name: name, properties: [link.member.name]), details: details)),
-        object: link.owner, text: link.text, offset: link.offset, isVerdict: false))
+        object: owner, text: link.text, offset: offset, isVerdict: false))
   }
 
   /// Brings a list into the order of the data.

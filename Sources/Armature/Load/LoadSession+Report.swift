@@ -49,10 +49,20 @@ extension LoadSession {
   private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
     switch kind {
     case .duplicateIdentity(let other): .duplicateIdentity(of: located(other))
-    case .rule(let requirement, let actual, let details, let others) where !others.isEmpty:
-      .rule(requirement, actual: actual, details: details, others: others.map(located))
+    case .rule(let requirement, let actual, let details, let others):
+      .rule(
+        requirement, actual: actual, details: details.map(named), others: others.map(located))
     default: kind
     }
+  }
+
+  /// A value that says which object it is: the number of one that is taken back says nothing.
+  private func named(_ detail: ValidationFailure.Detail) -> ValidationFailure.Detail {
+    guard case .object(let id) = detail.value, let object = context.registeredObject(for: id),
+      let identity = plan(at: object.runtime.index).identity
+    else { return detail }
+    let value = object.row.value(identity)
+    return value.isNull ? detail : ValidationFailure.Detail(detail.name, value)
   }
 
   private func located(_ object: ValidationFailure.Object) -> ValidationFailure.Object {
@@ -65,7 +75,7 @@ extension LoadSession {
   }
 
   /// The record of an object; their numbers rise.
-  private func record(ofNumber number: Int) -> Record? {
+  func record(ofNumber number: Int) -> Record? {
     var range = records.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -64,7 +64,10 @@ extension LoadSession {
     place(of: keyPath, in: record)?.offset ?? record.offset
   }
 
-  private func place(of keyPath: [String], in record: Record) -> (offset: Int, isExact: Bool)? {
+  /// Where the value at a key path stands, or what lies around it; `nil` if that is the record.
+  ///
+  /// The record must have been read up to there.
+  func place(of keyPath: [String], in record: Record) -> (offset: Int, isExact: Bool)? {
     guard let name = keyPath.first, let object = object(of: record),
       let member = plan(at: object.runtime.index).members.first(where: { $0.name == name })
     else { return nil }
@@ -81,7 +84,7 @@ extension LoadSession {
       texts[Int(record.text)].text, at: record.offset, depthLimit: options.depthLimit)
     var offset = record.offset
     for key in keys {
-      // The record has been read before, so there is no error in it.
+      // What has been read before has no error in it.
       guard (try? cursor.enter(key)) == true else { return (offset, false) }
       offset = cursor.offset
     }

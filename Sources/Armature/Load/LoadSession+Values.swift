@@ -52,7 +52,7 @@ extension LoadSession {
       var faults: [ValueReader.Fault] = []
       value = .composite(try reader.composite(&cursor, elements, path: [], &faults))
       if faults.isEmpty && !attribute.admits(value) {
-        faults = Self.faults(of: value, as: attribute, elements, offset)
+        faults = self.faults(of: value, as: attribute, elements, record, offset)
       }
       for fault in faults {
         fail(
@@ -76,9 +76,9 @@ extension LoadSession {
   }
 
   /// Why a type refuses a composite whose elements are all of their types.
-  private static func faults(
+  private func faults(
     of value: AttributeValue, as attribute: AttributeDescription,
-    _ elements: [AttributeDescription], _ offset: Int
+    _ elements: [AttributeDescription], _ record: OpenRecord, _ offset: Int
   ) -> [ValueReader.Fault] {
     let missing = elements.failures(in: value).filter { $0.kind == .rule(.required) }
     if missing.isEmpty {
@@ -86,7 +86,12 @@ extension LoadSession {
         .init(path: [], kind: .notRepresentable(attribute.type), value: value, offset: offset)
       ]
     }
-    return missing.map { .init(path: $0.path, kind: .missingValue, value: .null, offset: offset) }
+    return missing.map { element in
+      let place = place(of: [attribute.name] + element.path, in: records[record.position])
+      return .init(
+        path: element.path, kind: place?.isExact == true ? .rule(.required) : .missingValue,
+        value: .null, offset: place?.offset ?? offset)
+    }
   }
 
   // MARK: Relationships

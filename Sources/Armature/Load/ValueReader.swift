@@ -183,7 +183,10 @@ struct ValueReader {
       return .composite(try composite(&cursor, elements, path: path, &faults))
     }
     switch try read(&cursor, as: element) {
-    case .value(let value): return value.isNull ? nil : value
+    case .value(let value):
+      // Not in one expression: a bare nil is a value of this type, too.
+      if value.isNull { return nil }
+      return value
     case .failure(let kind, let value):
       faults.append(Fault(path: path, kind: kind, value: value, offset: offset))
       return nil

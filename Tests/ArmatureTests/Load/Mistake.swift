@@ -1,0 +1,94 @@
+import Armature
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Data of the catalogue with something wrong in it, and all that is said about it.
+struct Mistake: Sendable, CustomTestStringConvertible {
+  let json: String
+  /// The entity of the data; `nil` for data of all entities.
+  let entity: String?
+  var layout = JSONSource.Layout.document
+  var mode = LoadOptions.Mode.strict
+  /// A line per failure: `line:column: severity: message [code]`.
+  var expected = ""
+
+  var testDescription: String { json.debugDescription }
+
+  /// Reads a table of mistakes.
+  ///
+  /// A line without indentation is the name of an entity, or `*` for all of them, then perhaps `lines`
+  /// or `lenient`, then the data, in which pictures stand for what cannot be seen: ␊ ␍ ␉ ␀, ␠ for a
+  /// blank at an end, ␢ for a byte order mark. Lines with one step of indentation are the failures.
+  /// Deeper ones go on with the line before.
+  static func table(_ text: String) -> [Mistake] {
+    var lines: [(depth: Int, text: String)] = []
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      let content = line.drop { $0 == " " }
+      let depth = line.count - content.count
+      if depth >= 4, let last = lines.indices.last {
+        lines[last].text += " " + content
+      } else {
+        lines.append((depth, String(content)))
+      }
+    }
+    return lines.reduce(into: []) { mistakes, line in
+      if line.depth == 0 {
+        mistakes.append(Mistake(line: line.text))
+      } else if let last = mistakes.indices.last {
+        let start = mistakes[last].expected.isEmpty ? "" : "\n"
+        mistakes[last].expected += start + line.text
+      }
+    }
+  }
+
+  private init(line: String) {
+    var words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    entity = words[0] == "*" ? nil : String(words[0])
+    var rest = words.count > 1 ? words[1] : ""
+    words = rest.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    if let word = words.first, word == "lines" || word == "lenient" {
+      if word == "lines" { layout = .lines } else { mode = .lenient }
+      rest = words.count > 1 ? words[1] : ""
+    }
+    let pictures: [Character: Character] = [
+      "␊": "\n", "␍": "\r", "␉": "\t", "␀": "\0", "␠": " ", "␢": "\u{FEFF}",
+    ]
+    json = String(rest.map { pictures[$0] ?? $0 })
+  }
+
+  /// Everything that is wrong with the data.
+  func report(in context: ManagedObjectContext) throws -> ValidationReport {
+    let source = JSONSource.data(Data(json.utf8), as: entity, layout: layout)
+    do {
+      return try context.load(source, options: LoadOptions(mode)).report
+    } catch let report as ValidationReport {
+      return report
+    }
+  }
+}
+
+extension ValidationReport {
+  /// The lines of the report, without the name of the input at their start.
+  var placedLines: String {
+    rendered(as: .lines).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.hasPrefix("<input>:") ? $0.dropFirst(8) : $0 }.joined(separator: "\n")
+  }
+}
+
+extension ManagedObjectContext {
+  /// Loads JSON, and returns what is wrong with it, error or not.
+  func loadReport(
+    _ sources: JSONSource..., options: LoadOptions = LoadOptions()
+  ) throws -> ValidationReport {
+    do {
+      return try load(sources, options: options).report
+    } catch let report as ValidationReport {
+      return report
+    }
+  }
+}
