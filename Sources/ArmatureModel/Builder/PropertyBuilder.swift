@@ -42,9 +42,16 @@
   public static func buildExpression<Type: EntityType>(_ type: Type.Type) -> EntityBody {
     EntityBody([])
   }
-  /// Joins the statements.
-  public static func buildBlock(_ parts: EntityBody...) -> EntityBody {
-    EntityBody(parts.flatMap(\.members))
+  /// Takes a body without statements.
+  public static func buildBlock() -> EntityBody { EntityBody([]) }
+  /// Takes the first statement.
+  public static func buildPartialBlock(first part: EntityBody) -> EntityBody { part }
+  /// Adds a statement; one at a time, so that long bodies type-check in linear time.
+  public static func buildPartialBlock(
+    accumulated body: consuming EntityBody, next part: EntityBody
+  ) -> EntityBody {
+    body.members += part.members
+    return body
   }
   /// Takes an `if` without `else`.
   public static func buildOptional(_ part: EntityBody?) -> EntityBody { part ?? EntityBody([]) }
@@ -64,7 +71,7 @@
 
 /// What stands in the body of an entity.
 public struct EntityBody: Sendable {
-  package let members: [EntityMember]
+  package fileprivate(set) var members: [EntityMember]
 
   package init(_ members: [EntityMember]) { self.members = members }
 }
