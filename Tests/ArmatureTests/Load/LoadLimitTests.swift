@@ -75,5 +75,23 @@ import Testing
     #expect(report.counts == ["key.unknown": 10_000])
     #expect(report[0].message.hasSuffix(#"Did you mean "name"?"#))
     #expect(report[9_998].message == report[0].message)
+    // No new near misses are looked for in the end.
+    #expect(report[9_999].message == "Tag.k4999 is not a property of Tag.")
+  }
+
+  @Test func `very many objects that agree are told in linear time`() throws {
+    let json = "[" + (0..<20_000).map { _ in "{\"name\": \"x\"}" }.joined(separator: ",") + "]"
+    let report = try context.loadReport(.text(json, as: "Tag"))
+    #expect(report.counts == ["identity.duplicate": 19_999])
+    let books = (0..<20_000).map { "{\"isbn\": \"\($0)\", \"title\": \"T\", \"author\": \"A\"}" }
+    let all = "{\"Author\": {\"name\": \"A\"}, \"Book\": [\(books.joined(separator: ","))]}"
+    #expect(try context.loadReport(.text(all)).counts["unique"] == 19_999)
+  }
+
+  @Test func `very many unknown entities are told quickly`() throws {
+    let json = "{" + (0..<5000).map { "\"Passport\($0)\": []" }.joined(separator: ",") + "}"
+    let report = try context.loadReport(.text(json))
+    #expect(report.counts == ["entity.unknown": 5000])
+    #expect(report[0].message.contains("Did you mean") && !report[4999].message.contains("mean"))
   }
 }
