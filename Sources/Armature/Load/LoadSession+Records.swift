@@ -62,7 +62,7 @@ extension LoadSession {
       cursor.skipWhitespace()
       let offset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      if let plan = plan(forKey: key) {
+      if let plan = entityKeys[key].map({ plan(at: $0) }) {
         if !seen.insert(plan.runtime.index).inserted {
           fail(.duplicateKey, entity: plan.runtime.entity.name, text: text, offset: offset)
         }
@@ -72,9 +72,8 @@ extension LoadSession {
           try readRecords(&cursor, plan, text)
         }
       } else {
-        let keys = context.model.entities.lazy.map { $0.key ?? $0.name }
         fail(
-          .unknownEntity(name: key, suggestion: isFull ? nil : nearMiss(key, in: keys)),
+          .unknownEntity(name: key, suggestion: suggestion(for: key, in: entityKeys.keys.sorted())),
           entity: "", severity: severityOfUnknown, text: text, offset: offset)
         try cursor.skipValue()
       }
@@ -85,8 +84,12 @@ extension LoadSession {
   /// What data that the model does not know is.
   var severityOfUnknown: ValidationRule.Severity { reader.isLenient ? .warning : .error }
 
-  private func plan(forKey key: String) -> RecordPlan? {
-    context.model.entities.firstIndex { ($0.key ?? $0.name) == key }.map { plan(at: $0) }
+  /// A near miss of an entity's name or key; none once there have been very many mistakes.
+  private func suggestion(
+    for name: String, in names: @autoclosure () -> [String]
+  ) -> String? {
+    if failures.count >= 1_000 { return nil }
+    return nearMiss(name, in: names())
   }
 
   private func readRecords(
@@ -208,7 +211,7 @@ extension LoadSession {
     let kind: ValidationFailure.Kind =
       switch mark.value {
       case .string(let name) where context.model[name] == nil:
-        .unknownEntity(name: name, suggestion: isFull ? nil : nearMiss(name, in: names))
+        .unknownEntity(name: name, suggestion: suggestion(for: name, in: names))
       case .string: .rule(.membership(names.map(AttributeValue.string)))
       default: .wrongType(expected: .string, found: mark.found)
       }

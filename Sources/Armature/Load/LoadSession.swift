@@ -13,6 +13,10 @@ final class LoadSession {
   let options: LoadOptions
   let reader: ValueReader
   private var plans: [RecordPlan?]
+  /// The positions of the entities by their keys in an object with records of all entities.
+  private(set) lazy var entityKeys = Dictionary(
+    context.model.entities.enumerated().map { ($1.key ?? $1.name, $0) }
+  ) { first, _ in first }
 
   /// The texts, in the order of their sources.
   private(set) var texts: [Input] = []

@@ -4,8 +4,11 @@ extension ManagedObjectContext {
   /// Loads JSON into new objects, whose references may lead to each other in any order of sources.
   ///
   /// Loading collects every mistake: wrong types, unknown keys, missing values, inexact numbers, bad
-  /// dates, duplicate keys and identities, broken references, and broken rules, each with file, line,
-  /// column and JSON path. It does not save.
+  /// dates, duplicate keys and identities, broken references, references that contradict each other, and
+  /// broken rules, each with file, line, column and JSON path. It does not save.
+  ///
+  /// Each object gets its `awakeFromInsert()` before its values are read. What that does to other
+  /// objects is taken back with a load that fails, unless it deletes objects that were never saved.
   ///
   /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
   ///

@@ -149,9 +149,10 @@ final class RecordPlan {
     // Longer keys have no near miss.
     if key.utf8.count > 256 { return nil }
     if let known = suggestions[key] { return known }
-    let suggestion = nearMiss(key, in: members.lazy.filter(\.isReadable).map(\.key))
     // Hostile data may have a new key in each record.
-    if suggestions.count < 1_000 { suggestions[key] = .some(suggestion) }
+    if suggestions.count >= 1_000 { return nil }
+    let suggestion = nearMiss(key, in: members.lazy.filter(\.isReadable).map(\.key))
+    suggestions[key] = .some(suggestion)
     return suggestion
   }
 }

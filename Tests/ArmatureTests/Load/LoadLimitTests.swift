@@ -1,0 +1,97 @@
+import Armature
+import Testing
+
+@Suite struct LoadLimitTests {
+  private let context: ManagedObjectContext
+
+  init() throws { context = ManagedObjectContext(model: try .catalogue()) }
+
+  private func lines(
+    _ json: String, as entity: String, _ options: LoadOptions
+  ) throws -> [String] {
+    try context.loadReport(.text(json, as: entity), options: options).placedLines
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test func `failures beyond the limit are counted`() throws {
+    let json = "[{\"name\": 1}, {\"name\": 2}, {\"name\": 3}, {\"name\": \"\"}, {}]"
+    #expect(
+      try lines(json, as: "Author", LoadOptions(failureLimit: 2)) == [
+        "1:11: error: Author.name must be text, but is 1. [type.wrong]",
+        "1:24: error: Author.name must be text, but is 2. [type.wrong]",
+        "1:37: error: At most 2 failures are listed, but there are 3 more. The first of them is here. "
+          + "[syntax]",
+      ])
+    #expect(
+      try lines(json, as: "Author", LoadOptions(failureLimit: 1)).last
+        == "1:24: error: At most 1 failure is listed, but there are 4 more. The first of them is "
+        + "here. [syntax]")
+    #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 0)).count == 1)
+    #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 5)).count == 5)
+    #expect(!context.hasChanges)
+  }
+
+  @Test func `warnings beyond the limit do not make data invalid`() throws {
+    let json = "[{\"name\": \"a\", \"x\": 1, \"y\": 2}, {\"name\": \"b\", \"x\": 3}]"
+    let result = try context.load(
+      .text(json, as: "Author"), options: LoadOptions(.lenient, failureLimit: 1))
+    #expect(result.count == 2 && result.report.isValid)
+    #expect(result.report.map(\.severity) == [.warning, .warning])
+    #expect(
+      result.report.last?.message
+        == "At most 1 failure is listed, but there are 2 more. The first of them is here.")
+  }
+
+  @Test func `objects whose failures are only counted are left out all the same`() throws {
+    let json = """
+      [{"name": ""}, {"name": "Ann"}, {"name": "Ann"}, {"born": "1970-01-01"}, {"name": "Bea"}]
+      """
+    let result = try context.load(
+      .text(json, as: "Author"), options: LoadOptions(onFailure: .keepValid, failureLimit: 1))
+    #expect(result.objects.map { $0["name"] } == ["Ann", "Bea"])
+    #expect(result.leftOut == ["Author": 3])
+    #expect(!result.report.isValid && result.report.count == 2)
+  }
+
+  @Test func `a record that contradicts another only loses the link`() throws {
+    let json = """
+      {"Passport": {"number": 7},
+       "Author": [{"name": "Ann", "passport": 7}, {"name": "Bea", "passport": 7}]}
+      """
+    let result = try context.load(.text(json), options: LoadOptions(onFailure: .keepValid))
+    #expect(result.counts == ["Passport": 1, "Author": 2])
+    #expect(
+      context.objects(of: "Author").map { $0.one("passport")?["number"] } == [7, nil])
+    #expect(result.report.map(\.code) == ["rule"])
+    try context.save()
+  }
+
+  @Test func `very many unknown keys are told quickly, with the same near miss`() throws {
+    let json =
+      "["
+      + (0..<5000).map { "{\"name\": \"\($0)\", \"nmae\": 1, \"k\($0)\": 2}" }
+      .joined(separator: ",") + "]"
+    let report = try context.loadReport(.text(json, as: "Tag"))
+    #expect(report.counts == ["key.unknown": 10_000])
+    #expect(report[0].message.hasSuffix(#"Did you mean "name"?"#))
+    #expect(report[9_998].message == report[0].message)
+    // No new near misses are looked for in the end.
+    #expect(report[9_999].message == "Tag.k4999 is not a property of Tag.")
+  }
+
+  @Test func `very many objects that agree are told in linear time`() throws {
+    let json = "[" + (0..<20_000).map { _ in "{\"name\": \"x\"}" }.joined(separator: ",") + "]"
+    let report = try context.loadReport(.text(json, as: "Tag"))
+    #expect(report.counts == ["identity.duplicate": 19_999])
+    let books = (0..<20_000).map { "{\"isbn\": \"\($0)\", \"title\": \"T\", \"author\": \"A\"}" }
+    let all = "{\"Author\": {\"name\": \"A\"}, \"Book\": [\(books.joined(separator: ","))]}"
+    #expect(try context.loadReport(.text(all)).counts["unique"] == 19_999)
+  }
+
+  @Test func `very many unknown entities are told quickly`() throws {
+    let json = "{" + (0..<5000).map { "\"Passport\($0)\": []" }.joined(separator: ",") + "}"
+    let report = try context.loadReport(.text(json))
+    #expect(report.counts == ["entity.unknown": 5000])
+    #expect(report[0].message.contains("Did you mean") && !report[4999].message.contains("mean"))
+  }
+}
