@@ -90,7 +90,7 @@ import Testing
 }
 
 /// Rules that are closures, of which some do more than to look.
-@Suite struct ClosureRuleTests {
+@Suite final class ClosureRuleTests {
   private struct Refusal: Error {}
 
   /// A box for a closure that a rule calls, so that tests can change it.
@@ -124,6 +124,9 @@ import Testing
     item = try context.insert("Item")
     other = try context.insert("Item")
   }
+
+  // What a test gave the judge holds the context, and so the model and the judge.
+  deinit { judge.judge = { _ in true } }
 
   /// The codes of the failures of a save; none if it succeeds.
   private func save() -> [String] {

@@ -1,4 +1,5 @@
 import Armature
+import Foundation
 
 /// The library's side of scaling.
 enum OurScaling {
@@ -17,7 +18,14 @@ enum OurScaling {
     case .validate:
       let context = OurValidation.books(count)
       return { OurValidation.validate(context) }
-    case .load: return nil
+    case .load:
+      let source = JSONSource.data(Data(BookDocument.json(count)), as: "Book")
+      let model = OurValidation.model
+      return {
+        let context = ManagedObjectContext(model: model)
+        let result = expect { try context.load(source) }
+        precondition(result.count == count && result.report.isEmpty)
+      }
     }
   }
 }
