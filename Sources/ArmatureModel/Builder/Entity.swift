@@ -17,16 +17,19 @@ public struct Entity: Sendable {
   }
 
   /// Declares the entity that a type of the typed tier describes.
-  public init<Type: EntityType>(
-    _ type: Type.Type, in configurations: String..., file: String = #fileID, line: Int = #line
+  public init(
+    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID, line: Int = #line
   ) {
     description = EntityDescription(
       type, configurations: configurations, site: DeclarationSite(file: file, line: line))
   }
 
   /// Declares the entity of a typed tier with further properties of the dynamic tier.
-  public init<Type: EntityType>(
-    _ type: Type.Type, in configurations: String..., file: String = #fileID, line: Int = #line,
+  ///
+  /// Not generic: else the compiler would check every body of an entity twice, once for a type that
+  /// could be a text, and take twice the time.
+  public init(
+    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID, line: Int = #line,
     @PropertyBuilder _ body: () -> EntityBody
   ) {
     description = EntityDescription(

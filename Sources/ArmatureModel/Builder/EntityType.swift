@@ -68,6 +68,4 @@ public struct Rules<Owner: EntityType>: Sendable {
   }
   /// Takes a value that a property or function of the same type yields.
   public static func buildExpression(_ rules: Rules<Owner>) -> Rules<Owner> { rules }
-
-  package static func make(_ member: EntityMember) -> Rules<Owner> { Rules([member]) }
 }

@@ -34,16 +34,9 @@
     message: "a relationship belongs to an entity; put it inside Entity(\"Name\") { … }"
   )
   public static func buildExpression(_ relationship: Relationship) -> ModelBody { ModelBody([]) }
-  /// Takes a body without statements.
-  public static func buildBlock() -> ModelBody { ModelBody([]) }
-  /// Takes the first statement.
-  public static func buildPartialBlock(first part: ModelBody) -> ModelBody { part }
-  /// Adds a statement; one at a time, so that long bodies type-check in linear time.
-  public static func buildPartialBlock(
-    accumulated body: consuming ModelBody, next part: ModelBody
-  ) -> ModelBody {
-    body.entities += part.entities
-    return body
+  /// Joins the statements.
+  public static func buildBlock(_ parts: ModelBody...) -> ModelBody {
+    ModelBody(parts.flatMap(\.entities))
   }
   /// Takes an `if` without `else`.
   public static func buildOptional(_ part: ModelBody?) -> ModelBody { part ?? ModelBody([]) }
@@ -61,7 +54,7 @@
 
 /// What stands in the body of a model.
 public struct ModelBody: Sendable {
-  fileprivate(set) var entities: [EntityDescription]
+  let entities: [EntityDescription]
 
   init(_ entities: [EntityDescription]) { self.entities = entities }
 }

@@ -2,7 +2,7 @@
 ///
 /// The body is an expression of the same kind as a fetch predicate: data that can be printed, stored
 /// and exported. With the label `check:` it is a closure, for what an expression does not reach.
-public struct Rule<Subject: RuleSubject>: Sendable {
+public struct Rule: EntityPart, Sendable {
   package var rule: ValidationRule
 
   /// Declares a rule as an expression.
@@ -11,22 +11,52 @@ public struct Rule<Subject: RuleSubject>: Sendable {
   /// built-in one about a failure.
   public init(
     _ name: String, severity: ValidationRule.Severity = .error,
-    when condition: ((Subject.Query) -> FetchPredicate)? = nil, message: String? = nil,
-    file: String = #fileID, line: Int = #line, _ predicate: (Subject.Query) -> FetchPredicate
+    when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
+    file: String = #fileID, line: Int = #line, _ predicate: (DynamicQuery) -> FetchPredicate
   ) {
-    let query = Subject.ruleQuery
     rule = ValidationRule(
-      .predicate(name: name, predicate(query)), severity: severity, when: condition?(query),
-      message: message, site: DeclarationSite(file: file, line: line))
+      .predicate(name: name, predicate(DynamicQuery())), severity: severity,
+      when: condition?(DynamicQuery()), message: message,
+      site: DeclarationSite(file: file, line: line))
+  }
+
+  package init(rule: ValidationRule) { self.rule = rule }
+
+  /// The rule.
+  public var entityBody: EntityBody { EntityBody([.rule(rule)]) }
+}
+
+/// A ``Rule`` of the typed tier, over the properties of a schema.
+public struct TypedRule<Subject: EntityType>: Sendable {
+  package var rule: ValidationRule
+
+  /// Declares a rule as an expression.
+  ///
+  /// The rule applies when the `condition` holds: always, unless given. The `message` replaces the
+  /// built-in one about a failure.
+  public init(
+    _ name: String, severity: ValidationRule.Severity = .error,
+    when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
+    file: String = #fileID, line: Int = #line, _ predicate: (Query<Subject>) -> FetchPredicate
+  ) {
+    rule = ValidationRule(
+      .predicate(name: name, predicate(Query<Subject>())), severity: severity,
+      when: condition?(Query<Subject>()), message: message,
+      site: DeclarationSite(file: file, line: line))
   }
 
   package init(rule: ValidationRule) { self.rule = rule }
 }
 
-/// What a rule speaks of: an untyped object, or a typed view of one.
-public protocol RuleSubject {
-  /// What stands for the object in an expression.
-  associatedtype Query
-  /// The object of the rule itself, at the start of every path.
-  static var ruleQuery: Query { get }
+extension EntityType {
+  /// Inside a schema, `Rule` speaks of its own properties: the compiler has nothing to infer, and so
+  /// says what is wrong where it is wrong.
+  public typealias Rule = TypedRule<Self>
+}
+
+extension RuleBuilder {
+  /// Takes a rule over several properties.
+  public static func buildExpression(_ rule: TypedRule<Owner>) -> Rules<Owner> {
+    Rules([.rule(rule.rule)])
+  }
 }

@@ -10,7 +10,9 @@ func declarationBenchmarks() -> [Benchmark] {
     ) {
       OurDeclarations.build(entities: 1000, properties: 50)
     },
-    typeCheck("600-attributes", OurDeclarations.wideEntity(600), atMost: 1000),
+    typeCheck("600-attributes", OurDeclarations.wideEntity(600, rules: false), atMost: 1000),
+    typeCheck(
+      "600-attributes-with-rules", OurDeclarations.wideEntity(600, rules: true), atMost: 1000),
     typeCheck("sum-of-six", OurDeclarations.sum(mixed: false), atMost: 100),
     typeCheck("mixed-sum-of-six", OurDeclarations.sum(mixed: true), atMost: 1500),
   ]

@@ -39,11 +39,13 @@ enum OurDeclarations {
   }
 
   /// A function `measured` with one entity whose builder holds `count` attributes.
-  static func wideEntity(_ count: Int) -> String {
-    let words = [
-      "String.self).length(1...200)", "Int.self).default(1).range(1...)", "Double?.self)",
-      "Date.self).default(.now)", "Bool.self).default(true)",
-    ]
+  static func wideEntity(_ count: Int, rules: Bool) -> String {
+    let words =
+      rules
+      ? [
+        "String.self).length(1...200)", "Int.self).default(1).range(1...)", "Double?.self)",
+        "Date.self).default(.now)", "Bool.self).default(true)",
+      ] : ["String.self)", "Int.self)", "Double?.self)", "Date.self)", "Bool.self)"]
     let attributes = (0..<count).map { "      Attribute(\"a\($0)\", \(words[$0 % words.count])" }
     return """
       import Armature
