@@ -40,7 +40,12 @@ extension Managed {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
         return object.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
       }
-      if let value: Value = object.fastProperty(SchemaPlace.key(Type.self, offset)) { return value }
+      let key = SchemaPlace.key(Type.self, offset)
+      if ManagedObject.isPair(Value.self) {
+        let pair = object.fastProperty(key) ?? otherPair(at: offset, Value.self)
+        return unsafeBitCast(pair, to: Value.self)
+      }
+      if let value: Value = object.fastProperty(key) { return value }
       return otherValue(at: offset)
     }
     @inline(__always) nonmutating set {
@@ -91,6 +96,14 @@ extension Managed {
   @_effects(releasenone) @inlinable @inline(never)
   func otherValue<Value: AttributeConvertible>(at offset: Int) -> Value {
     object.otherRequiredValue(SchemaPlace.name(in: Type.self, at: offset))
+  }
+
+  @_effects(releasenone) @inlinable @inline(never)
+  func otherPair<Value: AttributeConvertible>(
+    at offset: Int, _ type: Value.Type
+  ) -> (UInt64, UInt64) {
+    let value: Value = otherValue(at: offset)
+    return unsafeBitCast(value, to: (UInt64, UInt64).self)
   }
 
   @_effects(releasenone) @inlinable @inline(never)

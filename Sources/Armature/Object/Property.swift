@@ -33,15 +33,24 @@ public import ArmatureModel
     storage storage: ReferenceWritableKeyPath<Object, Property<Value>>
   ) -> Value {
     @inline(__always) get {
+      _onFastPath()
       // The name is only loaded where it is needed.
-      if let value: Value = object.fastProperty(object[keyPath: storage].key) { return value }
-      return object.otherAccessedValue(object[keyPath: storage])
+      let key = object[keyPath: storage].key
+      if ManagedObject.isPair(Value.self), Value.storageKind != .converted {
+        let pair = object.fastProperty(key) ?? SlowPath.pair(object[keyPath: storage], object)
+        return unsafeBitCast(pair, to: Value.self)
+      }
+      if Value.storageKind != .converted, let value: Value = object.fastProperty(key) {
+        return value
+      }
+      return SlowPath.value(object[keyPath: storage], object)
     }
     @inline(__always) set {
+      _onFastPath()
       let property = object[keyPath: storage]
       let entry = object.place(of: property.key)
       if Value.storageKind == .converted || entry.pointee.key != property.key {
-        object.setOther(newValue, property)
+        SlowPath.set(newValue, property, object)
       } else {
         object.store(newValue, entry)
       }
@@ -57,26 +66,9 @@ public import ArmatureModel
 
 extension ManagedObject {
   /// The value of a property that is kept in place; `nil` for anything else, and for no value.
-  @inlinable @inline(__always) final func fastProperty<Value: PropertyConvertible>(
-    _ key: UInt64
-  ) -> Value? {
+  @inlinable @inline(__always) final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
-    guard Value.storageKind != .converted, entry.pointee.key == key else { return nil }
-    return load(entry)
-  }
-
-  @inlinable @inline(never)
-  final func otherAccessedValue<Value>(_ property: Property<Value>) -> Value {
-    if let entry = displacedEntry(property.name, Value.storageKind), let value: Value = load(entry)
-    {
-      return value
-    }
-    return accessedValue(property.name)
-  }
-
-  @inlinable @inline(never)
-  final func setOther<Value>(_ value: Value, _ property: Property<Value>) {
-    setOther(value, property.name)
+    return entry.pointee.key == key ? load(entry) : nil
   }
 
   /// Reads a property for an accessor, in any way there is.
