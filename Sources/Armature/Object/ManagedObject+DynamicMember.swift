@@ -60,9 +60,9 @@ extension ManagedObject {
   @inlinable @inline(__always) final func load<Value>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
-    let present = base.load(fromByteOffset: Int(entry.pointee.presentByte), as: UInt8.self)
+    let present = base.load(fromByteOffset: entry.pointee.presentByte, as: UInt8.self)
     if present & entry.pointee.bit == 0 { return nil }
-    return (base + Int(entry.pointee.word) &<< 3).assumingMemoryBound(to: Value.self).pointee
+    return (base + entry.pointee.offset).assumingMemoryBound(to: Value.self).pointee
   }
 
   /// Whether values are read and written as two words: those of UUIDs, sixteen plain bytes.
@@ -84,7 +84,7 @@ extension ManagedObject {
   @inlinable @inline(__always) final func store<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
   ) {
-    let present = base + Int(entry.pointee.presentByte)
+    let present = base + entry.pointee.presentByte
     let bits = present.load(as: UInt8.self) & present.load(fromByteOffset: -8, as: UInt8.self)
     // Nothing to note: the object takes plain writes, and the property is changed and present.
     if _fastPath(base.load(as: UInt32.self) & 0b11 == 0) {
@@ -103,7 +103,7 @@ extension ManagedObject {
   @inlinable @inline(__always) final func write<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
   ) {
-    let place = base + Int(entry.pointee.word) &<< 3
+    let place = base + entry.pointee.offset
     if Self.isPair(Value.self) {
       place.storeBytes(
         of: unsafeBitCast(value, to: (UInt64, UInt64).self), as: (UInt64, UInt64).self)

@@ -8,10 +8,8 @@ import ArmatureModel
   ///
   /// One compare so tells that both name and type are those asked for.
   @usableFromInline let key: UInt64
-  /// Where the value lies in a row, in units of eight bytes.
-  @usableFromInline let word: UInt16
-  /// The byte of a row that holds the presence bit; that of the change bit lies eight bytes before.
-  @usableFromInline let presentByte: UInt16
+  /// Both places in a row, in one word, so that an access loads them at once.
+  @usableFromInline let places: UInt32
   /// The position of the property in its entity.
   @usableFromInline let slot: UInt16
   /// The bit of the property in both bytes.
@@ -26,8 +24,7 @@ import ArmatureModel
     // Mask words are looked at as bytes here, in the order of the platform.
     let index = UInt16(truncatingIfNeeded: bit.littleEndian.trailingZeroBitCount)
     key = Self.key(hash, StorageKind(rawValue: kind))
-    self.word = word
-    presentByte = (maskWord + 1) * 8 + index / 8 % 8
+    places = UInt32(word) | UInt32((maskWord + 1) * 8 + index / 8 % 8) << 16
     self.slot = slot
     self.bit = bit == 0 ? 0 : 1 << UInt8(bit.trailingZeroBitCount % 8)
     self.kind = kind
@@ -36,8 +33,7 @@ import ArmatureModel
   /// The same property under another key.
   init(_ entry: PropertyEntry, key: UInt64) {
     self.key = key
-    word = entry.word
-    presentByte = entry.presentByte
+    places = entry.places
     slot = entry.slot
     bit = entry.bit
     kind = entry.kind
@@ -45,12 +41,16 @@ import ArmatureModel
 
   private init(emptyKey: UInt64) {
     key = emptyKey
-    word = 0
-    presentByte = 0
+    places = 0
     slot = 0
     bit = 0
     kind = 0
   }
+
+  /// Where the value lies in a row, in bytes.
+  @inlinable @inline(__always) var offset: Int { Int(places & 0xFFFF) &<< 3 }
+  /// The byte of a row that holds the presence bit; that of the change bit lies eight bytes before.
+  @inlinable @inline(__always) var presentByte: Int { Int(places &>> 16) }
 
   static var empty: PropertyEntry { PropertyEntry(emptyKey: .max) }
 

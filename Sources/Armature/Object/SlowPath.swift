@@ -25,7 +25,7 @@ import ArmatureModel
     _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
   ) {
     if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange() }
-    let present = object.base + Int(entry.pointee.presentByte)
+    let present = object.base + entry.pointee.presentByte
     let bit = entry.pointee.bit
     present.storeBytes(of: present.load(as: UInt8.self) | bit, as: UInt8.self)
     let changed = present - 8
