@@ -68,7 +68,7 @@ extension ManagedObject {
   /// The value of a property that is kept in place; `nil` for anything else, and for no value.
   @inlinable @inline(__always) final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
-    return entry.pointee.key == key ? load(entry) : nil
+    return _fastPath(entry.pointee.key == key) ? load(entry) : nil
   }
 
   /// Reads a property for an accessor, in any way there is.
