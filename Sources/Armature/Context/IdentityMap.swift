@@ -71,8 +71,19 @@ final class IdentityMap {
     storage.pointee.count = 0
   }
 
-  private func releaseObjects() {
-    for place in 0..<storage.pointee.used { storage.pointee.slots[place]?.release() }
+  /// Releases each object after a body has seen it, at the end of the context.
+  func releaseAll(_ body: (ManagedObject) -> Void) {
+    releaseObjects(body)
+    storage.pointee.used = 0
+    storage.pointee.count = 0
+  }
+
+  @inline(__always) private func releaseObjects(_ body: (ManagedObject) -> Void = { _ in }) {
+    for place in 0..<storage.pointee.used {
+      guard let object = storage.pointee.slots[place] else { continue }
+      object._withUnsafeGuaranteedRef(body)
+      object.release()
+    }
   }
 
   private func slot(at place: Int) -> Unmanaged<ManagedObject>? {

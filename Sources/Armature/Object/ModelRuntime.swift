@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// What the runtime derives from a model, shared by all its contexts.
 ///
-/// `@unchecked Sendable`: `the references in `runtimes` are atomic; the rest is immutable.
+/// `@unchecked Sendable`: the references in `runtimes` are atomic; the rest is immutable.
 package final class ModelRuntime: @unchecked Sendable {
   private let entities: [EntityDescription]
   private let index: [String: Int]
@@ -14,6 +14,8 @@ package final class ModelRuntime: @unchecked Sendable {
   let hasDerivedAttributes: Bool
   /// Whether a derived attribute of any entity reads other objects.
   let derivesFromOthers: Bool
+  /// Whether objects of any entity are of a class of the user's.
+  let hasCustomClasses: Bool
   /// The entities with uniqueness constraints, each with those that it declares itself.
   let uniqueEntities: [EntityDescription]
 
@@ -24,6 +26,7 @@ package final class ModelRuntime: @unchecked Sendable {
       entity.attributes.contains { $0.derivation != nil }
     }
     derivesFromOthers = entities.contains { $0.derivesFromOthers }
+    hasCustomClasses = entities.contains { $0.objectClass != nil }
     index = model.storage.index
     names = PropertyTable(names: entities.map(\.name)) { position, hash in
       PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)

@@ -21,7 +21,7 @@ enum OurCreation {
 
   /// Objects inserted into a new context (identity map, registration), dropped with it.
   static func insert(_ count: Int) -> [Subject] {
-    let model = ItemObject.model
+    let model = ItemObject.plainModel
     return [.timed(object, operations: count) { insertItems(count, model) }]
   }
 
@@ -52,6 +52,11 @@ final class ItemObject: ManagedObject {
         Entity("ItemObject", class: ItemObject.self) { attributes }
       }
     }
+  }
+
+  /// The entity without a class.
+  static var plainModel: ManagedObjectModel {
+    expect { try ManagedObjectModel("Items") { Entity("Item") { attributes } } }
   }
 
   @PropertyBuilder private static var attributes: EntityBody {

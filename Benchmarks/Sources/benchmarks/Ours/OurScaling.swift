@@ -13,7 +13,7 @@ enum OurScaling {
   static func body(_ operation: ScalingOperation, _ count: Int) -> (() -> Void)? {
     switch operation {
     case .insert:
-      let model = ItemObject.model
+      let model = ItemObject.plainModel
       return { OurCreation.insertItems(count, model) }
     case .validate:
       let context = OurValidation.books(count)
