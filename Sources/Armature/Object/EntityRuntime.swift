@@ -19,6 +19,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let ancestry: Set<String>
   let layout: RowLayout
   let program: ValidationProgram
+  /// Whether the program says all there is to say about an object: nothing else is unique or looked at.
+  let isJudgedAlone: Bool
   let derivedSlots: [RowLayout.Slot]
   /// Whether a derived attribute reads other objects.
   let derivesFromOthers: Bool
@@ -46,6 +48,8 @@ package final class EntityRuntime: @unchecked Sendable {
     let layout = RowLayout(entity.properties, lineage.compactMap(\.schemaShape))
     self.layout = layout
     program = ValidationProgram(entity, layout, dangling: dangling)
+    isJudgedAlone =
+      program.isLocal && lineage.allSatisfy { $0.uniquenessConstraints.isEmpty }
     derivedSlots = layout.slots.filter { $0.property.asAttribute?.derivation != nil }
     derivesFromOthers = entity.derivesFromOthers
     template = Row.allocate(layout)

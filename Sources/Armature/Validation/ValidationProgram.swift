@@ -58,6 +58,8 @@ final class ValidationProgram: @unchecked Sendable {
   let layout: RowLayout
   /// Relationships whose end may have been deleted without notice.
   let danglingSlots: [RowLayout.Slot]
+  /// Whether the rules speak of the values of the object alone, and run no code of the user.
+  let isLocal: Bool
 
   init(_ entity: EntityDescription, _ layout: RowLayout, dangling: Set<String>) {
     self.layout = layout
@@ -70,6 +72,17 @@ final class ValidationProgram: @unchecked Sendable {
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
     danglingSlots = layout.relationshipSlots.filter { dangling.contains($0.name) }
+    let predicates = predicates
+    isLocal =
+      danglingSlots.isEmpty && entity.relationships.allSatisfy(\.isOptional)
+      && compiler.sources.allSatisfy { $0.rule.check == nil && $0.condition == nil }
+      && checks.allSatisfy { check in
+        switch check.operation {
+        case .listCount, .objectClosure: false
+        case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
+        default: true
+        }
+      }
   }
 
   deinit {
@@ -95,19 +108,6 @@ final class ValidationProgram: @unchecked Sendable {
       return false
     }
     return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
-  }
-
-  /// Whether the rules speak of the values of the object alone: not of related objects, and not
-  /// through closures, which may look anywhere.
-  var isLocal: Bool {
-    danglingSlots.isEmpty && !layout.relationshipSlots.contains(where: isRequired)
-      && checks.allSatisfy { check in
-        switch check.operation {
-        case .listCount, .objectClosure: false
-        case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
-        default: sources[check.rule].condition == nil
-        }
-      }
   }
 
   func isRequired(_ slot: RowLayout.Slot) -> Bool {

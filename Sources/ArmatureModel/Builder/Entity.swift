@@ -18,7 +18,8 @@ public struct Entity: Sendable {
 
   /// Declares the entity that a type of the typed tier describes.
   public init(
-    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID, line: Int = #line
+    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID,
+    line: Int = #line
   ) {
     description = EntityDescription(
       type, configurations: configurations, site: DeclarationSite(file: file, line: line))
@@ -29,7 +30,8 @@ public struct Entity: Sendable {
   /// Not generic: else the compiler would check every body of an entity twice, once for a type that
   /// could be a text, and take twice the time.
   public init(
-    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID, line: Int = #line,
+    _ type: any EntityType.Type, in configurations: String..., file: String = #fileID,
+    line: Int = #line,
     @PropertyBuilder _ body: () -> EntityBody
   ) {
     description = EntityDescription(
