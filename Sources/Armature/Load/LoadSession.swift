@@ -20,9 +20,11 @@ final class LoadSession {
 
   /// The texts, in the order of their sources.
   private(set) var texts: [Input] = []
-  var records: ContiguousArray<Record> = []
+  // Unchecked, as is `failures`: no access to either spans a call that could make another. The
+  // checks took a thirtieth of a load.
+  @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   var links: [PendingLink] = []
-  var failures: [LocatedFailure] = []
+  @exclusivity(unchecked) var failures: [LocatedFailure] = []
   /// The failures beyond the limit, which are counted only.
   var surplus: Surplus?
   /// The properties whose data was refused, by object: no rule speaks of them again.

@@ -35,6 +35,7 @@ final class RecordPlan {
   }
 
   let runtime: EntityRuntime
+  let program: ValidationProgram
   let targets: UnsafeMutableBufferPointer<Target>
   let members: [Member]
   let keys: JSONKeyTable
@@ -85,7 +86,8 @@ final class RecordPlan {
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
     hasHook = entity.objectClass != nil
-    judgesAtOnce = validates && runtime.program.isLocal
+    program = runtime.program
+    judgesAtOnce = validates && program.isLocal
   }
 
   deinit {
