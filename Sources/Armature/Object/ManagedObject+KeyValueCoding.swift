@@ -62,12 +62,16 @@ extension ManagedObject {
 
   /// Stores an attribute's value without noting a change: for initial values and hooks.
   ///
+  /// While a context validates what it saves, this is a change as every other.
+  ///
   /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute or it is of another type.
   public final func setPrimitiveValue(
     _ value: (any AttributeConvertible)?, forKey key: String
   ) throws(ManagedObjectError) {
     let slot = try slot(forKey: key)
     let value = value?.attributeValue ?? .null
+    // Values that are being validated must be those that were judged.
+    if owner?.saveState == .validating { row.state.remove(.watched) }
     guard let attribute = slot.property.asAttribute, attribute.admits(value),
       row.setValue(value, slot)
     else {
