@@ -6,7 +6,11 @@
 
 extension AttributeValue: CustomStringConvertible {
   /// The value as messages show it: text quoted, escaped and shortened to 60 characters.
-  public var description: String {
+  ///
+  /// Composites within composites are shown twenty deep.
+  public var description: String { text(depth: 0) }
+
+  private func text(depth: Int) -> String {
     switch self {
     case .null: "no value"
     case .bool(let value): value ? "true" : "false"
@@ -22,10 +26,11 @@ extension AttributeValue: CustomStringConvertible {
     case .uuid(let value): value.uuidString
     case .url(let value): value.absoluteString.quotedForMessage
     case .zonedDate(let value): value.description
+    case .composite where depth == 20: "{…}"
     case .composite(let elements):
       "{"
         + elements.sorted { $0.key < $1.key }
-        .map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+        .map { "\($0.key): \($0.value.text(depth: depth + 1))" }.joined(separator: ", ") + "}"
     case .object(let id): id.description
     case .objects(let ids): "[" + ids.map(\.description).joined(separator: ", ") + "]"
     }

@@ -7,7 +7,7 @@ import Testing
   import Foundation
 #endif
 
-@Suite struct AttributeValueHashTests {
+@Suite struct AttributeValueTests {
   @Test func `decimals and data that differ late have hashes that differ`() throws {
     let base = try #require(Decimal(string: "10000000000000000000000000000000000000"))
     let decimals = (0..<1_000).map { AttributeValue.decimal(base + Decimal($0)) }
@@ -44,6 +44,13 @@ import Testing
     for (left, right) in pairs {
       #expect(left == right && left.hashValue == right.hashValue)
     }
+  }
+
+  @Test func `a composite of thousands of levels has a short text`() {
+    let deep = (0..<3_000).reduce(AttributeValue.int(1)) { value, _ in .composite(["e": value]) }
+    #expect(
+      deep.description
+        == String(repeating: "{e: ", count: 20) + "{…}" + String(repeating: "}", count: 20))
   }
 
   private func day(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
