@@ -131,6 +131,7 @@ final class LoadSession {
 
   /// Loads all sources.
   func load(_ sources: [JSONSource]) throws -> LoadResult {
+    try options.keys.check(context.model)
     for source in sources {
       if let entity = source.entity, context.model[entity] == nil {
         throw ManagedObjectError.unknownEntity(
