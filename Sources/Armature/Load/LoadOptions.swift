@@ -52,43 +52,6 @@ public struct LoadOptions: Sendable {
   }
 }
 
-/// How the keys in JSON follow from the names of properties, where a declaration gives no key.
-public enum KeyStrategy: Sendable {
-  /// The same names.
-  case propertyNames
-  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
-  case snakeCase
-  /// A capital letter first: `unitPrice` is `UnitPrice`.
-  case capitalized
-  /// What a closure makes of the name.
-  case custom(@Sendable (String) -> String)
-
-  func key(for name: String) -> String {
-    switch self {
-    case .propertyNames: name
-    case .capitalized: name.prefix(1).uppercased() + name.dropFirst()
-    case .custom(let make): make(name)
-    case .snakeCase: Self.snakeCase(name)
-    }
-  }
-
-  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
-  /// letter of several: `unit_price`, `book_id`, `html_text`.
-  private static func snakeCase(_ name: String) -> String {
-    let letters = Array(name)
-    var key = ""
-    for (index, letter) in letters.enumerated() {
-      if letter.isUppercase, index > 0, letters[index - 1] != "_" {
-        let isAfterWord = !letters[index - 1].isUppercase
-        let isBeforeWord = index + 1 < letters.count && letters[index + 1].isLowercase
-        if isAfterWord || isBeforeWord { key += "_" }
-      }
-      key += letter.lowercased()
-    }
-    return key
-  }
-}
-
 /// What a load brought into a context.
 public struct LoadResult {
   private let context: ManagedObjectContext

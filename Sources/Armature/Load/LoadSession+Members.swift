@@ -12,41 +12,98 @@ extension LoadSession {
   struct OpenRecord {
     let plan: RecordPlan
     let object: ManagedObject
+    var state: ReadState
+  }
+
+  /// How far a record has been read.
+  ///
+  /// Apart from the record, whose references would be counted at each step: a tenth of a load.
+  struct ReadState {
     /// The place of the record in `records`.
     let position: Int
     let failureCount: Int
     /// The members so far, as bits.
     var seen: UInt64 = 0
-    /// The members so far, for entities with more of them than bits.
-    var seenLater: Set<Int> = []
     var hasEntityMark = false
     /// The member that was read last; -1 before the first.
     var last = -1
+    private var rest: Rest?
+
+    init(position: Int, failureCount: Int) {
+      self.position = position
+      self.failureCount = failureCount
+    }
+
+    /// What few records have.
+    private final class Rest {
+      var seenLater: Set<Int> = []
+      var link: OpenLink?
+    }
+
+    private mutating func makeRest() -> Rest {
+      if let rest { return rest }
+      let made = Rest()
+      rest = made
+      return made
+    }
+
     /// The relationship whose nested record is being read.
-    var link: OpenLink?
+    var link: OpenLink? {
+      get { rest?.link }
+      set { makeRest().link = newValue }
+    }
+
+    /// Notes a member of an entity with more of them than bits; whether it is the first time.
+    mutating func see(_ index: Int) -> Bool { makeRest().seenLater.insert(index).inserted }
+
+    mutating func takeLink() -> OpenLink? { rest?.link.take() }
   }
 
   /// Reads a record, and all within it, into new objects.
-  ///
-  /// Nested records wait in an array and not on the stack: data decides how deep they are nested.
   ///
   /// - Returns: The place of the record in `records`.
   func readObject(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
   ) throws(JSONSyntaxError) -> Int {
     let root = records.count
+    let object = makeObject(plan, text, cursor.offset)
+    var state = ReadState(position: root, failureCount: failures.count)
+    let nested: RecordPlan?
+    do throws(JSONSyntaxError) {
+      nested = try readMembers(&cursor, plan, object, &state, text)
+    } catch {
+      incomplete.insert(ObjectIdentifier(object))
+      throw error
+    }
+    if let nested {
+      try readNested(
+        &cursor, in: OpenRecord(plan: plan, object: object, state: state), nested, text)
+    } else {
+      close(plan, object, state)
+    }
+    return root
+  }
+
+  /// Reads a nested record, and then the rest of the one around it.
+  ///
+  /// Nested records wait in an array and not on the stack: data decides how deep they are nested.
+  private func readNested(
+    _ cursor: inout JSONCursor, in root: OpenRecord, _ plan: RecordPlan, _ text: Int
+  ) throws(JSONSyntaxError) {
+    var outer = [root]
     var record = open(plan, text, cursor.offset)
-    var outer: [OpenRecord] = []
     do throws(JSONSyntaxError) {
       while true {
-        if let nested = try readMembers(&cursor, &record, text) {
+        if let nested = try readMembers(
+          &cursor, record.plan, record.object, &record.state, text)
+        {
           outer.append(record)
           record = open(nested, text, cursor.offset)
           continue
         }
-        close(record)
-        guard var around = outer.popLast() else { return root }
-        around.link?.ends.append(.object(record.object))
+        close(record.plan, record.object, record.state)
+        guard var around = outer.popLast() else { return }
+        around.state.link?.ends.append(.object(record.object))
         record = around
       }
     } catch {
@@ -57,40 +114,49 @@ extension LoadSession {
   }
 
   private func open(_ plan: RecordPlan, _ text: Int, _ offset: Int) -> OpenRecord {
+    let position = records.count
+    return OpenRecord(
+      plan: plan, object: makeObject(plan, text, offset),
+      state: ReadState(position: position, failureCount: failures.count))
+  }
+
+  /// Makes the object of a record that starts at an offset.
+  private func makeObject(_ plan: RecordPlan, _ text: Int, _ offset: Int) -> ManagedObject {
     if _slowPath(plan.hasHook) { journal.willCallHook() }
     let object = plan.runtime.makeObject(context.environment)
     context.enlist(object)
-    object.awakeFromInsert()
-    if _slowPath(plan.hasHook), object.hasLinks { linkedByHook.insert(ObjectIdentifier(object)) }
-    let position = records.count
+    if _slowPath(plan.hasHook) {
+      object.awakeFromInsert()
+      if object.hasLinks { linkedByHook.insert(ObjectIdentifier(object)) }
+    }
     records.append(
       Record(number: Int32(truncatingIfNeeded: object.number), text: Int32(text), offset: offset))
-    if _slowPath(position & 0xFFF == 0xFFF) { options.progress?(position + 1) }
-    return OpenRecord(
-      plan: plan, object: object, position: position, failureCount: failures.count)
+    if _slowPath(records.count & 0xFFF == 0) { options.progress?(records.count) }
+    return object
   }
 
-  private func close(_ record: OpenRecord) {
+  private func close(_ plan: RecordPlan, _ object: ManagedObject, _ state: ReadState) {
     // While the values are still in the cache, if no other object has a say in them.
-    if record.plan.judgesAtOnce && failures.count == record.failureCount {
-      records[record.position].isJudged = record.object.isValid
+    if plan.judgesAtOnce && failures.count == state.failureCount {
+      records[state.position].isJudged = plan.program.isValid(object)
     }
   }
 
   /// Reads members up to the end of the record, or up to a nested record, whose plan is returned.
   private func readMembers(
-    _ cursor: inout JSONCursor, _ record: inout OpenRecord, _ text: Int
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
+    _ state: inout ReadState, _ text: Int
   ) throws(JSONSyntaxError) -> RecordPlan? {
-    let plan = record.plan
-    let object = record.object
     let base = object.base
     let isSmall = plan.targets.count <= 64
-    var seen = record.seen
-    var last = record.last
+    var seen = state.seen
+    var last = state.last
     var isMore: Bool
-    if record.link == nil {
+    if state.link == nil {
       isMore = try cursor.enterObject()
     } else {
+      var record = OpenRecord(plan: plan, object: object, state: state)
+      defer { state = record.state }
       if let nested = try readEnds(&cursor, &record, text, isResuming: true) { return nested }
       isMore = try cursor.nextMember()
     }
@@ -98,12 +164,14 @@ extension LoadSession {
       let start = cursor.next
       var unknown: String?
       guard let index = try plan.readKey(&cursor, after: last, unknown: { unknown = $0 }) else {
+        var record = OpenRecord(plan: plan, object: object, state: state)
+        defer { state = record.state }
         try skip(&cursor, unknown ?? "", &record, text, offset: cursor.offset(ofKeyAfter: start))
         isMore = try cursor.nextMember()
         continue
       }
       let bit: UInt64 = 1 &<< UInt64(index & 63)
-      let isRepeated = isSmall ? seen & bit != 0 : !record.seenLater.insert(index).inserted
+      let isRepeated = isSmall ? seen & bit != 0 : !state.see(index)
       seen |= bit
       last = index
       let token = try cursor.peek()
@@ -156,9 +224,11 @@ extension LoadSession {
         }
       default:
         isStored = false
+        var record = OpenRecord(plan: plan, object: object, state: state)
+        defer { state = record.state }
         if let nested = try readOther(&cursor, token, index, &record, text) {
-          record.seen = seen
-          record.last = last
+          record.state.seen = seen
+          record.state.last = last
           return nested
         }
       }
@@ -193,8 +263,8 @@ extension LoadSession {
     offset: Int
   ) throws(JSONSyntaxError) {
     let isEntityMark = key == Self.entityKey && record.plan.isInHierarchy
-    if isEntityMark && !record.hasEntityMark {
-      record.hasEntityMark = true
+    if isEntityMark && !record.state.hasEntityMark {
+      record.state.hasEntityMark = true
       return try readEntityMark(&cursor, record.plan, text)
     }
     try cursor.skipValue()

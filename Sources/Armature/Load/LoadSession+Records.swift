@@ -62,7 +62,7 @@ extension LoadSession {
       cursor.skipWhitespace()
       let offset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      if let plan = entityKeys[key].map({ plan(at: $0) }) {
+      if let plan = entityKeys.value(exactly: key).map({ plan(at: $0) }) {
         if !seen.insert(plan.runtime.index).inserted {
           fail(.duplicateKey, entity: plan.runtime.entity.name, text: text, offset: offset)
         }
@@ -121,21 +121,24 @@ extension LoadSession {
       try cursor.skipValue()
       return nil
     }
+    if hasOnePlan(plan) { return try readObject(&cursor, plan, text) }
     guard let chosen = try recordPlan(&cursor, plan, text) else { return nil }
     return try readObject(&cursor, chosen, text)
   }
 
   /// The plan of the record at a place; skips it if it is not to be read.
-  @inline(__always)
   func recordPlan(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ text: Int
   ) throws(JSONSyntaxError) -> RecordPlan? {
-    if _fastPath(!plan.hasChoice && skipped.isEmpty) { return plan }
+    if hasOnePlan(plan) { return plan }
     let isSkipped = skipped.contains(Place(text: text, offset: cursor.offset))
     let chosen = isSkipped ? nil : try chosenPlan(cursor, plan, text)
     if chosen == nil { try cursor.skipValue() }
     return chosen
   }
+
+  /// Whether the plan of records of an entity is known before they are looked at.
+  private func hasOnePlan(_ plan: RecordPlan) -> Bool { !plan.hasChoice && skipped.isEmpty }
 
   // MARK: Sub-entities
 

@@ -87,7 +87,7 @@ extension LoadSession {
       ]
     }
     return missing.map { element in
-      let place = place(of: [attribute.name] + element.path, in: records[record.position])
+      let place = place(of: [attribute.name] + element.path, in: records[record.state.position])
       return .init(
         path: element.path, kind: place?.isExact == true ? .rule(.required) : .missingValue,
         value: .null, offset: place?.offset ?? offset)
@@ -117,7 +117,7 @@ extension LoadSession {
       }
       if try !cursor.enterArray() { return nil }
     }
-    record.link = OpenLink(
+    record.state.link = OpenLink(
       member: member, destination: destination, isArray: isArray, offset: offset)
     return try readEnds(&cursor, &record, text, isResuming: false)
   }
@@ -129,13 +129,13 @@ extension LoadSession {
     _ cursor: inout JSONCursor, _ record: inout OpenRecord, _ text: Int, isResuming: Bool
   ) throws(JSONSyntaxError) -> RecordPlan? {
     // Taken out, so that the array of ends has one owner and grows in place.
-    guard var link = record.link.take() else { return nil }
+    guard var link = record.state.takeLink() else { return nil }
     var isMore = !isResuming
     if isResuming && link.isArray { isMore = try cursor.nextElement() }
     while isMore {
       if try cursor.peek() == .object {
         if let nested = try recordPlan(&cursor, link.destination, text) {
-          record.link = link
+          record.state.link = link
           return nested
         }
         refused[ObjectIdentifier(record.object), default: []].insert(link.member.name)

@@ -80,7 +80,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The number of entities.
   var count: Int { entities.count }
 
-  func index(of name: String) -> Int? { index[name] }
+  func index(of name: String) -> Int? { index.value(exactly: name) }
 
   /// What is derived from one entity, made when first needed.
   func runtime(at position: Int) -> EntityRuntime {
@@ -104,7 +104,7 @@ package final class ModelRuntime: @unchecked Sendable {
 
   /// Why an entity can have no objects.
   func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
-    index[name] == nil
+    index(of: name) == nil
       ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
       : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }

@@ -42,20 +42,10 @@ extension String {
   var quotedForPredicate: String {
     var result = "\""
     for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _
-      where scalar.properties.generalCategory == .control
-        || scalar.properties.generalCategory == .format && !scalar.properties.isJoinControl:
-        let digits = String(scalar.value, radix: 16, uppercase: true)
+      result += scalar.quoted { digits in
         let width = digits.count <= 4 ? 4 : 8
-        result += width == 4 ? "\\u" : "\\U"
-        result += String(repeating: "0", count: width - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
+        let zeros = String(repeating: "0", count: width - digits.count)
+        return (width == 4 ? "\\u" : "\\U") + zeros + digits
       }
     }
     return result + "\""

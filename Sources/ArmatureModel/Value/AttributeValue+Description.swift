@@ -33,37 +33,20 @@ extension AttributeValue: CustomStringConvertible {
 }
 
 extension String {
-  /// The text in quotes, with control characters escaped, so that no terminal obeys it.
+  /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
+  /// terminal obeys it.
   package var quotedForMessage: String {
     var result = "\""
     for (index, character) in self.enumerated() {
-      if index == 60 {
+      // A character may have thousands of scalars.
+      if index == 60 || result.utf8.count > 1_000 {
         result += "…"
         break
       }
-      result += character.escapedForMessage
-    }
-    return result + "\""
-  }
-}
-
-extension Character {
-  fileprivate var escapedForMessage: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _
-      where scalar.properties.generalCategory == .control
-        || scalar.properties.generalCategory == .format && !scalar.properties.isJoinControl:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
+      for scalar in character.unicodeScalars.prefix(60) {
+        result += scalar.quoted { "\\u{\($0)}" }
       }
     }
-    return result
+    return result + "\""
   }
 }

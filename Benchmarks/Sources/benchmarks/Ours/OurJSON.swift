@@ -25,6 +25,15 @@ enum OurJSON {
     }
   }
 
+  /// Reads a file of lines, keeping nothing.
+  static func readLines(_ path: String, _ count: Int) throws {
+    var valid = 0
+    try OurValidation.model.forEachLine(of: path, as: "Book") { _, report in
+      if report.isEmpty { valid += 1 }
+    }
+    precondition(valid == count, "every record of the benchmark keeps the rules")
+  }
+
   /// Writes the objects of the document, loaded beforehand; the bytes must equal the document.
   static func save(_ document: [UInt8], _ count: Int) -> [Subject] {
     let context = ManagedObjectContext(model: OurValidation.model)

@@ -21,6 +21,17 @@ enum BookDocument {
     return bytes
   }
 
+  /// The same records, each on a line of its own.
+  static func lines(_ count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 244)
+    for number in 0..<count {
+      append(BookRecord(number), to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    return bytes
+  }
+
   // No text of a record needs an escape.
   private static func append(_ book: BookRecord, to bytes: inout [UInt8]) {
     bytes += "{\"title\":\"".utf8
