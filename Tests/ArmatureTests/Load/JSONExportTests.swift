@@ -153,7 +153,8 @@ import Testing
 
   @Test func `a part written by itself names what it is a part of`() throws {
     let context = ManagedObjectContext(model: try shop())
-    try context.load(.text(#"{"customers": [{"name": "Ada", "orders": [{"placed": "1999-12-31"}]}]}"#))
+    try context.load(
+      .text(#"{"customers": [{"name": "Ada", "orders": [{"placed": "1999-12-31"}]}]}"#))
     let orders = try context.json(of: "Order", layout: .compact)
     #expect(
       String(decoding: orders, as: UTF8.self)
