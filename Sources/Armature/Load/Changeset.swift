@@ -18,6 +18,8 @@ public struct Changeset {
 
   /// Casts values that come with a type, such as those of a form.
   ///
+  /// Names that are allowed and that the entity lacks are a programmer error, and trap.
+  ///
   /// Values convert where nothing is lost: 3.0 to the integer 3. Text is read as a date, a number, a
   /// UUID and so on, as loading in lenient mode does. A relationship takes the values that identify
   /// objects of the context.
@@ -25,7 +27,7 @@ public struct Changeset {
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String]
   ) {
     self.object = object
-    var failures = CastFailures(object)
+    var failures = CastFailures(object, allowed)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let slot = failures.slot(key, allowed) else { continue }
       cast(value, slot, &failures)
@@ -40,7 +42,7 @@ public struct Changeset {
   ) {
     self.object = object
     let text = JSONText(json, name: name)
-    var failures = CastFailures(object, text)
+    var failures = CastFailures(object, allowed, text)
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
       try read(&cursor, ValueReader(isLenient: mode == .lenient), allowed, &failures)
@@ -198,7 +200,10 @@ private struct CastFailures {
   private let object: ManagedObject
   private let text: JSONText?
 
-  init(_ object: ManagedObject, _ text: JSONText? = nil) {
+  init(_ object: ManagedObject, _ allowed: [String], _ text: JSONText? = nil) {
+    for name in allowed where object.runtime.slot(named: name) == nil {
+      object.unknownProperty(name)
+    }
     self.object = object
     self.text = text
   }
@@ -265,8 +270,11 @@ extension ManagedObject {
 extension ManagedObjectContext {
   /// The object of an entity, or of one of its sub-entities, with an identifying value.
   ///
+  /// A name that the model lacks is a programmer error and traps with the near miss.
+  ///
   /// - Complexity: O(*n*) in the number of objects.
   public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
+    expectEntity(entityName)
     guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
     return identityMap.objects.first { object in
       object.isThere && object.runtime.ancestry.contains(entityName)

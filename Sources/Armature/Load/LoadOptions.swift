@@ -88,3 +88,18 @@ public struct LoadResult {
     objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
   }
 }
+
+extension LoadResult: CustomStringConvertible {
+  /// What was made, what was left out, and how many mistakes there were, in a line.
+  public var description: String {
+    func list(_ counts: [String: Int]) -> String {
+      counts.isEmpty
+        ? "none" : counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
+    }
+    var parts = ["objects: \(list(counts))"]
+    if !leftOut.isEmpty { parts.append("left out: \(list(leftOut))") }
+    if !report.errors.isEmpty { parts.append("errors: \(report.errors.count)") }
+    if !report.warnings.isEmpty { parts.append("warnings: \(report.warnings.count)") }
+    return parts.joined(separator: "; ")
+  }
+}

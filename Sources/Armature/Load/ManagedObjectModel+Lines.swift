@@ -61,7 +61,7 @@ extension LoadSession {
     if options.validates { validate() }
     let report = failures.isEmpty ? ValidationReport() : locatedReport()
     forgetRecords()
-    context.reset()
+    context.forgetObjects(keepingValues: true)
     return (object, report)
   }
 }
