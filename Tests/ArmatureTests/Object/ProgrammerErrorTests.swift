@@ -27,6 +27,16 @@ import Testing
     expect(untyped, says: "Author has no property \"nmae\". Did you mean \"name\"?")
   }
 
+  @Test func `a rule without anything to check`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(Rule("sounds good", file: "Library/Model.swift", line: 7)) }
+    expect(
+      result,
+      says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
+        + "Give it an expression in braces, or a closure behind check:.")
+  }
+
   @Test func `setting an unknown member or key`() async {
     let member = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
