@@ -92,14 +92,16 @@ extension ManagedObjectContext {
   ///
   /// Objects that others may still link to, because a relationship has no inverse or the rule is no
   /// action, are kept in memory until a reset, so that no link leads to freed memory.
-  func forget(_ object: ManagedObject) {
+  ///
+  /// - Parameter keepingValues: Leaves the values where they are, for a hook to read, until they fade.
+  func forget(_ object: ManagedObject, keepingValues: Bool = false) {
     if leavesLinks(object) {
       graveyard.append(object)
     } else if !changes.deleted.isEmpty {
       changes.vanished.append(object)
     }
     identityMap.remove(object)
-    object.leave()
+    object.leave(origin: origin, keepingValues: keepingValues)
   }
 
   private func leavesLinks(_ object: ManagedObject) -> Bool {
@@ -130,17 +132,17 @@ extension ManagedObject {
   final var label: String? {
     ValidationFailure.label(
       for: runtime.layout.slots.filter { $0.property.asAttribute?.isIdentifying == true }
-        .map { row.value($0) })
+        .map { hasFaded ? row.fadedValue($0) : row.value($0) })
   }
 
   final var failureObject: ValidationFailure.Object {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
-  /// Leaves the context: clears links, drops the committed values, and becomes an ordinary object.
+  /// Leaves the context: clears links, drops the committed values, and then yields nothing any more.
   final func leave() { leave(origin: owner?.origin ?? 0) }
 
-  final func leave(origin: UInt64) {
+  final func leave(origin: UInt64, keepingValues: Bool = false) {
     if row.state.contains(.gone) { return }
     // Asked first: a walk over an array retains it, even if it is empty.
     if !runtime.layout.relationshipSlots.isEmpty {
@@ -153,5 +155,19 @@ extension ManagedObject {
     row.state = row.state.contains(.inserted) ? [.gone, .neverSaved] : .gone
     row.formerOrigin = origin
     owner = nil
+    if !keepingValues { fade() }
   }
+
+  /// Makes every property absent, and every write one that is noticed, and then refused.
+  ///
+  /// The values stay in their slots until the object goes: for required accessors, which cannot yield
+  /// nothing.
+  final func fade() {
+    guard row.state.contains(.gone), !hasFaded else { return }
+    for index in 0..<runtime.layout.maskCount { row.fadeMask(index) }
+    row.state.insert(.unchanged)
+  }
+
+  /// Whether the object is gone and its values are, too.
+  final var hasFaded: Bool { row.state.isSuperset(of: [.gone, .unchanged]) }
 }

@@ -33,23 +33,39 @@ extension ManagedObjectContext {
 
   /// Makes an object of the entity whose objects have a class.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class.
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws(ManagedObjectError) -> Object {
-    let name = "\(Object.self)"
-    // Two classes may have one name, in different types or modules; and a sub-entity without a class
-    // of its own has that of its parent, which is the one that is meant.
-    for entity in model.entities
-    where entity.objectClass?.name == name && !entity.isAbstract
-      && entity.parent.flatMap({ model[$0]?.objectClass?.name }) != name
-    {
-      let made = try entityRuntime(named: entity.name).makeObject(environment)
-      guard let object = made as? Object else { continue }
-      register(object)
-      return object
+    let runtime = try entityRuntime(of: Object.self)
+    guard let object = runtime.makeObject(environment) as? Object else {
+      throw .unknownClass(name: "\(Object.self)", entity: nil)
     }
-    throw .unknownEntity(name: name, suggestion: nil)
+    register(object)
+    return object
+  }
+
+  /// The runtime of the one entity whose objects are of a class.
+  private func entityRuntime<Object: ManagedObject>(
+    of type: Object.Type
+  ) throws(ManagedObjectError) -> EntityRuntime {
+    let name = "\(type)"
+    // Compared by name first: two classes may have one, in different types or modules.
+    let named = model.entities.filter { $0.objectClass?.name == name && !$0.isAbstract }
+    // A sub-entity without a class of its own has that of its parent, which is the one that is meant.
+    let found = named.filter { entity in
+      entity.objectClass?.maker.map { $0 == type } ?? false
+        && !named.contains {
+          $0.name == entity.parent && $0.objectClass?.maker.map { $0 == type } ?? false
+        }
+    }
+    guard let first = found.first else {
+      throw .unknownClass(name: name, entity: named.first { $0.objectClass?.maker == nil }?.name)
+    }
+    guard found.count == 1 else {
+      throw .ambiguousClass(name: name, entities: found.map(\.name))
+    }
+    return try entityRuntime(named: first.name)
   }
 
   /// Registers an object that was made without a context.
@@ -95,9 +111,31 @@ extension ManagedObjectContext {
 
   /// The objects of an entity and its sub-entities, in the order of their insertion.
   ///
+  /// A name that the model lacks is a programmer error and traps with the near miss.
+  ///
   /// - Complexity: O(*n*) in the number of objects.
   public func objects(of entityName: String) -> [ManagedObject] {
-    registeredObjects.filter { $0.runtime.ancestry.contains(entityName) }
+    expectEntity(entityName)
+    return registeredObjects.filter { $0.runtime.ancestry.contains(entityName) }
+  }
+
+  func expectEntity(_ name: String) {
+    if runtime.index(of: name) == nil { programmerError("\(runtime.error(for: name, in: model))") }
+  }
+
+  /// The objects of a class, in the order of their insertion.
+  ///
+  /// A class that no entity declares, nor one under it, is a programmer error and traps.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func objects<Object: ManagedObject>(of type: Object.Type) -> [Object] {
+    guard type == ManagedObject.self || runtime.hasClass(type) else {
+      let entity = model.entities.first { entity in
+        entity.objectClass.map { $0.maker == nil && $0.name == "\(type)" } ?? false
+      }
+      programmerError("\(ManagedObjectError.unknownClass(name: "\(type)", entity: entity?.name))")
+    }
+    return registeredObjects.compactMap { $0 as? Object }
   }
 
   /// The objects of a typed entity and its sub-entities, in the order of their insertion.

@@ -11,25 +11,45 @@ extension ManagedObjectContext {
   /// attributes; validation of everything; the changes become the saved state; `didSave()`. Core
   /// Data: `save()`.
   ///
+  /// A `didSave()` may change objects and save them in turn.
+  ///
   /// - Throws: ``ValidationReport`` with every failure, or ``ManagedObjectError`` if hooks never come
-  ///   to rest. Nothing is saved then: all changes stay pending and can be repaired.
+  ///   to rest. Nothing is saved then: all changes stay pending and can be repaired. If it is
+  ///   `didSave()` that never rests, only the last changes are pending.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
+    if saveDepth >= Self.hookRounds { isSavingEndlessly = true }
+    if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
     guard hasChanges else {
       // Only objects that were deleted before they were ever saved may be left there.
       changes.removeAll(next: identityMap.nextNumber)
       return
     }
     saveState = .saving
-    var saved: [ManagedObject] = []
+    var (saved, deleted): ([ManagedObject], [ManagedObject]) = ([], [])
     do {
       defer { saveState = .idle }
       try callWillSave()
       derive()
       try validatePending()
-      saved = commit()
+      (saved, deleted) = commit()
     }
-    for object in saved { object.didSave() }
+    defer { for object in deleted { object.fade() } }
+    try callDidSave(saved + deleted)
+  }
+
+  /// Calls the hooks, which may save in turn.
+  ///
+  /// The innermost save of too many throws, and so do all around it: a hook that ignores the error
+  /// would only begin again.
+  private func callDidSave(_ objects: [ManagedObject]) throws(ManagedObjectError) {
+    saveDepth += 1
+    // A hook may have let others go.
+    for object in objects where !object.hasFaded { object.didSave() }
+    saveDepth -= 1
+    guard isSavingEndlessly else { return }
+    if saveDepth == 0 { isSavingEndlessly = false }
+    throw .endlessSave(rounds: Self.hookRounds)
   }
 
   /// The objects that have something to save, in order; those that are deleted come last.
@@ -45,7 +65,8 @@ extension ManagedObjectContext {
     for _ in 0..<Self.hookRounds {
       // A write takes the mark away; what has none afterwards has changed.
       for object in pending { object.row.state.insert(.watched) }
-      for object in pending { object.willSave() }
+      // A hook may have let others go.
+      for object in pending where !object.hasFaded { object.willSave() }
       pending = pendingObjects.filter { !$0.row.state.contains(.watched) }
       if pending.isEmpty { return }
     }
@@ -94,13 +115,13 @@ extension ManagedObjectContext {
   }
 
   /// Makes the present values the saved ones.
-  private func commit() -> [ManagedObject] {
+  private func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
     let live = insertedObjects + updatedObjects
     for object in live { object.settle() }
     let deleted = Array(changes.deleted)
     changes.removeAll(next: identityMap.nextNumber)
-    for object in deleted { forget(object) }
-    return live + deleted
+    for object in deleted { forget(object, keepingValues: true) }
+    return (live, deleted)
   }
 
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
@@ -119,12 +140,18 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Forgets every object, saved or not.
+  /// Forgets every object, saved or not; they yield no values any more.
   ///
   /// Resetting in a hook during a load, whose objects these are, is a programmer error and traps.
   public func reset() {
     refuseWhileLoading("reset")
-    for object in identityMap.objects { object.leave() }
+    forgetObjects(keepingValues: false)
+  }
+
+  func forgetObjects(keepingValues: Bool) {
+    for object in identityMap.objects {
+      object.leave(origin: origin, keepingValues: keepingValues)
+    }
     changes.removeAll(next: identityMap.nextNumber)
     identityMap.removeAll()
     graveyard.removeAll()

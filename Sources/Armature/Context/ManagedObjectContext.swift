@@ -22,6 +22,10 @@ public final class ManagedObjectContext {
   let identityMap = IdentityMap()
   var changes = ChangeSet()
   var saveState = SaveState.idle
+  /// How many saves are calling `didSave()`, each within one of the save before.
+  var saveDepth = 0
+  /// Whether such saves have become too many, until the outermost is over.
+  var isSavingEndlessly = false
   /// The objects whose deletion is under way, from the moment that they get their hooks.
   var prepared: Set<ObjectIdentifier> = []
   /// Deleted objects that links of others may still lead to.
@@ -41,12 +45,13 @@ public final class ManagedObjectContext {
   }
 
   deinit {
+    // Nobody has deleted the objects: those that are kept elsewhere keep their values.
     // One walk where it can: a second over a million objects, which no cache holds, costs 20 ns each.
     // Not with custom classes, whose `deinit` could see neighbours that still lead to the dead.
     if runtime.hasCustomClasses {
-      identityMap.forEach { $0.leave(origin: origin) }
+      identityMap.forEach { $0.leave(origin: origin, keepingValues: true) }
     } else {
-      identityMap.releaseAll { $0.leave(origin: origin) }
+      identityMap.releaseAll { $0.leave(origin: origin, keepingValues: true) }
     }
   }
 

@@ -6,7 +6,11 @@ struct CastFailures {
   private let object: ManagedObject
   private let text: JSONText?
 
-  init(_ object: ManagedObject, _ text: JSONText? = nil) {
+  /// - Parameter allowed: The names that may be set; one that the entity lacks traps.
+  init(_ object: ManagedObject, _ allowed: [String], _ text: JSONText? = nil) {
+    for name in allowed where object.runtime.slot(named: name) == nil {
+      object.unknownProperty(name)
+    }
     self.object = object
     self.text = text
   }

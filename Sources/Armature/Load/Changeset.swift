@@ -18,6 +18,8 @@ public struct Changeset {
 
   /// Casts values that come with a type, such as those of a form.
   ///
+  /// Names that are allowed and that the entity lacks are a programmer error, and trap.
+  ///
   /// Values convert where nothing is lost: 3.0 to the integer 3. Text is read as a date, a number, a
   /// UUID and so on, as loading in lenient mode does. A to-one relationship takes the ID of an object
   /// of the context, or the value that identifies it; a to-many relationship a list of IDs, which
@@ -26,7 +28,7 @@ public struct Changeset {
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String]
   ) {
     self.object = object
-    var failures = CastFailures(object)
+    var failures = CastFailures(object, allowed)
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       guard let slot = failures.slot(key, allowed) else { continue }
       cast(value, slot, &failures)
@@ -41,7 +43,7 @@ public struct Changeset {
   ) {
     self.object = object
     let text = JSONText(json, name: name)
-    var failures = CastFailures(object, text)
+    var failures = CastFailures(object, allowed, text)
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
       try read(&cursor, ValueReader(isLenient: mode == .lenient), allowed, &failures)
@@ -62,7 +64,7 @@ public struct Changeset {
   public func apply() throws {
     guard isValid else { throw report }
     guard object.isThere else { throw ManagedObjectError.gone(entity: object.runtime.entity.name) }
-    var failures = CastFailures(object)
+    var failures = CastFailures(object, [])
     for (name, value) in sortedPending {
       if let slot = object.runtime.slot(named: name) {
         failures.judgeLinks(value, slot, offset: nil)
@@ -96,8 +98,11 @@ public struct Changeset {
 extension ManagedObjectContext {
   /// The object of an entity, or of one of its sub-entities, with an identifying value.
   ///
+  /// A name that the model lacks is a programmer error and traps with the near miss.
+  ///
   /// - Complexity: O(*n*) in the number of objects.
   public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
+    expectEntity(entityName)
     guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
     return identityMap.objects.first { object in
       object.isThere && object.runtime.ancestry.contains(entityName)

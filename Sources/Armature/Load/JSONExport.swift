@@ -22,6 +22,7 @@ extension ManagedObjectContext {
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws(ValidationReport) -> Data {
+    try keys.check(model)
     var writer = RecordWriter(self, layout, keys)
     writer.output.beginObject()
     var objects: [String: [ManagedObject]] = [:]
@@ -44,18 +45,27 @@ extension ManagedObjectContext {
 
   /// The objects of one entity and its sub-entities, as an array or a record per line.
   ///
-  /// The record of a sub-entity names it under `@entity`.
+  /// The record of a sub-entity names it under `@entity`, that of a part of another object the value
+  /// that identifies that object.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and links
+  ///   to what nothing names; or saying that there is no such entity.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws(ValidationReport) -> Data {
+    try keys.check(model)
+    if model[entityName] == nil {
+      let suggestion = nearMiss(entityName, in: model.entities.map(\.name))
+      throw ValidationReport([
+        ValidationFailure(entity: "", .unknownEntity(name: entityName, suggestion: suggestion))
+      ])
+    }
     var writer = RecordWriter(self, layout, keys)
     if layout != .lines { writer.output.beginArray() }
     for object in identityMap.objects
     where object.isThere && object.runtime.ancestry.contains(entityName) {
       if layout != .lines { writer.output.element() }
-      writer.write(object, as: entityName)
+      writer.write(object, as: entityName, isApart: true)
       if layout == .lines { writer.output.endLine() }
     }
     if layout != .lines { writer.output.endArray() }

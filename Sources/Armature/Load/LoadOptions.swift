@@ -33,8 +33,10 @@ public struct LoadOptions: Sendable {
     /// Every object that is valid; the report says what is missing.
     ///
     /// A value that was refused is absent, also where there is a default, and a broken reference
-    /// leads nowhere. Objects that are not valid then are left out, with those that require them. So
-    /// what stays can be saved. JSON that breaks off still throws, but for lines, which stand alone.
+    /// leads nowhere. Objects that are not valid then are left out, with those that require them; what
+    /// is wrong only beside such an object, a duplicate or one too many, is not held against others.
+    /// So what stays can be saved. JSON that breaks off still throws, but for lines, which stand
+    /// alone, and so does data where leaving out goes on for more than 32 steps.
     case keepValid
   }
 
@@ -54,43 +56,6 @@ public struct LoadOptions: Sendable {
     self.failureLimit = failureLimit
     self.sizeLimit = sizeLimit
     self.progress = progress
-  }
-}
-
-/// How the keys in JSON follow from the names of properties, where a declaration gives no key.
-public enum KeyStrategy: Sendable {
-  /// The same names.
-  case propertyNames
-  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
-  case snakeCase
-  /// A capital letter first: `unitPrice` is `UnitPrice`.
-  case capitalized
-  /// What a closure makes of the name.
-  case custom(@Sendable (String) -> String)
-
-  func key(for name: String) -> String {
-    switch self {
-    case .propertyNames: name
-    case .capitalized: name.prefix(1).uppercased() + name.dropFirst()
-    case .custom(let make): make(name)
-    case .snakeCase: Self.snakeCase(name)
-    }
-  }
-
-  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
-  /// letter of several: `unit_price`, `book_id`, `html_text`.
-  private static func snakeCase(_ name: String) -> String {
-    let letters = Array(name)
-    var key = ""
-    for (index, letter) in letters.enumerated() {
-      if letter.isUppercase, index > 0, letters[index - 1] != "_" {
-        let isAfterWord = !letters[index - 1].isUppercase
-        let isBeforeWord = index + 1 < letters.count && letters[index + 1].isLowercase
-        if isAfterWord || isBeforeWord { key += "_" }
-      }
-      key += letter.lowercased()
-    }
-    return key
   }
 }
 
@@ -126,5 +91,20 @@ public struct LoadResult {
   /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
+  }
+}
+
+extension LoadResult: CustomStringConvertible {
+  /// What was made, what was left out, and how many mistakes there were, in a line.
+  public var description: String {
+    func list(_ counts: [String: Int]) -> String {
+      counts.isEmpty
+        ? "none" : counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
+    }
+    var parts = ["objects: \(list(counts))"]
+    if !leftOut.isEmpty { parts.append("left out: \(list(leftOut))") }
+    if !report.errors.isEmpty { parts.append("errors: \(report.errors.count)") }
+    if !report.warnings.isEmpty { parts.append("warnings: \(report.warnings.count)") }
+    return parts.joined(separator: "; ")
   }
 }

@@ -5,14 +5,19 @@ extension LoadSession {
   /// Loads in rounds: each leaves out what the one before found invalid, until nothing is.
   ///
   /// A round starts from the texts again. Taking single objects out would have to give back what
-  /// they took from others: a to-one link that went to the wrong object, a place in an order.
+  /// they took from others: a to-one link that went to the wrong object, a place in an order. An
+  /// object that is invalid beside others waits until those that are so by themselves are gone: it
+  /// may be a duplicate of one of them only.
+  ///
+  /// Data decides how many rounds that takes, as where each object must have a next one. After 32
+  /// the load has failed.
   func loadValid(_ sources: [JSONSource]) throws -> LoadResult {
     var session = self
     var laterOptions = options
     laterOptions.progress = nil
     var found = FailureCollection()
     var leftOut: [String: Int] = [:]
-    while true {
+    for _ in 1...Self.roundLimit {
       session.run(sources)
       let rejected = session.hasBrokenDocument ? [] : session.rejectedRecords()
       if rejected.isEmpty {
@@ -40,7 +45,12 @@ extension LoadSession {
       surplus = surplus ?? session.surplus
       session = LoadSession(context, laterOptions, texts: texts, skipping: skipped)
     }
+    session.failures = found.missing(in: [])
+    session.surplus = surplus
+    throw session.locatedReport()
   }
+
+  private static let roundLimit = 32
 
   /// A record with its object.
   struct ObjectRecord {
@@ -69,39 +79,38 @@ extension LoadSession {
 
   /// The records whose objects are not valid, and those that cannot do without them.
   private func rejectedRecords() -> [ObjectRecord] {
-    var rejected = unreadable.union(surplus?.objects ?? [])
-    var reported: Set<ManagedObjectID> = []
-    for located in failures where located.failure.severity == .error {
-      guard let id = located.failure.objectID else { continue }
-      reported.insert(id)
-      if located.isVerdict && located.failure.kind.isVerdict,
-        let object = context.registeredObject(for: id)
-      {
-        rejected.insert(ObjectIdentifier(object))
-      }
-    }
+    var verdicts = surplus?.verdicts ?? LoadVerdicts()
+    verdicts.own.formUnion(unreadable)
+    for located in failures { verdicts.add(located) }
     if options.validates {
-      for record in objectRecords where !rejected.contains(ObjectIdentifier(record.object)) {
+      for record in objectRecords where !verdicts.own.contains(ObjectIdentifier(record.object)) {
         guard refused[ObjectIdentifier(record.object)] != nil else { continue }
         // What was refused is judged now: is the object valid without it?
         let errors = ObjectValidator(record.object).failures().filter { $0.severity == .error }
-        if errors.isEmpty { continue }
-        rejected.insert(ObjectIdentifier(record.object))
-        if !reported.contains(record.object.objectID) { add(errors, record) }
+        for located in located(errors, record) { verdicts.add(located) }
+        if !verdicts.reported.contains(ObjectIdentifier(record.object)) { add(errors, record) }
       }
     }
+    // Only for this round: those of the others come again if they last.
+    failures.removeAll { verdicts.mustWait($0) }
+    var rejected = verdicts.rejected
     rejectDependants(&rejected)
     return rejected.isEmpty
       ? [] : objectRecords.filter { rejected.contains(ObjectIdentifier($0.object)) }
   }
 
-  private func add(_ errors: [ValidationFailure], _ record: ObjectRecord) {
-    for failure in errors {
-      add(
-        LocatedFailure(
-          failure: failure, object: record.object, text: Int(record.record.text),
-          offset: offset(of: failure.keyPath, in: record.record)))
+  private func located(
+    _ errors: [ValidationFailure], _ record: ObjectRecord
+  ) -> [LocatedFailure] {
+    errors.map { failure in
+      LocatedFailure(
+        failure: failure, object: record.object, text: Int(record.record.text),
+        offset: offset(of: failure.keyPath, in: record.record))
     }
+  }
+
+  private func add(_ errors: [ValidationFailure], _ record: ObjectRecord) {
+    for located in located(errors, record) { add(located) }
   }
 
   /// Rejects what stands inside of rejected records, and the objects that have too few related ones
@@ -238,17 +247,5 @@ private struct FailureCollection {
   func missing(in last: [LoadSession.LocatedFailure]) -> [LoadSession.LocatedFailure] {
     let known = Set(last.map(Key.init))
     return failures.filter { !known.contains(Key($0)) }
-  }
-}
-
-extension ValidationFailure.Kind {
-  /// Whether this is a judgement about an object, and not about a value that is absent now.
-  fileprivate var isVerdict: Bool {
-    switch self {
-    case .rule, .missingValue, .duplicateIdentity, .danglingReference, .unboundRule, .threw,
-      .changedDuringValidation:
-      true
-    default: false
-    }
   }
 }

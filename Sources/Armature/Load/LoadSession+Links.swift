@@ -95,7 +95,7 @@ extension LoadSession {
         failure: ValidationFailure(
           entity: owner.runtime.entity.name, objectID: owner.objectID, keyPath: [link.member.name],
           .rule(.custom(name: name, properties: [link.member.name]), details: details)),
-        object: owner, text: link.text, offset: offset, isVerdict: false))
+        object: owner, text: link.text, offset: offset, mayBeVerdict: false))
   }
 
   /// Brings a list into the order of the data.

@@ -62,7 +62,7 @@ extension LoadSession {
       cursor.skipWhitespace()
       let offset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      if let plan = entityKeys[key].map({ plan(at: $0) }) {
+      if let plan = entityKeys.value(exactly: key).map({ plan(at: $0) }) {
         if !seen.insert(plan.runtime.index).inserted {
           fail(.duplicateKey, entity: plan.runtime.entity.name, text: text, offset: offset)
         }

@@ -72,7 +72,7 @@ final class LoadSession {
     let text: Int
     let offset: Int
     /// Whether the failure can be a judgement about the object, not only about a value.
-    var isVerdict = true
+    var mayBeVerdict = true
   }
 
   /// What is known of failures that are not kept.
@@ -80,7 +80,7 @@ final class LoadSession {
     var count = 0
     var severity = ValidationRule.Severity.warning
     /// The objects that are not valid by one of them.
-    var objects: Set<ObjectIdentifier> = []
+    var verdicts = LoadVerdicts()
     /// The place of the first.
     let text: Int
     let offset: Int
@@ -131,6 +131,7 @@ final class LoadSession {
 
   /// Loads all sources.
   func load(_ sources: [JSONSource]) throws -> LoadResult {
+    try options.keys.check(context.model)
     for source in sources {
       if let entity = source.entity, context.model[entity] == nil {
         throw ManagedObjectError.unknownEntity(
@@ -216,9 +217,7 @@ final class LoadSession {
     others.count += 1
     if located.failure.severity == .error {
       others.severity = .error
-      if let object = located.object, located.isVerdict {
-        others.objects.insert(ObjectIdentifier(object))
-      }
+      others.verdicts.add(located)
     }
     surplus = others
   }

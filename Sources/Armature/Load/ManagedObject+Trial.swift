@@ -4,8 +4,8 @@ extension ManagedObject {
   /// What the rules say of the object as it would be with other values.
   ///
   /// They judge a copy, the trial, which rules that are closures get to see. It is in no list of the
-  /// context, no link leads to it, and a rule cannot make one: a trial counts as gone, and ignores
-  /// that its relationships are set. Afterwards it has neither links nor a context, so that a rule
+  /// context, no link leads to it, and a rule cannot make one: a trial is not there for others, and
+  /// ignores that its relationships are set. Afterwards it has neither links nor a context, so that a rule
   /// which keeps it keeps values only.
   ///
   /// - Parameter values: Values that the properties can hold; IDs of objects that are there.
@@ -24,7 +24,8 @@ extension ManagedObject {
     }
     // A write takes the mark away.
     let isChanged = !trial.row.state.contains(.watched)
-    trial.row.state.remove([.trial, .watched])
+    trial.row.state = trial.row.state.contains(.neverSaved) ? [.gone, .neverSaved] : .gone
+    trial.row.formerOrigin = objectID.origin
     for index in failures.indices { failures[index].objectID = context == nil ? nil : objectID }
     if isChanged {
       failures.append(
@@ -38,9 +39,9 @@ extension ManagedObject {
   private func makeTrial(with values: [String: AttributeValue]) -> ManagedObject {
     let copy = row.copy(runtime.layout)
     let isTemporary = !row.state.isDisjoint(with: [.inserted, .neverSaved])
-    // Clears the committed copy, which is not the trial's; an object that is gone has none.
-    copy.formerOrigin = owner?.origin ?? row.formerOrigin
-    copy.state = isTemporary ? [.gone, .trial, .watched, .neverSaved] : [.gone, .trial, .watched]
+    copy.state = isTemporary ? [.trial, .watched, .neverSaved] : [.trial, .watched]
+    // Those of the object itself are not the trial's to free.
+    copy.committed = nil
     let trial = runtime.make(ObjectSeed(runtime: runtime, row: copy))
     trial.owner = owner
     trial.number = number

@@ -21,6 +21,7 @@ extension ManagedObjectModel {
       throw ManagedObjectError.unknownEntity(
         name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
     }
+    try options.keys.check(self)
     let context = ManagedObjectContext(model: self)
     let session = LoadSession(context, options)
     var lines = try JSONLines(path: path)
@@ -60,7 +61,7 @@ extension LoadSession {
     if options.validates { validate() }
     let report = failures.isEmpty ? ValidationReport() : locatedReport()
     forgetRecords()
-    context.reset()
+    context.forgetObjects(keepingValues: true)
     return (object, report)
   }
 }

@@ -65,7 +65,7 @@ final class RecordPlan {
   ) {
     self.runtime = runtime
     let entity = runtime.entity
-    members = runtime.layout.slots.map { Member($0, key: Self.key(of: $0.property, strategy)) }
+    members = runtime.layout.slots.map { Member($0, key: strategy.key(of: $0.property)) }
     targets = .copy(
       of: members.map { member in
         Target(
@@ -94,16 +94,6 @@ final class RecordPlan {
     table.deallocate()
     targets.free()
     guesses.free()
-  }
-
-  private static func key(of property: PropertyDescription, _ strategy: KeyStrategy) -> String {
-    let declared: String? =
-      switch property {
-      case .attribute(let attribute): attribute.key
-      case .relationship(let relationship): relationship.key
-      case .fetched: nil
-      }
-    return declared ?? strategy.key(for: property.name)
   }
 
   private static func scope(

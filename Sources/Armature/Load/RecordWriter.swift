@@ -114,6 +114,12 @@ struct RecordWriter: ~Copyable {
     return isFirst(entity.name, relationship, destination.name, back) ? .identifiers : .omitted
   }
 
+  /// How a part that is written by itself names what it is a part of.
+  private func linkToOwner(_ member: RecordPlan.Member) -> Link {
+    guard let owner = member.destination.flatMap({ context.model[$0] }) else { return .impossible }
+    return Self.hasIdentity(owner) ? .identifiers : .impossible
+  }
+
   private func owner(of entity: EntityDescription) -> String? {
     context.runtime.index(of: entity.name).flatMap { ownership[$0] }
   }
@@ -127,7 +133,9 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Writes a record, where one of an entity is expected: one of a sub-entity names it.
-  mutating func write(_ object: ManagedObject, as entity: String) {
+  ///
+  /// - Parameter isApart: Whether the record stands outside of what the object is a part of.
+  mutating func write(_ object: ManagedObject, as entity: String, isApart: Bool = false) {
     let plan = plan(at: object.runtime.index)
     output.beginObject()
     if plan.runtime.entity.name != entity {
@@ -165,7 +173,10 @@ struct RecordWriter: ~Copyable {
         output.key(key)
         if !output.date(place.load(as: Date.self)) { refuse(object, plan.members[index]) }
       case .object, .objects:
-        write(object, plan.members[index], key, links[plan.runtime.index][index])
+        let member = plan.members[index]
+        var link = links[plan.runtime.index][index]
+        if isApart && member.name == ownership[plan.runtime.index] { link = linkToOwner(member) }
+        write(object, member, key, link)
       default:
         output.key(key)
         let member = plan.members[index]

@@ -25,7 +25,9 @@ extension ZonedDate {
     if let offset = Self.offset(of: timeZoneIdentifier) {
       return DateText.string(date, offset: offset)
     }
-    // In UTC for a zone that this machine does not know.
+    // What could not be read back is not written.
+    guard Self.isZone(timeZoneIdentifier) else { return nil }
+    // In UTC where this machine knows no zones at all.
     let offset = timeZone?.secondsFromGMT(for: date)
     return DateText.string(date, offset: offset).map { "\($0)[\(timeZoneIdentifier)]" }
   }

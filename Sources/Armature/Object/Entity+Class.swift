@@ -12,24 +12,48 @@ extension Entity {
   ) {
     self.init(name, parent: parent, isAbstract: isAbstract, file: file, line: line, body)
     description.configurations = configurations
-    description.className = "\(Object.self)"
-    let site = description.site
-    let maker: ManagedObject.Type = Object.self
-    description.objectClass = ObjectClass(name: "\(Object.self)", maker: maker) {
-      accessors(of: Object.self, site: site)
-    }
+    description.bind(Object.self)
+  }
+}
+
+extension EntityDescription {
+  /// Makes a class that of the objects.
+  mutating func bind<Object: ManagedObject>(_ type: Object.Type) {
+    let site = site
+    className = "\(type)"
+    objectClass = ObjectClass(name: "\(type)", maker: type) { accessors(of: type, site: site) }
   }
 }
 
 /// A typed accessor of a class, whatever its type.
 private protocol Accessor {
-  var accessor: (name: String, type: AttributeType?, isOptional: Bool) { get }
+  func accessor(at site: DeclarationSite) -> ObjectClass.Accessor
 }
 
 extension Property: Accessor {
-  fileprivate var accessor: (name: String, type: AttributeType?, isOptional: Bool) {
+  fileprivate func accessor(at site: DeclarationSite) -> ObjectClass.Accessor {
     let type = Value.self as? any AttributeConvertible.Type
-    return (name.text, type?.attributeType, type?.isOptional ?? true)
+    let isOptional = type?.isOptional ?? (Value.absent != nil)
+    let objects: ObjectClass.Accessor.Objects? =
+      switch Value.propertyForm {
+      case .object(let type): objects(type, areMany: false, isOptional)
+      case .objects(let type): objects(type, areMany: true, isOptional)
+      case .attribute, .any: nil
+      }
+    return ObjectClass.Accessor(
+      name: name.text, type: type?.attributeType, isOptional: isOptional, site: site,
+      objects: objects)
+  }
+
+  private func objects(
+    _ type: any PropertyContainer.Type, areMany: Bool, _ isOptional: Bool
+  ) -> ObjectClass.Accessor.Objects {
+    let isSet = Value.self is any SetAlgebra.Type
+    let declared =
+      areMany ? isSet ? "Set<\(type)>" : "[\(type)]" : "\(type)\(isOptional ? "?" : "")"
+    return ObjectClass.Accessor.Objects(declared: declared, areMany: areMany) {
+      isClass($0 ?? ManagedObject.self, under: type)
+    }
   }
 }
 
@@ -43,9 +67,7 @@ private func accessors<Object: ManagedObject>(
   var mirror: Mirror? = Mirror(reflecting: object)
   while let current = mirror {
     for case let property as any Accessor in current.children.map(\.value) {
-      let (name, type, isOptional) = property.accessor
-      accessors.append(
-        ObjectClass.Accessor(name: name, type: type, isOptional: isOptional, site: site))
+      accessors.append(property.accessor(at: site))
     }
     mirror = current.superclassMirror
   }

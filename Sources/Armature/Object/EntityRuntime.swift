@@ -22,6 +22,8 @@ package final class EntityRuntime: @unchecked Sendable {
   /// Whether the program says all there is to say about an object: nothing else is unique or looked at.
   let isJudgedAlone: Bool
   let derivedSlots: [RowLayout.Slot]
+  /// The entities of the model, to follow relationships that lead to no object.
+  let siblings: EntityTree
   /// Whether a derived attribute reads other objects.
   let derivesFromOthers: Bool
   private let template: Row
@@ -37,11 +39,13 @@ package final class EntityRuntime: @unchecked Sendable {
   /// - Parameters:
   ///   - lineage: The entity and all its ancestors.
   ///   - dangling: The relationships that may lead to objects that were deleted.
+  ///   - siblings: All entities of the model.
   init(
     _ entity: EntityDescription, index: Int, lineage: [EntityDescription],
-    dangling: Set<String> = []
+    dangling: Set<String> = [], siblings: EntityTree = EntityTree([])
   ) {
     self.entity = entity
+    self.siblings = siblings
     isAbstract = entity.isAbstract
     self.index = index
     ancestry = Set(lineage.map(\.name))

@@ -185,7 +185,7 @@ extension ManagedObject {
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     let value = property(named: name).flatMap(AttributeValue.from) ?? .null
-    guard let converted = Value(attributeValue: value) else {
+    guard let converted = Value(attributeValue: value) ?? lastValue(name) else {
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(value). Set it first, or ask isSet(_:).")

@@ -27,10 +27,11 @@ extension ManagedObject {
 
   /// Whether a property that is stored has another value than when it was last saved.
   public final var hasPersistentChangedValues: Bool {
-    runtime.layout.slots.contains { slot in
-      !slot.property.isTransient && row.isChanged(slot)
-        && !isSame(currentValue(slot), committedValue(slot), slot)
-    }
+    !hasFaded
+      && runtime.layout.slots.contains { slot in
+        !slot.property.isTransient && row.isChanged(slot)
+          && !isSame(currentValue(slot), committedValue(slot), slot)
+      }
   }
 
   /// The properties that were set since the last save, with their present values.
@@ -38,6 +39,7 @@ extension ManagedObject {
   /// Transient properties are left out; absent values are `null`.
   public final var changedValues: [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
+    if hasFaded { return values }
     for slot in runtime.layout.slots where row.isChanged(slot) && !slot.property.isTransient {
       values[slot.name] = currentValue(slot)
     }

@@ -146,27 +146,11 @@ extension ManagedObject {
   /// Reads a property as a type that needs a conversion.
   @inline(never) @usableFromInline
   final func convertedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let value = property(named: name) else { return nil }
-    guard let converted = Value.from(value) else { wrongType(name, Value.self, value) }
-    return converted
-  }
-
-  private func wrongType<Value>(
-    _ name: PropertyName, _ type: Value.Type, _ value: PropertyValue
-  ) -> Never {
-    let place = "\(runtime.entity.name).\(name.text)"
-    let declared = runtime.slot(named: name).map(Self.typeName) ?? "nothing"
-    programmerError(
-      "\(place) must be read as \(declared), but is read as \(Value.self). Its value is \(value).")
-  }
-
-  static func typeName(_ slot: RowLayout.Slot) -> String {
-    switch slot.property {
-    case .attribute(let attribute): attribute.type.swiftName
-    case .relationship(let relationship):
-      relationship.isToMany
-        ? "a set of \(relationship.destination) objects" : relationship.destination
-    case .fetched(let property): "objects of \(property.destination)"
+    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    switch read(slot, as: Value.self) {
+    case .value(let value): return value
+    case .unfit(let remedy):
+      programmerError("\(wrongRead(slot, Value.self)) \(remedy)")
     }
   }
 
@@ -182,6 +166,7 @@ extension ManagedObject {
   /// Runs no code of the user: it copies the row and notes the object in its context.
   @_effects(releasenone) @inline(never) @usableFromInline final func willChange() {
     var state = row.state
+    if state.contains(.gone) { refuseGone() }
     if state.contains(.unchanged) {
       let copy = row.copy(runtime.layout)
       row.committed = copy

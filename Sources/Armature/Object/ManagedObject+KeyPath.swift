@@ -7,18 +7,21 @@ extension ManagedObject {
   /// After a to-many relationship an operator makes one value of several: `@count`, `@sum`, `@avg`,
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown, or the path leads to several values.
+  /// - Throws: ``ManagedObjectError`` if a name or an operator is unknown, the values at the end do not
+  ///   suit the operator, or the path leads to several values. No object need be there for that.
   public final func value(forKeyPath path: String) throws(ManagedObjectError) -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
-        throw .brokenPath(entity: runtime.entity.name, path: path, component: names[operation])
+        throw .unknownOperator(entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
+      try follow(whole, of: path).check(aggregate, self, path)
       return aggregate.value(of: try values(along: whole, of: path))
     }
     let values = try values(along: names, of: path)
-    guard !leadsToMany(names) else { throw .toManyPath(entity: runtime.entity.name, path: path) }
+    let isToMany = values.isEmpty ? try follow(names, of: path).isToMany : leadsToMany(names)
+    guard !isToMany else { throw .toManyPath(entity: runtime.entity.name, path: path) }
     return values.first ?? .null
   }
 
@@ -26,12 +29,16 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere.
   public final func values(forKeyPath path: String) throws(ManagedObjectError) -> [AttributeValue] {
-    try values(
-      along: path.split(separator: ".", omittingEmptySubsequences: false).map(String.init), of: path
-    )
+    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let values = try values(along: names, of: path)
+    if values.isEmpty { _ = try follow(names, of: path) }
+    return values
   }
 
   /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.
+  ///
+  /// The path may end in an element of a composite, which is made if there is none and its type can do
+  /// without the other elements.
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown, the path is broken, or the value is of
   ///   another type.
@@ -41,9 +48,20 @@ extension ManagedObject {
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let last = names.removeLast()
     var object = self
-    for name in names {
+    for (index, name) in names.enumerated() {
+      let slot = try object.slot(forKey: name)
+      if let attribute = slot.property.asAttribute, case .composite = attribute.type.storage {
+        let element = value?.propertyValue.flatMap(AttributeValue.from) ?? .null
+        let whole = try object.row.value(slot).setting(
+          element, along: names[(index + 1)...] + [last], attribute.type,
+          "\(object.runtime.entity.name).\(name)")
+        guard attribute.admits(whole) else {
+          throw .partialComposite(entity: object.runtime.entity.name, property: name, path: path)
+        }
+        return try object.setValue(whole, forKey: name)
+      }
       guard
-        case .object(let next as ManagedObject)? = object.property(try object.slot(forKey: name))
+        case .object(let next as ManagedObject)? = object.property(slot)
       else { throw .brokenPath(entity: runtime.entity.name, path: path, component: name) }
       object = next
     }
@@ -89,6 +107,37 @@ extension ManagedObject {
 }
 
 extension AttributeValue {
+  /// The composite with another value of an element; an absent composite gets this one element.
+  fileprivate func setting(
+    _ value: AttributeValue, along path: ArraySlice<String>, _ type: AttributeType, _ place: String
+  ) throws(ManagedObjectError) -> AttributeValue {
+    guard let name = path.first else { return self }
+    guard case .composite(let elements) = type.storage,
+      let element = elements.first(where: { $0.name == name })
+    else {
+      var names: [String] = []
+      if case .composite(let elements) = type.storage { names = elements.map(\.name) }
+      throw .unknownKey(entity: place, key: name, suggestion: nearMiss(name, in: names))
+    }
+    var values: [String: AttributeValue] = [:]
+    if case .composite(let present) = self { values = present }
+    let new: AttributeValue
+    if path.count > 1 {
+      new = try (values[name] ?? .null).setting(
+        value, along: path.dropFirst(), element.type, "\(place).\(name)")
+    } else {
+      new = value.widened(to: element.type)
+      guard element.admits(new) else {
+        throw .wrongType(
+          entity: place, property: name, expected: element.type.swiftName, found: new.phrase)
+      }
+    }
+    // Not `nil`, which is a value here.
+    values.removeValue(forKey: name)
+    if !new.isNull { values[name] = new }
+    return .composite(values)
+  }
+
   /// The element of a composite along a path; the value itself for an empty path.
   package func element(along path: [String]) -> AttributeValue? {
     guard let first = path.first else { return self }

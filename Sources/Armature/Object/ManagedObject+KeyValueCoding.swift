@@ -25,20 +25,15 @@ extension ManagedObject {
   }
 
   @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
-    runtime.layout.table.find(key)
+    hasFaded ? nil : runtime.layout.table.find(key)
   }
 
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
   ) throws(ManagedObjectError) -> Value? {
     let slot = try slot(forKey: key)
-    guard let value = property(slot) else { return nil }
-    guard let converted = Value.from(value) else {
-      throw .wrongRead(
-        entity: runtime.entity.name, property: key, type: Self.typeName(slot),
-        readAs: "\(Value.self)")
-    }
-    return converted
+    guard case .value(let value) = read(slot, as: type) else { throw wrongRead(slot, type) }
+    return value
   }
 
   /// Sets a property, with its inverse and all that follows; `nil` clears it.
@@ -69,19 +64,18 @@ extension ManagedObject {
     _ value: (any AttributeConvertible)?, forKey key: String
   ) throws(ManagedObjectError) {
     let slot = try slot(forKey: key)
-    let value = value?.attributeValue ?? .null
     // Values that are being validated must be those that were judged.
     if owner?.saveState == .validating { row.state.remove(.watched) }
-    guard let attribute = slot.property.asAttribute, attribute.admits(value),
-      row.setValue(value, slot)
-    else {
-      throw .wrongType(
-        entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
-        found: value.phrase)
+    let attribute = slot.property.asAttribute
+    let value = (value?.attributeValue ?? .null).widened(to: attribute?.type ?? .string)
+    guard attribute?.admits(value) == true, row.setValue(value, slot) else {
+      throw wrongKind(slot, PropertyValue(value))
     }
   }
 
+  /// The slot of a key, in an object that still has values.
   final func slot(forKey key: String) throws(ManagedObjectError) -> RowLayout.Slot {
+    if hasFaded { throw .gone(entity: runtime.entity.name) }
     guard let slot = runtime.slot(named: key) else {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }

@@ -9,6 +9,13 @@ extension ManagedObject {
     return property(slot)
   }
 
+  /// The value of a property as a type; `nil` where it has none.
+  ///
+  /// A type that the property cannot have is a programmer error and traps.
+  public final func property<Value: PropertyConvertible>(
+    named name: PropertyName, as type: Value.Type
+  ) -> Value? { convertedValue(name) }
+
   final func property(_ slot: RowLayout.Slot) -> PropertyValue? {
     switch slot.kind {
     case .object: related(slot).first.map { .object($0) }
@@ -72,15 +79,25 @@ extension ManagedObject {
   private func setAttribute(
     _ value: AttributeValue, _ attribute: AttributeDescription, _ slot: RowLayout.Slot
   ) throws(ManagedObjectError) {
+    let value = value.widened(to: attribute.type)
     guard attribute.admits(value) else { throw wrongKind(slot, PropertyValue(value)) }
     willWrite(slot)
     guard row.setValue(value, slot) else { throw wrongKind(slot, PropertyValue(value)) }
   }
 
-  private func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
-    .wrongType(
-      entity: runtime.entity.name, property: slot.name, expected: Self.typeName(slot),
-      found: value?.phrase ?? "nothing")
+  /// Why a property cannot hold a value.
+  final func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
+    let entity = runtime.entity.name
+    switch (slot.property.asAttribute?.type, value) {
+    case (.enumeration(_, _, let cases?), .attribute(let value)):
+      return .noSuchCase(entity: entity, property: slot.name, cases: cases, found: value)
+    case (let type?, .attribute(.double(let number))) where type.storage == .decimal:
+      return .inexactDecimal(entity: entity, property: slot.name, found: number)
+    default:
+      return .wrongType(
+        entity: entity, property: slot.name, expected: Self.typeName(slot),
+        found: value?.phrase ?? "nothing")
+    }
   }
 
   final func unknownProperty(_ name: String) -> Never {

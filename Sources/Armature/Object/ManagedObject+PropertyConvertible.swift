@@ -5,6 +5,8 @@ extension ManagedObject: PropertyConvertible {
   public static var storageKind: StorageKind { .converted }
   /// The object as the end of a to-one relationship.
   public final var propertyValue: PropertyValue? { .object(self) }
+  /// A to-one relationship to objects of the class.
+  public static var propertyForm: PropertyForm { .object(self) }
 }
 
 extension PropertyConvertible where Self: ManagedObject {
@@ -25,6 +27,8 @@ extension Set: PropertyConvertible where Element: ManagedObject {
   public var propertyValue: PropertyValue? { .objects(sorted { $0.number < $1.number }) }
   /// No objects.
   public static var absent: Set<Element>? { [] }
+  /// A to-many relationship to objects of the class.
+  public static var propertyForm: PropertyForm { .objects(Element.self) }
 }
 
 extension Array: PropertyConvertible where Element: ManagedObject {
@@ -40,4 +44,6 @@ extension Array: PropertyConvertible where Element: ManagedObject {
   public var propertyValue: PropertyValue? { .objects(self) }
   /// No objects.
   public static var absent: [Element]? { [] }
+  /// A to-many relationship to objects of the class.
+  public static var propertyForm: PropertyForm { .objects(Element.self) }
 }

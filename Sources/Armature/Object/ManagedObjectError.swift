@@ -10,6 +10,12 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case abstractEntity(name: String, concrete: [String])
   /// The property cannot hold the value.
   case wrongType(entity: String, property: String, expected: String, found: String)
+  /// The composite would lack elements that its type needs.
+  case partialComposite(entity: String, property: String, path: String)
+  /// The value is none of the cases of the property's type.
+  case noSuchCase(entity: String, property: String, cases: [AttributeValue], found: AttributeValue)
+  /// The property is decimal, and a binary number is rarely the decimal one that was written.
+  case inexactDecimal(entity: String, property: String, found: Double)
   /// The property is of another type than the one that it is read as.
   case wrongRead(entity: String, property: String, type: String, readAs: String)
   /// The property is not a to-many relationship, so nothing can be inserted into it.
@@ -20,6 +26,12 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case otherContext(entity: String, property: String)
   /// The context has no object of the ID.
   case unknownObject(entity: String, property: String, id: ManagedObjectID)
+  /// No entity has the class; `entity` would, but the model was decoded and the class not bound.
+  case unknownClass(name: String, entity: String?)
+  /// Several entities have the class.
+  case ambiguousClass(name: String, entities: [String])
+  /// The entity's objects are of another class than the one that is bound.
+  case wrongClass(entity: String, expected: String, found: String)
   /// The object has been deleted, or its context has let go of it.
   case gone(entity: String)
   /// The object belongs to a context already.
@@ -28,10 +40,16 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case foreignModel(entity: String)
   /// The key path leads through a to-many relationship and needs an operator.
   case toManyPath(entity: String, path: String)
+  /// The key path has an operator of a name that there is not.
+  case unknownOperator(entity: String, path: String, name: String)
+  /// The operator of the key path needs other values than those at its end; `nil` for no attribute.
+  case unfitOperator(entity: String, path: String, name: String, found: AttributeType?)
   /// The key path does not lead to a value.
   case brokenPath(entity: String, path: String, component: String)
   /// Hooks kept changing objects while a context was saving.
   case unstableSave(rounds: Int)
+  /// `didSave` kept changing and saving objects.
+  case endlessSave(rounds: Int)
   /// A save was asked for while one was under way.
   case nestedSave
   /// The name of a rule to bind is not one of the entity's closures.
@@ -51,6 +69,15 @@ extension ManagedObjectError: CustomStringConvertible {
         + "\(concrete.joined(separator: ", "))."
     case .wrongType(let entity, let property, let expected, let found):
       "\(entity).\(property) must be \(expected), but is set to \(found)."
+    case .partialComposite(let entity, let property, let path):
+      "\(entity).\(property) must have all elements that its type needs, but setting \(path) alone "
+        + "leaves some out. Set the whole value first."
+    case .noSuchCase(let entity, let property, let cases, let found):
+      "\(entity).\(property) must be one of \(Self.list(cases.map(\.description))), but is set to "
+        + "\(found).\(Self.hint(found, cases))"
+    case .inexactDecimal(let entity, let property, let found):
+      "\(entity).\(property) must be Decimal, but is set to the number \(found). Set "
+        + "Decimal(string: \"\(found)\"), which is exact."
     case .wrongRead(let entity, let property, let type, let readAs):
       "\(entity).\(property) must be read as \(type), but is read as \(readAs)."
     case .notToMany(let entity, let property):
@@ -63,6 +90,16 @@ extension ManagedObjectError: CustomStringConvertible {
         + "Insert both objects into one context first."
     case .unknownObject(let entity, let property, let id):
       "\(entity).\(property) must lead to an object of the context, but it has no \(id)."
+    case .unknownClass(let name, let entity?):
+      "\(entity) has lost its class, because the model was decoded. Bind it again: "
+        + "model.binding(\(name).self, in: \(entity.quotedForMessage))."
+    case .unknownClass(let name, nil):
+      "No entity declares the class \(name). Write Entity(\"…\", class: \(name).self)."
+    case .ambiguousClass(let name, let entities):
+      "The class \(name) must be that of one entity, but is that of \(Self.list(entities)). Insert by "
+        + "the name of the entity."
+    case .wrongClass(let entity, let expected, let found):
+      "\(entity) must have objects of the class \(expected), but is bound to \(found)."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .alreadyInserted(let id):
@@ -72,17 +109,39 @@ extension ManagedObjectError: CustomStringConvertible {
     case .toManyPath(let entity, let path):
       "\(entity).\(path) leads to several values. Use values(forKeyPath:), or an operator such as "
         + "@count."
+    case .unknownOperator(let entity, let path, let name):
+      "\(entity).\(path) must have an operator, but \(name) is none. The operators are @count, @sum, "
+        + "@avg, @min, @max."
+    case .unfitOperator(let entity, let path, let name, nil):
+      "\(entity).\(path) must lead to an attribute, but leads to objects. Name one behind \(name)."
+    case .unfitOperator(let entity, let path, let name, let found?):
+      "\(entity).\(path) must lead to \(name == "@min" || name == "@max" ? "values with an order" : "numbers"), "
+        + "but leads to \(found.phrase)."
     case .brokenPath(let entity, let path, let component):
       "\(entity).\(path) must lead to an object at each step, but \(component.quotedForMessage) "
         + "leads to none."
     case .unstableSave(let rounds):
       "willSave must come to rest, but still changed objects after \(rounds) rounds. Set a value "
         + "there only if it differs, or with setPrimitiveValue(_:forKey:)."
+    case .endlessSave(let rounds):
+      "didSave must come to rest, but still changed and saved objects after \(rounds) rounds. Set a "
+        + "value there only if it differs. What was saved is; the last changes are pending."
     case .nestedSave:
       "A context must not be saved while it is saving. Save after save() has returned."
     case .unknownRule(let entity, let name, let suggestion):
       "\(entity) has no closure rule \(name.quotedForMessage).\(Self.hint(suggestion))"
     }
+  }
+
+  /// Some words with commas between them, cut to twenty.
+  private static func list(_ words: [String]) -> String {
+    words.prefix(20).joined(separator: ", ") + (words.count > 20 ? ", …" : "")
+  }
+
+  private static func hint(_ found: AttributeValue, _ cases: [AttributeValue]) -> String {
+    guard case .string(let text) = found else { return "" }
+    return hint(
+      nearMiss(text, in: cases.compactMap { if case .string(let text) = $0 { text } else { nil } }))
   }
 
   private static func hint(_ suggestion: String?) -> String {

@@ -12,6 +12,35 @@ extension ManagedObjectModel {
     }
   }
 
+  /// The entities whose classes were lost, because the model was decoded: `Entity: class`.
+  ///
+  /// Their objects are plain ones until ``binding(_:in:)-(Object.Type,_)`` gives them their class.
+  public var unboundClasses: [String] {
+    declarations.compactMap { entity in
+      guard let objectClass = entity.objectClass, objectClass.maker == nil else { return nil }
+      return "\(entity.name): \(objectClass.name)"
+    }
+  }
+
+  /// The model with the class of an entity's objects, which was not encoded.
+  ///
+  /// It checks each `@Property` of the class again. Sub-entities without a class of their own get it,
+  /// too.
+  ///
+  /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or one whose class has another
+  ///   name; ``/ArmatureModel/ModelError`` if an accessor does not fit.
+  public func binding<Object: ManagedObject>(
+    _ type: Object.Type, in entityName: String
+  ) throws -> ManagedObjectModel {
+    var (entities, position) = try declaration(of: entityName)
+    let expected = entities[position].className
+    guard expected == "\(type)" else {
+      throw ManagedObjectError.wrongClass(entity: entityName, expected: expected, found: "\(type)")
+    }
+    entities[position].bind(type)
+    return try ManagedObjectModel(name, entities: entities)
+  }
+
   /// The model with closures for rules of an entity that are named but were not encoded.
   ///
   /// The closures are over an object, and stand under the name of their rule.
@@ -43,14 +72,20 @@ extension ManagedObjectModel {
     }
   }
 
+  private func declaration(
+    of entityName: String
+  ) throws(ManagedObjectError) -> (entities: [EntityDescription], position: Int) {
+    guard let position = declarations.firstIndex(where: { $0.name == entityName }) else {
+      throw .unknownEntity(
+        name: entityName, suggestion: nearMiss(entityName, in: declarations.map(\.name)))
+    }
+    return (declarations, position)
+  }
+
   private func rebuilding(
     _ entityName: String, names: [String], _ bind: (inout ValidationRule, String) -> Void
   ) throws -> ManagedObjectModel {
-    var entities = declarations
-    guard let position = entities.firstIndex(where: { $0.name == entityName }) else {
-      throw ManagedObjectError.unknownEntity(
-        name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
-    }
+    var (entities, position) = try declaration(of: entityName)
     let known = entities[position].customRuleNames
     for name in names.sorted() where !known.contains(name) {
       throw ManagedObjectError.unknownRule(

@@ -5,6 +5,7 @@ import ArmatureModel
 /// `@unchecked Sendable`: the references in `runtimes` are atomic; the rest is immutable.
 package final class ModelRuntime: @unchecked Sendable {
   private let entities: [EntityDescription]
+  private let tree: EntityTree
   private let index: [String: Int]
   /// The entities by name.
   private let names: PropertyTable
@@ -21,6 +22,7 @@ package final class ModelRuntime: @unchecked Sendable {
 
   private init(_ model: ManagedObjectModel) {
     entities = model.entities
+    tree = EntityTree(model.entities)
     uniqueEntities = model.declarations.filter { !$0.uniquenessConstraints.isEmpty }
     hasDerivedAttributes = entities.contains { entity in
       entity.attributes.contains { $0.derivation != nil }
@@ -70,10 +72,15 @@ package final class ModelRuntime: @unchecked Sendable {
     return back.deleteRule == .noAction
   }
 
+  /// Whether objects of some entity are of a class.
+  func hasClass(_ type: any PropertyContainer.Type) -> Bool {
+    entities.contains { $0.objectClass?.maker.map { isClass($0, under: type) } ?? false }
+  }
+
   /// The number of entities.
   var count: Int { entities.count }
 
-  func index(of name: String) -> Int? { index[name] }
+  func index(of name: String) -> Int? { index.value(exactly: name) }
 
   /// What is derived from one entity, made when first needed.
   func runtime(at position: Int) -> EntityRuntime {
@@ -85,7 +92,7 @@ package final class ModelRuntime: @unchecked Sendable {
     let entity = entities[position]
     return EntityRuntime(
       entity, index: position, lineage: lineage(of: entity),
-      dangling: Set(entity.relationships.filter(mayDangle).map(\.name)))
+      dangling: Set(entity.relationships.filter(mayDangle).map(\.name)), siblings: tree)
   }
 
   /// What is derived from an entity that may have objects; `nil` for others.
@@ -97,7 +104,7 @@ package final class ModelRuntime: @unchecked Sendable {
 
   /// Why an entity can have no objects.
   func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
-    index[name] == nil
+    index(of: name) == nil
       ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
       : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }

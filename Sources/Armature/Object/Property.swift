@@ -79,6 +79,7 @@ extension ManagedObject {
     } else if let absent = Value.absent {
       return absent
     }
+    if let last: Value = lastValue(name) { return last }
     programmerError(
       "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
         + "read, but has \(property(named: name)?.description ?? "no value"). Set it first.")

@@ -148,6 +148,14 @@ extension Row {
   func setChanged(_ index: Int, _ mask: UInt64) {
     base.storeBytes(of: mask, toByteOffset: 16 + 16 * index, as: UInt64.self)
   }
+  /// Makes the properties of a mask absent and leaves the values where they are.
+  ///
+  /// Which of them there are is kept where the changed ones were, of which an object that is gone has
+  /// none.
+  func fadeMask(_ index: Int) {
+    setChanged(index, present(index))
+    base.storeBytes(of: 0, toByteOffset: 24 + 16 * index, as: UInt64.self)
+  }
   func present(_ index: Int) -> UInt64 {
     base.load(fromByteOffset: 24 + 16 * index, as: UInt64.self)
   }
@@ -173,7 +181,15 @@ extension Row {
 extension Row {
   /// The value of an attribute; `null` where it has none.
   func value(_ slot: RowLayout.Slot) -> AttributeValue {
-    guard isPresent(slot) else { return .null }
+    isPresent(slot) ? content(slot) : .null
+  }
+
+  /// The value that an attribute had before it faded; `null` where it had none.
+  func fadedValue(_ slot: RowLayout.Slot) -> AttributeValue {
+    isChanged(slot) ? content(slot) : .null
+  }
+
+  private func content(_ slot: RowLayout.Slot) -> AttributeValue {
     let place = base + slot.offset
     switch slot.kind {
     case .bool: return .bool(place.load(as: Bool.self))
@@ -260,7 +276,7 @@ extension Row {
 struct RowState: OptionSet {
   let rawValue: UInt32
 
-  /// The next write must keep a copy of the committed values first.
+  /// The next write must keep a copy of the committed values first; with `gone` it is refused.
   static let unchanged = RowState(rawValue: 1 << 0)
   /// The next write must be noticed: a save is calling its hooks.
   static let watched = RowState(rawValue: 1 << 1)

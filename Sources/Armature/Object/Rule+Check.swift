@@ -7,40 +7,54 @@ extension Rule {
   /// rule; the text of the error ends up in the message. `properties` are those that the closure
   /// reads: all required ones if not given.
   ///
-  /// Disfavoured, since a trailing closure has no label: without it, `{ $0.title != nil }` would be
-  /// taken for code, and not for an expression.
+  /// The closure stands behind its label: what stands behind the parentheses is an expression.
+  ///
+  /// - Parameter unlabelled: Never given. Without it a trailing closure would match `check`, so that
+  ///   `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
+  ///   exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
-    check: @escaping @Sendable (ManagedObject) throws -> Bool
+    _ unlabelled: ((Never) -> Never)? = nil,
+    check: (@Sendable (ManagedObject) throws -> Bool)? = nil
   ) {
-    self.init(
-      rule: ValidationRule(
-        name, properties, severity, message, DeclarationSite(file: file, line: line), check))
+    let site = DeclarationSite(file: file, line: line)
+    self.init(rule: ValidationRule(name, properties, severity, message, site, check))
   }
 }
 
 extension TypedRule {
   /// Declares a rule as a closure over the typed view, for what an expression does not reach.
   ///
-  /// Disfavoured, so that a trailing closure that can be an expression is one.
+  /// - Parameter unlabelled: Never given, as with ``ArmatureModel/Rule``.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
-    check: @escaping @Sendable (Managed<Subject>) throws -> Bool
+    _ unlabelled: ((Never) -> Never)? = nil,
+    check: (@Sendable (Managed<Subject>) throws -> Bool)? = nil
   ) {
+    let site = DeclarationSite(file: file, line: line)
+    guard let check else {
+      self.init(rule: ValidationRule(name, properties, severity, message, site, nil))
+      return
+    }
     self.init(
-      rule: ValidationRule(
-        name, properties, severity, message, DeclarationSite(file: file, line: line)
-      ) { try check(Managed(unchecked: $0)) })
+      rule: ValidationRule(name, properties, severity, message, site) {
+        try check(Managed(unchecked: $0))
+      })
   }
 }
 
 extension ValidationRule {
   fileprivate init(
     _ name: String, _ properties: [String], _ severity: Severity, _ message: String?,
-    _ site: DeclarationSite, _ check: @escaping @Sendable (ManagedObject) throws -> Bool
+    _ site: DeclarationSite, _ check: (@Sendable (ManagedObject) throws -> Bool)?
   ) {
+    guard let check else {
+      programmerError(
+        "Rule(\(name.quotedForMessage)) at \(site) must say what it checks, but does not. Give it an "
+          + "expression in braces, or a closure behind check:.")
+    }
     self.init(
       .custom(name: name, properties: properties), severity: severity, message: message, site: site)
     self.check = .object { object in

@@ -5,6 +5,12 @@ enum AccessorCheck {
     _ findings: inout ModelFindings
   ) {
     guard let objectClass = draft.declarations[entity].objectClass else { return }
+    if objectClass.maker == nil {
+      findings.warning(
+        .unboundClass, at: place,
+        " has objects of the class \(objectClass.name), which was not encoded. Bind it with"
+          + " binding(_:in:), or they are plain objects.")
+    }
     for accessor in objectClass.accessors() {
       let place = place.at(accessor.site)
       guard let found = draft.find(accessor.name, in: entity) else {
@@ -16,8 +22,41 @@ enum AccessorCheck {
             + suggestion(for: accessor.name, in: draft.propertyNames(of: entity)))
         continue
       }
-      check(accessor, of: objectClass.name, draft[found], at: place, &findings)
+      if let objects = accessor.objects {
+        check(
+          accessor, objects, of: objectClass.name, draft[found], at: place, in: draft, &findings)
+      } else {
+        check(accessor, of: objectClass.name, draft[found], at: place, &findings)
+      }
     }
+  }
+
+  /// Checks an accessor that is for objects.
+  private static func check(
+    _ accessor: ObjectClass.Accessor, _ objects: ObjectClass.Accessor.Objects,
+    of className: String, _ property: PropertyDescription, at place: DeclarationPlace,
+    in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    let needed: String
+    switch property {
+    case .fetched: return
+    case .attribute(let attribute):
+      needed = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
+    case .relationship(let relationship):
+      // What leads nowhere is an issue of its own.
+      guard let destination = draft.positions[relationship.destination] else { return }
+      let isAbsentable = objects.areMany || accessor.isOptional || !relationship.isOptional
+      if objects.areMany == relationship.isToMany, isAbsentable,
+        draft.objectClasses(of: destination).allSatisfy(objects.admit)
+      {
+        return
+      }
+      let name = draft.entities[destination].objectClass?.name ?? EntityDescription.baseClassName
+      needed = relationship.isToMany ? "[\(name)] or Set<\(name)>" : "\(name)?"
+    }
+    findings.error(
+      .accessorType, at: place.property(property).at(place.site),
+      " must have an accessor of type \(needed), but \(className) declares \(objects.declared).")
   }
 
   private static func check(
@@ -42,6 +81,21 @@ enum AccessorCheck {
     findings.error(
       .accessorType, at: place,
       " must have an accessor of type \(needed), but \(className) declares \(declared).")
+  }
+}
+
+extension ModelDraft {
+  /// The classes of the objects of an entity and its sub-entities, `nil` for the plain class; what
+  /// is not bound is left out.
+  fileprivate func objectClasses(of entity: Int) -> [(any PropertyContainer.Type)?] {
+    var classes: [(any PropertyContainer.Type)?] = []
+    var pending = [entity]
+    while let entity = pending.popLast() {
+      let objectClass = entities[entity].objectClass
+      if objectClass == nil || objectClass?.maker != nil { classes.append(objectClass?.maker) }
+      pending += lineages[entity].children
+    }
+    return classes
   }
 }
 

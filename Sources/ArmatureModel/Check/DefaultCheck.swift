@@ -104,8 +104,15 @@ enum DefaultCheck {
 
 extension ValidationRule.Requirement {
   /// `a length of 1 to 200`, `a value of at least 1`.
-  fileprivate var promise: String {
+  var promise: String {
     switch self {
+    case .required: "a value"
+    case .pattern(let source): "the pattern \(source.quotedForMessage)"
+    case .unique(let properties): "unique " + properties.joined(separator: ", ")
+    case .count(let minimum, let maximum):
+      "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
+    case .predicate(let name, let predicate): "\(name.quotedForMessage): \(predicate)"
+    case .custom(let name, _): "\(name.quotedForMessage): a closure"
     case .length(let minimum, let maximum):
       "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
     case .range(let minimum, let maximum, let excludesMaximum):
@@ -113,7 +120,6 @@ extension ValidationRule.Requirement {
         + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
     case .membership(let values):
       "one of " + values.map(\.description).joined(separator: ", ")
-    default: "\(self)"
     }
   }
 

@@ -154,6 +154,8 @@ extension ModelIssue.Code {
   public static let renamedFromPresent = Self(rawValue: "renamedFromPresent")
   /// A rule that is a closure lost it when the model was encoded.
   public static let unboundRule = Self(rawValue: "unboundRule")
+  /// An entity lost its class when the model was encoded.
+  public static let unboundClass = Self(rawValue: "unboundClass")
   /// A default that is a closure lost it when the model was encoded.
   public static let unboundDefault = Self(rawValue: "unboundDefault")
 }

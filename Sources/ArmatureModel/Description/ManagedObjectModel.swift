@@ -40,7 +40,7 @@ public struct ManagedObjectModel: Sendable {
   ///
   /// - Complexity: O(1).
   public subscript(name: String) -> EntityDescription? {
-    storage.index[name].map { storage.entities[$0] }
+    storage.index.value(exactly: name).map { storage.entities[$0] }
   }
 
   /// The entities of a configuration, in the order of declaration; all of them for `nil`.

@@ -2,6 +2,7 @@ extension TextPattern.Parser {
   /// Reads a class such as `[^a-z\d]`.
   mutating func parseClass() throws(TextPattern.SyntaxError) -> TextPattern.ScalarSet {
     let start = position
+    if let end = endOfPosixProperty { throw error(.unknownProperty, from: start, to: end) }
     position += 1
     let isInverted = skip("^")
     let first = position
@@ -25,6 +26,17 @@ extension TextPattern.Parser {
     }
     let set = TextPattern.ScalarSet(written + named)
     return isInverted ? set.inverted : set
+  }
+
+  /// The end of what ICU would read as a property, `[:alpha:]`, and not as a class.
+  private var endOfPosixProperty: Int? {
+    guard peek(1) == ":" else { return nil }
+    var end = position + 2
+    while end + 1 < scalars.count, scalars[end] != "]" {
+      if scalars[end] == ":" && scalars[end + 1] == "]" { return end + 2 }
+      end += 1
+    }
+    return nil
   }
 
   /// Reads one scalar or escape inside of a class.

@@ -16,6 +16,7 @@
 /// | Syntax | Matches |
 /// |---|---|
 /// | `a`, `é`, `\.` | the character itself; `\` quotes whatever is not an ASCII letter or digit |
+/// | `}` `]` | themselves where they close nothing, also `}`, which ICU refuses |
 /// | `\t` `\n` `\r` `\f` `\e` `\a` | tab, line feed, carriage return, form feed, escape, bell |
 /// | `\xhh` `\x{h…}` `\uhhhh` `\Uhhhhhhhh` | the scalar of that hexadecimal number |
 /// | `\Q…\E` | the text between them, literally |

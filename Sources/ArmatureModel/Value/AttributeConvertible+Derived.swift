@@ -29,6 +29,9 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
 
   /// `nil`.
   public static var absent: Wrapped?? { .some(.none) }
+
+  /// The wrapped type's.
+  public static var propertyForm: PropertyForm { Wrapped.propertyForm }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
@@ -63,6 +66,9 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue: Attribute
       name: "\(Self.self)", raw: RawValue.attributeType, cases: all?.map(\.attributeValue))
   }
 
+  /// The raw type's: the cases need not be listed to know it.
+  public static var propertyForm: PropertyForm { RawValue.propertyForm }
+
   /// Takes the raw value of a case.
   public init?(attributeValue value: AttributeValue) {
     guard let raw = RawValue(attributeValue: value) else { return nil }
@@ -96,6 +102,9 @@ extension TransformableValue {
     .transformable(name: "\(Self.self)", stored: Transformed.attributeType)
   }
 
+  /// That of the type that is kept.
+  public static var propertyForm: PropertyForm { Transformed.propertyForm }
+
   /// Takes what was kept.
   public init?(attributeValue value: AttributeValue) {
     guard let transformed = Transformed(attributeValue: value) else { return nil }
@@ -121,6 +130,9 @@ public protocol CompositeValue: AttributeConvertible {
 extension CompositeValue {
   /// A composite of the declared elements.
   public static var attributeType: AttributeType { .composite(elements) }
+
+  /// Any composite: to list the elements takes time.
+  public static var propertyForm: PropertyForm { .attribute(.composite([])) }
 
   /// Takes the elements.
   public init?(attributeValue value: AttributeValue) {

@@ -11,11 +11,15 @@ public protocol PropertyConvertible {
   var propertyValue: PropertyValue? { get }
   /// What stands for the absence of a value; `nil` if nothing does.
   static var absent: Self? { get }
+  /// What a property must be to be read as the type, also while it has no value.
+  static var propertyForm: PropertyForm { get }
 }
 
 extension PropertyConvertible {
   /// Nothing stands for the absence of a value.
   public static var absent: Self? { nil }
+  /// Any property.
+  public static var propertyForm: PropertyForm { .any }
 }
 
 /// A Swift type that an attribute can have.
@@ -40,6 +44,9 @@ public protocol AttributeConvertible: PropertyConvertible, Sendable {
 extension AttributeConvertible {
   /// Kept in converted form.
   public static var storageKind: StorageKind { .converted }
+
+  /// An attribute that is kept as the same type.
+  public static var propertyForm: PropertyForm { .attribute(attributeType.storage) }
 
   /// Required, unless the type is an optional.
   public static var isOptional: Bool { false }

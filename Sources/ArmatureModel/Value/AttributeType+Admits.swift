@@ -54,3 +54,33 @@ extension AttributeValue {
     }
   }
 }
+
+extension AttributeValue {
+  /// The attribute type that has values of this kind.
+  package var naturalType: AttributeType? {
+    switch self {
+    case .bool: .bool
+    case .int: .int64
+    case .double: .double
+    case .decimal: .decimal
+    case .string: .string
+    case .date: .date
+    case .data: .data
+    case .uuid: .uuid
+    case .url: .url
+    case .zonedDate: .zonedDate
+    case .null, .composite, .object, .objects: nil
+    }
+  }
+
+  /// The name of the Swift type of the value.
+  package var swiftTypeName: String {
+    switch self {
+    case .null: "nothing"
+    case .composite: "composite"
+    case .object: "ManagedObjectID"
+    case .objects: "[ManagedObjectID]"
+    default: naturalType?.swiftName ?? typeName
+    }
+  }
+}

@@ -5,11 +5,32 @@
 #endif
 
 extension AttributeValue {
+  /// The value as an attribute takes it that is set: integers pass for numbers with a fraction.
+  ///
+  /// Only where they are exact. Anything else stays what it is, for the attribute to refuse.
+  package func widened(to type: AttributeType) -> AttributeValue {
+    switch (type.storage, self) {
+    case (.double, .int(let value)):
+      return Double(exactly: value).map(AttributeValue.double) ?? self
+    case (.float, .int(let value)): return Float(exactly: value)?.attributeValue ?? self
+    case (.decimal, .int(let value)): return .decimal(Decimal(value))
+    case (.composite(let elements), .composite(let values)):
+      var widened = values
+      for element in elements {
+        widened[element.name] = values[element.name]?.widened(to: element.type)
+      }
+      return .composite(widened)
+    default: return self
+    }
+  }
+
   /// The same value as another type keeps it; `nil` if that would lose something.
   ///
   /// Numbers convert where they are exact: 3.0 becomes the integer 3, and 3.5 does not.
   package func converted(to type: AttributeType) -> AttributeValue? {
     if type.admits(self) { return self }
+    let widened = widened(to: type)
+    if type.admits(widened) { return widened }
     switch (type.storage, self) {
     case (.int16, .double(let value)), (.int32, .double(let value)), (.int64, .double(let value)):
       guard let integer = Int64(exactly: value) else { return nil }
@@ -18,12 +39,9 @@ extension AttributeValue {
       (.int64, .decimal(let value)):
       guard let integer = Int64(value.description) else { return nil }
       return type.admits(.int(integer)) ? .int(integer) : nil
-    case (.double, .int(let value)), (.float, .int(let value)):
-      return Double(exactly: value).map(AttributeValue.double).flatMap { $0.converted(to: type) }
     case (.double, .decimal(let value)), (.float, .decimal(let value)):
       return Double(value.description).map(AttributeValue.double).flatMap { $0.converted(to: type) }
     case (.float, .double(let value)): return .double(Double(Float(value)))
-    case (.decimal, .int(let value)): return .decimal(Decimal(value))
     case (.decimal, .double(let value)):
       return Decimal(string: value.description).map(AttributeValue.decimal)
     case (.date, .zonedDate(let value)): return .date(value.date)

@@ -74,6 +74,18 @@
   }
 }
 
+extension PropertyName: Hashable {
+  /// Compares the bytes.
+  public static func == (left: PropertyName, right: PropertyName) -> Bool {
+    left.hash == right.hash
+      && UnsafeRawBufferPointer(start: left.start, count: left.count)
+        .elementsEqual(UnsafeRawBufferPointer(start: right.start, count: right.count))
+  }
+
+  /// Feeds the hash of the bytes.
+  public func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
 extension String {
   /// Calls a body with the text as a name, which is valid for the length of the call.
   @inlinable @inline(__always) package func withPropertyName<Result>(

@@ -10,35 +10,78 @@
   /// The objects at the end of a to-many relationship, in its order.
   case objects([any PropertyContainer])
 
-  /// A property of the object that this is, typed by where it is used; `nil` for anything else.
+  /// A property of the object that this is, typed by where it is used; `nil` where it has no value.
+  ///
+  /// It traps as a member of the object itself does. A composite has its elements as members, several
+  /// objects have `count` and `isEmpty`; all else has none, and traps.
   public subscript<Value: PropertyConvertible>(dynamicMember name: PropertyName) -> Value? {
-    get { property(named: name).flatMap(Value.from) }
+    get { property(named: name, as: Value.self) }
     nonmutating set { setProperty(newValue?.propertyValue, named: name) }
   }
 
-  /// A property of the object that this is, to chain on; `nil` for anything else.
+  /// A property of the object that this is, to chain on; `nil` where it has no value.
   @_disfavoredOverload public subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     get { property(named: name) }
     nonmutating set { setProperty(newValue, named: name) }
   }
 
+  /// One of the objects at the end of a to-many relationship, by its position from 0.
+  ///
+  /// Traps where there is no such position, and for anything else than several objects.
+  public subscript(position: Int) -> PropertyValue {
+    guard case .objects(let objects) = self, objects.indices.contains(position) else {
+      fail(
+        "The position \(position) must be that of one of several objects, but was read from \(self)."
+      )
+    }
+    return .object(objects[position])
+  }
+
+  private func property<Value: PropertyConvertible>(
+    named name: PropertyName, as type: Value.Type
+  ) -> Value? {
+    if case .object(let object) = self { return object.property(named: name, as: type) }
+    guard let value = property(named: name) else { return nil }
+    guard let converted = Value.from(value) else {
+      fail("\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
+    }
+    return converted
+  }
+
   private func property(named name: PropertyName) -> PropertyValue? {
     switch self {
-    case .object(let object): object.property(named: name)
-    case .attribute(.composite(let elements)): elements[name.text].flatMap(PropertyValue.init)
-    case .attribute, .objects: nil
+    case .object(let object): return object.property(named: name)
+    case .attribute(.composite(let elements)):
+      return elements[name.text].flatMap(PropertyValue.init)
+    case .objects(let objects):
+      switch name.text {
+      case "count": return .attribute(.int(Int64(objects.count)))
+      case "isEmpty": return .attribute(.bool(objects.isEmpty))
+      default:
+        fail(
+          "\(name.text) must be read from one object, but was read from the objects \(self). Take "
+            + "one by its position, or say their type: `let objects: [ManagedObject]? = …`.")
+      }
+    case .attribute(let value):
+      fail(
+        "\(name.text) must be read from an object, but was read from \(value.typeName) \(value). Say "
+          + "its type first: `let value: \(value.naturalType?.swiftName ?? "AttributeValue")? = …`."
+      )
     }
   }
 
   private func setProperty(_ value: PropertyValue?, named name: PropertyName) {
     guard case .object(let object) = self else {
-      // As `programmerError` in the runtime: only this keeps its message in release builds.
-      fatalError(
-        "\(name.text) must be set on an object, but was set on \(self). Set the whole value.")
+      fail(
+        "\(name.text) must be set on an object, but was set on \(self). Set the whole value, or "
+          + "call setValue(_:forKeyPath:).")
     }
     object.setProperty(value, named: name)
   }
 }
+
+/// As `programmerError` in the runtime: only this keeps its message in release builds.
+@inline(never) private func fail(_ message: String) -> Never { fatalError(message) }
 
 extension PropertyValue {
   /// Wraps a value; fails for the absence of one.
@@ -87,11 +130,13 @@ extension PropertyValue: CustomStringConvertible {
 }
 
 /// An object whose properties are reached by name: what `ManagedObject` is to the values.
-public protocol PropertyContainer: AnyObject {
+public protocol PropertyContainer: AnyObject, SendableMetatype {
   /// The identity of the object.
   var objectID: ManagedObjectID { get }
   /// The value of a property; `nil` where it has none.
   func property(named name: PropertyName) -> PropertyValue?
+  /// The value of a property as a type; `nil` where it has none.
+  func property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type) -> Value?
   /// Sets or clears a property.
   func setProperty(_ value: PropertyValue?, named name: PropertyName)
 }

@@ -15,7 +15,7 @@ import Testing
       }
       Relationship("author", to: "Book")
     }.description
-    entity.objectClass = ObjectClass(name: "BookObject", maker: 0) { accessors }
+    entity.objectClass = ObjectClass(name: "BookObject", maker: nil) { accessors }
     return entity
   }
 

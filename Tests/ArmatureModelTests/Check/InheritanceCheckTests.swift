@@ -108,7 +108,7 @@ import Testing
       var entity = EntityDescription(name, parent: parent)
       if let className {
         entity.className = className
-        entity.objectClass = ObjectClass(name: className, maker: 0) { [] }
+        entity.objectClass = ObjectClass(name: className, maker: nil) { [] }
       }
       return entity
     }

@@ -167,6 +167,10 @@ import Testing
       #""\p{Greek}" at offset 0 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
     ),
     Case(
+      "a[:alpha:]", .unknownProperty,
+      #""[:alpha:]" at offset 1 is no supported property. Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+    ),
+    Case(
       "(a)\\1", .backReference,
       #""\1" at offset 3 refers back to a group, which cannot be matched in linear time. Write the text again, or check it by a custom rule."#
     ),

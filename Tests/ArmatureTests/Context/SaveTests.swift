@@ -2,6 +2,61 @@ import Armature
 import Testing
 
 @Suite struct SaveTests {
+  /// Counts its saves, and saves that in turn, up to a limit.
+  final class Counter: ManagedObject {
+    @Property("saves") var saves: Int
+    @Property("limit") var limit: Int
+    var errors: [String] = []
+
+    override func didSave() {
+      guard saves < limit, let context else { return }
+      saves += 1
+      do { try context.save() } catch { errors.append("\(error)") }
+    }
+  }
+
+  private func counters(_ count: Int, limit: Int) throws -> (ManagedObjectContext, [Counter]) {
+    let model = try ManagedObjectModel("Counters") {
+      Entity("Counter", class: Counter.self) {
+        Attribute("saves", Int.self).default(0)
+        Attribute("limit", Int.self).default(0)
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    return (
+      context,
+      try (0..<count).map { _ in
+        let counter = try context.insert(Counter.self)
+        counter.limit = limit
+        return counter
+      }
+    )
+  }
+
+  @Test func `a hook after a save may change and save again`() throws {
+    let (context, counters) = try counters(2, limit: 5)
+    try context.save()
+    #expect(counters.map(\.saves) == [5, 5] && !context.hasChanges)
+    #expect(counters.allSatisfy { $0.errors.isEmpty })
+  }
+
+  @Test func `a hook that saves for ever is stopped, and loses nothing`() throws {
+    let (context, counters) = try counters(3, limit: .max)
+    let error = #expect(throws: ManagedObjectError.endlessSave(rounds: 100)) { try context.save() }
+    #expect(
+      error?.description
+        == "didSave must come to rest, but still changed and saved objects after 100 rounds. Set a "
+        + "value there only if it differs. What was saved is; the last changes are pending.")
+    let saves = counters.map(\.saves)
+    #expect(saves[0] >= 100 && saves.allSatisfy { $0 > 0 && $0 < 1000 })
+    #expect(context.hasChanges && !counters[0].errors.isEmpty)
+    // It is not stuck: with a limit the rest is saved.
+    for counter in counters { counter.limit = 0 }
+    try context.save()
+    #expect(!context.hasChanges)
+    #expect(zip(counters, saves).allSatisfy { $0.saves == $1 })
+  }
+
   @Test func `a failed save leaves everything pending, and succeeds once repaired`() throws {
     let model = try ManagedObjectModel("Strict") {
       Entity("Book") {

@@ -27,7 +27,9 @@ import Testing
 
   @Test func `elements convert where nothing is lost`() throws {
     let changes = changes(
-      .composite(["x": 1, "y": 2.0, "made": "2001-01-01T00:00:00Z", "inner": .composite(["depth": 3])]))
+      .composite([
+        "x": 1, "y": 2.0, "made": "2001-01-01T00:00:00Z", "inner": .composite(["depth": 3]),
+      ]))
     #expect(changes.isValid)
     guard case .composite(let values) = changes.pending["size"] else {
       Issue.record("There is no composite.")
@@ -40,34 +42,35 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ([:], "Box.size.x must have a value, but has none. [required]"),
-    (["x": nil], "Box.size.x must have a value, but has none. [required]"),
-    (
-      ["x": 1, "colour": "green"],
-      "Box.size.colour must be one of \"red\", \"blue\", but is \"green\". [membership]"
-    ),
-    (
-      ["x": 1, "y": 99999],
-      "Box.size.y must be of type Int16, but is 99999 of type Int. [type.wrong]"
-    ),
-    (
-      ["x": true],
-      "Box.size.x must be of type Double, but is true of type Bool. [type.wrong]"
-    ),
-    (
-      ["x": 1, "colur": "red"],
-      "Box.size.colur is not a property of Box. Did you mean \"colour\"? [key.unknown]"
-    ),
-    (
-      ["x": 1, "inner": .composite(["depth": "deep"])],
-      "Box.size.inner.depth must be a number, but is \"deep\". [type.wrong]"
-    ),
-    (
-      ["x": .composite(["x": 1])],
-      "Box.size.x must be of type Double, but is {x: 1} of type composite. [type.wrong]"
-    ),
-  ] as [([String: AttributeValue], String)])
+  @Test(
+    arguments: [
+      ([:], "Box.size.x must have a value, but has none. [required]"),
+      (["x": nil], "Box.size.x must have a value, but has none. [required]"),
+      (
+        ["x": 1, "colour": "green"],
+        "Box.size.colour must be one of \"red\", \"blue\", but is \"green\". [membership]"
+      ),
+      (
+        ["x": 1, "y": 99999],
+        "Box.size.y must be of type Int16, but is 99999 of type Int. [type.wrong]"
+      ),
+      (
+        ["x": true],
+        "Box.size.x must be of type Double, but is true of type Bool. [type.wrong]"
+      ),
+      (
+        ["x": 1, "colur": "red"],
+        "Box.size.colur is not a property of Box. Did you mean \"colour\"? [key.unknown]"
+      ),
+      (
+        ["x": 1, "inner": .composite(["depth": "deep"])],
+        "Box.size.inner.depth must be a number, but is \"deep\". [type.wrong]"
+      ),
+      (
+        ["x": .composite(["x": 1])],
+        "Box.size.x must be of type Double, but is {x: 1} of type composite. [type.wrong]"
+      ),
+    ] as [([String: AttributeValue], String)])
   func `what is wrong with an element names it`(value: [String: AttributeValue], line: String) {
     let changes = changes(.composite(value))
     #expect(changes.report.rendered(as: .lines) == "error: \(line)")

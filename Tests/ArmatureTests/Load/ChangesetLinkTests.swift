@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func `an ID of another entity is refused before a rule sees it`() throws {
-    let changes = Changeset(book, casting: ["author": .object(other.objectID)], allowing: ["author"])
+    let changes = Changeset(
+      book, casting: ["author": .object(other.objectID)], allowing: ["author"])
     #expect(changes.report.failures.map(\.code) == ["type.structure"])
     let list = Changeset(
       author, casting: ["books": .objects([book.objectID, author.objectID])], allowing: ["books"])
@@ -131,7 +132,8 @@ import Testing
     #expect(!context.hasChanges && context.registeredObjects.count == 3)
   }
 
-  @Test func `a rule that keeps what it judges keeps values but neither links nor context`() throws {
+  @Test func `a rule that keeps what it judges keeps values but neither links nor context`() throws
+  {
     let kept = Kept()
     var context: ManagedObjectContext? = ManagedObjectContext(
       model: try Self.model { book in

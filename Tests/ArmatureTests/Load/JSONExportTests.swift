@@ -151,6 +151,56 @@ import Testing
         + "Declare one with identifying().")
   }
 
+  @Test func `a part written by itself names what it is a part of`() throws {
+    let context = ManagedObjectContext(model: try shop())
+    try context.load(
+      .text(#"{"customers": [{"name": "Ada", "orders": [{"placed": "1999-12-31"}]}]}"#))
+    let orders = try context.json(of: "Order", layout: .compact)
+    #expect(
+      String(decoding: orders, as: UTF8.self)
+        == #"[{"placed":"1999-12-31T00:00:00Z","customer":"Ada"}]"#)
+  }
+
+  @Test func `a part of what nothing names is not written by itself`() throws {
+    let context = ManagedObjectContext(model: try shop())
+    try context.load(.text(document))
+    let report = #expect(throws: ValidationReport.self) { try context.json(of: "Line") }
+    #expect(
+      report?.failures.first?.message
+        == "Line.order must lead to objects that an attribute identifies, but Order has none. "
+        + "Declare one with identifying().")
+  }
+
+  @Test func `an entity that is not there is not written as nothing`() throws {
+    let context = ManagedObjectContext(model: try shop())
+    let report = #expect(throws: ValidationReport.self) { try context.json(of: "Oder") }
+    #expect(
+      report?.failures.map(\.message)
+        == ["\"Oder\" is not an entity of the model. Did you mean \"Order\"?"])
+  }
+
+  @Test func `two properties with one key are refused, in and out`() throws {
+    let model = try ManagedObjectModel("Items") {
+      Entity("Item") {
+        Attribute("unitPrice", Int.self).default(1)
+        Attribute("unit_price", Int.self).default(2)
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.insert("Item")
+    let expected = [
+      "Item.unit_price must have a key of its own in JSON, but \"unit_price\" is that of unitPrice, "
+        + "too. Declare another with key(_:)."
+    ]
+    let out = #expect(throws: ValidationReport.self) { try context.json(keys: .snakeCase) }
+    #expect(out?.failures.map(\.message) == expected)
+    let back = #expect(throws: ValidationReport.self) {
+      try context.load(.text("[]", as: "Item"), options: LoadOptions(keys: .snakeCase))
+    }
+    #expect(back?.failures.map(\.message) == expected)
+    #expect(throws: Never.self) { try context.json() }
+  }
+
   @Test func `many objects survive a round trip`() throws {
     let context = ManagedObjectContext(model: try shop())
     for number in 0..<200 {

@@ -112,7 +112,7 @@ import Testing
     if limit == 300 {
       #expect(found.count == 1 && found[0].contains("300"))
     } else {
-      #expect(found.first == "1:19: error: Author.x is not a property of Author. [key.unknown]")
+      #expect(found.contains { $0.contains("Author.x is not a property of Author.") })
       #expect(found.count == 2)
     }
   }

@@ -116,9 +116,9 @@ import Testing
     #expect(ZonedDate(written) == zoned)
   }
 
-  @Test func `a zone that is not known is written in universal time`() {
+  @Test func `a date in a zone that is not known is not written, since it could not be read`() {
     let zoned = ZonedDate(date: Date(0), timeZoneIdentifier: "Atlantis/Capital")
-    #expect(zoned.text == "2001-01-01T00:00:00Z[Atlantis/Capital]")
+    #expect(zoned.text == nil)
   }
 
   @Test func `all types are read at once, and are what the typed tier expects`() throws {

@@ -71,7 +71,22 @@ import Testing
       try context.json(of: "Shelf", layout: .compact) == Data("[\(json)]".utf8))
     let media = try context.json(of: "Medium", layout: .lines)
     let other = ManagedObjectContext(model: model)
+    try other.load(.text(#"{"name": "S"}"#, as: "Shelf"))
     try other.load(.data(media, as: "Medium", layout: .lines))
     #expect(try other.json(of: "Medium", layout: .lines) == media)
   }
+
+  @Test func `an entity is found by the bytes of its name only`() throws {
+    let model = try ManagedObjectModel("Accents") { Entity("\u{C9}") { Attribute("x", Int?.self) } }
+    let decomposed = "E\u{301}"
+    #expect(model["\u{C9}"] != nil && model[decomposed] == nil)
+    let context = ManagedObjectContext(model: model)
+    let error = #expect(throws: ManagedObjectError.self) { try context.insert(decomposed) }
+    #expect("\(try #require(error))".hasPrefix("The model has no entity"))
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(.text("{\"\(decomposed)\": []}"))
+    }
+    #expect(report?.failures.map(\.code) == ["entity.unknown"])
+  }
+
 }

@@ -33,8 +33,7 @@ import Testing
       ("books.@avg.price", .decimal(10)),
       ("books.@avg.rating", 4.0), ("books.@max.title", "Messiah"), ("books.@min.title", "Children"),
       ("books.tags.@count", 0), ("books.tags.@sum.books.pages", 0), ("clients.@avg.born", .null),
-      ("clients.@sum.born", 0), ("clients.@min.born", .null), ("books.@sum.title", .null),
-      ("books.@sum", .null), ("books.@max", .null), ("patron.@count", 0),
+      ("clients.@sum.born", 0), ("clients.@min.born", .null), ("patron.@count", 0),
     ] as [(String, AttributeValue)])
   func `a key path yields one value`(_ path: String, _ value: AttributeValue) throws {
     #expect(try author.value(forKeyPath: path) == value)
@@ -84,16 +83,115 @@ import Testing
     #expect(throws: ManagedObjectError.unknownKey(entity: "Author", key: "", suggestion: nil)) {
       try author.value(forKeyPath: ".name")
     }
-    let operation = #expect(throws: ManagedObjectError.self) {
-      try author.value(forKeyPath: "books.@median.pages")
-    }
-    #expect(
-      operation?.description
-        == "Author.books.@median.pages must lead to an object at each step, but \"@median\" leads "
-        + "to none.")
     #expect(
       throws: ManagedObjectError.brokenPath(entity: "Author", path: "name.x", component: "name")
     ) { try author.value(forKeyPath: "name.x") }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "clients.@average.born",
+        "Author.clients.@average.born must have an operator, but @average is none. The operators are "
+          + "@count, @sum, @avg, @min, @max."
+      ),
+      (
+        "clients.@avg",
+        "Author.clients.@avg must lead to an attribute, but leads to objects. Name one behind @avg."
+      ),
+      ("clients.@sum.name", "Author.clients.@sum.name must lead to numbers, but leads to text."),
+      ("books.@avg.title", "Author.books.@avg.title must lead to numbers, but leads to text."),
+      ("clients.@max.nmae", "Author has no property \"nmae\". Did you mean \"name\"?"),
+      ("clients.@count.books.titel", "Book has no property \"titel\". Did you mean \"title\"?"),
+      ("clients.nmae", "Author has no property \"nmae\". Did you mean \"name\"?"),
+      ("patron.nmae", "Author has no property \"nmae\". Did you mean \"name\"?"),
+      (
+        "patron.clients",
+        "Author.patron.clients leads to several values. Use values(forKeyPath:), or an operator such "
+          + "as @count."
+      ),
+      (
+        "clients.name.letters",
+        "Author.clients.name.letters must lead to an object at each step, but \"name\" leads to none."
+      ),
+    ])
+  func `a path is checked against the model, also where there are no objects`(
+    _ path: String, _ message: String
+  ) throws {
+    let error = #expect(throws: ManagedObjectError.self) { try author.value(forKeyPath: path) }
+    #expect(error?.description == message)
+  }
+
+  @Test func `figures over what has no order throw`() throws {
+    let model = try ManagedObjectModel("Places") {
+      Entity("Town") { Relationship("houses", to: "House", .toMany, inverse: "town") }
+      Entity("House") {
+        Attribute("address", EveryType.Address?.self)
+        Relationship("town", to: "Town", inverse: "houses")
+      }
+      Entity("Shop", parent: "House") { Attribute("sales", Int?.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    let town = try context.insert("Town")
+    #expect(try town.value(forKeyPath: "houses.@max.address.city") == .null)
+    #expect(try town.value(forKeyPath: "houses.@avg.address.position.latitude") == .null)
+    #expect(try town.value(forKeyPath: "houses.@sum.sales") == 0)
+    let error = #expect(throws: ManagedObjectError.self) {
+      try town.value(forKeyPath: "houses.@min.address")
+    }
+    #expect(
+      error?.description
+        == "Town.houses.@min.address must lead to values with an order, but leads to an object with "
+        + "named elements.")
+    let element = #expect(throws: ManagedObjectError.self) {
+      try town.value(forKeyPath: "houses.@max.address.citty")
+    }
+    #expect(
+      element?.description == "address has no property \"citty\". Did you mean \"city\"?")
+  }
+
+  @Test func `elements of composites are set by their names`() throws {
+    let (context, sample) = try ManagedObjectModel.sample()
+    defer { context.reset() }
+    try sample.setValue("Main", forKeyPath: "address.street")
+    let partial = #expect(throws: ManagedObjectError.self) {
+      try sample.setValue(7, forKeyPath: "address.position.latitude")
+    }
+    #expect(
+      partial?.description
+        == "Sample.address must have all elements that its type needs, but setting "
+        + "address.position.latitude alone leaves some out. Set the whole value first.")
+    try sample.setValue(EveryType.Position(0, 0), forKeyPath: "address.position")
+    try sample.setValue(7, forKeyPath: "address.position.latitude")
+    try sample.setValue(1.5, forKeyPath: "address.position.longitude")
+    let address: EveryType.Address? = sample.address
+    #expect(address == EveryType.Address(street: "Main", position: EveryType.Position(7, 1.5)))
+    try sample.setValue(nil, forKeyPath: "address.position")
+    #expect(sample["address"] == .composite(["street": "Main"]))
+    let unknown = #expect(throws: ManagedObjectError.self) {
+      try sample.setValue("x", forKeyPath: "address.stret")
+    }
+    #expect(
+      unknown?.description == "Sample.address has no property \"stret\". Did you mean \"street\"?")
+    let wrong = #expect(throws: ManagedObjectError.self) {
+      try sample.setValue("north", forKeyPath: "address.position.latitude")
+    }
+    #expect(
+      wrong?.description
+        == "Sample.address.position.latitude must be Double, but is set to the text \"north\".")
+    #expect(throws: ManagedObjectError.self) { try sample.setValue(1, forKeyPath: "text.length") }
+    #expect(sample["address"] == .composite(["street": "Main"]))
+  }
+
+  @Test func `a member is a key path of the language, too`() throws {
+    let books = author.many("books")
+    let titles: [String?] = books.map(\.title)
+    #expect(titles == ["Dune", "Messiah", "Children"])
+    #expect(books.map(\.title) == ["Dune", "Messiah", "Children"] as [PropertyValue?])
+    let path: KeyPath<ManagedObject, Int?> = \.pages
+    #expect(path == \ManagedObject.pages && path != \ManagedObject.born)
+    #expect(books[0][keyPath: path] == 412)
+    #expect(Set([PropertyName("a"), "b", "a"]).count == 2)
   }
 
   @Test func `elements of composites are reached by their names`() throws {

@@ -30,8 +30,12 @@ import Testing
       ("pages", "many", "Book.pages must be Int, but is set to the text \"many\"."),
       ("pages", 1.0, "Book.pages must be Int, but is set to the number 1."),
       ("pages", true, "Book.pages must be Int, but is set to the truth value true."),
-      ("price", 1.5, "Book.price must be Decimal, but is set to the number 1.5."),
-      ("rating", 5, "Book.rating must be Double, but is set to the integer 5."),
+      (
+        "price", 1.5,
+        "Book.price must be Decimal, but is set to the number 1.5. Set Decimal(string: \"1.5\"), which "
+          + "is exact."
+      ),
+      ("rating", "5", "Book.rating must be Double, but is set to the text \"5\"."),
       ("author", "Frank", "Book.author must be Author, but is set to the text \"Frank\"."),
       ("tags", 1, "Book.tags must be a set of Tag objects, but is set to the integer 1."),
     ]
@@ -109,7 +113,8 @@ import Testing
     }
     #expect(refusal("ebook", "format") == nil)
     #expect(
-      refusal("film", "format") == "Sample.format must be Format, but is set to the text \"film\".")
+      refusal("film", "format")
+        == "Sample.format must be one of \"paper\", \"ebook\", \"audio\", but is set to \"film\".")
     #expect(refusal(Int16(20), "level") == nil)
     #expect(
       refusal(Int16(3), "level") == "Sample.level must be Level, but is set to the integer 3.")

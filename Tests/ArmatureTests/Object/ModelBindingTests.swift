@@ -51,6 +51,52 @@ import Testing
     #expect(book.validate().failures.map(\.code) == ["rule"])
   }
 
+  final class Ticket: ManagedObject {
+    @Property("price") var price: Int
+  }
+
+  private func box() throws -> ManagedObjectModel {
+    let model = try ManagedObjectModel("Box") {
+      Entity("Ticket", class: Ticket.self) { Attribute("price", Int.self).default(5) }
+      Entity("Pass", parent: "Ticket") { Attribute("days", Int.self).default(1) }
+    }
+    return try JSONDecoder().decode(ManagedObjectModel.self, from: JSONEncoder().encode(model))
+  }
+
+  @Test func `a class is missing after decoding, and asking for it says so`() throws {
+    let model = try box()
+    #expect(model.unboundClasses == ["Ticket: Ticket"])
+    #expect(model.warnings.map(\.code) == [.unboundClass])
+    let context = ManagedObjectContext(model: model)
+    let error = #expect(throws: ManagedObjectError.self) { try context.insert(Ticket.self) }
+    #expect(
+      error?.description
+        == "Ticket has lost its class, because the model was decoded. Bind it again: "
+        + "model.binding(Ticket.self, in: \"Ticket\").")
+    #expect(type(of: try context.insert("Ticket")) == ManagedObject.self)
+  }
+
+  @Test func `a class that is bound again has its objects and those of sub-entities`() throws {
+    let model = try box().binding(Ticket.self, in: "Ticket")
+    let before = try box()
+    #expect(model == before && model.unboundClasses.isEmpty && model.warnings.isEmpty)
+    let context = ManagedObjectContext(model: model)
+    #expect(try context.insert(Ticket.self).price == 5)
+    #expect(try context.insert("Pass") is Ticket)
+  }
+
+  @Test func `only the class that was lost can be bound`() throws {
+    final class Other: ManagedObject {}
+    let error = #expect(throws: ManagedObjectError.self) {
+      try box().binding(Other.self, in: "Ticket")
+    }
+    #expect(
+      error?.description == "Ticket must have objects of the class Ticket, but is bound to Other.")
+    #expect(throws: ManagedObjectError.unknownEntity(name: "Tiket", suggestion: "Ticket")) {
+      try box().binding(Ticket.self, in: "Tiket")
+    }
+  }
+
   @Test func `a rule that is not there cannot be bound`() throws {
     #expect(
       throws: ManagedObjectError.unknownRule(

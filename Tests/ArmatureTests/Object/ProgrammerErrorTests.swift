@@ -3,15 +3,6 @@ import Testing
 
 /// Mistakes of a program, which end it with the words that a data error would have.
 @Suite struct ProgrammerErrorTests {
-  private func expect(
-    _ result: ExitTest.Result?, says message: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      text.contains("Fatal error: \(message)\n"), "\(text)", sourceLocation: sourceLocation)
-  }
-
   @Test func `reading an unknown member`() async {
     let typed = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -34,6 +25,16 @@ import Testing
       print(try shelf.book("Dune", by: try shelf.author()).author?.nmae as Any)
     }
     expect(untyped, says: "Author has no property \"nmae\". Did you mean \"name\"?")
+  }
+
+  @Test func `a rule without anything to check`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(Rule("sounds good", file: "Library/Model.swift", line: 7)) }
+    expect(
+      result,
+      says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
+        + "Give it an expression in braces, or a closure behind check:.")
   }
 
   @Test func `setting an unknown member or key`() async {
@@ -70,7 +71,9 @@ import Testing
     let noCase = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { try ManagedObjectModel.everyType().makeObject("Sample").format = "film" }
-    expect(noCase, says: "Sample.format must be Format, but is set to the text \"film\".")
+    expect(
+      noCase,
+      says: "Sample.format must be one of \"paper\", \"ebook\", \"audio\", but is set to \"film\".")
     let object = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -97,14 +100,17 @@ import Testing
     }
     expect(
       value,
-      says: "Book.title must be read as String, but is read as Int. Its value is \"Dune\".")
+      says: "Book.title must be read as String, but is read as Int. Write `let title: String? = …`."
+    )
     let number = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
       let pages: Double? = try Bookshelf().book("Dune").pages
       print(pages as Any)
     }
-    expect(number, says: "Book.pages must be read as Int, but is read as Double. Its value is 1.")
+    expect(
+      number,
+      says: "Book.pages must be read as Int, but is read as Double. Write `let pages: Int? = …`.")
     let relationship = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -113,8 +119,8 @@ import Testing
     }
     expect(
       relationship,
-      says: "Book.tags must be read as a set of Tag objects, but is read as ManagedObject. "
-        + "Its value is [].")
+      says: "Book.tags must be read as Set<ManagedObject>, but is read as ManagedObject. "
+        + "Write `let tags: Set<ManagedObject>? = …`.")
   }
 
   @Test func `reading a required value through a typed view before it is set`() async {
@@ -166,29 +172,24 @@ import Testing
         + "Set it first.")
   }
 
-  @Test func `reading objects through an accessor of another class`() async {
-    let result = await #expect(
+  @Test func `asking for an entity, a class or a property that is not there`() async {
+    let entity = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(try Bookshelf().context.objects(of: "Boko")) }
+    expect(entity, says: "The model has no entity \"Boko\". Did you mean \"Book\"?")
+    let objectClass = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      final class Sail: ManagedObject {}
-      final class Boat: ManagedObject {
-        @Property("sails") var sails: [Sail]
-      }
-      let model = try ManagedObjectModel("Boats") {
-        Entity("Boat", class: Boat.self) {
-          Relationship("sails", to: "Sail", .toMany, inverse: "boat")
-        }
-        Entity("Sail") { Relationship("boat", to: "Boat", inverse: "sails") }
-      }
-      let context = ManagedObjectContext(model: model)
-      let boat = try context.insert(Boat.self)
-      try context.insert("Sail").boat = boat
-      print(boat.sails)
+      final class Boat: ManagedObject {}
+      print(try Bookshelf().context.objects(of: Boat.self))
     }
     expect(
-      result,
-      says: "Boat.sails must have a value of type Array<Sail> before it is read, but has "
-        + "[Sail#2*]. Set it first.")
+      objectClass,
+      says: "No entity declares the class Boat. Write Entity(\"…\", class: Boat.self).")
+    let allowed = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = try Changeset(Bookshelf().book(), casting: [:], allowing: ["pages", "titel"]) }
+    expect(allowed, says: "Book has no property \"titel\". Did you mean \"title\"?")
   }
 
   @Test func `setting a member of what is no object`() async {
@@ -196,7 +197,10 @@ import Testing
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { try Bookshelf().book("Dune").title?.letters = 4 }
     expect(
-      text, says: "letters must be set on an object, but was set on \"Dune\". Set the whole value.")
+      text,
+      says:
+        "letters must be set on an object, but was set on \"Dune\". Set the whole value, or call "
+        + "setValue(_:forKeyPath:).")
     let element = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -206,8 +210,9 @@ import Testing
     }
     expect(
       element,
-      says: "city must be set on an object, but was set on {street: \"Main\"}. Set the whole value."
-    )
+      says:
+        "city must be set on an object, but was set on {street: \"Main\"}. Set the whole value, "
+        + "or call setValue(_:forKeyPath:).")
   }
 
   @Test func `linking objects of two contexts, and deleted ones`() async {

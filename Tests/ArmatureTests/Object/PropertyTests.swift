@@ -104,6 +104,50 @@ final class TankerObject: ShipObject {
     #expect(harbour.ships == [b] && b.sisters == [] && crate.one("ship") == nil)
   }
 
+  /// A class whose accessors all disagree with the relationships.
+  final class WrongHarbour: ManagedObject {
+    @Property("ships") var ships: ShipObject?
+    @Property("keeper") var keepers: Set<ManagedObject>
+    @Property("deputy") var deputy: ManagedObject
+    @Property("watch") var watch: [ShipObject]
+    @Property("name") var name: ShipObject?
+    @Property("owner") var owner: ManagedObject
+    @Property("guests") var guests: [ManagedObject]
+  }
+
+  @Test func `accessors of relationships are checked when the model is built`() {
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Harbour") {
+        Entity("Harbour", class: WrongHarbour.self) {
+          Attribute("name", String.self)
+          Relationship("ships", to: "Vessel", .toMany)
+          Relationship("keeper", to: "Person")
+          Relationship("deputy", to: "Person")
+          Relationship("watch", to: "Person", .ordered)
+          Relationship("owner", to: "Person").required()
+          Relationship("guests", to: "Vessel", .toMany)
+        }
+        Entity("Vessel", class: ShipClass.self) { Attribute("n", Int?.self) }
+        Entity("Person") { Attribute("n", Int?.self) }
+      }
+    }
+    #expect(error?.issues.allSatisfy { $0.code == .accessorType } == true)
+    #expect(
+      error?.issues.map(\.message) == [
+        "Harbour.ships must have an accessor of type [ShipClass] or Set<ShipClass>, but WrongHarbour "
+          + "declares ShipObject?.",
+        "Harbour.keeper must have an accessor of type ManagedObject?, but WrongHarbour declares "
+          + "Set<ManagedObject>.",
+        "Harbour.deputy must have an accessor of type ManagedObject?, but WrongHarbour declares "
+          + "ManagedObject.",
+        "Harbour.watch must have an accessor of type [ManagedObject] or Set<ManagedObject>, but "
+          + "WrongHarbour declares [ShipObject].",
+        "Harbour.name must have an accessor of type String, but WrongHarbour declares ShipObject?.",
+      ])
+  }
+
+  final class ShipClass: ManagedObject {}
+
   @Test func `objects of an entity with a class are of that class, wherever they come from`() throws
   {
     let ship = try context.insert("Ship")
@@ -119,9 +163,38 @@ final class TankerObject: ShipObject {
 
   @Test func `a class that no entity has cannot be inserted`() throws {
     final class Lost: ManagedObject {}
-    #expect(throws: ManagedObjectError.unknownEntity(name: "Lost", suggestion: nil)) {
+    let error = #expect(throws: ManagedObjectError.unknownClass(name: "Lost", entity: nil)) {
       try context.insert(Lost.self)
     }
+    #expect(
+      error?.description
+        == "No entity declares the class Lost. Write Entity(\"…\", class: Lost.self).")
+  }
+
+  @Test func `a class of several entities is not taken for that of one`() throws {
+    final class Item: ManagedObject {}
+    let model = try ManagedObjectModel("Items") {
+      Entity("Tool", class: Item.self) { Attribute("n", Int?.self) }
+      Entity("Toy", class: Item.self) { Attribute("n", Int?.self) }
+      Entity("Doll", parent: "Toy") { Attribute("dress", String?.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    let error = #expect(throws: ManagedObjectError.self) { try context.insert(Item.self) }
+    #expect(
+      error?.description
+        == "The class Item must be that of one entity, but is that of Tool, Toy. Insert by the name of "
+        + "the entity.")
+    _ = try (context.insert("Tool"), context.insert("Doll"))
+    #expect(context.objects(of: Item.self).map(\.entity.name) == ["Tool", "Doll"])
+  }
+
+  @Test func `objects are found by their class`() throws {
+    let ship = try context.insert(ShipObject.self)
+    let harbour = try context.insert(HarbourObject.self)
+    _ = try context.insert("Crate")
+    #expect(context.objects(of: ShipObject.self) == [ship])
+    #expect(context.objects(of: HarbourObject.self) == [harbour])
+    #expect(context.objects(of: ManagedObject.self).count == 3)
   }
 
   @Test func `of two classes with one name each is found`() throws {
@@ -144,7 +217,10 @@ final class TankerObject: ShipObject {
         ship("Tanker")
         Attribute("identifier", UUID.self).default(.uuid)
       }
-      Entity("Harbour") { Relationship("ships", to: "Tanker", .ordered, inverse: "harbour") }
+      Entity("Harbour", class: HarbourObject.self) {
+        Attribute("name", String.self)
+        Relationship("ships", to: "Tanker", .ordered, inverse: "harbour")
+      }
       Entity("Crate") { Relationship("ship", to: "Tanker", inverse: "cargo") }
     }
     let identifier = UUID()

@@ -1,0 +1,76 @@
+import ArmatureModel
+
+/// How the keys in JSON follow from the names of properties, where a declaration gives no key.
+public enum KeyStrategy: Sendable {
+  /// The same names.
+  case propertyNames
+  /// Words in small letters with underscores: `unitPrice` is `unit_price`, `bookID` is `book_id`.
+  case snakeCase
+  /// A capital letter first: `unitPrice` is `UnitPrice`.
+  case capitalized
+  /// What a closure makes of the name.
+  case custom(@Sendable (String) -> String)
+
+  /// The key of a property: what it declares, or what follows from its name.
+  func key(of property: PropertyDescription) -> String {
+    let declared: String? =
+      switch property {
+      case .attribute(let attribute): attribute.key
+      case .relationship(let relationship): relationship.key
+      case .fetched: nil
+      }
+    return declared ?? key(for: property.name)
+  }
+
+  /// Checks that each property of an entity has a key of its own, or data would get lost.
+  func check(_ model: ManagedObjectModel) throws(ValidationReport) {
+    // Names differ, and declared keys have been checked with the model.
+    if case .propertyNames = self { return }
+    var failures: [ValidationFailure] = []
+    for entity in model.entities {
+      var names: [Key: String] = [:]
+      for property in entity.properties {
+        let key = key(of: property)
+        guard let other = names.updateValue(property.name, forKey: Key(key)) else { continue }
+        failures.append(
+          ValidationFailure(
+            entity: entity.name, keyPath: [property.name], .duplicateKey,
+            customMessage: "{place} must have a key of its own in JSON, but "
+              + "\(key.quotedForMessage) is that of \(other), too. Declare another with key(_:)."))
+      }
+    }
+    if !failures.isEmpty { throw ValidationReport(failures) }
+  }
+
+  /// Keys are compared by their bytes.
+  private struct Key: Hashable {
+    let bytes: [UInt8]
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+  }
+
+  func key(for name: String) -> String {
+    switch self {
+    case .propertyNames: name
+    case .capitalized: name.prefix(1).uppercased() + name.dropFirst()
+    case .custom(let make): make(name)
+    case .snakeCase: Self.snakeCase(name)
+    }
+  }
+
+  /// A word starts at a capital letter behind a small one or a digit, and at the last capital
+  /// letter of several: `unit_price`, `book_id`, `html_text`.
+  private static func snakeCase(_ name: String) -> String {
+    let letters = Array(name)
+    var key = ""
+    for (index, letter) in letters.enumerated() {
+      if letter.isUppercase, index > 0, letters[index - 1] != "_" {
+        let isAfterWord = !letters[index - 1].isUppercase
+        let isBeforeWord = index + 1 < letters.count && letters[index + 1].isLowercase
+        if isAfterWord || isBeforeWord { key += "_" }
+      }
+      key += letter.lowercased()
+    }
+    return key
+  }
+}

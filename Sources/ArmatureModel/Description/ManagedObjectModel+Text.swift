@@ -1,0 +1,82 @@
+// How descriptions print: what a reader of a script's output wants to know, in a line each.
+
+extension ManagedObjectModel: CustomStringConvertible {
+  /// The name, and a line for each entity with the number of its properties and rules.
+  public var description: String {
+    let count = phrase(entities.count, "entity", "entities")
+    return (["\(name): \(count)"] + entities.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension EntityDescription: CustomStringConvertible {
+  /// The name, the parent, and the number of properties and rules: `Book: 5 attributes, 1 rule`.
+  public var description: String {
+    let all = properties.isEmpty ? ownProperties : properties
+    let attributes = all.count { $0.asAttribute != nil }
+    let relationships = all.count { $0.asRelationship != nil }
+    let counts = [
+      (attributes, "attribute", "attributes"), (relationships, "relationship", "relationships"),
+      (all.count - attributes - relationships, "fetched property", "fetched properties"),
+      (rules.count, "rule", "rules"),
+    ]
+    let parts = counts.filter { $0.0 > 0 }.map { phrase($0.0, $0.1, $0.2) }
+    let roles = (isAbstract ? ["abstract"] : []) + (parent.map { ["a \($0)"] } ?? [])
+    return name + (roles.isEmpty ? "" : " (\(roles.joined(separator: ", ")))") + ": "
+      + (parts.isEmpty ? "no properties" : parts.joined(separator: ", "))
+  }
+}
+
+private func phrase(_ count: Int, _ one: String, _ many: String) -> String {
+  "\(count) \(count == 1 ? one : many)"
+}
+
+extension PropertyDescription: CustomStringConvertible {
+  /// The description of the attribute, relationship or fetched property.
+  public var description: String {
+    switch self {
+    case .attribute(let attribute): attribute.description
+    case .relationship(let relationship): relationship.description
+    case .fetched(let property): property.description
+    }
+  }
+}
+
+extension AttributeDescription: CustomStringConvertible {
+  /// The name, the type and the rules: `title: String, a length of 1 to 200`.
+  public var description: String {
+    (["\(name): \(type.swiftName)\(isOptional ? "?" : "")"] + rules.map(\.description))
+      .joined(separator: ", ")
+  }
+}
+
+extension RelationshipDescription: CustomStringConvertible {
+  /// The name, the destination and the inverse: `author: one Author, inverse books`.
+  public var description: String {
+    let arity =
+      switch arity {
+      case .toOne: "one"
+      case .toMany: "many"
+      case .ordered: "many ordered"
+      }
+    return "\(name): \(arity) \(destination)" + (isOptional ? "" : ", required")
+      + (inverse.map { ", inverse \($0)" } ?? "")
+  }
+}
+
+extension FetchedPropertyDescription: CustomStringConvertible {
+  /// The name, the entity and the condition: `recent: Book where …`.
+  public var description: String { "\(name): \(destination) where \(predicate)" }
+}
+
+extension ValidationRule: CustomStringConvertible {
+  /// What is required: `a length of 1 to 200`, `"long works are rated": …`.
+  public var description: String {
+    requirement.promise + (condition.map { " when \($0)" } ?? "")
+      + (severity == .warning ? " (warning)" : "")
+  }
+}
+
+extension UniquenessConstraint: CustomStringConvertible {
+  /// The properties: `unique title, author`.
+  public var description: String { "unique " + properties.joined(separator: ", ") }
+}

@@ -1,0 +1,91 @@
+import Armature
+import Testing
+
+/// What is invalid only beside an object that is left out stays.
+@Suite struct KeepValidBesideOthersTests {
+  private func load(
+    _ model: ManagedObjectModel, _ json: String, as entity: String, failureLimit: Int = 100_000
+  ) throws -> (kept: [AttributeValue], codes: [String]) {
+    let context = ManagedObjectContext(model: model)
+    let result = try context.load(
+      .text(json, as: entity),
+      options: LoadOptions(onFailure: .keepValid, failureLimit: failureLimit))
+    #expect(context.validate().isValid)
+    let objects = context.objects(of: entity)
+    return (objects.map { $0["n"] ?? .null }, result.report.map(\.code))
+  }
+
+  @Test func `a record is no duplicate of one that is left out`() throws {
+    let model = try ManagedObjectModel("Things") {
+      Entity("Thing") {
+        Attribute("id", String.self).identifying()
+        Attribute("n", Int.self).range(1...)
+      }
+    }
+    let (kept, codes) = try load(
+      model, #"[{"id": "x", "n": 0}, {"id": "x", "n": 5}]"#, as: "Thing")
+    #expect(kept == [5])
+    #expect(codes == ["range.tooSmall"])
+  }
+
+  @Test func `of two valid records with one identity the first stays`() throws {
+    let model = try ManagedObjectModel("Things") {
+      Entity("Thing") {
+        Attribute("id", String.self).identifying()
+        Attribute("n", Int.self).range(1...)
+      }
+    }
+    let (kept, codes) = try load(
+      model, #"[{"id": "x", "n": 4}, {"id": "x", "n": 5}]"#, as: "Thing")
+    #expect(kept == [4])
+    #expect(codes == ["identity.duplicate"])
+  }
+
+  @Test func `a parent of three is fine once one of them is left out`() throws {
+    let model = try ManagedObjectModel("Families") {
+      Entity("Parent") {
+        Attribute("n", Int.self)
+        Relationship("children", to: "Child", .toMany, inverse: "parent").count(...2)
+      }
+      Entity("Child") {
+        Attribute("n", Int.self).range(1...)
+        Relationship("parent", to: "Parent", inverse: "children")
+      }
+    }
+    let (kept, codes) = try load(
+      model, #"[{"n": 1, "children": [{"n": 1}, {"n": 0}, {"n": 2}]}]"#, as: "Parent")
+    #expect(kept == [1])
+    #expect(codes == ["range.tooSmall"])
+  }
+
+  @Test(arguments: [0, 1, 2, 100])
+  func `how many failures are kept does not change what is loaded`(limit: Int) throws {
+    let model = try ManagedObjectModel("Things") { Entity("Thing") { Attribute("n", Int?.self) } }
+    let (kept, _) = try load(
+      model, #"[{"a": 1}, {"b": 2}, {"n": 1}]"#, as: "Thing", failureLimit: limit)
+    #expect(kept == [.null, .null, 1])
+  }
+
+  @Test func `a chain in which each needs the next fails after a fixed number of rounds`() throws {
+    let model = try ManagedObjectModel("Chains") {
+      Entity("Link") {
+        Attribute("n", Int.self).identifying()
+        Relationship("next", to: "Link", inverse: "former")
+        Relationship("former", to: "Link", .toMany, inverse: "next")
+        Rule("there is a next one") { $0.next != nil }
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.insert("Link").n = 1_000
+    let records = (1...200).map { #"{"n": \#($0), "next": \#($0 + 1)}"# }
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(
+        .text("[\(records.joined(separator: ","))]", as: "Link"),
+        options: LoadOptions(onFailure: .keepValid))
+    }
+    // A broken reference, and one failure more in each later round.
+    #expect(report?.errors.count == 32)
+    #expect(report?.failures.last?.source?.line == 1)
+    #expect(context.registeredObjects.count == 1)
+  }
+}
