@@ -43,7 +43,8 @@
     if case .object(let object) = self { return object.property(named: name, as: type) }
     guard let value = property(named: name) else { return nil }
     guard let converted = Value.from(value) else {
-      programmerError("\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
+      programmerError(
+        "\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
     }
     return converted
   }
