@@ -192,6 +192,15 @@ import Testing
     expect(allowed, says: "Book has no property \"titel\". Did you mean \"title\"?")
   }
 
+  @Test func `reading a position of what has none`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(try Bookshelf().book("Dune").title?[0] as Any) }
+    expect(
+      result,
+      says: "The position 0 must be that of one of several objects, but was read from \"Dune\".")
+  }
+
   @Test func `setting a member of what is no object`() async {
     let text = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
