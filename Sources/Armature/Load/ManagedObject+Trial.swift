@@ -5,8 +5,8 @@ extension ManagedObject {
   ///
   /// They judge a copy, the trial, which rules that are closures get to see. It is in no list of the
   /// context, no link leads to it, and a rule cannot make one: a trial is not there for others, and
-  /// ignores that its relationships are set. Afterwards it has neither links nor a context, so that a rule
-  /// which keeps it keeps values only.
+  /// ignores that its relationships are set. Afterwards it has neither links nor a context, so that a
+  /// rule which keeps it keeps values only.
   ///
   /// - Parameter values: Values that the properties can hold; IDs of objects that are there.
   final func judgeTrial(
