@@ -114,7 +114,7 @@ import Testing
             </testcase>
           </testsuite>
           <testsuite name="Author" tests="1" failures="0" errors="0" skipped="0">
-            <testcase classname="Author" name="Author &quot;frank&quot; [rule]" time="0">
+            <testcase classname="Author" name="Author &quot;frank&quot; [rule &quot;authors have books&quot;]" time="0">
               <system-out>warning: Author &quot;frank&quot;: the rule &quot;authors have books&quot; must hold, but does not (books []).
         rule at Library/Model.swift:8</system-out>
             </testcase>
@@ -127,6 +127,25 @@ import Testing
           </testsuite>
         </testsuites>
         """#)
+  }
+
+  @Test func `JUnit has no two test cases of one name`() {
+    let rules: [ValidationFailure.Kind] = [
+      .rule(.custom(name: "a", properties: [])), .rule(.custom(name: "b", properties: [])), .rule(.custom(name: "b", properties: [])),
+      .rule(.unique(["title", "author"])), .rule(.unique(["title", "year"])),
+    ]
+    let report = ValidationReport(
+      rules.map { ValidationFailure(entity: "Book", label: "dune", $0) })
+    let names = report.rendered(as: .junit).split(separator: "\n")
+      .filter { $0.contains("<testcase") }
+      .compactMap { $0.split(separator: " name=").last?.split(separator: " time=").first }
+    #expect(
+      names == [
+        #""Book &quot;dune&quot; [rule &quot;a&quot;]""#, #""Book &quot;dune&quot; [rule &quot;b&quot;]""#,
+        #""Book &quot;dune&quot; [rule &quot;b&quot;] (2)""#,
+        #""Book &quot;dune&quot; [unique title, author]""#,
+        #""Book &quot;dune&quot; [unique title, year]""#,
+      ])
   }
 
   @Test func `an empty report is well formed in every format`() {
