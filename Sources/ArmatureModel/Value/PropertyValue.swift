@@ -30,7 +30,7 @@
   /// Traps where there is no such position, and for anything else than several objects.
   public subscript(position: Int) -> PropertyValue {
     guard case .objects(let objects) = self, objects.indices.contains(position) else {
-      fail(
+      programmerError(
         "The position \(position) must be that of one of several objects, but was read from \(self)."
       )
     }
@@ -43,7 +43,8 @@
     if case .object(let object) = self { return object.property(named: name, as: type) }
     guard let value = property(named: name) else { return nil }
     guard let converted = Value.from(value) else {
-      fail("\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
+      programmerError(
+        "\(name.text) of \(self) must be read as what it is, \(value), but is read as \(type).")
     }
     return converted
   }
@@ -58,12 +59,12 @@
       case "count": return .attribute(.int(Int64(objects.count)))
       case "isEmpty": return .attribute(.bool(objects.isEmpty))
       default:
-        fail(
+        programmerError(
           "\(name.text) must be read from one object, but was read from the objects \(self). Take "
             + "one by its position, or say their type: `let objects: [ManagedObject]? = …`.")
       }
     case .attribute(let value):
-      fail(
+      programmerError(
         "\(name.text) must be read from an object, but was read from \(value.typeName) \(value). Say "
           + "its type first: `let value: \(value.naturalType?.swiftName ?? "AttributeValue")? = …`."
       )
@@ -72,16 +73,13 @@
 
   private func setProperty(_ value: PropertyValue?, named name: PropertyName) {
     guard case .object(let object) = self else {
-      fail(
+      programmerError(
         "\(name.text) must be set on an object, but was set on \(self). Set the whole value, or "
           + "call setValue(_:forKeyPath:).")
     }
     object.setProperty(value, named: name)
   }
 }
-
-/// As `programmerError` in the runtime: only this keeps its message in release builds.
-@inline(never) private func fail(_ message: String) -> Never { fatalError(message) }
 
 extension PropertyValue {
   /// Wraps a value; fails for the absence of one.

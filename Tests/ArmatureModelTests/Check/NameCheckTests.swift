@@ -63,7 +63,7 @@ import Testing
       "attribute with a line separator",
       Expected(
         .invalidName, 0,
-        "Book.\"a\u{2028}b\" must have a name on one line, but has a line separator."
+        "Book.\"a\\u{2028}b\" must have a name on one line, but has a line separator."
       )
     ) { Entity("Book") { Attribute("a\u{2028}b", String.self) } },
     BadModel(

@@ -27,6 +27,16 @@ import Testing
     expect(untyped, says: "Author has no property \"nmae\". Did you mean \"name\"?")
   }
 
+  @Test func `a rule without anything to check`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(Rule("sounds good", file: "Library/Model.swift", line: 7)) }
+    expect(
+      result,
+      says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
+        + "Give it an expression in braces, or a closure behind check:.")
+  }
+
   @Test func `setting an unknown member or key`() async {
     let member = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -180,6 +190,15 @@ import Testing
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = try Changeset(Bookshelf().book(), casting: [:], allowing: ["pages", "titel"]) }
     expect(allowed, says: "Book has no property \"titel\". Did you mean \"title\"?")
+  }
+
+  @Test func `reading a position of what has none`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(try Bookshelf().book("Dune").title?[0] as Any) }
+    expect(
+      result,
+      says: "The position 0 must be that of one of several objects, but was read from \"Dune\".")
   }
 
   @Test func `setting a member of what is no object`() async {

@@ -13,6 +13,9 @@ func declarationBenchmarks() -> [Benchmark] {
     typeCheck("600-attributes", OurDeclarations.wideEntity(600, rules: false), atMost: 1000),
     typeCheck(
       "600-attributes-with-rules", OurDeclarations.wideEntity(600, rules: true), atMost: 1000),
+    typeCheck("rule-of-arithmetic", OurDeclarations.rule(.arithmetic), atMost: 1000),
+    typeCheck("rule-with-sum-of-eight", OurDeclarations.rule(.sum), atMost: 1000),
+    typeCheck("rule-of-six-conditions", OurDeclarations.rule(.conditions), atMost: 1000),
     typeCheck("sum-of-six", OurDeclarations.sum(mixed: false), atMost: 100),
     typeCheck("mixed-sum-of-six", OurDeclarations.sum(mixed: true), atMost: 1500),
   ]

@@ -62,6 +62,27 @@ enum OurDeclarations {
       """
   }
 
+  /// Expressions that compilers find hard.
+  enum HardExpression: String {
+    case arithmetic = "$0.n - 1 >= $0.n + 2 || $0.n * 2 < $0.n && $0.p + $0.q * 2 > $0.r - 1"
+    case sum = "$0.n + $0.n + $0.n + $0.n + $0.n + $0.n + $0.n + $0.n <= 100"
+    case conditions =
+      "$0.n == 1 && $0.p == 2 && $0.q == 3 && $0.r == 4 && $0.s != nil && $0.n + 1 > $0.p * 2"
+  }
+
+  /// A function `measured` with a rule of the dynamic tier.
+  static func rule(_ expression: HardExpression) -> String {
+    """
+    import Armature
+    import Foundation
+
+    func measured() -> Rule {
+      Rule("a hard one") { \(expression.rawValue) }
+    }
+
+    """
+  }
+
   /// A function `measured` that adds six attributes with `??`, the hardest common expression.
   static func sum(mixed: Bool) -> String {
     let terms = (0..<6).map { "(object.a\($0) ?? \(mixed && $0 == 3 ? "0.0" : "0"))" }
