@@ -139,6 +139,13 @@ extension ManagedObject {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
+  /// A value that a rule speaks of; with the label where it is an object.
+  final func failureDetail(_ name: String, _ value: AttributeValue) -> ValidationFailure.Detail {
+    guard case .object(let id) = value else { return ValidationFailure.Detail(name, value) }
+    return ValidationFailure.Detail(
+      name, value, label: owner?.registeredObject(for: id)?.label)
+  }
+
   /// Leaves the context: clears links, drops the committed values, and then yields nothing any more.
   final func leave() { leave(origin: owner?.origin ?? 0) }
 

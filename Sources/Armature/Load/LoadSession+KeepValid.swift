@@ -17,6 +17,7 @@ extension LoadSession {
     laterOptions.progress = nil
     var found = FailureCollection()
     var leftOut: [String: Int] = [:]
+    var identities: Set<Identity> = []
     for _ in 1...Self.roundLimit {
       session.run(sources)
       let rejected = session.hasBrokenDocument ? [] : session.rejectedRecords()
@@ -40,10 +41,12 @@ extension LoadSession {
       for record in rejected {
         skipped.insert(Place(text: Int(record.record.text), offset: record.record.offset))
         leftOut[record.object.runtime.entity.name, default: 0] += 1
+        if let identity = session.identity(of: record.object) { identities.insert(identity) }
       }
       session.journal.undo()
       surplus = surplus ?? session.surplus
-      session = LoadSession(context, laterOptions, texts: texts, skipping: skipped)
+      session = LoadSession(
+        context, laterOptions, texts: texts, skipping: skipped, leavingOut: identities)
     }
     session.failures = found.missing(in: [])
     session.surplus = surplus
@@ -51,6 +54,18 @@ extension LoadSession {
   }
 
   private static let roundLimit = 32
+
+  private func identity(of object: ManagedObject) -> Identity? {
+    let plan = plan(at: object.runtime.index)
+    guard let value = plan.identity.map({ object.row.value($0) }), !value.isNull else { return nil }
+    return Identity(scope: plan.identityScope, value: value)
+  }
+
+  /// Whether a reference leads to a record that an earlier round has left out.
+  func isLeftOut(_ value: AttributeValue, of entity: String) -> Bool {
+    guard !leftOut.isEmpty, let plan = plan(named: entity) else { return false }
+    return leftOut.contains(Identity(scope: plan.identityScope, value: value))
+  }
 
   /// A record with its object.
   struct ObjectRecord {
@@ -206,7 +221,7 @@ extension LoadSession {
     {
       value = end.row.value(identity)
       if !value.isNull {
-        kind = .brokenReference(entity: relationship.destination, identifier: value)
+        kind = .leftOutReference(entity: relationship.destination, identifier: value)
       }
     }
     fail(

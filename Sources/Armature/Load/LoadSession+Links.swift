@@ -39,9 +39,9 @@ extension LoadSession {
     let slot = link.member.slot
     let inverse = slot.property.asRelationship?.inverse.flatMap(object.runtime.slot(named:))
     let former = inverse.flatMap { $0.kind == .object ? object.row.object($0) : nil }
-    if let (first, second) = contradiction(link, object, former: former) {
+    if let contradiction = contradiction(link, object, former: former) {
       let place = place ?? record(ofNumber: object.number)?.offset
-      return fail(link, first, second, offset: place ?? link.offset)
+      return fail(link, contradiction, offset: place ?? link.offset)
     }
     journal.willLink(object, leaving: former)
     do {
@@ -57,45 +57,39 @@ extension LoadSession {
     }
   }
 
-  /// Two objects to which the data links a third one that may be linked to one only.
+  /// Objects to which the data links another one, which may be linked to one only.
+  private struct Contradiction {
+    let shared: ManagedObject
+    let ends: [ManagedObject]
+  }
+
+  /// What the data says in contradiction to what it said before.
   ///
   /// An older object may be taken from an older one: that is what the data asks for.
   private func contradiction(
     _ link: PendingLink, _ object: ManagedObject, former: ManagedObject?
-  ) -> (ManagedObject, ManagedObject)? {
+  ) -> Contradiction? {
     let owner = link.owner
     if let former, former !== owner, journal.isNew(object) || journal.isNew(former),
       !linkedByHook.contains(ObjectIdentifier(object)),
       !linkedByHook.contains(ObjectIdentifier(former))
     {
-      return (former, owner)
+      return Contradiction(shared: object, ends: [former, owner])
     }
     if link.member.slot.kind == .object, let current = owner.row.object(link.member.slot),
       current !== object, !linkedByHook.contains(ObjectIdentifier(owner))
     {
-      return (current, object)
+      return Contradiction(shared: owner, ends: [current, object])
     }
     return nil
   }
 
-  private func fail(
-    _ link: PendingLink, _ first: ManagedObject, _ second: ManagedObject, offset: Int
-  ) {
-    let owner = link.owner
-    // Either the owner cannot share the object, or the object the owner.
-    let shared = second === owner ? link.destination : owner.runtime.entity.name
-    let name = "one \(second.runtime.entity.name) for each \(shared)"
-    let details = [first, second].map { end in
-      ValidationFailure.Detail(
-        end.runtime.entity.name, end.label.map(AttributeValue.string) ?? .int(Int64(end.number)))
-    }
-    refused[ObjectIdentifier(owner), default: []].insert(link.member.name)
-    add(
-      LocatedFailure(
-        failure: ValidationFailure(
-          entity: owner.runtime.entity.name, objectID: owner.objectID, keyPath: [link.member.name],
-          .rule(.custom(name: name, properties: [link.member.name]), details: details)),
-        object: owner, text: link.text, offset: offset, mayBeVerdict: false))
+  private func fail(_ link: PendingLink, _ contradiction: Contradiction, offset: Int) {
+    fail(
+      .contradictoryReference(
+        of: contradiction.shared.failureObject, to: contradiction.ends.map(\.failureObject)),
+      entity: link.owner.runtime.entity.name, object: link.owner, keyPath: [link.member.name],
+      text: link.text, offset: offset)
   }
 
   /// Brings a list into the order of the data.
@@ -111,9 +105,14 @@ extension LoadSession {
   ) {
     // What could not be read may well have been what this refers to.
     if hasSyntaxError && options.onFailure == .keepNothing { return }
-    let suggestion = isFull ? nil : index.suggestion(for: value, of: link.destination)
+    var kind = ValidationFailure.Kind.leftOutReference(entity: link.destination, identifier: value)
+    if !isLeftOut(value, of: link.destination) {
+      let suggestion = isFull ? nil : index.suggestion(for: value, of: link.destination)
+      kind = .brokenReference(
+        entity: link.destination, identifier: value, suggestion: suggestion)
+    }
     fail(
-      .brokenReference(entity: link.destination, identifier: value, suggestion: suggestion),
+      kind,
       entity: link.owner.runtime.entity.name, object: link.owner, keyPath: [link.member.name],
       value: value, text: link.text, offset: offset)
   }

@@ -49,6 +49,8 @@ extension LoadSession {
   private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
     switch kind {
     case .duplicateIdentity(let other): .duplicateIdentity(of: located(other))
+    case .contradictoryReference(let object, let ends):
+      .contradictoryReference(of: located(object), to: ends.map(located))
     case .rule(let requirement, let actual, let details, let others):
       .rule(
         requirement, actual: actual, details: details.map(named), others: others.map(located))

@@ -38,6 +38,8 @@ final class LoadSession {
   var hasBrokenDocument = false
   /// The records that are not to be read: an earlier round found them invalid.
   let skipped: Set<Place>
+  /// What identifies the objects of those records.
+  let leftOut: Set<Identity>
   /// The objects of lines whose syntax is broken.
   var unreadable: Set<ObjectIdentifier> = []
   var journal: LoadJournal
@@ -54,6 +56,12 @@ final class LoadSession {
   struct Place: Hashable {
     let text: Int
     let offset: Int
+  }
+
+  /// What identifies an object: the entity that declares the identity, and the value.
+  struct Identity: Hashable {
+    let scope: String
+    let value: AttributeValue
   }
 
   /// The number of an object, and the place of its record.
@@ -102,12 +110,13 @@ final class LoadSession {
 
   init(
     _ context: ManagedObjectContext, _ options: LoadOptions, texts: [Input] = [],
-    skipping skipped: Set<Place> = []
+    skipping skipped: Set<Place> = [], leavingOut leftOut: Set<Identity> = []
   ) {
     self.context = context
     self.options = options
     self.texts = texts
     self.skipped = skipped
+    self.leftOut = leftOut
     reader = ValueReader(isLenient: options.mode == .lenient)
     plans = Array(repeating: nil, count: context.runtime.count)
     journal = LoadJournal(context)

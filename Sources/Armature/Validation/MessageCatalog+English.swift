@@ -81,6 +81,9 @@ extension MessageCatalog {
       "{place} must be of type {swiftType}, but is {value} of type {found}.",
     "type.notRepresentable": "{place} must be a value of {swiftType}, but is {value}.",
     "type.structure": "{place} must be {type}, but is {found}.",
+    "type.structure.unnamed":
+      "{place} must be an object with the records of each entity, but is an array. "
+      + "Name the entity of its records: .text(json, as: \"Book\"), .file(path, as: \"Book\").",
     "type.structure.value": "{place} must be {type}, but is {value}.",
 
     // Data.
@@ -104,6 +107,10 @@ extension MessageCatalog {
     "reference.broken.suggestion":
       "{place} refers to the {target} {identifier}, which does not exist. "
       + "Did you mean {suggestion}?",
+    "reference.leftOut":
+      "{place} refers to the {target} {identifier}, which was left out, since it is not valid.",
+    "reference.contradictory":
+      "{place} must link {object} to one {target}, but the data links it to several: {objects}.",
     "reference.ambiguous":
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
@@ -111,9 +118,9 @@ extension MessageCatalog {
 
     // The graph of objects.
     "delete.denied":
-      "{place} must have no objects in {relationship} to be deleted, but has {count}.",
+      "{place} must be empty before the {entity} is deleted, but has {count}.",
     "delete.denied.first":
-      "{place} must have no objects in {relationship} to be deleted, but has {count}: {objects}.",
+      "{place} must be empty before the {entity} is deleted, but has {count}: {objects}.",
     "delete.unstable":
       "{place} must come to rest in prepareForDeletion, but still had more to delete after "
       + "{rounds} rounds.",
@@ -126,10 +133,6 @@ extension MessageCatalog {
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",
-    "object.unstable":
-      "{place} must come to rest in willSave, but still changed after {rounds} rounds.",
-    "object.unstable.one":
-      "{place} must come to rest in willSave, but still changed after 1 round.",
 
     // Words within messages.
     "place.input": "The input",
@@ -190,6 +193,8 @@ extension MessageCatalog {
     "value.badDate": "Text is not a date.",
     "value.badFormat": "Text is not in the form that the type of its attribute asks for.",
     "reference.broken": "A reference leads to an object that does not exist.",
+    "reference.leftOut": "A reference leads to an object that was left out as not valid.",
+    "reference.contradictory": "An object that may be linked to one is linked to several.",
     "reference.ambiguous": "A reference leads to several objects.",
     "identity.duplicate": "Two objects have the same identifying value.",
     "syntax": "Text cannot be read.",
@@ -199,6 +204,5 @@ extension MessageCatalog {
     "rule.unbound": "A rule that is a closure lacks its closure.",
     "rule.threw": "A rule ended in an error instead of an answer.",
     "object.changed": "An object changed while it was validated.",
-    "object.unstable": "An object kept changing in willSave.",
   ]
 }

@@ -79,10 +79,10 @@ struct ObjectValidator {
     case .predicate(_, let predicate):
       predicate.paths.map { path in
         let values = (try? object.values(along: path, of: path.joined(separator: "."))) ?? []
-        return ValidationFailure.Detail(path.joined(separator: "."), values.first ?? .null)
+        return object.failureDetail(path.joined(separator: "."), values.first ?? .null)
       }
     case .custom(_, let properties):
-      properties.map { ValidationFailure.Detail($0, object[$0] ?? .null) }
+      properties.map { object.failureDetail($0, object[$0] ?? .null) }
     default: []
     }
   }

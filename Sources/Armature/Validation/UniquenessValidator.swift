@@ -62,14 +62,14 @@ struct UniquenessValidator {
   private func failure(
     of object: ManagedObject, _ constraint: UniquenessConstraint, others: [ManagedObject]
   ) -> ValidationFailure {
-    let values = constraint.properties.map { object[$0] ?? .null }
+    let details = constraint.properties.map { object.failureDetail($0, object[$0] ?? .null) }
     return ValidationFailure(
       entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
       keyPath: constraint.properties.count == 1 ? constraint.properties : [],
       .rule(
         .unique(constraint.properties),
-        details: zip(constraint.properties, values).map(ValidationFailure.Detail.init),
+        details: details,
         others: others.prefix(3).map(\.failureObject)),
-      value: values.count == 1 ? values[0] : .null, ruleSite: constraint.site)
+      value: details.count == 1 ? details[0].value : .null, ruleSite: constraint.site)
   }
 }

@@ -22,6 +22,8 @@ extension ValidationFailure {
     case .badFormat: "value.badFormat"
     case .brokenReference: "reference.broken"
     case .ambiguousReference: "reference.ambiguous"
+    case .leftOutReference: "reference.leftOut"
+    case .contradictoryReference: "reference.contradictory"
     case .duplicateIdentity: "identity.duplicate"
     case .syntax: "syntax"
     case .deleteDenied: "delete.denied"
@@ -30,7 +32,6 @@ extension ValidationFailure {
     case .unboundRule: "rule.unbound"
     case .threw: "rule.threw"
     case .changedDuringValidation: "object.changed"
-    case .willSaveUnstable: "object.unstable"
     }
   }
 
@@ -75,6 +76,7 @@ extension ValidationFailure {
     "pattern": 1680, "unique": 1551, "identity.duplicate": 1551, "count.tooFew": 1580,
     "count.tooMany": 1590, "value.badDate": 1650, "delete.denied": 1600,
     "reference.broken": 133_000, "reference.ambiguous": 133_000, "reference.dangling": 133_000,
+    "reference.leftOut": 133_000, "reference.contradictory": 133_000,
   ]
 
   private func coreDataCode(of side: Side?) -> Int {

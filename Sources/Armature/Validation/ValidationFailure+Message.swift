@@ -68,6 +68,16 @@ extension ValidationFailure {
         parameters: [
           "target": entity, "identifier": writer.describe(identifier), "count": "\(count)",
         ])
+    case .leftOutReference(let entity, let identifier):
+      Phrase(
+        key: code, parameters: ["target": entity, "identifier": writer.describe(identifier)])
+    case .contradictoryReference(let object, let ends):
+      Phrase(
+        key: code,
+        parameters: [
+          "object": object.nameWithSource, "target": ends.first?.entity ?? "",
+          "objects": ends.map(\.nameWithSource).joined(separator: ", "),
+        ])
     case .duplicateIdentity(let other), .danglingReference(let other):
       Phrase(key: code, parameters: ["other": other.descriptionWithSource])
     case .syntax(let text):
@@ -84,7 +94,7 @@ extension ValidationFailure {
       Phrase(key: code, parameters: ["rule": name.quotedName()])
     case .threw(let name, let error):
       Phrase(key: code, parameters: ["rule": name.quotedName(), "error": error])
-    case .willSaveUnstable(let rounds), .deletionUnstable(let rounds):
+    case .deletionUnstable(let rounds):
       Phrase(key: code, count: rounds, parameters: ["rounds": "\(rounds)"])
     }
   }
@@ -112,7 +122,7 @@ extension ValidationFailure {
         ])
     case .wrongStructure(let structure, let found):
       return Phrase(
-        key: value.isNull ? code : "\(code).value",
+        key: isUnnamedArray ? "\(code).unnamed" : value.isNull ? code : "\(code).value",
         parameters: [
           "type": writer.describe(structure), "found": writer.word("found.\(found)") ?? found,
         ])
@@ -133,6 +143,11 @@ extension ValidationFailure {
     default:
       return Phrase(key: code)
     }
+  }
+
+  /// Whether data is an array of records, and nothing says of which entity they are.
+  private var isUnnamedArray: Bool {
+    kind == .wrongStructure(expected: .object, found: "array") && entity.isEmpty && keyPath.isEmpty
   }
 
   private func numberPhrase(

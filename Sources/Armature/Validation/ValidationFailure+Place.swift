@@ -53,6 +53,9 @@ extension ValidationFailure.Object {
   var descriptionWithSource: String {
     source.map { "\(description) (\($0))" } ?? description
   }
+
+  /// The name, with its place in the data where nothing else tells it from others.
+  var nameWithSource: String { label == nil ? descriptionWithSource : description }
 }
 
 extension ValidationFailure: CustomStringConvertible {

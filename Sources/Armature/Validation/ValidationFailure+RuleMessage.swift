@@ -27,7 +27,7 @@ extension ValidationFailure {
       var phrase = Phrase(key: code, parameters: ["rule": name.quotedName()])
       if !details.isEmpty {
         phrase.key = "rule.details"
-        phrase.parameters["details"] = details.map { "\($0.name) \(writer.describe($0.value))" }
+        phrase.parameters["details"] = details.map { "\($0.name) \(writer.describe($0))" }
           .joined(separator: ", ")
       } else if !keyPath.isEmpty && !value.isNull {
         phrase.key = "rule.value"
@@ -83,10 +83,10 @@ extension ValidationFailure {
     var phrase = Phrase(key: properties.count > 1 ? "unique.several" : "unique")
     if properties.count > 1 {
       phrase.parameters["properties"] = properties.joined(separator: ", ")
-      phrase.parameters["values"] = details.map { writer.describe($0.value) }
+      phrase.parameters["values"] = details.map(writer.describe)
         .joined(separator: ", ")
-    } else if value.isNull, let detail = details.first {
-      phrase.parameters["value"] = writer.describe(detail.value)
+    } else if let detail = details.first, value.isNull || value == detail.value || value.isObject {
+      phrase.parameters["value"] = writer.describe(detail)
     }
     if let other = others.first {
       phrase.key += ".other"
@@ -94,4 +94,18 @@ extension ValidationFailure {
     }
     return phrase
   }
+}
+
+extension MessageWriter {
+  /// The value of a property; where it is an object, by what identifies that to a human.
+  func describe(_ detail: ValidationFailure.Detail) -> String {
+    guard case .object(let id) = detail.value, let label = detail.label else {
+      return describe(detail.value)
+    }
+    return ValidationFailure.Object(entity: id.entityName, id: id, label: label).description
+  }
+}
+
+extension AttributeValue {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

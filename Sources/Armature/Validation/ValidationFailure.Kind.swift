@@ -38,8 +38,12 @@ extension ValidationFailure {
     case badFormat(AttributeType)
     /// A reference leads to an object that does not exist; the suggestion is a near miss.
     case brokenReference(entity: String, identifier: AttributeValue, suggestion: String? = nil)
+    /// A reference leads to an object that the data has, but which was left out as not valid.
+    case leftOutReference(entity: String, identifier: AttributeValue)
     /// A reference leads to several objects.
     case ambiguousReference(entity: String, identifier: AttributeValue, count: Int)
+    /// The data links an object to several, where it may be linked to one only.
+    case contradictoryReference(of: Object, to: [Object])
     /// Another object has the same identifying value.
     case duplicateIdentity(of: Object)
     /// Text cannot be read at all; the sentence says why.
@@ -57,8 +61,6 @@ extension ValidationFailure {
     case threw(name: String, error: String)
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
-    /// An object still changed in `willSave` after so many rounds.
-    case willSaveUnstable(rounds: Int)
   }
 
   /// A shape that data is expected to have.

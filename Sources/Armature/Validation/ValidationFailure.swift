@@ -1,5 +1,11 @@
 public import ArmatureModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// One thing that is wrong with an object or with loaded data: facts, from which messages are made.
 ///
 /// Core Data: an `NSError` with a code from 1550 to 1690; ``coreDataCode`` keeps that code.
@@ -88,18 +94,26 @@ extension ValidationFailure {
     public var name: String
     /// The value when the rule failed.
     public var value: AttributeValue
+    /// What identifies the object that is the value to a human; `nil` where nothing does.
+    public var label: String?
 
     /// Makes a detail.
-    public init(_ name: String, _ value: AttributeValue) {
+    public init(_ name: String, _ value: AttributeValue, label: String? = nil) {
       self.name = name
       self.value = value
+      self.label = label
     }
   }
 
   /// The label for an object with these identifying values; `nil` if all are absent.
   package static func label(for values: [AttributeValue]) -> String? {
     let texts = values.filter { !$0.isNull }.map { value in
-      if case .string(let text) = value { text } else { value.description }
+      switch value {
+      case .string(let text): text
+      // Whoever shows the label quotes it.
+      case .url(let url): url.absoluteString
+      default: value.description
+      }
     }
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }

@@ -11,13 +11,10 @@ extension ValidationFailure {
       if !source.file.isEmpty { properties.append(("file", source.file)) }
       if source.line > 0 { properties.append(("line", "\(source.line)")) }
       if source.line > 0 && source.column > 0 { properties.append(("col", "\(source.column)")) }
-    } else if let site = knownRuleSite {
-      properties.append(("file", site.file))
-      if site.line > 0 { properties.append(("line", "\(site.line)")) }
     }
     properties.append(("title", code))
     let list = properties.map { "\($0.name)=\($0.value.gitHubEscaped(inProperty: true))" }
-    let message = locatedMessage(by: writer).gitHubEscaped(inProperty: false)
+    let message = messageWithRule(by: writer).gitHubEscaped(inProperty: false)
     return "::\(severity.rawValue) \(list.joined(separator: ","))::\(message)"
   }
 }

@@ -23,7 +23,15 @@ extension ValidationReport {
       lines.append(
         "  <testsuite name=\"\(name.xmlEscaped)\" tests=\"\(failures.count)\""
           + " failures=\"\(errors)\" errors=\"0\" skipped=\"0\">")
-      for failure in failures { lines += failure.testCase(suite: name, by: writer) }
+      var known: [String: Int] = [:]
+      for failure in failures {
+        let testName = failure.testName(suite: name)
+        let number = known[testName, default: 0] + 1
+        known[testName] = number
+        // Readers of such files take test cases of the same name for one.
+        lines += failure.testCase(
+          named: number == 1 ? testName : "\(testName) (\(number))", suite: name, by: writer)
+      }
       lines.append("  </testsuite>")
     }
     return (lines + ["</testsuites>"]).joined(separator: "\n")
@@ -31,10 +39,26 @@ extension ValidationReport {
 }
 
 extension ValidationFailure {
-  fileprivate func testCase(suite: String, by writer: MessageWriter) -> [String] {
+  /// The object, the property, the code, and the rule where there may be several of the code.
+  fileprivate func testName(suite: String) -> String {
     let address = address.isEmpty ? suite : address
+    let rule =
+      switch kind {
+      case .rule(.predicate(let name, _), _, _, _), .rule(.custom(let name, _), _, _, _),
+        .unboundRule(let name), .threw(let name, _):
+        " \(name.quotedName())"
+      case .rule(.unique(let properties), _, _, _) where properties.count > 1:
+        " \(properties.joined(separator: ", "))"
+      default: ""
+      }
+    return "\(address) [\(code)\(rule)]"
+  }
+
+  fileprivate func testCase(
+    named name: String, suite: String, by writer: MessageWriter
+  ) -> [String] {
     var start = "    <testcase classname=\"\(suite.xmlEscaped)\""
-    start += " name=\"\("\(address) [\(code)]".xmlEscaped)\" time=\"0\""
+    start += " name=\"\(name.xmlEscaped)\" time=\"0\""
     if let source, !source.file.isEmpty {
       start += " file=\"\(source.file.xmlEscaped)\""
       if source.line > 0 { start += " line=\"\(source.line)\"" }

@@ -48,6 +48,7 @@ extension ValidationFailure {
       switch kind {
       case .rule(_, _, _, let others): others
       case .duplicateIdentity(let other): [other]
+      case .contradictoryReference(_, let ends): ends
       case .deleteDenied(_, _, let first): first
       default: [Object]()
       }

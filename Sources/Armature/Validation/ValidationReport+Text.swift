@@ -79,8 +79,15 @@ extension ValidationReport {
   private var groups: [Group] {
     var groups: [Group] = []
     var indices: [Group.Key: Int] = [:]
+    var ids: [Group.Key: ManagedObjectID] = [:]
     for failure in failures {
-      let key = Group.Key(failure)
+      guard let id = failure.objectID, let label = failure.label else { continue }
+      ids[.named(entity: failure.entity, label: label)] = id
+    }
+    for failure in failures {
+      var key = Group.Key(failure)
+      // Some failures of an object know its identity, and others its name only.
+      if let id = ids[key] { key = .object(id) }
       if let index = indices[key] {
         groups[index].failures.append(failure)
       } else {
@@ -111,10 +118,18 @@ extension ValidationFailure {
     ruleSite.flatMap { $0.file.isEmpty ? nil : $0 }
   }
 
+  /// The message, with the place of the rule where data has none.
+  ///
+  /// It is no path: Swift tells the module and the file (`Library/Model.swift:8`), not the folder.
+  func messageWithRule(by writer: MessageWriter) -> String {
+    let message = locatedMessage(by: writer)
+    guard source == nil, let site = knownRuleSite else { return message }
+    return "\(message) (\(writer.text("report.rule", ["site": site.description])))"
+  }
+
   /// `path:line:column: error: message [code]`.
   func line(by writer: MessageWriter) -> String {
-    let place = source?.description ?? knownRuleSite?.description.displayEscaped()
-    let message = locatedMessage(by: writer).displayEscaped()
-    return (place.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(code)]"
+    let message = messageWithRule(by: writer).displayEscaped()
+    return (source.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(code)]"
   }
 }

@@ -71,6 +71,9 @@ extension Attribute {
   }
 
   /// Makes the value identify the object in loaded data; it is unique, too.
+  ///
+  /// Other records refer to an object by its only identifying attribute. Of several, each is unique,
+  /// and reports name the object by all of them, but nothing refers to the object by value.
   public func identifying() -> Self {
     with { $0.isIdentifying = true }.unique()
   }
@@ -79,6 +82,9 @@ extension Attribute {
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Computes the value at each save; setting it has no lasting effect.
+  ///
+  /// - Parameter expression: What the value is: `.keyPath(["author", "name"])`, or arithmetic on a
+  ///   query, `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
   public func derived(from expression: FetchExpression) -> Self {
     with { $0.derivation = expression }
   }

@@ -7,7 +7,8 @@
 ///   let writer = ToOne<Writer>()
 /// }
 /// ```
-/// The names come from the labels, by reflection, once, when a model is built.
+/// The names come from the labels, by reflection, once, when a model is built. Only one side of a
+/// relationship names its inverse.
 public protocol EntityType: Sendable {
   /// The one value that typed views look properties up in.
   static var schema: Self { get }

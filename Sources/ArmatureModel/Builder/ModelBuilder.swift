@@ -20,20 +20,27 @@
   }
   /// Takes a body that a function or property of the same type yields.
   public static func buildExpression(_ body: ModelBody) -> ModelBody { body }
-  /// Refuses an attribute.
+  /// Refuses a part of an entity.
   @available(
     *, unavailable,
-    message: "an attribute belongs to an entity; put it inside Entity(\"Name\") { … }"
+    message: "this belongs to an entity; put it inside Entity(\"Name\") { … }"
   )
-  public static func buildExpression<Value>(_ attribute: Attribute<Value>) -> ModelBody {
-    ModelBody([])
-  }
-  /// Refuses a relationship.
+  public static func buildExpression(_ part: any EntityPart) -> ModelBody { ModelBody([]) }
+  /// Refuses a schema.
   @available(
     *, unavailable,
-    message: "a relationship belongs to an entity; put it inside Entity(\"Name\") { … }"
+    message: "a model takes the type, not a value of it; write Name.self instead of Name()"
   )
-  public static func buildExpression(_ relationship: Relationship) -> ModelBody { ModelBody([]) }
+  public static func buildExpression(_ schema: any EntityType) -> ModelBody { ModelBody([]) }
+  /// Refuses anything else.
+  @available(
+    *, unavailable,
+    message: """
+      the body of a model holds Entity(\"Name\") { … }, Name.self of the typed tier, entity \
+      descriptions and other models
+      """
+  )
+  public static func buildExpression(_ other: Any) -> ModelBody { ModelBody([]) }
   /// Joins the statements.
   public static func buildBlock(_ parts: ModelBody...) -> ModelBody {
     ModelBody(parts.flatMap(\.entities))

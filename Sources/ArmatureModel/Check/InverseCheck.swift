@@ -9,7 +9,7 @@ enum InverseCheck {
         findings.warning(
           .missingInverse, at: place,
           " has no inverse: nothing tells the objects at the other end."
-            + " Declare one in \(relationship.destination.inMessage).")
+            + remedy(for: relationship, position, in: draft))
       }
       return
     }
@@ -52,6 +52,23 @@ enum InverseCheck {
         " names the inverse \(draft.name(of: target)), which must have one inverse, but"
           + " \(draft.name(of: other)) names it, too.")
     }
+  }
+
+  /// The only relationship that leads back without an inverse of its own, or else a new one.
+  private static func remedy(
+    for relationship: RelationshipDescription, _ position: ModelDraft.PropertyPosition,
+    in draft: ModelDraft
+  ) -> String {
+    let source = draft.declarations[position.entity].name
+    let back = (draft.entity(named: relationship.destination)?.ownProperties ?? [])
+      .compactMap(\.asRelationship).filter {
+        $0.destination == source && $0.inverse == nil
+          && !(relationship.destination == source && $0.name == relationship.name)
+      }
+    guard back.count == 1, let only = back.first else {
+      return " Declare one in \(relationship.destination.inMessage)."
+    }
+    return " Did you mean inverse: \(only.name.quotedForMessage)?"
   }
 
   /// The relationship that leads back, by a similar name, or as the only one that does.

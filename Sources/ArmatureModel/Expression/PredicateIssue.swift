@@ -84,7 +84,10 @@ extension PredicateIssue: CustomStringConvertible {
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."
     case .notToMany(let whole, let term):
-      return "\(whole) must follow a to-many relationship, but \(say(term))."
+      let remedy =
+        term.kind == "text" && whole.hasSuffix(".@count")
+        ? " Use length for its characters." : ""
+      return "\(whole) must follow a to-many relationship, but \(say(term))." + remedy
     case .wrongEnd(let whole, needsAttribute: true):
       return "\(whole) must name an attribute of the objects, but names none."
     case .wrongEnd(let whole, needsAttribute: false):

@@ -7,10 +7,14 @@
 extension AttributeValue: CustomStringConvertible {
   /// The value as messages show it: text quoted, escaped and shortened to 60 characters.
   ///
-  /// Composites within composites are shown twenty deep.
-  public var description: String { text(depth: 0) }
+  /// Of composites, nested ones included, there are 20 elements, three levels deep; of relationships
+  /// there are 20 objects.
+  public var description: String {
+    var remaining = 20
+    return text(depth: 3, &remaining)
+  }
 
-  private func text(depth: Int) -> String {
+  private func text(depth: Int, _ remaining: inout Int) -> String {
     switch self {
     case .null: "no value"
     case .bool(let value): value ? "true" : "false"
@@ -26,14 +30,30 @@ extension AttributeValue: CustomStringConvertible {
     case .uuid(let value): value.uuidString
     case .url(let value): value.absoluteString.quotedForMessage
     case .zonedDate(let value): value.description
-    case .composite where depth == 20: "{…}"
     case .composite(let elements):
-      "{"
-        + elements.sorted { $0.key < $1.key }
-        .map { "\($0.key): \($0.value.text(depth: depth + 1))" }.joined(separator: ", ") + "}"
+      Self.text(of: elements, depth: depth, &remaining)
     case .object(let id): id.description
-    case .objects(let ids): "[" + ids.map(\.description).joined(separator: ", ") + "]"
+    case .objects(let ids):
+      "[" + ids.prefix(20).map(\.description).joined(separator: ", ")
+        + (ids.count > 20 ? ", …]" : "]")
     }
+  }
+
+  /// The elements by their names, cut where data made them many or nested them deeply.
+  private static func text(
+    of elements: [String: AttributeValue], depth: Int, _ remaining: inout Int
+  ) -> String {
+    if depth == 0 && !elements.isEmpty { return "{…}" }
+    var parts: [String] = []
+    for (name, value) in elements.sorted(by: { $0.key < $1.key }) {
+      if remaining == 0 {
+        parts.append("…")
+        break
+      }
+      remaining -= 1
+      parts.append("\(name): \(value.text(depth: depth - 1, &remaining))")
+    }
+    return "{" + parts.joined(separator: ", ") + "}"
   }
 }
 

@@ -25,6 +25,41 @@ import Testing
       Entity("Author") {}
     },
     BadModel(
+      "no inverse, but a way back",
+      Expected(
+        .missingInverse, 0,
+        "Book.author has no inverse: nothing tells the objects at the other end."
+          + " Did you mean inverse: \"books\"?"),
+      Expected(
+        .missingInverse, 1,
+        "Author.books has no inverse: nothing tells the objects at the other end."
+          + " Did you mean inverse: \"author\"?")
+    ) {
+      Entity("Book") { Relationship("author", to: "Author") }
+      Entity("Author") { Relationship("books", to: "Book", .toMany) }
+    },
+    BadModel(
+      "no inverse, and two ways back",
+      Expected(
+        .missingInverse, 0,
+        "Book.author has no inverse: nothing tells the objects at the other end."
+          + " Declare one in Author."),
+      Expected(
+        .missingInverse, 2,
+        "Author.books has no inverse: nothing tells the objects at the other end."
+          + " Did you mean inverse: \"author\"?"),
+      Expected(
+        .missingInverse, 3,
+        "Author.essays has no inverse: nothing tells the objects at the other end."
+          + " Did you mean inverse: \"author\"?")
+    ) {
+      Entity("Book") { Relationship("author", to: "Author") }
+      Entity("Author") {
+        Relationship("books", to: "Book", .toMany)
+        Relationship("essays", to: "Book", .toMany)
+      }
+    },
+    BadModel(
       "to-many with at most one",
       Expected(
         .toManyOfOne, 1,

@@ -156,6 +156,11 @@ import Testing
         "author.@count must follow a to-many relationship, but author is an object of Author."
       ),
       (
+        dynamic { $0.title.count > 3 },
+        "title.@count must follow a to-many relationship, but title is text."
+          + " Use length for its characters."
+      ),
+      (
         dynamic { $0.author.sum("died") > 3 },
         "author.@sum.died must follow a to-many relationship, but author is an object of Author."
       ),

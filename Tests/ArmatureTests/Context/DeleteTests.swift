@@ -91,7 +91,7 @@ struct RuleGraph {
     let report = #expect(throws: ValidationReport.self) { try graph.context.delete(nodes[0]) }
     #expect(
       report?.map(\.description) == [
-        "Node \"keep\": Node.guards must have no objects in guards to be deleted, but has 4: "
+        "Node \"keep\": Node.guards must be empty before the Node is deleted, but has 4: "
           + "Node \"a\", Node \"b\", Node \"c\", …."
       ])
     #expect(report?.coreDataCode == 1600 && !graph.context.hasChanges)

@@ -122,7 +122,7 @@ import Testing
     #expect(result.report.map(\.code) == ["key.duplicate"])
   }
 
-  @Test func `references to what is left out are broken`() throws {
+  @Test func `references to what is left out lead nowhere`() throws {
     let result = try load(
       """
       {"Customer": [
@@ -136,7 +136,7 @@ import Testing
     #expect(ann.boss?.name == "Cid")
     #expect(
       lines(result) == """
-        2:27 reference.broken Customer "Ann".friend
+        2:27 reference.leftOut Customer "Ann".friend
         3:24 range.tooSmall Customer "Bea".age
         4:27 reference.broken Customer "Cid".friend
         """)
@@ -152,7 +152,7 @@ import Testing
       "{\"Link\": [\(broken)\(first), \(chain.dropFirst().joined(separator: ", "))]}")
     #expect(result.counts == ["Link": 1])
     #expect(result.leftOut == ["Link": count + 1])
-    #expect(result.report.counts == ["range.tooSmall": 1, "reference.broken": count])
+    #expect(result.report.counts == ["range.tooSmall": 1, "reference.leftOut": count])
   }
 
   @Test func `an object goes when too few of its nested objects are left`() throws {
@@ -221,7 +221,7 @@ import Testing
       .text(text, as: "Customer", layout: .lines), options: LoadOptions(onFailure: .keepValid))
     #expect(names("Customer") == ["Ann", "Cid"])
     #expect(context.objects(of: "Customer")[0].friend?.name == "Cid")
-    #expect(result.report.map(\.code) == ["syntax", "reference.broken"])
+    #expect(result.report.map(\.code) == ["syntax", "reference.leftOut"])
     #expect(result.leftOut == ["Customer": 1])
   }
 
@@ -260,5 +260,19 @@ import Testing
       (error as? ValidationReport)?.map(\.code)
         == ["key.unknown", "length.tooShort", "value.missing", "key.unknown"]
     }
+  }
+
+  @Test func `a reference to a record that was left out says so`() throws {
+    let result = try load(
+      """
+      {"Customer": [
+      {"name": "Ann", "friend": "Bea"}, {"name": "Bea", "age": -1}, {"name": "Cid", "friend": "Bee"}]}
+      """)
+    #expect(
+      result.report.map(\.message) == [
+        #"Customer.friend refers to the Customer "Bea", which was left out, since it is not valid."#,
+        "Customer.age must be at least 0, but is -1.",
+        #"Customer.friend refers to the Customer "Bee", which does not exist."#,
+      ])
   }
 }

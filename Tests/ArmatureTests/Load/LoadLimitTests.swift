@@ -68,7 +68,7 @@ import Testing
     #expect(result.counts == ["Passport": 1, "Author": 2])
     #expect(
       context.objects(of: "Author").map { $0.one("passport")?["number"] } == [7, nil])
-    #expect(result.report.map(\.code) == ["rule"])
+    #expect(result.report.map(\.code) == ["reference.contradictory"])
     try context.save()
   }
 

@@ -45,6 +45,7 @@ import Testing
         "count.tooMany", "entity.abstract", "entity.unknown", "identity.duplicate",
         "key.duplicate", "key.notAllowed", "key.unknown", "length.tooLong", "length.tooShort",
         "membership", "pattern", "range.tooLarge", "range.tooSmall", "reference.broken",
+        "reference.contradictory",
         "required", "rule", "syntax", "type.notRepresentable", "type.structure", "type.wrong",
         "unique", "value.badDate", "value.badFormat", "value.inexact", "value.missing",
         "value.outOfRange",

@@ -160,8 +160,8 @@ import Testing
       .text(#"[{"name": "Ann", "passport": 7}, {"name": "Bea", "passport": 7}]"#, as: "Author"))
     #expect(
       report.placedLines == """
-        1:62: error: Author.passport: the rule "one Author for each Passport" must hold, but does not \
-        (Author "Ann", Author "Bea"). [rule]
+        1:62: error: Author.passport must link Passport 7 to one Author, but the data links it \
+        to several: Author "Ann", Author "Bea". [reference.contradictory]
         """)
     #expect(ContextSnapshot(context) == before)
   }

@@ -21,7 +21,9 @@ extension Mistake {
     Book [[{"isbn": "1000", "title": "T"}]]
       1:2: error: Book must be an object, but is an array. [type.structure]
     * []
-      1:1: error: The input must be an object, but is an array. [type.structure]
+      1:1: error: The input must be an object with the records of each entity, but is an array.
+          Name the entity of its records: .text(json, as: "Book"), .file(path, as: "Book").
+          [type.structure]
     * 7
       1:1: error: The input must be an object, but is a number. [type.structure]
     * null
@@ -181,23 +183,23 @@ extension Mistake {
     # contradictions
     * {"Passport": {"number": 7}, "Author": [{"name": "Ann", "passport": 7}, {"name": "Bea",
         "passport": 7}]}
-      1:100: error: Author.passport: the rule "one Author for each Passport" must hold, but does not
-          (Author "Ann", Author "Bea"). [rule]
+      1:100: error: Author.passport must link Passport 7 to one Author,
+          but the data links it to several: Author "Ann", Author "Bea". [reference.contradictory]
     * {"Book": [{"isbn": "1000", "title": "T", "author": "Ann"}], "Author": [{"name": "Ann"},
         {"name": "Bea", "books": ["1000"]}]}
-      1:115: error: Author.books: the rule "one Author for each Book" must hold, but does not
-          (Author "Ann", Author "Bea"). [rule]
+      1:115: error: Author.books must link Book 1000 to one Author,
+          but the data links it to several: Author "Ann", Author "Bea". [reference.contradictory]
     * {"Author": [{"name": "Ann", "books": ["1000"]}, {"name": "Bea"}], "Book": [{"isbn": "1000",
         "title": "T", "author": "Bea"}]}
-      1:117: error: Book.author: the rule "one Author for each Book" must hold, but does not (Author
-          "Ann", Author "Bea"). [rule]
+      1:117: error: Book.author must link Book 1000 to one Author,
+          but the data links it to several: Author "Ann", Author "Bea". [reference.contradictory]
     * {"Author": [{"name": "Ann", "books": ["1000"]}, {"name": "Bea", "books": ["1000"]}], "Book":
         [{"isbn": "1000", "title": "T"}]}
-      1:75: error: Author.books: the rule "one Author for each Book" must hold, but does not (Author
-          "Ann", Author "Bea"). [rule]
+      1:75: error: Author.books must link Book 1000 to one Author,
+          but the data links it to several: Author "Ann", Author "Bea". [reference.contradictory]
     Author {"name": "Ann", "books": [{"isbn": "1000", "title": "T", "author": "Ann"}, {"isbn":
         "1001", "title": "U", "author": {"name": "Bea"}}]}
-      1:76: error: Author.books: the rule "one Author for each Book" must hold, but does not (Author
-          "Bea", Author "Ann"). [rule]
+      1:76: error: Author.books must link Book 1001 to one Author,
+          but the data links it to several: Author "Bea", Author "Ann". [reference.contradictory]
     """#)
 }

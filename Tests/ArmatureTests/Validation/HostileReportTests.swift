@@ -38,7 +38,7 @@ import Testing
     #expect(
       Self.report.rendered(as: .lines) == ##"""
         a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}:1:2: error: Book."a\n\"b\"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}" is not a property of Book. Did you mean "a\n\"b\"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}"? [key.unknown]
-        a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}:3: warning: Book "dune": the rule "a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}" must hold, but threw an error: a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE} [rule.threw]
+        warning: Book "dune": the rule "a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}" must hold, but threw an error: a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE} (rule at a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE}:3) [rule.threw]
         error: a\n"b"]]>%<&'\u{1B}[31m,::👨‍👩‍👧\u{0}\u{202E}\u{FFFE} [pattern]
         """##)
   }

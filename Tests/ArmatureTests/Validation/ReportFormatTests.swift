@@ -63,13 +63,26 @@ import Testing
     #expect(Self.report.description == Self.report.rendered(as: .text))
   }
 
+  @Test func `an object has one group, whether its identity is known or its name only`() {
+    let id = ManagedObjectID(entityName: "Book", number: 3, origin: 7, isTemporary: true)
+    let report = ValidationReport(
+      [nil, id, nil].map {
+        ValidationFailure(
+          entity: "Book", objectID: $0, label: "dune", keyPath: ["title"], .rule(.required))
+      })
+    let headings = report.rendered(as: .text).split(separator: "\n").filter {
+      $0.hasPrefix("Book")
+    }
+    #expect(headings == ["Book \"dune\""])
+  }
+
   @Test func `lines are those of a compiler`() {
     #expect(
       Self.report.rendered(as: .lines) == #"""
         Samples/my library.json:12:20: error: Book.title must have 1 to 200 characters, but has 0. [length.tooShort]
         Samples/my library.json:12:8: error: Book.tilte is not a property of Book. Did you mean "title"? [key.unknown]
         Samples/my library.json:20:11: error: Book.id must identify one Book, but Book "emma" (Samples/my library.json:4:5) has "emma", too. [identity.duplicate]
-        Library/Model.swift:8: warning: Author "frank": the rule "authors have books" must hold, but does not (books []). [rule]
+        warning: Author "frank": the rule "authors have books" must hold, but does not (books []). (rule at Library/Model.swift:8) [rule]
         Samples/my library.json:31:1: error: A value must stand here, but the text ends. [syntax]
         """#)
   }
@@ -89,7 +102,7 @@ import Testing
         ::error file=Samples/my library.json,line=12,col=20,title=length.tooShort::Book.title must have 1 to 200 characters, but has 0.
         ::error file=Samples/my library.json,line=12,col=8,title=key.unknown::Book.tilte is not a property of Book. Did you mean "title"?
         ::error file=Samples/my library.json,line=20,col=11,title=identity.duplicate::Book.id must identify one Book, but Book "emma" (Samples/my library.json:4:5) has "emma", too.
-        ::warning file=Library/Model.swift,line=8,title=rule::Author "frank": the rule "authors have books" must hold, but does not (books []).
+        ::warning title=rule::Author "frank": the rule "authors have books" must hold, but does not (books []). (rule at Library/Model.swift:8)
         ::error file=Samples/my library.json,line=31,col=1,title=syntax::A value must stand here, but the text ends.
         """#)
   }
@@ -114,7 +127,7 @@ import Testing
             </testcase>
           </testsuite>
           <testsuite name="Author" tests="1" failures="0" errors="0" skipped="0">
-            <testcase classname="Author" name="Author &quot;frank&quot; [rule]" time="0">
+            <testcase classname="Author" name="Author &quot;frank&quot; [rule &quot;authors have books&quot;]" time="0">
               <system-out>warning: Author &quot;frank&quot;: the rule &quot;authors have books&quot; must hold, but does not (books []).
         rule at Library/Model.swift:8</system-out>
             </testcase>
@@ -127,6 +140,27 @@ import Testing
           </testsuite>
         </testsuites>
         """#)
+  }
+
+  @Test func `JUnit has no two test cases of one name`() {
+    let rules: [ValidationFailure.Kind] = [
+      .rule(.custom(name: "a", properties: [])), .rule(.custom(name: "b", properties: [])),
+      .rule(.custom(name: "b", properties: [])),
+      .rule(.unique(["title", "author"])), .rule(.unique(["title", "year"])),
+    ]
+    let report = ValidationReport(
+      rules.map { ValidationFailure(entity: "Book", label: "dune", $0) })
+    let names = report.rendered(as: .junit).split(separator: "\n")
+      .filter { $0.contains("<testcase") }
+      .compactMap { $0.split(separator: " name=").last?.split(separator: " time=").first }
+    #expect(
+      names == [
+        #""Book &quot;dune&quot; [rule &quot;a&quot;]""#,
+        #""Book &quot;dune&quot; [rule &quot;b&quot;]""#,
+        #""Book &quot;dune&quot; [rule &quot;b&quot;] (2)""#,
+        #""Book &quot;dune&quot; [unique title, author]""#,
+        #""Book &quot;dune&quot; [unique title, year]""#,
+      ])
   }
 
   @Test func `an empty report is well formed in every format`() {

@@ -1,5 +1,7 @@
-import Armature
+import ArmatureModel
 import Testing
+
+@testable import Armature
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -114,5 +116,39 @@ import Testing
     _ = try object("Author", ["name": "B"])
     try context.save()
     #expect(context.objects(of: "Author").count == 2)
+  }
+
+  @Test func `an object that is part of the value has its name`() throws {
+    let model = try ManagedObjectModel("Festival") {
+      Entity("Stage") {
+        Attribute("name", String.self).identifying()
+        Relationship("shows", to: "Show", .toMany, inverse: "stage")
+        Relationship("lead", to: "Person", inverse: "leads")
+      }
+      Entity("Person") {
+        Attribute("link", URL.self).identifying()
+        Relationship("leads", to: "Stage", .toMany)
+      }
+      Entity("Show") {
+        Attribute("hour", Int.self)
+        Relationship("stage", to: "Stage")
+        Unique("hour", "stage")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    let stage = try context.insert("Stage")
+    stage.name = "Globe"
+    for _ in 0..<2 {
+      let show = try context.insert("Show")
+      show.hour = 20
+      show.stage = stage
+    }
+    #expect(
+      context.validate().map(\.message) == [
+        #"Show#3* must be unique in hour, stage, but Show#2* has 20, Stage "Globe", too."#
+      ])
+    let person = try context.insert("Person")
+    person.link = URL(string: "http://a.b/")
+    #expect(person.failureObject.description == #"Person "http://a.b/""#)
   }
 }
