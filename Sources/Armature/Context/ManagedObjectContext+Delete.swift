@@ -14,8 +14,9 @@ extension ManagedObjectContext {
   ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: ``ValidationReport`` if a relationship with the rule deny forbids it. Nothing is
-  ///   deleted then, even if only a distant object is denied.
+  /// - Throws: ``ValidationReport`` if a relationship with the rule deny forbids it, or if hooks have
+  ///   not come to rest after a hundred rounds: each may add to what is deleted. Nothing is deleted
+  ///   then, even if only a distant object is denied.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete(_ object: ManagedObject) throws(ValidationReport) {
     guard let owner = object.owner, object.isThere else { return }
@@ -27,11 +28,17 @@ extension ManagedObjectContext {
     if prepared.contains(ObjectIdentifier(object)) { return }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { prepared = [] } }
-    while object.isThere {
+    for _ in 0..<Self.hookRounds {
+      guard object.isThere else { return }
       let plan = DeletionPlan(deleting: object)
       guard plan.denied.isEmpty else { throw plan.report }
       if !prepare(plan.deleted) { return carryOut(plan) }
     }
+    throw ValidationReport([
+      ValidationFailure(
+        entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
+        .deletionUnstable(rounds: Self.hookRounds))
+    ])
   }
 
   /// Calls the hooks of the objects that have not got theirs; says whether there were any.

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Saving: hooks, validation, and the step that makes changes last.
 extension ManagedObjectContext {
-  /// Whether a save is under way.
-  enum SaveState { case idle, saving }
+  /// Whether a save or a load is under way.
+  enum SaveState { case idle, saving, validating, loading }
 
   /// Saves all changes.
   ///
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
   }
 
   /// How often hooks and derivations may change objects again during one save.
-  private static let hookRounds = 100
+  static let hookRounds = 100
 
   private func callWillSave() throws(ManagedObjectError) {
     var pending = pendingObjects
@@ -96,6 +96,8 @@ extension ManagedObjectContext {
     let pending = pendingObjects
     for object in pending { object.row.state.insert(.watched) }
     let before = pending.map(\.row.state)
+    saveState = .validating
+    defer { saveState = .saving }
     var report = ObjectGraphValidator(self).report(on: pending, for: .save)
     // A rule that changes what it judges would let a state be saved that nobody has judged.
     var changed = zip(pending, before).filter { $0.row.state != $1 }.map(\.0)
@@ -123,7 +125,11 @@ extension ManagedObjectContext {
   }
 
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
+  ///
+  /// Rolling back in a hook during a load, which has changes of its own, is a programmer error and
+  /// traps.
   public func rollback() {
+    refuseWhileLoading("rolled back")
     let (inserted, updated, deleted) = (insertedObjects, changes.updated, changes.deleted)
     changes.removeAll(next: identityMap.nextNumber)
     for object in updated + deleted where !object.row.state.contains(.gone) { object.restore() }
@@ -135,7 +141,12 @@ extension ManagedObjectContext {
   }
 
   /// Forgets every object, saved or not; they yield no values any more.
-  public func reset() { forgetObjects(keepingValues: false) }
+  ///
+  /// Resetting in a hook during a load, whose objects these are, is a programmer error and traps.
+  public func reset() {
+    refuseWhileLoading("reset")
+    forgetObjects(keepingValues: false)
+  }
 
   func forgetObjects(keepingValues: Bool) {
     for object in identityMap.objects {
@@ -144,6 +155,15 @@ extension ManagedObjectContext {
     changes.removeAll(next: identityMap.nextNumber)
     identityMap.removeAll()
     graveyard.removeAll()
+  }
+}
+
+extension ManagedObjectContext {
+  private func refuseWhileLoading(_ action: String) {
+    if saveState == .loading {
+      programmerError(
+        "A context must not be \(action) while it is loading. Do it after load() has returned.")
+    }
   }
 }
 

@@ -23,7 +23,7 @@ public struct JSONSource: Sendable {
     case lines
   }
 
-  /// Names a file, a pipe, or a device such as `/dev/stdin`.
+  /// Names a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` bounds it.
   ///
   /// The records are of `entity`; without one, the file is an object with an array for each entity,
   /// under the entity's key or name. By default the layout is ``Layout/lines`` for a name that ends
@@ -50,9 +50,10 @@ public struct JSONSource: Sendable {
     JSONSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
   }
 
-  func read() throws(FileReadError) -> JSONText {
+  func read(sizeLimit: Int) throws(FileReadError) -> JSONText {
     switch origin {
-    case .file(let path): try JSONText.file(path)
+    case .file(let path):
+      try JSONText.file(path, sizeLimit: sizeLimit, isDocument: layout == .document)
     case .text(let text): text
     }
   }

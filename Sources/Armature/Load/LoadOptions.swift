@@ -12,6 +12,8 @@ public struct LoadOptions: Sendable {
   public var depthLimit: Int
   /// How many failures are kept; of those beyond it, only the number is reported.
   public var failureLimit: Int
+  /// How many bytes a file may have that is read as a whole; a pipe may have no end.
+  public var sizeLimit: Int
   /// Called now and then with the number of records read so far.
   public var progress: (@Sendable (Int) -> Void)?
 
@@ -40,10 +42,12 @@ public struct LoadOptions: Sendable {
   }
 
   /// Makes options; by default data is read strictly and checked, and one error keeps all out.
+  ///
+  /// By default files may have up to 2 GiB.
   public init(
     _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, validates: Bool = true,
     onFailure: OnFailure = .keepNothing, depthLimit: Int = 512, failureLimit: Int = 100_000,
-    progress: (@Sendable (Int) -> Void)? = nil
+    sizeLimit: Int = 1 << 31, progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
     self.keys = keys
@@ -51,6 +55,7 @@ public struct LoadOptions: Sendable {
     self.onFailure = onFailure
     self.depthLimit = depthLimit
     self.failureLimit = failureLimit
+    self.sizeLimit = sizeLimit
     self.progress = progress
   }
 }

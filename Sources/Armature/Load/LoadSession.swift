@@ -147,10 +147,14 @@ final class LoadSession {
           name: entity, suggestion: nearMiss(entity, in: context.model.entities.map(\.name)))
       }
     }
-    for source in sources { texts.append(Input(text: try source.read(), layout: source.layout)) }
-    // A hook that saves would make objects last that may have to be taken back.
+    for source in sources {
+      let text = try source.read(sizeLimit: options.sizeLimit)
+      texts.append(Input(text: text, layout: source.layout))
+    }
+    // A hook that saves would make objects last that may have to be taken back; one that rolls back
+    // or resets would take away what is being read.
     let saveState = context.saveState
-    context.saveState = .saving
+    context.saveState = .loading
     defer { context.saveState = saveState }
     if options.onFailure == .keepValid { return try loadValid(sources) }
     run(sources)

@@ -79,30 +79,33 @@ extension ManagedObject {
   }
 
   /// The values at the end of a path, absent ones left out.
+  ///
+  /// Name by name and not object by object: a text decides how long a path is.
   final func values(
     along names: [String], of path: String
   ) throws(ManagedObjectError) -> [AttributeValue] {
-    guard let first = names.first else { return [] }
-    let rest = Array(names.dropFirst())
-    let slot = try slot(forKey: first)
-    switch property(slot) {
-    case nil: return []
-    case .attribute(let value):
-      guard let value = value.element(along: rest) else {
-        throw .brokenPath(entity: runtime.entity.name, path: path, component: first)
+    var values: [AttributeValue] = []
+    var objects = [self]
+    for (index, name) in names.enumerated() {
+      let isLast = index == names.count - 1
+      var next: [ManagedObject] = []
+      for object in objects {
+        var ends: [ManagedObject] = []
+        switch object.property(try object.slot(forKey: name)) {
+        case nil: continue
+        case .attribute(let value):
+          guard let value = value.element(along: names[(index + 1)...]) else {
+            throw .brokenPath(entity: object.runtime.entity.name, path: path, component: name)
+          }
+          if !value.isNull { values.append(value) }
+        case .object(let end): ends = [end].compactMap { $0 as? ManagedObject }
+        case .objects(let several): ends = several.compactMap { $0 as? ManagedObject }
+        }
+        if isLast { values += ends.map { .object($0.objectID) } } else { next += ends }
       }
-      return value.isNull ? [] : [value]
-    case .object(let object):
-      if rest.isEmpty { return [.object(object.objectID)] }
-      return try (object as? ManagedObject)?.values(along: rest, of: path) ?? []
-    case .objects(let objects):
-      if rest.isEmpty { return objects.map { .object($0.objectID) } }
-      var values: [AttributeValue] = []
-      for case let object as ManagedObject in objects {
-        values += try object.values(along: rest, of: path)
-      }
-      return values
+      objects = next
     }
+    return values
   }
 }
 
@@ -139,10 +142,13 @@ extension AttributeValue {
   }
 
   /// The element of a composite along a path; the value itself for an empty path.
-  package func element(along path: [String]) -> AttributeValue? {
-    guard let first = path.first else { return self }
-    guard case .composite(let elements) = self else { return nil }
-    return (elements[first] ?? .null).isNull
-      ? .null : elements[first]?.element(along: Array(path.dropFirst()))
+  package func element(along path: some Sequence<String>) -> AttributeValue? {
+    var value = self
+    for name in path {
+      guard case .composite(let elements) = value else { return nil }
+      value = elements[name] ?? .null
+      if value.isNull { return .null }
+    }
+    return value
   }
 }

@@ -57,11 +57,15 @@ extension ManagedObject {
 
   /// Stores an attribute's value without noting a change: for initial values and hooks.
   ///
+  /// While a context validates what it saves, this is a change as every other.
+  ///
   /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute or it is of another type.
   public final func setPrimitiveValue(
     _ value: (any AttributeConvertible)?, forKey key: String
   ) throws(ManagedObjectError) {
     let slot = try slot(forKey: key)
+    // Values that are being validated must be those that were judged.
+    if owner?.saveState == .validating { row.state.remove(.watched) }
     let attribute = slot.property.asAttribute
     let value = (value?.attributeValue ?? .null).widened(to: attribute?.type ?? .string)
     guard attribute?.admits(value) == true, row.setValue(value, slot) else {

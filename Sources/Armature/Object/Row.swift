@@ -294,6 +294,8 @@ struct RowState: OptionSet {
   static let deleting = RowState(rawValue: 1 << 7)
   /// The object is gone and was never saved.
   static let neverSaved = RowState(rawValue: 1 << 8)
+  /// The object is a copy to be judged, whose links nothing leads back to.
+  static let trial = RowState(rawValue: 1 << 9)
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11

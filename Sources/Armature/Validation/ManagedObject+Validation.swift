@@ -50,46 +50,17 @@ extension ManagedObject {
         found: value.phrase)
     }
     let judged = attribute.judge(value)
-    guard judged.kinds.isEmpty else {
+    guard judged.findings.isEmpty else {
       throw ValidationReport(
-        judged.kinds.map { kind, rule in
+        judged.findings.map { finding in
           ValidationFailure(
             entity: runtime.entity.name, objectID: number == 0 ? nil : objectID, label: label,
-            keyPath: [key], kind, severity: rule?.severity ?? .error, value: value,
-            ruleSite: rule?.site ?? attribute.site, customMessage: rule?.message)
+            keyPath: [key] + finding.path, finding.kind,
+            severity: finding.rule?.severity ?? .error, value: finding.value,
+            ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })
     }
     return judged.value
-  }
-}
-
-extension AttributeDescription {
-  /// Judges a value by type and rules, and yields it in the attribute's type.
-  package func judge(
-    _ value: AttributeValue
-  ) -> (value: AttributeValue, kinds: [(ValidationFailure.Kind, ValidationRule?)]) {
-    if value.isNull {
-      return (value, isOptional || derivation != nil ? [] : [(.rule(.required), nil)])
-    }
-    guard let converted = value.converted(to: type) else {
-      let isKind = type.storage == value.naturalType?.storage
-      return (
-        value,
-        [
-          (
-            isKind
-              ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName),
-            nil
-          )
-        ]
-      )
-    }
-    guard admits(converted) else { return (value, [(.notRepresentable(type), nil)]) }
-    return (
-      converted,
-      rules.filter { !((try? $0.judge(converted)) ?? false) }
-        .map { ($0.kind(for: converted), $0) }
-    )
   }
 }
 

@@ -121,6 +121,11 @@ extension MessageCatalog {
       "{place} must be empty before the {entity} is deleted, but has {count}.",
     "delete.denied.first":
       "{place} must be empty before the {entity} is deleted, but has {count}: {objects}.",
+    "delete.unstable":
+      "{place} must come to rest in prepareForDeletion, but still had more to delete after "
+      + "{rounds} rounds.",
+    "delete.unstable.one":
+      "{place} must come to rest in prepareForDeletion, but still had more to delete after 1 round.",
     "reference.dangling": "{place} must refer to an object that exists, but {other} was deleted.",
     "rule.unbound":
       "{place}: the rule {rule} must have its closure, but the model came from data. "
@@ -198,6 +203,7 @@ extension MessageCatalog {
     "identity.duplicate": "Two objects have the same identifying value.",
     "syntax": "Text cannot be read.",
     "delete.denied": "A relationship forbids that an object is deleted.",
+    "delete.unstable": "An object kept adding to what is deleted in prepareForDeletion.",
     "reference.dangling": "A relationship leads to an object that was deleted.",
     "rule.unbound": "A rule that is a closure lacks its closure.",
     "rule.threw": "A rule ended in an error instead of an answer.",

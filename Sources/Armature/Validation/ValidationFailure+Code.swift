@@ -27,6 +27,7 @@ extension ValidationFailure {
     case .duplicateIdentity: "identity.duplicate"
     case .syntax: "syntax"
     case .deleteDenied: "delete.denied"
+    case .deletionUnstable: "delete.unstable"
     case .danglingReference: "reference.dangling"
     case .unboundRule: "rule.unbound"
     case .threw: "rule.threw"

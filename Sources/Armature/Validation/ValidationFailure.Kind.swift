@@ -51,6 +51,8 @@ extension ValidationFailure {
 
     /// An object cannot be deleted while a relationship leads to others; `first` are a few of them.
     case deleteDenied(relationship: String, count: Int, first: [Object] = [])
+    /// `prepareForDeletion` still added objects to what is deleted after so many rounds.
+    case deletionUnstable(rounds: Int)
     /// A relationship leads to an object that was deleted.
     case danglingReference(Object)
     /// A rule that is a closure lacks it, because the model came from data.

@@ -9,19 +9,23 @@ enum ModelCompiler {
   /// Completes the descriptions and checks them.
   ///
   /// Every check runs on every declaration. What only follows from another mistake is not reported:
-  /// a name is not unknown to an entity whose parent is missing.
+  /// a name is not unknown to an entity whose parent is missing. What is too deep or too large to be
+  /// looked at is reported alone.
   ///
   /// - Throws: All mistakes, in the order of entities, their properties, and the rest of the
   ///   entity.
   /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
   static func compile(_ declarations: [EntityDescription]) throws(ModelError) -> Output {
-    let draft = ModelDraft(declarations)
     var findings = ModelFindings()
+    NestingCheck.check(declarations, &findings)
+    if !findings.errors.isEmpty { throw ModelError(findings.errors) }
+    let draft = ModelDraft(declarations)
     let circles = CascadeCheck.circles(in: draft)
     let keys = KeyCheck.entityKeys(in: draft)
     let names = RenamingCheck.entityIdentifiers(in: draft)
     for position in declarations.indices {
       let place = DeclarationPlace(declarations[position])
+      NestingCheck.checkCount(draft.entities[position].properties.count, at: place, &findings)
       NameCheck.checkEntity(position, at: place, in: draft, &findings)
       InheritanceCheck.check(position, at: place, in: draft, &findings)
       KeyCheck.checkEntity(position, keys, at: place, in: draft, &findings)

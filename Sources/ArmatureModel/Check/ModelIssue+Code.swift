@@ -3,6 +3,13 @@ extension ModelIssue.Code {
   /// The body of the model threw an error.
   public static let declarationThrew = Self(rawValue: "declarationThrew")
 
+  /// A model has more than 10,000 entities.
+  public static let tooManyEntities = Self(rawValue: "tooManyEntities")
+  /// An entity has more than 10,000 properties, inherited ones included.
+  public static let tooManyProperties = Self(rawValue: "tooManyProperties")
+  /// A condition, an expression, a type or a value is nested more than 200 deep.
+  public static let tooDeep = Self(rawValue: "tooDeep")
+
   /// A name is empty, blank, or has characters that mean something in paths.
   public static let invalidName = Self(rawValue: "invalidName")
   /// Two entities have one name.

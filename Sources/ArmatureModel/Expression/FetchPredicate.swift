@@ -5,6 +5,9 @@
 /// comparison and a text test do not hold. Over no objects `all` and `none` hold and `any` does not.
 /// Numbers compare by size across their types, text by its UTF-8 bytes, dates as instants; values
 /// of unlike kinds are different and have no order, and NaN equals only itself.
+///
+/// A model refuses what is nested more than 200 deep; `&&` and `||` make one list of a chain. Outside
+/// of a model do not nest without a bound: Swift frees nested values by recursion.
 public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   /// Always, or never.
   case constant(Bool)

@@ -74,5 +74,13 @@ extension AttributeValue {
   }
 
   /// The name of the Swift type of the value.
-  package var swiftTypeName: String { naturalType?.swiftName ?? typeName }
+  package var swiftTypeName: String {
+    switch self {
+    case .null: "nothing"
+    case .composite: "composite"
+    case .object: "ManagedObjectID"
+    case .objects: "[ManagedObjectID]"
+    default: naturalType?.swiftName ?? typeName
+    }
+  }
 }

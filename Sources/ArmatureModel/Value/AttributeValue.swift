@@ -54,41 +54,66 @@ extension AttributeValue: Equatable {
     case (.bool(let a), .bool(let b)): a == b
     case (.int(let a), .int(let b)): a == b
     case (.double(let a), .double(let b)): a == b || (a.isNaN && b.isNaN)
-    case (.decimal(let a), .decimal(let b)): a == b
+    case (.decimal(let a), .decimal(let b)): a == b || (a.isNaN && b.isNaN)
     case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
-    case (.date(let a), .date(let b)): a == b
+    case (.date(let a), .date(let b)): isSame(a, b)
     case (.data(let a), .data(let b)): a == b
     case (.uuid(let a), .uuid(let b)): a == b
     case (.url(let a), .url(let b)): a == b
-    case (.zonedDate(let a), .zonedDate(let b)): a == b
+    case (.zonedDate(let a), .zonedDate(let b)):
+      isSame(a.date, b.date) && a.timeZoneIdentifier == b.timeZoneIdentifier
     case (.composite(let a), .composite(let b)): a == b
     case (.object(let a), .object(let b)): a == b
     case (.objects(let a), .objects(let b)): a == b
     default: false
     }
   }
+
+  private static func isSame(_ left: Date, _ right: Date) -> Bool {
+    let (a, b) = (left.timeIntervalSinceReferenceDate, right.timeIntervalSinceReferenceDate)
+    return a == b || (a.isNaN && b.isNaN)
+  }
 }
 
 extension AttributeValue: Hashable {
-  /// Feeds the case and the content, text as its UTF-8 bytes.
+  /// Feeds the content, text as its UTF-8 bytes.
+  ///
+  /// All of it: Foundation looks at 53 bits of a decimal and 80 bytes of data, so that a file could
+  /// have thousands of values with one hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
     case .int(let value): hasher.combine(value)
     case .double(let value): hasher.combine(value.isNaN ? Double.infinity : value)
-    case .decimal(let value): hasher.combine(value)
+    case .decimal(let value): Self.hash(value, into: &hasher)
     case .string(let value):
       var text = value
       text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    case .date(let value): hasher.combine(value)
-    case .data(let value): hasher.combine(value)
+    case .date(let value): Self.hash(value, into: &hasher)
+    case .data(let value): value.withUnsafeBytes { hasher.combine(bytes: $0) }
     case .uuid(let value): hasher.combine(value)
     case .url(let value): hasher.combine(value)
-    case .zonedDate(let value): hasher.combine(value)
+    case .zonedDate(let value):
+      Self.hash(value.date, into: &hasher)
+      hasher.combine(value.timeZoneIdentifier)
     case .composite(let value): hasher.combine(value)
     case .object(let value): hasher.combine(value)
     case .objects(let value): hasher.combine(value)
+    }
+  }
+
+  private static func hash(_ date: Date, into hasher: inout Hasher) {
+    let seconds = date.timeIntervalSinceReferenceDate
+    hasher.combine(seconds.isNaN ? Double.infinity : seconds)
+  }
+
+  /// Equal decimals have the same text, whatever zeros their digits end in.
+  private static func hash(_ decimal: Decimal, into hasher: inout Hasher) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: DecimalText.maximumLength) { buffer in
+      guard let out = buffer.baseAddress else { return }
+      let count = DecimalText.write(decimal, to: out)
+      hasher.combine(bytes: UnsafeRawBufferPointer(start: out, count: count))
     }
   }
 }

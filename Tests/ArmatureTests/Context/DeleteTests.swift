@@ -227,6 +227,41 @@ struct RuleGraph {
     #expect(graph.context.registeredObjects == [spared])
   }
 
+  @Test func `hooks that add children for ever end in a report, and nothing is deleted`() throws {
+    let graph = try NotedGraph()
+    let root = try graph.node("root")
+    try graph.context.save()
+    func grow(_ node: NotedObject) throws {
+      try graph.node("more", under: node).actions["prepare"] = grow
+    }
+    root.actions["prepare"] = grow
+    let report = #expect(throws: ValidationReport.self) { try graph.context.delete(root) }
+    #expect(
+      report?.map(\.message) == [
+        "Node#1 must come to rest in prepareForDeletion, but still had more to delete after "
+          + "100 rounds."
+      ])
+    #expect(!root.isDeleted && graph.context.deletedObjects.isEmpty)
+    #expect(graph.context.registeredObjects.count == 101)
+    root.actions = [:]
+    graph.context.rollback()
+    try graph.context.delete(root)
+    #expect(root.isDeleted)
+  }
+
+  @Test func `hooks that add children for a while have these deleted, too`() throws {
+    let graph = try NotedGraph()
+    let root = try graph.node("root")
+    var rest = 90
+    func grow(_ node: NotedObject) throws {
+      rest -= 1
+      if rest > 0 { try graph.node("more", under: node).actions["prepare"] = grow }
+    }
+    root.actions["prepare"] = grow
+    try graph.context.delete(root)
+    #expect(graph.context.registeredObjects.isEmpty)
+  }
+
   @Test func `a hook that resets the context ends the deletion`() throws {
     let graph = try NotedGraph()
     let root = try graph.node("root")

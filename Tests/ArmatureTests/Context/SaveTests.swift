@@ -123,6 +123,25 @@ import Testing
     #expect(a.total == 0 && !graph.context.hasChanges)
   }
 
+  @Test(arguments: ["forInsert", "forUpdate"])
+  func `a validation method that stores a value past all checks stops the save`(
+    hook: String
+  ) throws {
+    let graph = try NotedGraph()
+    let a = try graph.node("a")
+    if hook == "forUpdate" {
+      try graph.context.save()
+      a.total = 1
+    }
+    a.actions[hook] = { try $0.setPrimitiveValue(nil, forKey: "name") }
+    let report = #expect(throws: ValidationReport.self) { try graph.context.save() }
+    #expect(report?.map(\.code) == ["object.changed"])
+    a.actions = [:]
+    a["name"] = "a"
+    try graph.context.save()
+    #expect(!graph.context.hasChanges)
+  }
+
   @Test func `hooks that reset or roll back leave a defined state`() throws {
     for hook in ["willSave", "forInsert"] {
       for isReset in [true, false] {

@@ -102,6 +102,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [8, 64, 90, 1_000])
+  func `a line is too long whatever portion it is read in`(portion: Int) throws {
+    let text =
+      "1\n\"\(String(repeating: "x", count: 98))\"\n\"\(String(repeating: "x", count: 99))\"\n3\n"
+    try withFile(text) { path throws in
+      let error = #expect(throws: FileReadError.self) {
+        var lines = try JSONLines(path: path, portion: portion, longestLine: 100)
+        while try lines.next() != nil {}
+      }
+      #expect(error?.reason == .lineTooLong(line: 3, limit: 100))
+    }
+  }
+
   @Test func `memory does not grow with the file`() throws {
     let line = "{\"title\": \"The title of a book\", \"pages\": 100}\n"
     try withFile(String(repeating: line, count: 20_000)) { path throws in

@@ -24,6 +24,8 @@ private final class Hooked: ManagedObject {
       made?["note"] = "made"
       try? made?.setValue(self, forKey: "host")
     case "delete": for other in others { try? context.delete(other) }
+    case "rollback": context.rollback()
+    case "reset": context.reset()
     case "save": settings["saved"] = (try? context.save()) == nil ? "refused" : "done"
     default: break
     }
@@ -133,6 +135,26 @@ private final class Hooked: ManagedObject {
     #expect(result.report.isEmpty)
     #expect(result.objects[0].one("friend")?["note"] == "from data")
     #expect(brokenInvariants(of: context).isEmpty)
+  }
+
+  @Test func `a hook that rolls back or resets its context during a load ends the program`() async {
+    let rollback = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try LoadHookTests().load(with: "rollback") }
+    let reset = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try LoadHookTests().load(with: "reset") }
+    for (result, action) in [(rollback, "rolled back"), (reset, "reset")] {
+      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(
+        text.contains(
+          "A context must not be \(action) while it is loading. Do it after load() has returned."))
+    }
+  }
+
+  private func load(with action: String) throws {
+    try prepare(action)
+    try context.load(.text(#"{"number": 2}"#, as: "Hooked"))
   }
 
   @Test func `a hook cannot save while its context is loading`() throws {

@@ -1,6 +1,12 @@
 import Armature
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite struct LoadLimitTests {
   private let context: ManagedObjectContext
 
@@ -64,6 +70,51 @@ import Testing
       context.objects(of: "Author").map { $0.one("passport")?["number"] } == [7, nil])
     #expect(result.report.map(\.code) == ["reference.contradictory"])
     try context.save()
+  }
+
+  @Test func `a file that is larger than the limit is not read`() throws {
+    let path = "\(FileManager.default.temporaryDirectory.path)/armature-\(UUID().uuidString).json"
+    let json = Data(#"[{"name": "Ann"}]"#.utf8)
+    try json.write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    for limit in [json.count - 1, 0, -1] {
+      let error = #expect(throws: FileReadError.self) {
+        try context.load(.file(path, as: "Author"), options: LoadOptions(sizeLimit: limit))
+      }
+      #expect(error?.reason == .tooLarge(limit: max(limit, 0)))
+    }
+    for limit in [json.count, .max] {
+      let options = LoadOptions(sizeLimit: limit)
+      #expect(try context.load(.file(path, as: "Author"), options: options).count == 1)
+      context.reset()
+    }
+    #expect(
+      FileReadError(path: "a.json", reason: .tooLarge(limit: 10)).description
+        == "a.json must have at most 10 bytes, but has more. Raise sizeLimit in LoadOptions, or "
+        + "read lines with forEachLine.")
+  }
+
+  @Test func `a file without an end is refused`() throws {
+    let report = try context.loadReport(.file("/dev/zero", as: "Author"))
+    #expect(report.map(\.code) == ["syntax"] && report[0].source?.column == 1)
+    let error = #expect(throws: FileReadError.self) {
+      try context.load(
+        .file("/dev/zero", as: "Author", layout: .lines), options: LoadOptions(sizeLimit: 1 << 20))
+    }
+    #expect(error?.reason == .tooLarge(limit: 1 << 20))
+  }
+
+  @Test(arguments: [.max, 1_000_000, 300])
+  func `the depth that is allowed costs nothing until it is used`(limit: Int) throws {
+    let open = String(repeating: #"{"a":["#, count: 150)
+    let json = #"[{"name": "Ann"}, {"x": \#(open)1\#(String(repeating: "]}", count: 150))}]"#
+    let found = try lines(json, as: "Author", LoadOptions(depthLimit: limit))
+    if limit == 300 {
+      #expect(found.count == 1 && found[0].contains("300"))
+    } else {
+      #expect(found.contains { $0.contains("Author.x is not a property of Author.") })
+      #expect(found.count == 2)
+    }
   }
 
   @Test func `very many unknown keys are told quickly, with the same near miss`() throws {

@@ -39,6 +39,13 @@ import Testing
     #expect(try author.value(forKeyPath: path) == value)
   }
 
+  @Test func `a path of very many names ends in a value, not in the stack`() throws {
+    author.patron = author
+    let way = String(repeating: "patron.", count: 20_000)
+    #expect(try author.value(forKeyPath: way + "name") == "Frank")
+    #expect(throws: ManagedObjectError.self) { try author.value(forKeyPath: way + "nmae") }
+  }
+
   @Test func `a mean of integers is a double, also of great ones`() throws {
     #expect(try author.value(forKeyPath: "books.@avg.pages") == .double(1112.0 / 3))
     for book in author.many("books") { book.pages = 1 << 60 | 1 }

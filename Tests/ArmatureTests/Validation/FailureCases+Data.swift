@@ -133,5 +133,13 @@ extension FailureCase {
     FailureCase(
       #"Book "dune" must come to rest in willSave, but still changed after 1 round."#,
       "object.unstable", 1550, .willSaveUnstable(rounds: 1), label: "dune"),
+    FailureCase(
+      #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
+        + "after 100 rounds.",
+      "delete.unstable", 1550, .deletionUnstable(rounds: 100), label: "dune"),
+    FailureCase(
+      #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
+        + "after 1 round.",
+      "delete.unstable", 1550, .deletionUnstable(rounds: 1), label: "dune"),
   ]
 }

@@ -23,6 +23,8 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
     case forbidden
     /// A line, counted from 1, has more bytes than allowed.
     case lineTooLong(line: Int, limit: Int)
+    /// The file has more bytes than allowed, or no end.
+    case tooLarge(limit: Int)
     /// Another error of the system, by its number.
     case system(Int32)
   }
@@ -52,6 +54,9 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
     case .forbidden: "\(path) must be readable, but its permissions forbid it."
     case .lineTooLong(let line, let limit):
       "\(path) must have at most \(limit) bytes per line, but line \(line) has more."
+    case .tooLarge(let limit):
+      "\(path) must have at most \(limit) bytes, but has more. Raise sizeLimit in LoadOptions, or "
+        + "read lines with forEachLine."
     case .system(let code):
       "\(path) must be readable, but the system says “\(String(cString: strerror(code)))”."
     }

@@ -63,7 +63,7 @@ extension JSONCursor {
         if place.pointee == byte &+ 2 {
           place += 1
         } else {
-          // Not below the limit, so within the memory of `levels`.
+          if level == levelCapacity { growLevels() }
           levels[level] = isInObject
           level &+= 1
           isInObject = isObject

@@ -27,7 +27,9 @@ package struct JSONCursor: ~Copyable {
   var depth = 0
   let depthLimit: Int
   /// A byte for each level that `skipValue()` goes down: whether it lies in an object.
-  let levels: UnsafeMutablePointer<Bool>
+  private(set) var levels: UnsafeMutablePointer<Bool>
+  /// The levels that there is room for; more are made when they are needed.
+  private(set) var levelCapacity = 64
   /// Holds the bytes of a string with escapes.
   var scratch = JSONScratch()
 
@@ -43,10 +45,19 @@ package struct JSONCursor: ~Copyable {
     next = text.start + text.contentOffset
     end = text.start + text.count
     nextLineStart = end
-    levels = .allocate(capacity: self.depthLimit)
+    levels = .allocate(capacity: levelCapacity)
   }
 
   deinit { levels.deallocate() }
+
+  /// Makes room for as many levels again.
+  @inline(never) mutating func growLevels() {
+    let larger = UnsafeMutablePointer<Bool>.allocate(capacity: levelCapacity * 2)
+    larger.moveInitialize(from: levels, count: levelCapacity)
+    levels.deallocate()
+    levels = larger
+    levelCapacity *= 2
+  }
 
   /// The byte offset in the file of this place: the end of what was read last, or after
   /// ``peek()`` the start of what follows.

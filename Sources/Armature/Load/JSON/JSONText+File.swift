@@ -1,17 +1,25 @@
 extension JSONText {
   /// Reads a file, a pipe, or a device such as `/dev/stdin` to its end.
   ///
-  /// - Parameter name: The name for messages; the path unless given.
+  /// - Parameters:
+  ///   - name: The name for messages; the path unless given.
+  ///   - sizeLimit: The most bytes of the file.
+  ///   - isDocument: Whether it is one JSON value: none starts with a NUL, as `/dev/zero` does, which
+  ///     has no end, and what was read until then makes the same syntax error.
   package static func file(
-    _ path: String, name: String? = nil
+    _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
     let file = try FileInput(path: path)
+    let limit = min(max(sizeLimit, 0), 1 << 62)
     // One byte more than there should be, so that one call finds the end.
-    var buffer = ReadBuffer(capacity: max(file.size + 1, 1 << 16))
-    try buffer.fill(from: file)
-    while buffer.isFull {
-      buffer.double()
+    var buffer = ReadBuffer(capacity: min(max(file.size, 1 << 16), limit) + 1)
+    if file.size <= limit { try buffer.fill(from: file) }
+    while buffer.isFull, buffer.count <= limit, !isDocument || buffer.bytes[0] != 0 {
+      buffer.double(upTo: limit + 1)
       try buffer.fill(from: file)
+    }
+    if max(buffer.count, file.size) > limit {
+      throw FileReadError(path: path, reason: .tooLarge(limit: limit))
     }
     let count = buffer.count
     return buffer.text(count, name: name ?? path, origin: Origin())
@@ -46,7 +54,7 @@ package struct JSONLines: ~Copyable {
     file = try FileInput(path: path)
     self.name = name ?? path
     self.portion = max(portion, 1)
-    self.longestLine = max(longestLine, 1)
+    self.longestLine = min(max(longestLine, 1), .max - 1)
   }
 
   /// The next lines as one text, which knows its place in the file; nil at the end.
@@ -65,16 +73,29 @@ package struct JSONLines: ~Copyable {
       if end > 0 {
         let position = origin
         let lines = UnsafeBufferPointer(rebasing: buffer.bytes[..<end])
+        try checkLengths(of: lines)
         origin = JSONText.Origin(
           offset: position.offset + end, line: position.line + LineCount.breaks(in: lines))
         rest = Array(buffer.bytes[end...])
         return buffer.text(end, name: name, origin: position)
       }
-      if buffer.count > longestLine {
-        throw FileReadError(
-          path: name, reason: .lineTooLong(line: origin.line + 1, limit: longestLine))
-      }
-      buffer.double()
+      if buffer.count > longestLine { throw tooLong(origin.line + 1) }
+      buffer.double(upTo: longestLine + 1)
     }
+  }
+
+  /// Makes sure that no line is too long; only lines that are longer than a portion could be.
+  private func checkLengths(of lines: UnsafeBufferPointer<UInt8>) throws(FileReadError) {
+    if lines.count <= longestLine { return }
+    var (start, line) = (0, origin.line + 1)
+    while start < lines.count {
+      let end = lines[start...].firstIndex(of: 0x0A) ?? lines.count
+      if end - start > longestLine { throw tooLong(line) }
+      (start, line) = (end + 1, line + 1)
+    }
+  }
+
+  private func tooLong(_ line: Int) -> FileReadError {
+    FileReadError(path: name, reason: .lineTooLong(line: line, limit: longestLine))
   }
 }

@@ -22,9 +22,10 @@ struct ReadBuffer: ~Copyable {
     count += try file.read(into: memory + count, count: capacity - count)
   }
 
-  /// Makes room for as many bytes again.
-  mutating func double() {
-    var larger = ReadBuffer(capacity: capacity * 2)
+  /// Makes room for as many bytes again, but not for more than a limit, below which it must be.
+  mutating func double(upTo limit: Int) {
+    precondition(capacity < limit)
+    var larger = ReadBuffer(capacity: capacity > limit / 2 ? limit : capacity * 2)
     larger.append(bytes)
     self = larger
   }

@@ -1,0 +1,81 @@
+package import ArmatureModel
+
+extension AttributeDescription {
+  /// What is wrong with a value, or with an element of a composite.
+  package struct Finding {
+    /// The names of the elements that lead to it; empty for the value itself.
+    package var path: [String] = []
+    package let kind: ValidationFailure.Kind
+    /// The rule that is broken; `nil` for a type that is wrong or a value that is missing.
+    package var rule: ValidationRule?
+    package let value: AttributeValue
+  }
+
+  /// Judges a value by type and rules, and yields it in the attribute's type.
+  ///
+  /// - Parameter readsText: Whether text is read as a value of another type.
+  package func judge(
+    _ value: AttributeValue, readsText: Bool = false
+  ) -> (value: AttributeValue, findings: [Finding]) {
+    if value.isNull {
+      let isMissing = !isOptional && derivation == nil
+      return (value, isMissing ? [Finding(kind: .rule(.required), value: value)] : [])
+    }
+    if case .composite(let elements) = type.storage, case .composite(let values) = value {
+      return judge(values, elements, readsText: readsText)
+    }
+    var value = value
+    if readsText, case .string(let text) = value, type.storage != .string {
+      switch ValueReader(isLenient: true).text(text, as: type) {
+      case .value(let read): value = read
+      case .failure(let kind, let found): return (value, [Finding(kind: kind, value: found)])
+      }
+    }
+    guard let converted = value.converted(to: type) else {
+      let isKind = type.storage == value.naturalType?.storage
+      let kind: ValidationFailure.Kind =
+        isKind ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName)
+      return (value, [Finding(kind: kind, value: value)])
+    }
+    return judge(converted)
+  }
+
+  /// Judges the elements of a composite, each by its own type and rules.
+  private func judge(
+    _ values: [String: AttributeValue], _ elements: [AttributeDescription], readsText: Bool
+  ) -> (value: AttributeValue, findings: [Finding]) {
+    var kept: [String: AttributeValue] = [:]
+    var findings: [Finding] = []
+    for element in elements {
+      let judged = element.judge(values[element.name] ?? .null, readsText: readsText)
+      if !judged.value.isNull { kept[element.name] = judged.value }
+      findings += judged.findings.map { finding in
+        var finding = finding
+        finding.path.insert(element.name, at: 0)
+        return finding
+      }
+    }
+    let names = elements.map(\.name)
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+      findings.append(
+        Finding(
+          path: [name], kind: .unknownKey(suggestion: nearMiss(name, in: names)), value: value))
+    }
+    guard findings.allSatisfy({ $0.rule?.severity == .warning }) else {
+      return (.composite(values), findings)
+    }
+    let judged = judge(.composite(kept))
+    return (judged.value, findings + judged.findings)
+  }
+
+  /// Judges a value of the stored type by what the type and the rules demand beyond that.
+  private func judge(_ value: AttributeValue) -> (value: AttributeValue, findings: [Finding]) {
+    guard admits(value) else {
+      return (value, [Finding(kind: .notRepresentable(type), value: value)])
+    }
+    let broken = rules.filter { !((try? $0.judge(value)) ?? false) }
+    return (
+      value, broken.map { Finding(kind: $0.kind(for: value), rule: $0, value: value) }
+    )
+  }
+}

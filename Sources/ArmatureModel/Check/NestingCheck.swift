@@ -1,0 +1,136 @@
+/// Refuses what is nested too deep, or too large, for everything that follows: most walks through
+/// conditions, types and values recurse.
+///
+/// Walks lists instead of recursing itself.
+enum NestingCheck {
+  /// How deep conditions, expressions, types and values may be nested, counted together.
+  static let depthLimit = 200
+  /// How many entities a model may have, and how many properties an entity, with inherited ones.
+  static let nameLimit = 10_000
+
+  /// Checks all that the other checks rest on.
+  static func check(_ entities: [EntityDescription], _ findings: inout ModelFindings) {
+    if let surplus = entities.dropFirst(nameLimit).first {
+      findings.error(
+        .tooManyEntities, at: DeclarationPlace(surplus),
+        " must be one of at most \(nameLimit) entities, but the model has \(entities.count).")
+    }
+    for entity in entities {
+      let place = DeclarationPlace(entity)
+      checkCount(entity.ownProperties.count, at: place, &findings)
+      for property in entity.ownProperties where isTooDeep(Part.parts(of: property)) {
+        report(at: place.property(property), &findings)
+      }
+      for rule in entity.rules where isTooDeep(Part.parts(of: rule)) {
+        report(at: place.at(rule.site), &findings)
+      }
+      for index in entity.indexes where isTooDeep(index.predicate.map { [.predicate($0)] } ?? []) {
+        report(at: place.at(index.site), &findings)
+      }
+    }
+  }
+
+  /// Checks how many properties an entity has.
+  static func checkCount(
+    _ count: Int, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    if count <= nameLimit { return }
+    findings.error(
+      .tooManyProperties, at: place,
+      " must have at most \(nameLimit) properties, but has \(count).")
+  }
+
+  private static func report(at place: DeclarationPlace, _ findings: inout ModelFindings) {
+    findings.error(
+      .tooDeep, at: place,
+      " must have conditions, types and values that are nested at most \(depthLimit) deep, but one"
+        + " is nested deeper.")
+  }
+
+  private static func isTooDeep(_ roots: [Part]) -> Bool {
+    var pending = roots.map { (part: $0, depth: 1) }
+    while let (part, depth) = pending.popLast() {
+      if depth > depthLimit { return true }
+      for part in part.parts { pending.append((part, depth + 1)) }
+    }
+    return false
+  }
+
+  /// Something that can be nested.
+  private enum Part {
+    case predicate(FetchPredicate)
+    case expression(FetchExpression)
+    case attribute(AttributeDescription)
+    case type(AttributeType)
+    case value(AttributeValue)
+
+    static func parts(of property: PropertyDescription) -> [Part] {
+      switch property {
+      case .attribute(let attribute): Part.attribute(attribute).parts
+      case .relationship: []
+      case .fetched(let fetched): [.predicate(fetched.predicate)]
+      }
+    }
+
+    static func parts(of rule: ValidationRule) -> [Part] {
+      var parts = rule.condition.map { [Part.predicate($0)] } ?? []
+      switch rule.requirement {
+      case .predicate(_, let predicate): parts.append(.predicate(predicate))
+      case .membership(let values): parts += composites(values)
+      case .range(let minimum, let maximum, _): parts += composites([minimum, maximum])
+      case .required, .length, .pattern, .unique, .count, .custom: break
+      }
+      return parts
+    }
+
+    /// Values have parts only if they are composites.
+    private static func composites(_ values: some Sequence<AttributeValue?>) -> [Part] {
+      values.compactMap { value in
+        if case .composite? = value { value.map(Part.value) } else { nil }
+      }
+    }
+
+    var parts: [Part] {
+      switch self {
+      case .predicate(let predicate): Self.parts(of: predicate)
+      case .expression(let expression): Self.parts(of: expression)
+      case .attribute(let attribute): Self.parts(of: attribute)
+      case .type(.composite(let elements)): elements.map(Part.attribute)
+      case .type(.enumeration(_, let raw, let cases)):
+        [.type(raw)] + Self.composites(cases ?? [])
+      case .type(.transformable(_, let stored)): [.type(stored)]
+      case .type: []
+      case .value(.composite(let elements)): Self.composites(elements.values.map(Optional.some))
+      case .value: []
+      }
+    }
+
+    private static func parts(of predicate: FetchPredicate) -> [Part] {
+      switch predicate {
+      case .constant: []
+      case .comparison(let left, _, let right), .text(let left, _, let right, _):
+        [.expression(left), .expression(right)]
+      case .membership(let expression, let values): [.expression(expression)] + composites(values)
+      case .and(let parts), .or(let parts): parts.map(Part.predicate)
+      case .not(let part), .quantified(_, _, let part): [.predicate(part)]
+      }
+    }
+
+    private static func parts(of expression: FetchExpression) -> [Part] {
+      switch expression {
+      case .constant(let value): composites([value])
+      case .arithmetic(let left, _, let right): [.expression(left), .expression(right)]
+      case .length(let text): [.expression(text)]
+      case .keyPath, .variable, .aggregate: []
+      }
+    }
+
+    private static func parts(of attribute: AttributeDescription) -> [Part] {
+      var parts: [Part] = [.type(attribute.type)]
+      if let derivation = attribute.derivation { parts.append(.expression(derivation)) }
+      if case .constant(let value)? = attribute.defaultValue { parts += composites([value]) }
+      for rule in attribute.rules { parts += Self.parts(of: rule) }
+      return parts
+    }
+  }
+}
