@@ -9,14 +9,18 @@ extension Rule {
   ///
   /// The closure stands behind its label: what stands behind the parentheses is an expression.
   ///
-  /// - Parameter unlabelled: Never given. Without it a trailing closure would match `check`, so that
-  ///   `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
-  ///   exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
+  /// - Parameters:
+  ///   - unlabelled: Never given. Without it a trailing closure would match `check`, so that
+  ///     `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
+  ///     exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
+  ///   - last: Never given. In language mode 5 the compiler also matches a trailing closure from the
+  ///     end, where it takes the place of `check`.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
     _ unlabelled: ((Never) -> Never)? = nil,
-    check: (@Sendable (ManagedObject) throws -> Bool)? = nil
+    check: (@Sendable (ManagedObject) throws -> Bool)? = nil,
+    _ last: ((Never) -> Never)? = nil
   ) {
     let site = DeclarationSite(file: file, line: line)
     self.init(rule: ValidationRule(name, properties, severity, message, site, check))
@@ -26,12 +30,15 @@ extension Rule {
 extension TypedRule {
   /// Declares a rule as a closure over the typed view, for what an expression does not reach.
   ///
-  /// - Parameter unlabelled: Never given, as with ``ArmatureModel/Rule``.
+  /// - Parameters:
+  ///   - unlabelled: Never given, as with ``ArmatureModel/Rule``.
+  ///   - last: Never given, either.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
     _ unlabelled: ((Never) -> Never)? = nil,
-    check: (@Sendable (Managed<Subject>) throws -> Bool)? = nil
+    check: (@Sendable (Managed<Subject>) throws -> Bool)? = nil,
+    _ last: ((Never) -> Never)? = nil
   ) {
     let site = DeclarationSite(file: file, line: line)
     guard let check else {
