@@ -16,6 +16,12 @@ func declarationBenchmarks() -> [Benchmark] {
     typeCheck("rule-of-arithmetic", OurDeclarations.rule(.arithmetic), atMost: 1000),
     typeCheck("rule-with-sum-of-eight", OurDeclarations.rule(.sum), atMost: 1000),
     typeCheck("rule-of-six-conditions", OurDeclarations.rule(.conditions), atMost: 1000),
+    typeCheck(
+      "typed-rule-of-arithmetic", OurDeclarations.rule(.arithmetic, typed: true), atMost: 1000),
+    typeCheck(
+      "typed-rule-with-sum-of-eight", OurDeclarations.rule(.sum, typed: true), atMost: 1000),
+    typeCheck(
+      "typed-rule-of-six-conditions", OurDeclarations.rule(.conditions, typed: true), atMost: 1000),
     typeCheck("sum-of-six", OurDeclarations.sum(mixed: false), atMost: 100),
     typeCheck("mixed-sum-of-six", OurDeclarations.sum(mixed: true), atMost: 1500),
   ]

@@ -70,14 +70,23 @@ enum OurDeclarations {
       "$0.n == 1 && $0.p == 2 && $0.q == 3 && $0.r == 4 && $0.s != nil && $0.n + 1 > $0.p * 2"
   }
 
-  /// A function `measured` with a rule of the dynamic tier.
-  static func rule(_ expression: HardExpression) -> String {
+  /// A function `measured` with a rule of the dynamic tier, or of the typed one.
+  static func rule(_ expression: HardExpression, typed: Bool = false) -> String {
     """
     import Armature
     import Foundation
 
-    func measured() -> Rule {
-      Rule("a hard one") { \(expression.rawValue) }
+    struct Thing: EntityType {
+      static let schema = Thing()
+      let n = Attribute<Int>()
+      let p = Attribute<Int?>()
+      let q = Attribute<Int>()
+      let r = Attribute<Int?>()
+      let s = Attribute<String?>()
+    }
+
+    func measured() -> \(typed ? "TypedRule<Thing>" : "Rule") {
+      \(typed ? "TypedRule" : "Rule")("a hard one") { \(expression.rawValue) }
     }
 
     """
