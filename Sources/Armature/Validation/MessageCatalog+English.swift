@@ -133,10 +133,6 @@ extension MessageCatalog {
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",
-    "object.unstable":
-      "{place} must come to rest in willSave, but still changed after {rounds} rounds.",
-    "object.unstable.one":
-      "{place} must come to rest in willSave, but still changed after 1 round.",
 
     // Words within messages.
     "place.input": "The input",
@@ -208,6 +204,5 @@ extension MessageCatalog {
     "rule.unbound": "A rule that is a closure lacks its closure.",
     "rule.threw": "A rule ended in an error instead of an answer.",
     "object.changed": "An object changed while it was validated.",
-    "object.unstable": "An object kept changing in willSave.",
   ]
 }

@@ -32,7 +32,6 @@ extension ValidationFailure {
     case .unboundRule: "rule.unbound"
     case .threw: "rule.threw"
     case .changedDuringValidation: "object.changed"
-    case .willSaveUnstable: "object.unstable"
     }
   }
 

@@ -94,7 +94,7 @@ extension ValidationFailure {
       Phrase(key: code, parameters: ["rule": name.quotedName()])
     case .threw(let name, let error):
       Phrase(key: code, parameters: ["rule": name.quotedName(), "error": error])
-    case .willSaveUnstable(let rounds), .deletionUnstable(let rounds):
+    case .deletionUnstable(let rounds):
       Phrase(key: code, count: rounds, parameters: ["rounds": "\(rounds)"])
     }
   }

@@ -61,8 +61,6 @@ extension ValidationFailure {
     case threw(name: String, error: String)
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
-    /// An object still changed in `willSave` after so many rounds.
-    case willSaveUnstable(rounds: Int)
   }
 
   /// A shape that data is expected to have.

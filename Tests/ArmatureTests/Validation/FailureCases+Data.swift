@@ -128,12 +128,6 @@ extension FailureCase {
       #"Book "dune" must not change while it is validated, but did. Change it in willSave."#,
       "object.changed", 1550, .changedDuringValidation, label: "dune"),
     FailureCase(
-      #"Book "dune" must come to rest in willSave, but still changed after 100 rounds."#,
-      "object.unstable", 1550, .willSaveUnstable(rounds: 100), label: "dune"),
-    FailureCase(
-      #"Book "dune" must come to rest in willSave, but still changed after 1 round."#,
-      "object.unstable", 1550, .willSaveUnstable(rounds: 1), label: "dune"),
-    FailureCase(
       #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
         + "after 100 rounds.",
       "delete.unstable", 1550, .deletionUnstable(rounds: 100), label: "dune"),
