@@ -8,10 +8,9 @@ extension Rule {
   /// reads: all required ones if not given.
   ///
   /// The closure stands behind its label: what stands behind the parentheses is an expression.
-  ///
-  /// - Parameter unlabelled: Never given. Without it a trailing closure would match `check`, so that
-  ///   `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
-  ///   exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
+  // `unlabelled` is never given. Without it a trailing closure would match `check`, so that
+  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
+  // exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
@@ -25,8 +24,7 @@ extension Rule {
 
 extension TypedRule {
   /// Declares a rule as a closure over the typed view, for what an expression does not reach.
-  ///
-  /// - Parameter unlabelled: Never given, as with ``ArmatureModel/Rule``.
+  // What `unlabelled` is for is said at `Rule`.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
