@@ -63,7 +63,7 @@ extension ManagedObjectModel {
   ///
   /// The closures are over a value, and stand under the name of their rule.
   ///
-  /// - Throws: As ``binding(_:in:)``.
+  /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no rule of a name.
   public func bindingValues(
     _ checks: [String: @Sendable (AttributeValue) throws -> Bool], in entityName: String
   ) throws -> ManagedObjectModel {

@@ -8,13 +8,10 @@ extension Rule {
   /// reads: all required ones if not given.
   ///
   /// The closure stands behind its label: what stands behind the parentheses is an expression.
-  ///
-  /// - Parameters:
-  ///   - unlabelled: Never given. Without it a trailing closure would match `check`, so that
-  ///     `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
-  ///     exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
-  ///   - last: Never given. In language mode 5 the compiler also matches a trailing closure from the
-  ///     end, where it takes the place of `check`.
+  // `unlabelled` is never given. Without it a trailing closure would match `check`, so that
+  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
+  // exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
+  // Nor is `last`: language mode 5 also matches a trailing closure from the end.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
@@ -29,10 +26,7 @@ extension Rule {
 
 extension TypedRule {
   /// Declares a rule as a closure over the typed view, for what an expression does not reach.
-  ///
-  /// - Parameters:
-  ///   - unlabelled: Never given, as with ``ArmatureModel/Rule``.
-  ///   - last: Never given, either.
+  // What `unlabelled` and `last` are for is said at `Rule`.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,

@@ -7,11 +7,11 @@
 extension AttributeValue: CustomStringConvertible {
   /// The value as messages show it: text quoted, escaped and shortened to 60 characters.
   ///
-  /// Of composites, nested ones included, there are 20 elements, twenty levels deep; of relationships
+  /// Of composites, nested ones included, there are 20 elements, three levels deep; of relationships
   /// there are 20 objects.
   public var description: String {
     var remaining = 20
-    return text(depth: 20, &remaining)
+    return text(depth: 3, &remaining)
   }
 
   private func text(depth: Int, _ remaining: inout Int) -> String {

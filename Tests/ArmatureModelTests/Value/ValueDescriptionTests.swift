@@ -16,6 +16,12 @@ import Testing
     #expect(value.description == "{\(shown), …}")
   }
 
+  @Test func `a composite of many levels is cut`() {
+    var value = AttributeValue.composite(["x": 1])
+    for _ in 0..<5 { value = .composite(["x": value]) }
+    #expect(value.description == "{x: {x: {x: {…}}}}")
+  }
+
   @Test func `a composite that is wide and deep is cut once`() {
     var value = AttributeValue.int(1)
     let names = (0..<30).map { "e\($0)" }
