@@ -1,6 +1,11 @@
 public import ArmatureModel
 
 extension Rule {
+  // `unlabelled` is never given. Without it a trailing closure would match `check`, so that
+  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
+  // exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
+  // Nor is `last`: language mode 5 also matches a trailing closure from the end.
+
   /// Declares a rule as a closure, for what an expression does not reach.
   ///
   /// It runs only on objects whose properties it speaks of are present. Throwing an error breaks the
@@ -8,10 +13,6 @@ extension Rule {
   /// reads: all required ones if not given.
   ///
   /// The closure stands behind its label: what stands behind the parentheses is an expression.
-  // `unlabelled` is never given. Without it a trailing closure would match `check`, so that
-  // `Rule("…") { ($0.pages ?? 0) > 1 }` would silently be code, which can be neither stored nor
-  // exported; and the compiler, trying each expression as code, gave up on sums of eight terms.
-  // Nor is `last`: language mode 5 also matches a trailing closure from the end.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
@@ -25,8 +26,9 @@ extension Rule {
 }
 
 extension TypedRule {
-  /// Declares a rule as a closure over the typed view, for what an expression does not reach.
   // What `unlabelled` and `last` are for is said at `Rule`.
+
+  /// Declares a rule as a closure over the typed view, for what an expression does not reach.
   @_disfavoredOverload public init(
     _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
     message: String? = nil, file: String = #fileID, line: Int = #line,
