@@ -15,7 +15,12 @@ public protocol EntityPart {
 @resultBuilder public enum PropertyBuilder {
   /// Joins the statements.
   public static func buildBlock(_ parts: any EntityPart...) -> EntityBody {
-    EntityBody(parts.flatMap(\.entityBody.members))
+    // The body of a loop or condition mostly holds one part.
+    if parts.count == 1 { return parts[0].entityBody }
+    var members: [EntityMember] = []
+    members.reserveCapacity(parts.count)
+    for part in parts { members += part.entityBody.members }
+    return EntityBody(members)
   }
   /// Refuses anything else.
   @available(

@@ -18,7 +18,8 @@ enum NestingCheck {
     for entity in entities {
       let place = DeclarationPlace(entity)
       checkCount(entity.ownProperties.count, at: place, &findings)
-      for property in entity.ownProperties where isTooDeep(Part.parts(of: property)) {
+      for property in entity.ownProperties
+      where !property.isFlat && isTooDeep(Part.parts(of: property)) {
         report(at: place.property(property), &findings)
       }
       for rule in entity.rules where isTooDeep(Part.parts(of: rule)) {
@@ -131,6 +132,22 @@ enum NestingCheck {
       if case .constant(let value)? = attribute.defaultValue { parts += composites([value]) }
       for rule in attribute.rules { parts += Self.parts(of: rule) }
       return parts
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether nothing about the property can be nested, as is so for nearly all.
+  fileprivate var isFlat: Bool {
+    switch self {
+    case .attribute(let attribute):
+      switch (attribute.type, attribute.defaultValue) {
+      case (.composite, _), (.enumeration, _), (.transformable, _): return false
+      case (_, .constant(.composite)?): return false
+      default: return attribute.derivation == nil && attribute.rules.isEmpty
+      }
+    case .relationship: return true
+    case .fetched: return false
     }
   }
 }
