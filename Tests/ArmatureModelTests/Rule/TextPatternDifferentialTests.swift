@@ -89,4 +89,28 @@ import Testing
     }
     #expect(compared > 40)
   }
+
+  // Small tables take two bytes at a time, large ones each by itself.
+  @Test(arguments: [3, 4, 900])
+  func `tables of any size find each byte at each place`(_ limit: Int) throws {
+    let pattern = try TextPattern("[a-zé]{1,\(limit)}-[0-9é]{1,\(limit)}")
+    for head in 0...5 {
+      for tail in 0...5 {
+        let letters = Array(repeating: "a", count: head)
+        let digits = Array(repeating: "7", count: tail)
+        let parts = letters + ["-"] + digits
+        let isMatch = (1...limit).contains(head) && (1...limit).contains(tail)
+        #expect(pattern.matches(parts.joined()) == isMatch)
+        for place in parts.indices where place != head {
+          for (other, isAllowed) in [("é", true), ("ü", false), ("_", false), ("\0", false)] {
+            var changed = parts
+            changed[place] = other
+            #expect(
+              pattern.matches(changed.joined()) == (isMatch && isAllowed),
+              "\(changed.joined().debugDescription) with parts of up to \(limit)")
+          }
+        }
+      }
+    }
+  }
 }
