@@ -30,8 +30,11 @@ extension ManagedObjectContext {
     do {
       defer { saveState = .idle }
       try callWillSave()
-      derive()
-      try validatePending()
+      let derived = derive()
+      do { try validatePending() } catch {
+        takeBack(derived)
+        throw error
+      }
       (saved, deleted) = commit()
     }
     defer { for object in deleted { object.fade() } }
@@ -73,25 +76,6 @@ extension ManagedObjectContext {
     throw .unstableSave(rounds: Self.hookRounds)
   }
 
-  /// Computes derived attributes, also those of unchanged objects that read others which changed.
-  ///
-  /// What is derived from derived values takes several rounds; the limit ends what never settles.
-  private func derive() {
-    guard runtime.hasDerivedAttributes else { return }
-    for _ in 0..<Self.hookRounds {
-      var isStable = true
-      for object in insertedObjects + updatedObjects where object.deriveValues() {
-        isStable = false
-      }
-      if runtime.derivesFromOthers {
-        for object in registeredObjects where object.runtime.derivesFromOthers {
-          if object.deriveValues() { isStable = false }
-        }
-      }
-      if isStable { return }
-    }
-  }
-
   private func validatePending() throws(ValidationReport) {
     let pending = pendingObjects
     for object in pending { object.row.state.insert(.watched) }
@@ -104,7 +88,8 @@ extension ManagedObjectContext {
     let known = Set(changed)
     let now = pendingObjects
     changed += now.filter { !$0.row.state.contains(.watched) && !known.contains($0) }
-    for object in changed {
+    let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
+    for object in changed where !reported.contains(object.objectID) {
       report.append(
         ValidationFailure(
           entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
@@ -186,25 +171,5 @@ extension ManagedObject {
     }
     for index in 0..<runtime.layout.maskCount { row.setChanged(index, 0) }
     row.state = [.registered, .unchanged]
-  }
-
-  /// Computes the derived attributes; says whether one has another value now.
-  final func deriveValues() -> Bool {
-    var isChanged = false
-    for slot in runtime.derivedSlots {
-      guard let attribute = slot.property.asAttribute, let derivation = attribute.derivation else {
-        continue
-      }
-      let value =
-        PredicateEvaluator(object: self).value(of: derivation)
-        .converted(to: attribute.type) ?? .null
-      // Only a real change is a change, or willSave and save would never come to rest.
-      if row.value(slot) != value {
-        willWrite(slot)
-        _ = row.setValue(value, slot)
-        isChanged = true
-      }
-    }
-    return isChanged
   }
 }

@@ -90,10 +90,8 @@ extension LoadSession {
   }
 
   private func failure(for others: Surplus) -> ValidationFailure {
-    let kept = "\(failures.count) failure\(failures.count == 1 ? " is" : "s are") listed"
-    return ValidationFailure(
-      entity: "",
-      .syntax("At most \(kept), but there are \(others.count) more. The first of them is here."),
+    ValidationFailure(
+      entity: "", .unlisted(listed: failures.count, more: others.count),
       severity: others.severity, source: position(of: others.offset, others.text))
   }
 }

@@ -222,13 +222,13 @@ final class LoadSession {
 
   func add(_ located: LocatedFailure) {
     if !isFull { return failures.append(located) }
-    var others = surplus ?? Surplus(text: located.text, offset: located.offset)
-    others.count += 1
+    if surplus == nil { surplus = Surplus(text: located.text, offset: located.offset) }
+    // In place: a copy would copy all verdicts so far.
+    surplus?.count += 1
     if located.failure.severity == .error {
-      others.severity = .error
-      others.verdicts.add(located)
+      surplus?.severity = .error
+      surplus?.verdicts.add(located)
     }
-    surplus = others
   }
 
   func fail(_ error: JSONSyntaxError, text: Int) {

@@ -27,7 +27,7 @@ extension ManagedObject {
     trial.row.state = trial.row.state.contains(.neverSaved) ? [.gone, .neverSaved] : .gone
     trial.row.formerOrigin = objectID.origin
     for index in failures.indices { failures[index].objectID = context == nil ? nil : objectID }
-    if isChanged {
+    if isChanged && !failures.contains(where: { $0.kind == .changedDuringValidation }) {
       failures.append(
         ValidationFailure(
           entity: runtime.entity.name, objectID: context == nil ? nil : objectID, label: label,

@@ -170,6 +170,10 @@ extension Row {
     let mask = base.load(fromByteOffset: slot.changedOffset, as: UInt64.self)
     base.storeBytes(of: mask | slot.bit, toByteOffset: slot.changedOffset, as: UInt64.self)
   }
+  func unmarkChanged(_ slot: RowLayout.Slot) {
+    let mask = base.load(fromByteOffset: slot.changedOffset, as: UInt64.self)
+    base.storeBytes(of: mask & ~slot.bit, toByteOffset: slot.changedOffset, as: UInt64.self)
+  }
   func setPresent(_ slot: RowLayout.Slot, _ isPresent: Bool) {
     let mask = base.load(fromByteOffset: slot.presentOffset, as: UInt64.self)
     base.storeBytes(
@@ -296,6 +300,11 @@ struct RowState: OptionSet {
   static let neverSaved = RowState(rawValue: 1 << 8)
   /// The object is a copy to be judged, whose links nothing leads back to.
   static let trial = RowState(rawValue: 1 << 9)
+
+  /// The closure of a rule is judging the object.
+  static let judged = RowState(rawValue: 1 << 10)
+  /// The closure of a rule has asked about the object that it judges.
+  static let judgedAgain = RowState(rawValue: 1 << 11)
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11

@@ -115,6 +115,10 @@ extension MessageCatalog {
       "{place} must refer to one {target}, but {identifier} identifies {count}.",
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
     "syntax": "{text}",
+    "report.limit":
+      "At most {count} failures are listed, but there are {more} more. The first of them is here.",
+    "report.limit.one":
+      "At most 1 failure is listed, but there are {more} more. The first of them is here.",
 
     // The graph of objects.
     "delete.denied":
@@ -198,6 +202,7 @@ extension MessageCatalog {
     "reference.ambiguous": "A reference leads to several objects.",
     "identity.duplicate": "Two objects have the same identifying value.",
     "syntax": "Text cannot be read.",
+    "report.limit": "There are more failures than may be listed.",
     "delete.denied": "A relationship forbids that an object is deleted.",
     "delete.unstable": "An object kept adding to what is deleted in prepareForDeletion.",
     "reference.dangling": "A relationship leads to an object that was deleted.",

@@ -66,6 +66,10 @@ struct ObjectValidator {
       }
       do {
         _ = try check.judge(object)
+      } catch RuleCheck.Mischief.changesObject {
+        // An error of the program, whatever the rule's own severity and words are.
+        let rule = ValidationRule(rule.requirement, site: rule.site)
+        return failure(.changedDuringValidation, rule, [], .null)
       } catch {
         return failure(.threw(name: name, error: "\(error)"), rule, [], .null)
       }

@@ -26,6 +26,7 @@ extension ValidationFailure {
     case .contradictoryReference: "reference.contradictory"
     case .duplicateIdentity: "identity.duplicate"
     case .syntax: "syntax"
+    case .unlisted: "report.limit"
     case .deleteDenied: "delete.denied"
     case .deletionUnstable: "delete.unstable"
     case .danglingReference: "reference.dangling"

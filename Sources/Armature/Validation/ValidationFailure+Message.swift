@@ -82,6 +82,8 @@ extension ValidationFailure {
       Phrase(key: code, parameters: ["other": other.descriptionWithSource])
     case .syntax(let text):
       Phrase(key: code, parameters: ["text": text])
+    case .unlisted(let listed, let more):
+      Phrase(key: code, count: listed, parameters: ["count": "\(listed)", "more": "\(more)"])
     case .deleteDenied(let relationship, let count, let first):
       Phrase(
         key: first.isEmpty ? code : "\(code).first", count: count,

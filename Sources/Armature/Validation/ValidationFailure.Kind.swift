@@ -48,6 +48,8 @@ extension ValidationFailure {
     case duplicateIdentity(of: Object)
     /// Text cannot be read at all; the sentence says why.
     case syntax(String)
+    /// Data has more failures than ``LoadOptions/failureLimit``; those are listed, `more` are not.
+    case unlisted(listed: Int, more: Int)
 
     /// An object cannot be deleted while a relationship leads to others; `first` are a few of them.
     case deleteDenied(relationship: String, count: Int, first: [Object] = [])

@@ -204,12 +204,3 @@ extension UnsafeMutableBufferPointer {
     deallocate()
   }
 }
-
-extension RuleCheck {
-  func judge(_ object: ManagedObject) throws -> Bool {
-    switch self {
-    case .object(let check): try check(object)
-    case .value: true
-    }
-  }
-}

@@ -50,6 +50,31 @@ import Testing
     #expect(order.total == 5.0 && order.grand == 4.0 && order.size == 2)
   }
 
+  @Test func `a failed save takes back what it derived`() throws {
+    let context = try context()
+    let order = try context.insert("Order")
+    let line = try context.insert("Line")
+    line.order = order
+    try context.save()
+    let fresh = try context.insert("Line")
+    fresh.order = order
+    fresh["price"] = nil
+    line.price = 5.0
+    #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(line.amount == 1.0 && line.isUpdated && Set(line.changedValues.keys) == ["price"])
+    #expect(order.total == 1.0 && Set(order.changedValues.keys) == ["lines"])
+    #expect(fresh["amount"] == nil)
+    fresh.price = 2.0
+    try context.save()
+    #expect(order.total == 7.0 && line.amount == 5.0 && !context.hasChanges)
+    // What only reads others is unchanged again.
+    line.price = 6.0
+    fresh["price"] = nil
+    #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(order.state == .unchanged && order.total == 7.0)
+    #expect(Set(context.updatedObjects) == [line, fresh])
+  }
+
   @Test func `setting a derived value does not last, and a roll back restores the saved one`()
     throws
   {

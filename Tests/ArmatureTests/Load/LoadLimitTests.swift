@@ -26,12 +26,12 @@ import Testing
         "1:11: error: Author.name must be text, but is 1. [type.wrong]",
         "1:24: error: Author.name must be text, but is 2. [type.wrong]",
         "1:37: error: At most 2 failures are listed, but there are 3 more. The first of them is here. "
-          + "[syntax]",
+          + "[report.limit]",
       ])
     #expect(
       try lines(json, as: "Author", LoadOptions(failureLimit: 1)).last
         == "1:24: error: At most 1 failure is listed, but there are 4 more. The first of them is "
-        + "here. [syntax]")
+        + "here. [report.limit]")
     #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 0)).count == 1)
     #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 5)).count == 5)
     #expect(!context.hasChanges)

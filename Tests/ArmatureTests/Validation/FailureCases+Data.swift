@@ -97,6 +97,12 @@ extension FailureCase {
     FailureCase(
       "A value must stand here, but the text ends.", "syntax", 1550,
       .syntax("A value must stand here, but the text ends."), entity: ""),
+    FailureCase(
+      "At most 100 failures are listed, but there are 20 more. The first of them is here.",
+      "report.limit", 1550, .unlisted(listed: 100, more: 20), entity: ""),
+    FailureCase(
+      "At most 1 failure is listed, but there are 2 more. The first of them is here.",
+      "report.limit", 1550, .unlisted(listed: 1, more: 2), entity: ""),
   ]
 
   static let graph: [FailureCase] = [

@@ -1,0 +1,71 @@
+import Armature
+import Testing
+
+/// Closures that do what the closure of a rule must not do.
+@Suite struct RuleMischiefTests {
+  private static func context(
+    severity: ValidationRule.Severity = .error,
+    _ check: @escaping @Sendable (ManagedObject) throws -> Bool
+  ) throws -> ManagedObjectContext {
+    ManagedObjectContext(
+      model: try ManagedObjectModel("Mischief") {
+        Entity("Item") {
+          Attribute("n", Int.self).default(1).range(..<5)
+          Rule("mischief", severity: severity, message: "{place} is odd.", check: check)
+        }
+      })
+  }
+
+  static let questions: [(name: String, ask: @Sendable (ManagedObject) -> Bool)] = [
+    ("validate", { $0.validate().isValid }),
+    ("isValid", { $0.isValid }),
+    ("validateGraph", { $0.validateGraph().isValid }),
+    ("the context's validate", { $0.context?.validate().isValid ?? true }),
+  ]
+
+  @Test(arguments: questions.indices)
+  func `a rule that asks about the object it judges is told so, and ends`(index: Int) throws {
+    let question = Self.questions[index]
+    let context = try Self.context { question.ask($0) }
+    let item = try context.insert("Item")
+    for _ in 0..<2 {
+      let report = item.validate()
+      #expect(report.map(\.code) == ["rule.threw"], "\(question.name)")
+    }
+    #expect(!item.isValid)
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(report?.map(\.code) == ["rule.threw"])
+    #expect(item.state == .inserted)
+  }
+
+  @Test func `two rules that ask about each other's objects end, too`() throws {
+    let context = try Self.context { item in
+      item.context?.objects(of: "Item").allSatisfy { $0 === item || $0.isValid } ?? true
+    }
+    let (one, other) = (try context.insert("Item"), try context.insert("Item"))
+    #expect(context.validate().map(\.code) == ["rule.threw", "rule.threw"])
+    #expect(!one.isValid && !other.isValid)
+  }
+
+  @Test(arguments: [ValidationRule.Severity.error, .warning])
+  func `a rule that changes what it judges is an error wherever it runs`(
+    severity: ValidationRule.Severity
+  ) throws {
+    let context = try Self.context(severity: severity) { item in
+      item.n = 9
+      return true
+    }
+    let codes = ["range.tooLarge", "object.changed"]
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(.text(#"[{"n": 1}]"#, as: "Item"))
+    }
+    #expect(report?.map(\.code).sorted(by: >) == codes)
+    #expect(!context.hasChanges)
+    let item = try context.insert("Item")
+    #expect(item.validate().map(\.code) == codes && !item.isValid)
+    #expect(
+      item.validate().last?.message
+        == "Item#2* must not change while it is validated, but did. Change it in willSave.")
+    #expect(context.validate().map(\.code) == codes)
+  }
+}
