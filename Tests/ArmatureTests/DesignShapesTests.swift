@@ -145,4 +145,31 @@ final class BookObject: ManagedObject {
     let same: BookObject? = try context.insert("Book") as? BookObject
     #expect(same != nil)
   }
+
+  // With typed throws the compiler crashes over a closure in such a `catch` (Swift 6.3).
+  @Test func `errors can be caught by their types and looked at with closures`() throws {
+    do {
+      _ = try ManagedObjectModel("Empty") { Entity("A", parent: "B") {} }
+    } catch let error as ModelError {
+      #expect(error.issues.contains { $0.entity == "A" })
+    }
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("One") { Entity("A") { Attribute("x", Int.self) } })
+    do {
+      try context.insert("B")
+    } catch let error as ManagedObjectError {
+      #expect([error].map(\.description) == ["\(error)"])
+    }
+    let object = try context.insert("A")
+    do {
+      try context.save()
+    } catch let report as ValidationReport {
+      #expect(report.map { $0.code } == ["required"])
+    }
+    do {
+      try context.delete(object)
+    } catch let report as ValidationReport {
+      #expect(report.contains { $0.code == "delete.denied" })
+    }
+  }
 }

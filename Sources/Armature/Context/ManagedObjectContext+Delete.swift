@@ -18,7 +18,7 @@ extension ManagedObjectContext {
   ///   not come to rest after a hundred rounds: each may add to what is deleted. Nothing is deleted
   ///   then, even if only a distant object is denied.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
-  public func delete(_ object: ManagedObject) throws(ValidationReport) {
+  public func delete(_ object: ManagedObject) throws {
     guard let owner = object.owner, object.isThere else { return }
     guard owner === self else {
       programmerError(

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(1) in the number of objects.
   @discardableResult public func insert(
     _ entityName: String
-  ) throws(ManagedObjectError) -> ManagedObject {
+  ) throws -> ManagedObject {
     let object = try entityRuntime(named: entityName).makeObject(environment)
     register(object)
     return object
@@ -36,10 +36,10 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
-  ) throws(ManagedObjectError) -> Object {
+  ) throws -> Object {
     let runtime = try entityRuntime(of: Object.self)
     guard let object = runtime.makeObject(environment) as? Object else {
-      throw .unknownClass(name: "\(Object.self)", entity: nil)
+      throw ManagedObjectError.unknownClass(name: "\(Object.self)", entity: nil)
     }
     register(object)
     return object
@@ -71,12 +71,12 @@ extension ManagedObjectContext {
   /// Registers an object that was made without a context.
   ///
   /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
-  public func insert(_ object: ManagedObject) throws(ManagedObjectError) {
-    guard object.owner == nil else { throw .alreadyInserted(object.objectID) }
+  public func insert(_ object: ManagedObject) throws {
+    guard object.owner == nil else { throw ManagedObjectError.alreadyInserted(object.objectID) }
     let entity = object.runtime.entity.name
-    if object.row.state.contains(.gone) { throw .gone(entity: entity) }
+    if object.row.state.contains(.gone) { throw ManagedObjectError.gone(entity: entity) }
     guard try entityRuntime(named: entity) === object.runtime else {
-      throw .foreignModel(entity: entity)
+      throw ManagedObjectError.foreignModel(entity: entity)
     }
     register(object)
   }

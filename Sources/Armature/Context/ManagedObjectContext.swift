@@ -80,7 +80,7 @@ extension ManagedObjectModel {
   public func makeObject(
     _ entityName: String, now: @escaping () -> Date = { Date() },
     makeUUID: @escaping () -> UUID = { UUID() }
-  ) throws(ManagedObjectError) -> ManagedObject {
+  ) throws -> ManagedObject {
     let runtime = ModelRuntime.reference(of: self)
     guard let entity = runtime._withUnsafeGuaranteedRef({ $0.runtime(named: entityName) }) else {
       throw runtime._withUnsafeGuaranteedRef { $0.error(for: entityName, in: self) }

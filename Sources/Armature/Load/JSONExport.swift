@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   ///   links between objects of which nothing names either.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
-  ) throws(ValidationReport) -> Data {
+  ) throws -> Data {
     try keys.check(model)
     var writer = RecordWriter(self, layout, keys)
     writer.output.beginObject()
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
   ///   to what nothing names; or saying that there is no such entity.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
-  ) throws(ValidationReport) -> Data {
+  ) throws -> Data {
     try keys.check(model)
     if model[entityName] == nil {
       let suggestion = nearMiss(entityName, in: model.entities.map(\.name))

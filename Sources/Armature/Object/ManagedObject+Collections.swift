@@ -15,7 +15,7 @@ extension ManagedObject {
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public final func insert(
     _ object: ManagedObject, into key: String, at position: Int? = nil
-  ) throws(ManagedObjectError) {
+  ) throws {
     try add(object, at: position, try slot(forKey: key))
   }
 
@@ -27,7 +27,7 @@ extension ManagedObject {
   /// - Complexity: O(1) on average.
   public final func remove(
     _ object: ManagedObject, from key: String
-  ) throws(ManagedObjectError) {
+  ) throws {
     try remove(object, try slot(forKey: key))
   }
 }

@@ -9,11 +9,11 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError`` if a name or an operator is unknown, the values at the end do not
   ///   suit the operator, or the path leads to several values. No object need be there for that.
-  public final func value(forKeyPath path: String) throws(ManagedObjectError) -> AttributeValue {
+  public final func value(forKeyPath path: String) throws -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
-        throw .unknownOperator(entity: runtime.entity.name, path: path, name: names[operation])
+        throw ManagedObjectError.unknownOperator(entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
@@ -21,14 +21,14 @@ extension ManagedObject {
     }
     let values = try values(along: names, of: path)
     let isToMany = values.isEmpty ? try follow(names, of: path).isToMany : leadsToMany(names)
-    guard !isToMany else { throw .toManyPath(entity: runtime.entity.name, path: path) }
+    guard !isToMany else { throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path) }
     return values.first ?? .null
   }
 
   /// All values at the end of a key path, in the order of the relationships on the way.
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere.
-  public final func values(forKeyPath path: String) throws(ManagedObjectError) -> [AttributeValue] {
+  public final func values(forKeyPath path: String) throws -> [AttributeValue] {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let values = try values(along: names, of: path)
     if values.isEmpty { _ = try follow(names, of: path) }
@@ -44,7 +44,7 @@ extension ManagedObject {
   ///   another type.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKeyPath path: String
-  ) throws(ManagedObjectError) {
+  ) throws {
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let last = names.removeLast()
     var object = self
@@ -56,13 +56,13 @@ extension ManagedObject {
           element, along: names[(index + 1)...] + [last], attribute.type,
           "\(object.runtime.entity.name).\(name)")
         guard attribute.admits(whole) else {
-          throw .partialComposite(entity: object.runtime.entity.name, property: name, path: path)
+          throw ManagedObjectError.partialComposite(entity: object.runtime.entity.name, property: name, path: path)
         }
         return try object.setValue(whole, forKey: name)
       }
       guard
         case .object(let next as ManagedObject)? = object.property(slot)
-      else { throw .brokenPath(entity: runtime.entity.name, path: path, component: name) }
+      else { throw ManagedObjectError.brokenPath(entity: runtime.entity.name, path: path, component: name) }
       object = next
     }
     try object.setValue(value, forKey: last)

@@ -5,7 +5,7 @@ extension ManagedObject {
   /// The value of a property; `null` where it has none. Objects stand as their IDs.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
-  public final func value(forKey key: String) throws(ManagedObjectError) -> AttributeValue {
+  public final func value(forKey key: String) throws -> AttributeValue {
     property(try slot(forKey: key)).flatMap(AttributeValue.from) ?? .null
   }
 
@@ -15,7 +15,7 @@ extension ManagedObject {
   /// - Complexity: O(1); measured at less than 10 ns for a built-in type.
   @inlinable public final func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
-  ) throws(ManagedObjectError) -> Value? {
+  ) throws -> Value? {
     if Value.storageKind != .converted, let entry = entry(named: key),
       entry.pointee.kind == Value.storageKind.rawValue
     {
@@ -42,15 +42,15 @@ extension ManagedObject {
   ///   type, or a related object is not in the context. Nothing is changed then.
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
-  ) throws(ManagedObjectError) {
-    if row.state.contains(.gone) { throw .gone(entity: runtime.entity.name) }
+  ) throws {
+    if row.state.contains(.gone) { throw ManagedObjectError.gone(entity: runtime.entity.name) }
     try setProperty(value?.propertyValue, try slot(forKey: key))
   }
 
   /// The stored value of a property, without anything that access may bring with it.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
-  public final func primitiveValue(forKey key: String) throws(ManagedObjectError) -> AttributeValue
+  public final func primitiveValue(forKey key: String) throws -> AttributeValue
   {
     try value(forKey: key)
   }
@@ -62,7 +62,7 @@ extension ManagedObject {
   /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute or it is of another type.
   public final func setPrimitiveValue(
     _ value: (any AttributeConvertible)?, forKey key: String
-  ) throws(ManagedObjectError) {
+  ) throws {
     let slot = try slot(forKey: key)
     // Values that are being validated must be those that were judged.
     if owner?.saveState == .validating { row.state.remove(.watched) }

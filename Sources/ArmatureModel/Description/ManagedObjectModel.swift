@@ -16,7 +16,7 @@ public struct ManagedObjectModel: Sendable {
   ///
   /// - Throws: ``ModelError`` with every mistake in the declarations.
   /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
-  public init(_ name: String, @ModelBuilder _ body: () throws -> ModelBody) throws(ModelError) {
+  public init(_ name: String, @ModelBuilder _ body: () throws -> ModelBody) throws {
     let entities: [EntityDescription]
     do {
       entities = try body().entities
@@ -32,7 +32,7 @@ public struct ManagedObjectModel: Sendable {
   /// Builds a model from descriptions that may be known only at run time, with the same checks.
   ///
   /// - Throws: ``ModelError`` with every mistake in the descriptions.
-  public init(_ name: String, entities: [EntityDescription]) throws(ModelError) {
+  public init(_ name: String, entities: [EntityDescription]) throws {
     storage = Storage(name: name, try ModelCompiler.compile(entities), declarations: entities)
   }
 

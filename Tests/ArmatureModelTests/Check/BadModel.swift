@@ -39,7 +39,7 @@ struct BadModel: CustomTestStringConvertible, Sendable {
       _ = try ManagedObjectModel("Bad", entities: entities)
       return []
     } catch {
-      return error.issues.map(expected)
+      return (error as? ModelError)?.issues.map(expected) ?? []
     }
   }
 

@@ -63,8 +63,7 @@ struct Loan: EntityType {
 }
 
 /// The model of the untyped tests.
-let library: Result<ManagedObjectModel, ModelError> = Result {
-  () throws(ModelError) -> ManagedObjectModel in
+let library: Result<ManagedObjectModel, any Error> = Result {
   try ManagedObjectModel("Library") {
     Entity("Person", isAbstract: true) {
       Attribute("age", Int?.self)

@@ -65,7 +65,7 @@ import Testing
       do {
         try book.setValue(value, forKey: key)
         return nil
-      } catch { return error.description }
+      } catch { return "\(error)" }
     }
     #expect(
       refusal(author, "title") == "Book.title must be String, but is set to the object Author#1*.")
@@ -109,7 +109,7 @@ import Testing
       do {
         try sample.setValue(value, forKey: key)
         return nil
-      } catch { return error.description }
+      } catch { return "\(error)" }
     }
     #expect(refusal("ebook", "format") == nil)
     #expect(

@@ -15,7 +15,7 @@ import Testing
   private func refusal<Value: PropertyConvertible>(
     _ key: String, of object: ManagedObject, as type: Value.Type
   ) -> String? {
-    do throws(ManagedObjectError) {
+    do {
       _ = try object.value(forKey: key, as: type)
       return nil
     } catch { return "\(error)" }
