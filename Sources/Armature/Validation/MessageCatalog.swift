@@ -3,7 +3,9 @@
 /// A template is text with named parameters: `{place} must have at least {minimum} characters, but
 /// has {actual}.` Its key ends in the plural category of the number it speaks of
 /// (`length.characters.atLeast.few`); asked for are, in this order, that key, the key without the
-/// category, and the code of the failure. ``englishTemplates`` lists the keys.
+/// category, and the code of the failure. ``englishTemplates`` lists the keys. Names of the model are
+/// asked for as in Core Data's localization dictionary: `Entity/Book`, `Property/title/Entity/Book`
+/// and then `Property/title`.
 public struct MessageCatalog: Sendable {
   private let lookup: @Sendable (_ key: String) -> String?
   private let plural: @Sendable (_ count: Int) -> String
@@ -45,6 +47,14 @@ struct MessageWriter {
     if let text = lookup(key) ?? code.flatMap(lookup) { return text }
     if count == 1, let text = MessageCatalog.englishTemplates["\(key).one"] { return text }
     return MessageCatalog.englishTemplates[key] ?? key
+  }
+
+  /// What readers call an entity.
+  func entityName(_ name: String) -> String { lookup("Entity/\(name)") ?? name }
+
+  /// What readers call a property, in an entity or in any; `nil` if that is its name.
+  func propertyName(_ name: String, of entity: String?) -> String? {
+    entity.flatMap { lookup("Property/\(name)/Entity/\($0)") } ?? lookup("Property/\(name)")
   }
 
   /// A word that has a key of its own, or `nil`.

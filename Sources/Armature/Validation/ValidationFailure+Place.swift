@@ -4,11 +4,22 @@ extension ValidationFailure {
   /// Where the failure is, in the terms of the model: `Book.title`, `Book "dune"`.
   func place(by writer: MessageWriter) -> String {
     if keyPath.isEmpty {
-      let object = object.description
-      return object.isEmpty ? writer.text("place.input") : object
+      var object = object
+      object.entity = writer.entityName(entity)
+      return object.description.isEmpty ? writer.text("place.input") : object.description
     }
-    let path = keyPath.map(Self.element).joined(separator: ".")
-    return entity.isEmpty ? path : "\(entity).\(path)"
+    let path = localizedPath(by: writer).joined(separator: ".")
+    return entity.isEmpty ? path : "\(writer.entityName(entity)).\(path)"
+  }
+
+  private func localizedPath(by writer: MessageWriter) -> [String] {
+    keyPath.enumerated().map { position, element in
+      let name = String(Self.indexed(element).name)
+      guard let word = writer.propertyName(name, of: position == 0 ? entity : nil) else {
+        return Self.element(element)
+      }
+      return word + element.dropFirst(name.count)
+    }
   }
 
   /// An element of a key path; in quotes where data made up its name.

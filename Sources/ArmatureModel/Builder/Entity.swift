@@ -67,6 +67,7 @@ extension EntityDescription {
       case .property(let property): ownProperties.append(property)
       case .unique(let constraint): uniquenessConstraints.append(constraint)
       case .index(let index): indexes.append(index)
+      case .template(let template): fetchTemplates.append(template)
       case .rule(let rule): rules.append(rule)
       }
     }

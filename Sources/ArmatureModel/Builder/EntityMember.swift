@@ -3,6 +3,7 @@ package enum EntityMember: Sendable {
   case property(PropertyDescription)
   case unique(UniquenessConstraint)
   case index(IndexDescription)
+  case template(FetchTemplateDescription)
   case rule(ValidationRule)
 }
 

@@ -17,7 +17,7 @@ struct ConditionCheck {
     _ findings: inout ModelFindings
   ) {
     let issues = condition.issues(entity: draft.entities[entity], lookup: draft.entity(named:))
-    _ = report(issues, variables: condition.variables, at: place, &findings)
+    _ = report(issues, variables: condition.variableNames, at: place, &findings)
   }
 
   /// - Returns: Whether there is nothing to report.
@@ -26,7 +26,7 @@ struct ConditionCheck {
     _ findings: inout ModelFindings
   ) -> Bool {
     let issues = expression.issues(entity: draft.entities[entity], lookup: draft.entity(named:))
-    return report(issues, variables: expression.variables, at: place, &findings)
+    return report(issues, variables: expression.variableNames, at: place, &findings)
   }
 
   /// What an expression without issues yields.
@@ -71,29 +71,6 @@ extension PredicateIssue {
     case .unknownProperty, .noProperties, .beyondOutermost: .unknownPath
     case .invalidPattern, .patternNotConstant: .invalidPattern
     default: .invalidCondition
-    }
-  }
-}
-
-extension FetchPredicate {
-  /// The names of the variables, in order of appearance.
-  fileprivate var variables: [String] {
-    let own = expressions.flatMap(\.variables)
-    switch self {
-    case .and(let parts), .or(let parts): return own + parts.flatMap(\.variables)
-    case .not(let part), .quantified(_, _, let part): return own + part.variables
-    case .constant, .comparison, .text, .membership: return own
-    }
-  }
-}
-
-extension FetchExpression {
-  fileprivate var variables: [String] {
-    switch self {
-    case .variable(let name, _): [name]
-    case .arithmetic(let left, _, let right): left.variables + right.variables
-    case .length(let text): text.variables
-    case .keyPath, .constant, .aggregate: []
     }
   }
 }

@@ -23,6 +23,7 @@ enum ModelCompiler {
     let circles = CascadeCheck.circles(in: draft)
     let keys = KeyCheck.entityKeys(in: draft)
     let names = RenamingCheck.entityIdentifiers(in: draft)
+    var templates: Set<String> = []
     for position in declarations.indices {
       let place = DeclarationPlace(declarations[position])
       NestingCheck.checkCount(draft.entities[position].properties.count, at: place, &findings)
@@ -35,6 +36,7 @@ enum ModelCompiler {
       EntityRuleCheck.check(position, at: place, in: draft, &findings)
       UniquenessCheck.check(position, at: place, in: draft, &findings)
       IndexCheck.check(position, at: place, in: draft, &findings)
+      FetchTemplateCheck.check(position, at: place, in: draft, &templates, &findings)
       AccessorCheck.check(position, at: place, in: draft, &findings)
     }
     if !findings.errors.isEmpty { throw ModelError(findings.errors) }

@@ -14,6 +14,8 @@ extension ModelIssue.Code {
   public static let invalidName = Self(rawValue: "invalidName")
   /// Two entities have one name.
   public static let duplicateEntity = Self(rawValue: "duplicateEntity")
+  /// Two fetch templates of a model have one name.
+  public static let duplicateFetchTemplate = Self(rawValue: "duplicateFetchTemplate")
   /// Two properties of an entity have one name.
   public static let duplicateProperty = Self(rawValue: "duplicateProperty")
   /// An entity declares a property that it inherits.

@@ -28,6 +28,9 @@ enum NestingCheck {
       for index in entity.indexes where isTooDeep(index.predicate.map { [.predicate($0)] } ?? []) {
         report(at: place.at(index.site), &findings)
       }
+      for template in entity.fetchTemplates where isTooDeep([.predicate(template.predicate)]) {
+        report(at: place.at(template.site), &findings)
+      }
     }
   }
 

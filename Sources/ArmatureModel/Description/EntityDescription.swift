@@ -20,6 +20,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var uniquenessConstraints: [UniquenessConstraint]
   /// Indexes for stores that keep them.
   public var indexes: [IndexDescription]
+  /// Conditions on the objects with names, for fetching; sub-entities do not inherit them.
+  public var fetchTemplates: [FetchTemplateDescription]
   /// The names of the subsets of the model that the entity belongs to.
   public var configurations: [String]
   /// The key of its objects in a JSON file with several entities; the name unless declared.
@@ -42,7 +44,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     _ name: String, className: String = "ManagedObject", isAbstract: Bool = false,
     parent: String? = nil, properties: [PropertyDescription] = [], rules: [ValidationRule] = [],
     uniquenessConstraints: [UniquenessConstraint] = [], indexes: [IndexDescription] = [],
-    configurations: [String] = [], key: String? = nil, renamingIdentifier: String? = nil,
+    fetchTemplates: [FetchTemplateDescription] = [], configurations: [String] = [], key: String? = nil, renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, userInfo: [String: String] = [:],
     site: DeclarationSite = .unknown
   ) {
@@ -54,6 +56,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     self.rules = rules
     self.uniquenessConstraints = uniquenessConstraints
     self.indexes = indexes
+    self.fetchTemplates = fetchTemplates
     self.configurations = configurations
     self.key = key
     self.renamingIdentifier = renamingIdentifier

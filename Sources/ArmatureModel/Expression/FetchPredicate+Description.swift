@@ -4,37 +4,18 @@ extension FetchPredicate: CustomStringConvertible {
   /// A quantifier over more than one comparison becomes a `SUBQUERY`. Text is escaped, never
   /// shortened; names that are words of the language get a `#` in front.
   public var description: String {
-    PredicateText(variables: variables).text(self)
-  }
-
-  /// The names of the variables, which those of sub-queries must not repeat.
-  private var variables: Set<String> {
-    switch self {
-    case .constant: []
-    case .and(let parts), .or(let parts): parts.reduce(into: []) { $0.formUnion($1.variables) }
-    case .not(let part), .quantified(_, _, let part): part.variables
-    case .comparison, .text, .membership:
-      expressions.reduce(into: []) { $0.formUnion($1.variables) }
-    }
+    PredicateText(variables: Set(variableNames)).text(self)
   }
 }
 
 extension FetchExpression: CustomStringConvertible {
   /// The expression as `NSExpression` spells it: `stock + reserved`, `books.@sum.pages`.
-  public var description: String { PredicateText(variables: variables).text(self) }
-
-  fileprivate var variables: Set<String> {
-    switch self {
-    case .variable(let name, _): [name]
-    case .arithmetic(let left, _, let right): left.variables.union(right.variables)
-    case .length(let text): text.variables
-    case .keyPath, .constant, .aggregate: []
-    }
-  }
+  public var description: String { PredicateText(variables: Set(variableNames)).text(self) }
 }
 
 /// Writes predicates; it knows how the objects of the enclosing quantifiers are called.
 private struct PredicateText {
+  /// The names that those of sub-queries must not repeat.
   let variables: Set<String>
   /// The names of the objects, outermost first: nothing for that of the predicate, then `$a`, `$b`.
   private var scopes: [String?] = [nil]

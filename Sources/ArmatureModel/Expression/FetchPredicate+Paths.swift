@@ -1,23 +1,34 @@
 extension FetchPredicate {
   /// Replaces each path; the transform also gets the number of quantifiers around it.
-  func mapPaths(depth: Int = 0, _ transform: (FetchPath, Int) -> FetchPath) -> FetchPredicate {
-    func map(_ expression: FetchExpression) -> FetchExpression {
+  func mapPaths(_ transform: (FetchPath, Int) -> FetchPath) -> FetchPredicate {
+    mapExpressions(path: transform) { expression, depth in
       expression.mapPaths { transform($0, depth) }
+    }
+  }
+
+  /// Replaces each expression, and the paths of quantifiers; the transforms also get the number of
+  /// quantifiers around.
+  func mapExpressions(
+    depth: Int = 0, path mapPath: (FetchPath, Int) -> FetchPath = { path, _ in path },
+    _ transform: (FetchExpression, Int) -> FetchExpression
+  ) -> FetchPredicate {
+    func map(_ part: FetchPredicate, depth: Int) -> FetchPredicate {
+      part.mapExpressions(depth: depth, path: mapPath, transform)
     }
     switch self {
     case .constant: return self
     case .comparison(let left, let comparison, let right):
-      return .comparison(map(left), comparison, map(right))
+      return .comparison(transform(left, depth), comparison, transform(right, depth))
     case .text(let left, let test, let right, let ignoringCase):
-      return .text(map(left), test, map(right), ignoringCase: ignoringCase)
-    case .membership(let expression, let values): return .membership(map(expression), values)
-    case .and(let parts): return .and(parts.map { $0.mapPaths(depth: depth, transform) })
-    case .or(let parts): return .or(parts.map { $0.mapPaths(depth: depth, transform) })
-    case .not(let part): return .not(part.mapPaths(depth: depth, transform))
+      return .text(
+        transform(left, depth), test, transform(right, depth), ignoringCase: ignoringCase)
+    case .membership(let expression, let values):
+      return .membership(transform(expression, depth), values)
+    case .and(let parts): return .and(parts.map { map($0, depth: depth) })
+    case .or(let parts): return .or(parts.map { map($0, depth: depth) })
+    case .not(let part): return .not(map(part, depth: depth))
     case .quantified(let quantifier, let path, let condition):
-      return .quantified(
-        quantifier, path: transform(path, depth),
-        condition.mapPaths(depth: depth + 1, transform))
+      return .quantified(quantifier, path: mapPath(path, depth), map(condition, depth: depth + 1))
     }
   }
 

@@ -48,6 +48,23 @@ import Testing
         == #"Buch.titel muss eine ganze Zahl sein, ist aber "x"."#)
   }
 
+  @Test func `the names of the model are translated`() {
+    let names = [
+      "Entity/Book": "Buch", "Property/title/Entity/Book": "Titel", "Property/title": "Anrede",
+      "Property/lines": "Zeilen",
+    ]
+    func place(_ entity: String, _ path: [String]) -> String {
+      ValidationFailure(entity: entity, label: "7", keyPath: path, .duplicateKey)
+        .message { $0 == "key.duplicate" ? "{place}" : names[$0] }
+    }
+    #expect(place("Book", ["title"]) == "Buch.Titel")
+    #expect(place("Author", ["title"]) == "Author.Anrede")
+    #expect(place("Book", ["lines[2]", "title"]) == "Buch.Zeilen[2].Anrede")
+    #expect(place("Book", ["isbn"]) == "Buch.isbn")
+    #expect(place("Book", []) == "Buch 7")
+    #expect(place("Film", []) == "Film 7")
+  }
+
   @Test func `what the look-up lacks stays English`() {
     #expect(
       failure(.duplicateKey).message { Self.german[$0] }

@@ -1,0 +1,32 @@
+/// A condition with a name, and variables to be filled in when objects are fetched.
+///
+/// ```swift
+/// FetchTemplate("since") { $0.year >= QueryVariable("YEAR") }
+/// ```
+public struct FetchTemplate: Sendable {
+  let member: EntityMember
+
+  /// Declares a template; `$0` in the body is an object of the entity.
+  ///
+  /// - Parameter name: Unique within the model.
+  public init(
+    _ name: String, file: String = #fileID, line: Int = #line,
+    where predicate: (DynamicQuery) -> FetchPredicate
+  ) {
+    member = .template(
+      FetchTemplateDescription(
+        name, where: predicate(DynamicQuery()), site: DeclarationSite(file: file, line: line)))
+  }
+}
+
+extension FetchTemplate: EntityPart {
+  /// The template, as what an entity is made of.
+  public var entityBody: EntityBody { EntityBody([member]) }
+}
+
+extension RuleBuilder {
+  /// Takes a fetch template.
+  public static func buildExpression(_ template: FetchTemplate) -> Rules<Owner> {
+    Rules([template.member])
+  }
+}
