@@ -14,10 +14,11 @@ extension ManagedObjectContext {
 
   /// Computes derived attributes, also those of unchanged objects that read others which changed.
   ///
-  /// What is derived from derived values takes several rounds; the limit ends what never settles.
+  /// What is derived from derived values takes several rounds.
   ///
   /// - Returns: What there was before, in the order in which it was replaced.
-  func derive() -> [FormerValue] {
+  /// - Throws: ``ManagedObjectError`` if the values never come to rest; then there is again what was.
+  func derive() throws(ManagedObjectError) -> [FormerValue] {
     var former: [FormerValue] = []
     guard runtime.hasDerivedAttributes else { return former }
     for _ in 0..<Self.hookRounds {
@@ -28,9 +29,12 @@ extension ManagedObjectContext {
           object.deriveValues(&former)
         }
       }
-      if former.count == count { break }
+      if former.count == count { return former }
     }
-    return former
+    takeBack(former)
+    guard let last = former.last else { return former }
+    throw .unstableDerivation(
+      entity: last.object.runtime.entity.name, property: last.slot.name, rounds: Self.hookRounds)
   }
 
   /// Gives back the values that a save which failed had computed anew.

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
     do {
       defer { saveState = .idle }
       try callWillSave()
-      let derived = derive()
+      let derived = try derive()
       do { try validatePending() } catch {
         takeBack(derived)
         throw error

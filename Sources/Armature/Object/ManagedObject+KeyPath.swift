@@ -13,7 +13,8 @@ extension ManagedObject {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
-        throw ManagedObjectError.unknownOperator(entity: runtime.entity.name, path: path, name: names[operation])
+        throw ManagedObjectError.unknownOperator(
+          entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
@@ -21,7 +22,9 @@ extension ManagedObject {
     }
     let values = try values(along: names, of: path)
     let isToMany = values.isEmpty ? try follow(names, of: path).isToMany : leadsToMany(names)
-    guard !isToMany else { throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path) }
+    guard !isToMany else {
+      throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path)
+    }
     return values.first ?? .null
   }
 
@@ -56,13 +59,17 @@ extension ManagedObject {
           element, along: names[(index + 1)...] + [last], attribute.type,
           "\(object.runtime.entity.name).\(name)")
         guard attribute.admits(whole) else {
-          throw ManagedObjectError.partialComposite(entity: object.runtime.entity.name, property: name, path: path)
+          throw ManagedObjectError.partialComposite(
+            entity: object.runtime.entity.name, property: name, path: path)
         }
         return try object.setValue(whole, forKey: name)
       }
       guard
         case .object(let next as ManagedObject)? = object.property(slot)
-      else { throw ManagedObjectError.brokenPath(entity: runtime.entity.name, path: path, component: name) }
+      else {
+        throw ManagedObjectError.brokenPath(
+          entity: runtime.entity.name, path: path, component: name)
+      }
       object = next
     }
     try object.setValue(value, forKey: last)

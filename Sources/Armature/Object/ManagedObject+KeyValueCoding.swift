@@ -50,8 +50,7 @@ extension ManagedObject {
   /// The stored value of a property, without anything that access may bring with it.
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
-  public final func primitiveValue(forKey key: String) throws -> AttributeValue
-  {
+  public final func primitiveValue(forKey key: String) throws -> AttributeValue {
     try value(forKey: key)
   }
 

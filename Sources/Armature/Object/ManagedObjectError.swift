@@ -48,6 +48,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case brokenPath(entity: String, path: String, component: String)
   /// Hooks kept changing objects while a context was saving.
   case unstableSave(rounds: Int)
+  /// A derived value kept changing: it depends on itself, over a relationship.
+  case unstableDerivation(entity: String, property: String, rounds: Int)
   /// `didSave` kept changing and saving objects.
   case endlessSave(rounds: Int)
   /// A save was asked for while one was under way.
@@ -123,6 +125,9 @@ extension ManagedObjectError: CustomStringConvertible {
     case .unstableSave(let rounds):
       "willSave must come to rest, but still changed objects after \(rounds) rounds. Set a value "
         + "there only if it differs, or with setPrimitiveValue(_:forKey:)."
+    case .unstableDerivation(let entity, let property, let rounds):
+      "\(entity).\(property) must come to rest when it is derived, but still changed after "
+        + "\(rounds) rounds. Derive it from nothing that depends on it, over relationships, too."
     case .endlessSave(let rounds):
       "didSave must come to rest, but still changed and saved objects after \(rounds) rounds. Set a "
         + "value there only if it differs. What was saved is; the last changes are pending."

@@ -44,7 +44,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     _ name: String, className: String = "ManagedObject", isAbstract: Bool = false,
     parent: String? = nil, properties: [PropertyDescription] = [], rules: [ValidationRule] = [],
     uniquenessConstraints: [UniquenessConstraint] = [], indexes: [IndexDescription] = [],
-    fetchTemplates: [FetchTemplateDescription] = [], configurations: [String] = [], key: String? = nil, renamingIdentifier: String? = nil,
+    fetchTemplates: [FetchTemplateDescription] = [], configurations: [String] = [],
+    key: String? = nil, renamingIdentifier: String? = nil,
     versionHashModifier: String? = nil, userInfo: [String: String] = [:],
     site: DeclarationSite = .unknown
   ) {

@@ -54,7 +54,8 @@ public struct FetchTemplateError: Error, Hashable, CustomStringConvertible {
       missing.map { "\(subject) must get a value for $\($0), but gets none." }
       + unknown.map { name in
         let hint = nearMiss(name, in: variables).map { " Did you mean $\($0)?" } ?? ""
-        return "\(subject) must get values for its variables only, but gets one for $\(name).\(hint)"
+        return "\(subject) must get values for its variables only, but gets one for $\(name)."
+          + hint
       }
     return lines.joined(separator: "\n")
   }

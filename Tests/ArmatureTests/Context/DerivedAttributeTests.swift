@@ -50,6 +50,31 @@ import Testing
     #expect(order.total == 5.0 && order.grand == 4.0 && order.size == 2)
   }
 
+  @Test func `a derived value that never comes to rest stops the save and stays as it was`() throws
+  {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Circle") {
+        Entity("Node") {
+          Attribute("total", Int.self).derived(
+            from: .arithmetic(
+              .aggregate(.sum, path: ["next", "total"]), .add, .constant(1)))
+          Relationship("next", to: "Node", .toMany, inverse: "previous")
+          Relationship("previous", to: "Node", .toMany, inverse: "next")
+        }
+      })
+    let node = try context.insert("Node")
+    try context.save()
+    #expect(node.total == 1)
+    try node.insert(node, into: "next")
+    #expect(
+      throws: ManagedObjectError.unstableDerivation(entity: "Node", property: "total", rounds: 100)
+    ) { try context.save() }
+    #expect(node.total == 1 && node.isUpdated)
+    try node.remove(node, from: "next")
+    try context.save()
+    #expect(node.total == 1 && !context.hasChanges)
+  }
+
   @Test func `a failed save takes back what it derived`() throws {
     let context = try context()
     let order = try context.insert("Order")

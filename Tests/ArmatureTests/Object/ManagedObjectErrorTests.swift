@@ -74,6 +74,11 @@ import Testing
         + "only if it differs, or with setPrimitiveValue(_:forKey:)."
     ),
     (
+      .unstableDerivation(entity: "Node", property: "total", rounds: 100),
+      "Node.total must come to rest when it is derived, but still changed after 100 rounds. Derive "
+        + "it from nothing that depends on it, over relationships, too."
+    ),
+    (
       .nestedSave,
       "A context must not be saved while it is saving. Save after save() has returned."
     ),
