@@ -72,6 +72,32 @@ extension ManagedObjectModel {
     }
   }
 
+  /// The model with closures for defaults of an entity, which were not encoded.
+  ///
+  /// The closures stand under the names of their attributes. A value that is not of the attribute's
+  /// type is none.
+  ///
+  /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no attribute of a name
+  ///   whose default is a closure.
+  public func bindingDefaults(
+    _ makers: [String: @Sendable () -> any AttributeConvertible], in entityName: String
+  ) throws -> ManagedObjectModel {
+    var (entities, position) = try declaration(of: entityName)
+    let known = entities[position].computedDefaultNames
+    for name in makers.keys.sorted() where !known.contains(name) {
+      throw ManagedObjectError.unknownKey(
+        entity: entityName, key: name, suggestion: nearMiss(name, in: known))
+    }
+    entities[position].ownProperties = entities[position].ownProperties.map { property in
+      guard case .attribute(var attribute) = property, let make = makers[attribute.name] else {
+        return property
+      }
+      attribute.defaultValue = .computed(ComputedDefault { make().attributeValue })
+      return .attribute(attribute)
+    }
+    return try ManagedObjectModel(name, entities: entities)
+  }
+
   private func declaration(
     of entityName: String
   ) throws(ManagedObjectError) -> (entities: [EntityDescription], position: Int) {
@@ -103,6 +129,12 @@ extension EntityDescription {
     let rules = rules + ownProperties.compactMap(\.asAttribute).flatMap(\.rules)
     return rules.compactMap { rule in
       if case .custom(let name, _) = rule.requirement { name } else { nil }
+    }
+  }
+
+  fileprivate var computedDefaultNames: [String] {
+    ownProperties.compactMap(\.asAttribute).compactMap { attribute in
+      if case .computed? = attribute.defaultValue { attribute.name } else { nil }
     }
   }
 

@@ -13,7 +13,7 @@ enum DefaultCheck {
         findings.warning(
           .unboundDefault, at: place,
           " has a default without its closure, which data cannot keep: new objects get no value."
-            + " Bind it again.")
+            + " Bind it again with bindingDefaults(_:in:).")
       }
     case .constant(let value):
       // A derived attribute has no default at all, which is said elsewhere.

@@ -252,7 +252,7 @@ import Testing
         #"Book.pages has the rule "is even" without its closure, which data cannot keep."#
           + " Bind it again, or every object fails it.",
         "Book.code has a default without its closure, which data cannot keep: new objects get no"
-          + " value. Bind it again.",
+          + " value. Bind it again with bindingDefaults(_:in:).",
       ])
     #expect(copy.warnings.map(\.code) == [.unboundRule, .unboundDefault])
   }

@@ -30,6 +30,30 @@ import Testing
     #expect(try decoded().fingerprint == model().fingerprint)
   }
 
+  @Test func `defaults that are closures are bound again`() throws {
+    let original = try ManagedObjectModel("Shelf") {
+      Entity("Book") {
+        Attribute("code", String.self).default { "original" }
+        Attribute("pages", Int.self).default(1)
+      }
+    }
+    let decoded = try JSONDecoder().decode(
+      ManagedObjectModel.self, from: JSONEncoder().encode(original))
+    #expect(decoded.warnings.map(\.code) == [.unboundDefault])
+    #expect(try decoded.makeObject("Book")["code"] == nil)
+    let bound = try decoded.bindingDefaults(["code": { "bound" }], in: "Book")
+    #expect(bound.warnings.isEmpty && bound == original)
+    #expect(try bound.makeObject("Book")["code"] == "bound")
+    #expect(
+      try decoded.bindingDefaults(["code": { 7 }], in: "Book").makeObject("Book").isValid == false)
+    #expect(throws: ManagedObjectError.unknownKey(entity: "Book", key: "cod", suggestion: "code")) {
+      try decoded.bindingDefaults(["cod": { "x" }], in: "Book")
+    }
+    #expect(throws: ManagedObjectError.unknownKey(entity: "Book", key: "pages", suggestion: nil)) {
+      try decoded.bindingDefaults(["pages": { 2 }], in: "Book")
+    }
+  }
+
   @Test func `closures are missing afterwards, and using them says so`() throws {
     let model = try decoded()
     #expect(model.unboundRules == ["Book: has more pages than letters", "Book: is not shouted"])
