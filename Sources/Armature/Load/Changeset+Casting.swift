@@ -45,7 +45,7 @@ extension Changeset {
 
   /// Reads the members of a JSON object.
   mutating func read(
-    _ cursor: inout JSONCursor, _ reader: ValueReader, _ allowed: [String],
+    _ cursor: inout JSONCursor, _ reader: ValueReader, _ keys: CastKeys,
     _ failures: inout CastFailures
   ) throws(JSONSyntaxError) {
     let token = try cursor.peek()
@@ -53,17 +53,17 @@ extension Changeset {
       failures.add(.wrongStructure(expected: .object, found: token.name), offset: cursor.offset)
       return try cursor.skipValue()
     }
-    var seen: Set<String> = []
+    var seen: Set<KeyStrategy.Key> = []
     var isMore = try cursor.enterObject()
     while isMore {
       cursor.skipWhitespace()
       let keyOffset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       _ = try cursor.peek()
-      if !seen.insert(key).inserted {
-        failures.add(.duplicateKey, [key], offset: keyOffset)
+      if !seen.insert(KeyStrategy.Key(key)).inserted {
+        failures.add(.duplicateKey, [keys.slot(key)?.name ?? key], offset: keyOffset)
         try cursor.skipValue()
-      } else if let slot = failures.slot(key, allowed, offset: keyOffset) {
+      } else if let slot = failures.slot(key, keys, offset: keyOffset) {
         try read(&cursor, reader, slot, &failures)
       } else {
         try cursor.skipValue()

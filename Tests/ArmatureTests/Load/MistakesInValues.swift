@@ -225,7 +225,7 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "url": 5}
       1:39: error: Book.page must be a URL, but is 5. [type.wrong]
     Book {"isbn": "1000", "title": "T", "page": "http://example.com"}
-      1:32: error: Book.page is not a property of Book. Did you mean "pages"? [key.unknown]
+      1:32: error: Book.page is not a property of Book. Did you mean "url"? [key.unknown]
 
     # enums, transformables, composites
     Book {"isbn": "1000", "title": "T", "format": "vinyl"}
