@@ -106,6 +106,12 @@ struct CastFailures {
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
 
+  /// Where an element of the composite stands that starts at an offset, or what lies around it.
+  func offset(of path: [String], in type: AttributeType, from offset: Int?) -> Int? {
+    guard let text, let offset, !path.isEmpty else { return offset }
+    return text.place(of: type.keys(of: path), from: offset).offset
+  }
+
   /// Takes failures that are about no value.
   mutating func add(_ failures: [ValidationFailure]) { list += failures }
 }

@@ -22,7 +22,7 @@ extension Changeset {
     for finding in judged.findings {
       failures.add(
         finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,
-        offset: offset)
+        offset: failures.offset(of: finding.path, in: attribute.type, from: offset))
     }
     if judged.findings.allSatisfy({ $0.rule?.severity == .warning }) {
       pending[attribute.name] = judged.value
@@ -90,7 +90,15 @@ extension Changeset {
           fault.kind, [slot.name] + fault.path, fault.value, severity: fault.severity,
           offset: fault.offset)
       }
-      if faults.contains(where: { $0.severity == .error }) { return }
+      let errors = faults.filter { $0.severity == .error }
+      if !errors.isEmpty {
+        for element in elements.failures(in: value, besides: errors.map(\.path)) {
+          failures.add(
+            element.kind, [slot.name] + element.path, element.value, rule: element.rule,
+            offset: failures.offset(of: element.path, in: type.type, from: offset))
+        }
+        return
+      }
     } else {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read
