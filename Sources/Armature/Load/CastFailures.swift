@@ -35,7 +35,7 @@ struct CastFailures {
     _ key: String, _ keys: CastKeys, offset: Int? = nil
   ) -> RowLayout.Slot? {
     guard let slot = keys.slot(key) else {
-      add(.unknownKey(suggestion: keys.suggestion(for: key)), [key], offset: offset)
+      add(.unknownKey(suggestion: keys.suggestion(for: key)), [key.shortenedName], offset: offset)
       return nil
     }
     guard keys.isAllowed(slot) else {

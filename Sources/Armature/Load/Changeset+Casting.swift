@@ -61,7 +61,7 @@ extension Changeset {
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       _ = try cursor.peek()
       if !seen.insert(KeyStrategy.Key(key)).inserted {
-        failures.add(.duplicateKey, [keys.slot(key)?.name ?? key], offset: keyOffset)
+        failures.add(.duplicateKey, [keys.slot(key)?.name ?? key.shortenedName], offset: keyOffset)
         try cursor.skipValue()
       } else if let slot = failures.slot(key, keys, offset: keyOffset) {
         try read(&cursor, reader, slot, &failures)

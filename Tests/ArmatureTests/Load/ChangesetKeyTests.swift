@@ -130,4 +130,15 @@ import Testing
     #expect(
       changes.report.failures.map { $0.source?.path } == [#"$["my-key"]"#, "$.unitPrice"])
   }
+
+  @Test func `a report is small however long a key is`() throws {
+    let key = String(repeating: "x", count: 1_000_000)
+    let json = "{\"\(key)\": 1, \"\(key)\": 2}"
+    for changes in [
+      Changeset(book, casting: json, allowing: allowed),
+      Changeset(book, casting: [key: 1], allowing: allowed),
+    ] {
+      #expect(!changes.isValid && changes.report.rendered(as: .json).utf8.count < 4_000)
+    }
+  }
 }

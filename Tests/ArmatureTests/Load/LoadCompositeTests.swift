@@ -54,6 +54,10 @@ import Testing
       b:1:41: error: Box.size.height must be a whole number, but is true. [type.wrong]
       """
     ),
+    (
+      #"{"width": 1, "hght": 2, "hght": 3}"#,
+      "b:1:43: error: Box.size.height must be given once, but is given again. [key.duplicate]"
+    ),
   ])
   func `one mistake in a composite hides no other`(size: String, lines: String) {
     #expect(self.lines("{\"id\": 1, \"size\": \(size)}") == lines)
