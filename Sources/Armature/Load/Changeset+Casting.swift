@@ -7,7 +7,7 @@ extension Changeset {
     _ value: AttributeValue, _ slot: RowLayout.Slot, _ failures: inout CastFailures
   ) {
     if let attribute = slot.property.asAttribute {
-      take(value, attribute, readsText: true, offset: nil, &failures)
+      take(attribute.type.naming(value), attribute, readsText: true, offset: nil, &failures)
     } else {
       link(value, slot, offset: nil, &failures)
     }
@@ -120,6 +120,25 @@ extension Changeset {
     else { return nil }
     let identifying = destination.identifyingAttributes
     return identifying.count == 1 ? identifying[0] : nil
+  }
+}
+
+extension AttributeType {
+  /// A value with its elements under their names, also those that stand under their keys.
+  fileprivate func naming(_ value: AttributeValue) -> AttributeValue {
+    guard case .composite(let elements) = storage, case .composite(var values) = value else {
+      return value
+    }
+    for element in elements {
+      // A name goes before a key; where both are there, the key is one too many, and stays.
+      if let key = element.key, values[element.name] == nil,
+        !elements.contains(where: { $0.name == key })
+      {
+        values[element.name] = values.removeValue(forKey: key)
+      }
+      values[element.name] = values[element.name].map(element.type.naming)
+    }
+    return .composite(values)
   }
 }
 

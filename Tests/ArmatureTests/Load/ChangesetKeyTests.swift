@@ -15,6 +15,10 @@ import Testing
         Attribute("myKey", String?.self).key("my-key")
         Attribute("unitPrice", Int?.self)
         Attribute("pages", Int?.self)
+        Composite("size") {
+          Attribute("width", Int?.self).key("w")
+          Attribute("height", Int?.self)
+        }.optional().key("dimensions")
         Attribute("secretCode", Int?.self).key("code")
         Relationship("author", to: "Author", inverse: "books").key("written_by")
       }
@@ -112,6 +116,30 @@ import Testing
     let changes = Changeset(book, casting: ["my-key": "x", "myKey": "y"], allowing: allowed)
     #expect(changes.report.failures.map(\.code) == ["key.duplicate"])
     #expect(changes.report.failures.first?.keyPath == ["myKey"])
+  }
+
+  @Test(
+    arguments: [
+      (["width": 1, "height": 2], ""), (["w": 1, "height": 2], ""),
+      (["w": "1", "height": 2.0], ""),
+      (
+        ["w": 1, "width": 1, "height": 2],
+        "error: Book#2*: Book.size.w is not a property of Book. [key.unknown]"
+      ),
+    ] as [([String: AttributeValue], String)])
+  func `elements of a composite stand under a name or a key, too`(
+    size: [String: AttributeValue], lines: String
+  ) {
+    for key in ["size", "dimensions"] {
+      let changes = Changeset(book, casting: [key: .composite(size)], allowing: ["size"])
+      #expect(changes.report.rendered(as: .lines) == lines)
+      #expect(
+        changes.pending == (lines.isEmpty ? ["size": .composite(["width": 1, "height": 2])] : [:]))
+    }
+    let json = #"{"dimensions": {"w": 1, "height": 2}}"#
+    #expect(
+      Changeset(book, casting: json, allowing: ["size"]).pending
+        == ["size": .composite(["width": 1, "height": 2])])
   }
 
   @Test func `two properties with one key are a failure, as in loading`() {
