@@ -2,29 +2,44 @@ import ArmatureModel
 
 /// Collects what is wrong with the values of a changeset.
 struct CastFailures {
-  private(set) var list: [ValidationFailure] = []
+  private var list: [ValidationFailure] = []
+  /// Where the failures are in the text, by their positions in the list.
+  private var offsets: [Int: Int] = [:]
   private let object: ManagedObject
   private let text: JSONText?
 
-  /// - Parameter allowed: The names that may be set; one that the entity lacks traps.
-  init(_ object: ManagedObject, _ allowed: [String], _ text: JSONText? = nil) {
-    for name in allowed where object.runtime.slot(named: name) == nil {
-      object.unknownProperty(name)
-    }
+  init(_ object: ManagedObject, _ text: JSONText? = nil) {
     self.object = object
     self.text = text
   }
 
+  /// The failures, with their places in the text.
+  ///
+  /// - Complexity: O(*n*) in the text, however many there are.
+  func located() -> [ValidationFailure] {
+    guard let text, !offsets.isEmpty else { return list }
+    let lines = LineIndex(text)
+    let paths = JSONPaths(
+      text, .document, offsets: offsets.values.sorted(), depthLimit: JSONCursor.defaultDepthLimit)
+    var list = list
+    for (position, offset) in offsets {
+      let place = lines.position(of: offset)
+      list[position].source = InputPosition(
+        file: text.name, line: place.line, column: place.column, path: paths[offset])
+    }
+    return list
+  }
+
   /// The slot of a property that may be set; `nil`, with a failure, for any other key.
   mutating func slot(
-    _ key: String, _ allowed: [String], offset: Int? = nil
+    _ key: String, _ keys: CastKeys, offset: Int? = nil
   ) -> RowLayout.Slot? {
-    guard let slot = object.runtime.slot(named: key) else {
-      add(.unknownKey(suggestion: nearMiss(key, in: allowed)), [key], offset: offset)
+    guard let slot = keys.slot(key) else {
+      add(.unknownKey(suggestion: keys.suggestion(for: key)), [key.shortenedName], offset: offset)
       return nil
     }
-    guard allowed.contains(key), slot.property.asAttribute?.derivation == nil else {
-      add(.keyNotAllowed, [key], offset: offset)
+    guard keys.isAllowed(slot) else {
+      add(.keyNotAllowed, [slot.name], offset: offset)
       return nil
     }
     return slot
@@ -83,16 +98,20 @@ struct CastFailures {
     _ kind: ValidationFailure.Kind, _ keyPath: [String] = [], _ value: AttributeValue = .null,
     rule: ValidationRule? = nil, severity: ValidationRule.Severity = .error, offset: Int? = nil
   ) {
-    var failure = ValidationFailure(
-      entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
-      label: object.label, keyPath: keyPath, kind, severity: rule?.severity ?? severity,
-      value: value, ruleSite: rule?.site, customMessage: rule?.message)
-    if let text, let offset {
-      let place = text.position(of: offset)
-      failure.source = InputPosition(
-        file: text.name, line: place.line, column: place.column,
-        path: (["$"] + keyPath).joined(separator: "."))
-    }
-    list.append(failure)
+    if text != nil { offsets[list.count] = offset }
+    list.append(
+      ValidationFailure(
+        entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+        label: object.label, keyPath: keyPath, kind, severity: rule?.severity ?? severity,
+        value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
+
+  /// Where an element of the composite stands that starts at an offset, or what lies around it.
+  func offset(of path: [String], in type: AttributeType, from offset: Int?) -> Int? {
+    guard let text, let offset, !path.isEmpty else { return offset }
+    return text.place(of: type.keys(of: path), from: offset).offset
+  }
+
+  /// Takes failures that are about no value.
+  mutating func add(_ failures: [ValidationFailure]) { list += failures }
 }

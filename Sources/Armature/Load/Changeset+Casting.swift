@@ -7,7 +7,7 @@ extension Changeset {
     _ value: AttributeValue, _ slot: RowLayout.Slot, _ failures: inout CastFailures
   ) {
     if let attribute = slot.property.asAttribute {
-      take(value, attribute, readsText: true, offset: nil, &failures)
+      take(attribute.type.naming(value), attribute, readsText: true, offset: nil, &failures)
     } else {
       link(value, slot, offset: nil, &failures)
     }
@@ -22,7 +22,7 @@ extension Changeset {
     for finding in judged.findings {
       failures.add(
         finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,
-        offset: offset)
+        offset: failures.offset(of: finding.path, in: attribute.type, from: offset))
     }
     if judged.findings.allSatisfy({ $0.rule?.severity == .warning }) {
       pending[attribute.name] = judged.value
@@ -45,7 +45,7 @@ extension Changeset {
 
   /// Reads the members of a JSON object.
   mutating func read(
-    _ cursor: inout JSONCursor, _ reader: ValueReader, _ allowed: [String],
+    _ cursor: inout JSONCursor, _ reader: ValueReader, _ keys: CastKeys,
     _ failures: inout CastFailures
   ) throws(JSONSyntaxError) {
     let token = try cursor.peek()
@@ -53,17 +53,17 @@ extension Changeset {
       failures.add(.wrongStructure(expected: .object, found: token.name), offset: cursor.offset)
       return try cursor.skipValue()
     }
-    var seen: Set<String> = []
+    var seen: Set<KeyStrategy.Key> = []
     var isMore = try cursor.enterObject()
     while isMore {
       cursor.skipWhitespace()
       let keyOffset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       _ = try cursor.peek()
-      if !seen.insert(key).inserted {
-        failures.add(.duplicateKey, [key], offset: keyOffset)
+      if !seen.insert(KeyStrategy.Key(key)).inserted {
+        failures.add(.duplicateKey, [keys.slot(key)?.name ?? key.shortenedName], offset: keyOffset)
         try cursor.skipValue()
-      } else if let slot = failures.slot(key, allowed, offset: keyOffset) {
+      } else if let slot = failures.slot(key, keys, offset: keyOffset) {
         try read(&cursor, reader, slot, &failures)
       } else {
         try cursor.skipValue()
@@ -90,7 +90,15 @@ extension Changeset {
           fault.kind, [slot.name] + fault.path, fault.value, severity: fault.severity,
           offset: fault.offset)
       }
-      if faults.contains(where: { $0.severity == .error }) { return }
+      let errors = faults.filter { $0.severity == .error }
+      if !errors.isEmpty {
+        for element in elements.failures(in: value, besides: errors.map(\.path)) {
+          failures.add(
+            element.kind, [slot.name] + element.path, element.value, rule: element.rule,
+            offset: failures.offset(of: element.path, in: type.type, from: offset))
+        }
+        return
+      }
     } else {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read
@@ -112,6 +120,25 @@ extension Changeset {
     else { return nil }
     let identifying = destination.identifyingAttributes
     return identifying.count == 1 ? identifying[0] : nil
+  }
+}
+
+extension AttributeType {
+  /// A value with its elements under their names, also those that stand under their keys.
+  fileprivate func naming(_ value: AttributeValue) -> AttributeValue {
+    guard case .composite(let elements) = storage, case .composite(var values) = value else {
+      return value
+    }
+    for element in elements {
+      // A name goes before a key; where both are there, the key is one too many, and stays.
+      if let key = element.key, values[element.name] == nil,
+        !elements.contains(where: { $0.name == key })
+      {
+        values[element.name] = values.removeValue(forKey: key)
+      }
+      values[element.name] = values[element.name].map(element.type.naming)
+    }
+    return .composite(values)
   }
 }
 

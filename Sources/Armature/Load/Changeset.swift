@@ -24,34 +24,50 @@ public struct Changeset {
   /// UUID and so on, as loading in lenient mode does. A to-one relationship takes the ID of an object
   /// of the context, or the value that identifies it; a to-many relationship a list of IDs, which
   /// replaces the list that it has.
+  ///
+  /// A value stands under the name of its property, or under the key that loading reads.
   public init(
-    _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String]
+    _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
+    keys strategy: KeyStrategy = .propertyNames
   ) {
     self.object = object
-    var failures = CastFailures(object, allowed)
+    let keys = CastKeys(object, strategy, allowed, takesNames: true)
+    var failures = CastFailures(object)
+    failures.add(strategy.failures(in: object.runtime.entity))
+    var seen: Set<String> = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard let slot = failures.slot(key, allowed) else { continue }
-      cast(value, slot, &failures)
+      guard let slot = failures.slot(key, keys) else { continue }
+      if seen.insert(slot.name).inserted {
+        cast(value, slot, &failures)
+      } else {
+        failures.add(.duplicateKey, [slot.name])
+      }
     }
-    finish(failures.list)
+    finish(failures.located())
   }
 
   /// Casts the members of a JSON object.
+  ///
+  /// Keys are those that loading reads: what a property declares, or else what the strategy makes of
+  /// its name. The list of what is allowed has the names of properties.
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
-    mode: LoadOptions.Mode = .strict, name: String = ""
+    mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,
+    name: String = ""
   ) {
     self.object = object
     let text = JSONText(json, name: name)
-    var failures = CastFailures(object, allowed, text)
+    let keys = CastKeys(object, strategy, allowed, takesNames: false)
+    var failures = CastFailures(object, text)
+    failures.add(strategy.failures(in: object.runtime.entity))
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
-      try read(&cursor, ValueReader(isLenient: mode == .lenient), allowed, &failures)
+      try read(&cursor, ValueReader(isLenient: mode == .lenient), keys, &failures)
       try cursor.finish()
     } catch {
       failures.add(.syntax(error.message), offset: error.offset)
     }
-    finish(failures.list)
+    finish(failures.located())
   }
 
   /// Whether the values may be applied: there are warnings at most.
@@ -64,13 +80,14 @@ public struct Changeset {
   public func apply() throws {
     guard isValid else { throw report }
     guard object.isThere else { throw ManagedObjectError.gone(entity: object.runtime.entity.name) }
-    var failures = CastFailures(object, [])
+    var failures = CastFailures(object)
     for (name, value) in sortedPending {
       if let slot = object.runtime.slot(named: name) {
         failures.judgeLinks(value, slot, offset: nil)
       }
     }
-    guard failures.list.isEmpty else { throw ValidationReport(failures.list) }
+    let broken = failures.located()
+    guard broken.isEmpty else { throw ValidationReport(broken) }
     for (key, value) in sortedPending { try object.setValue(value, forKey: key) }
   }
 

@@ -115,7 +115,7 @@ struct JSONPaths {
         var cursor = JSONCursor(text, at: offset, depthLimit: 1)
         // A key that cannot be read is where broken syntax is: in the object around it.
         if let key = try? cursor.key() {
-          path += Self.step(String(decoding: key.bytes, as: UTF8.self))
+          path += Self.step(String(decoding: key.bytes, as: UTF8.self).shortenedName)
         }
       }
     }

@@ -24,27 +24,28 @@ public enum KeyStrategy: Sendable {
 
   /// Checks that each property of an entity has a key of its own, or data would get lost.
   func check(_ model: ManagedObjectModel) throws(ValidationReport) {
-    // Names differ, and declared keys have been checked with the model.
-    if case .propertyNames = self { return }
-    var failures: [ValidationFailure] = []
-    for entity in model.entities {
-      var names: [Key: String] = [:]
-      for property in entity.properties {
-        let key = key(of: property)
-        guard let other = names.updateValue(property.name, forKey: Key(key)) else { continue }
-        failures.append(
-          ValidationFailure(
-            entity: entity.name, keyPath: [property.name], .duplicateKey,
-            customMessage: "{place} must have a key of its own in JSON, but "
-              + "\(key.quotedForMessage) is that of \(other), too. Declare another with key(_:)."))
-      }
-    }
+    let failures = model.entities.flatMap { self.failures(in: $0) }
     if !failures.isEmpty { throw ValidationReport(failures) }
   }
 
+  /// The properties of an entity whose keys are those of others.
+  func failures(in entity: EntityDescription) -> [ValidationFailure] {
+    // Names differ, and declared keys have been checked with the model.
+    if case .propertyNames = self { return [] }
+    var names: [Key: String] = [:]
+    return entity.properties.compactMap { property in
+      let key = key(of: property)
+      guard let other = names.updateValue(property.name, forKey: Key(key)) else { return nil }
+      return ValidationFailure(
+        entity: entity.name, keyPath: [property.name], .duplicateKey,
+        customMessage: "{place} must have a key of its own in JSON, but "
+          + "\(key.quotedForMessage) is that of \(other), too. Declare another with key(_:).")
+    }
+  }
+
   /// Keys are compared by their bytes.
-  private struct Key: Hashable {
-    let bytes: [UInt8]
+  struct Key: Hashable {
+    private let bytes: [UInt8]
 
     init(_ text: String) { bytes = Array(text.utf8) }
   }

@@ -271,7 +271,7 @@ extension LoadSession {
     fail(
       isEntityMark
         ? .duplicateKey : .unknownKey(suggestion: isFull ? nil : record.plan.suggestion(for: key)),
-      entity: record.plan.runtime.entity.name, object: record.object, keyPath: [key],
+      entity: record.plan.runtime.entity.name, object: record.object, keyPath: [key.shortenedName],
       severity: isEntityMark ? .error : severityOfUnknown, text: text, offset: offset)
   }
 }

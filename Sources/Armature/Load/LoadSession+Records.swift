@@ -73,7 +73,9 @@ extension LoadSession {
         }
       } else {
         fail(
-          .unknownEntity(name: key, suggestion: suggestion(for: key, in: entityKeys.keys.sorted())),
+          .unknownEntity(
+            name: key.shortenedName,
+            suggestion: suggestion(for: key, in: entityKeys.keys.sorted())),
           entity: "", severity: severityOfUnknown, text: text, offset: offset)
         try cursor.skipValue()
       }
@@ -214,7 +216,7 @@ extension LoadSession {
     let kind: ValidationFailure.Kind =
       switch mark.value {
       case .string(let name) where context.model[name] == nil:
-        .unknownEntity(name: name, suggestion: suggestion(for: name, in: names))
+        .unknownEntity(name: name.shortenedName, suggestion: suggestion(for: name, in: names))
       case .string: .rule(.membership(names.map(AttributeValue.string)))
       default: .wrongType(expected: .string, found: mark.found)
       }

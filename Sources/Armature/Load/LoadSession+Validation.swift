@@ -71,40 +71,9 @@ extension LoadSession {
     guard let name = keyPath.first, let object = object(of: record),
       let member = plan(at: object.runtime.index).members.first(where: { $0.name == name })
     else { return nil }
-    var keys = [member.key]
-    var type = member.attribute?.type.storage
-    for name in keyPath.dropFirst() {
-      guard case .composite(let elements)? = type,
-        let element = elements.first(where: { $0.name == name })
-      else { break }
-      keys.append(element.key ?? element.name)
-      type = element.type.storage
-    }
-    var cursor = JSONCursor(
-      texts[Int(record.text)].text, at: record.offset, depthLimit: options.depthLimit)
-    var offset = record.offset
-    for key in keys {
-      // What has been read before has no error in it.
-      guard (try? cursor.enter(key)) == true else { return (offset, false) }
-      offset = cursor.offset
-    }
-    return (offset, true)
-  }
-}
-
-extension JSONCursor {
-  /// Goes into an object and to the value of a key; false if there is none.
-  fileprivate mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
-    guard try peek() == .object else { return false }
-    var isMore = try enterObject()
-    while isMore {
-      let isFound = try self.key().bytes.elementsEqual(key.utf8)
-      _ = try peek()
-      if isFound { return true }
-      try skipValue()
-      isMore = try nextMember()
-    }
-    return false
+    let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
+    return texts[Int(record.text)].text.place(
+      of: [member.key] + elements, from: record.offset, depthLimit: options.depthLimit)
   }
 }
 

@@ -51,15 +51,15 @@ extension LoadSession {
     if token == .object, case .composite(let elements) = attribute.type.storage {
       var faults: [ValueReader.Fault] = []
       value = .composite(try reader.composite(&cursor, elements, path: [], &faults))
-      if faults.isEmpty && !attribute.admits(value) {
-        faults = self.faults(of: value, as: attribute, elements, record, offset)
-      }
       for fault in faults {
         fail(
           fault.kind, record, member, path: fault.path, severity: fault.severity,
           value: fault.value, text: text, offset: fault.offset)
       }
-      if faults.contains(where: { $0.severity == .error }) { return }
+      let errors = faults.filter { $0.severity == .error }
+      if !errors.isEmpty || !attribute.admits(value) {
+        return judgeElements(of: value, elements, besides: errors, member, record, text, offset)
+      }
     } else {
       switch try reader.read(&cursor, as: attribute) {
       case .value(let read): value = read
@@ -75,22 +75,36 @@ extension LoadSession {
     }
   }
 
-  /// Why a type refuses a composite whose elements are all of their types.
-  private func faults(
-    of value: AttributeValue, as attribute: AttributeDescription,
-    _ elements: [AttributeDescription], _ record: OpenRecord, _ offset: Int
-  ) -> [ValueReader.Fault] {
-    let missing = elements.failures(in: value).filter { $0.kind == .rule(.required) }
-    if missing.isEmpty {
-      return [
-        .init(path: [], kind: .notRepresentable(attribute.type), value: value, offset: offset)
-      ]
+  /// Tells what else is wrong with a composite that is refused, for faults or by its type.
+  private func judgeElements(
+    of value: AttributeValue, _ elements: [AttributeDescription],
+    besides faults: [ValueReader.Fault], _ member: RecordPlan.Member, _ record: OpenRecord,
+    _ text: Int, _ offset: Int
+  ) {
+    guard let attribute = member.attribute else { return }
+    let failures = elements.failures(in: value, besides: faults.map(\.path))
+    let isMissing = failures.contains { $0.kind == .rule(.required) }
+    if faults.isEmpty && !isMissing {
+      fail(
+        .notRepresentable(attribute.type), record, member, value: value, text: text, offset: offset)
     }
-    return missing.map { element in
-      let place = place(of: [attribute.name] + element.path, in: records[record.state.position])
-      return .init(
-        path: element.path, kind: place?.isExact == true ? .rule(.required) : .missingValue,
-        value: .null, offset: place?.offset ?? offset)
+    refused[ObjectIdentifier(record.object), default: []].insert(member.name)
+    for element in failures {
+      let isCause = faults.isEmpty && element.kind == .rule(.required)
+      guard isCause || options.validates else { continue }
+      let place = texts[text].text.place(
+        of: attribute.type.keys(of: element.path), from: offset, depthLimit: options.depthLimit)
+      let isAbsent = element.kind == .rule(.required) && !place.isExact
+      let failure = ValidationFailure(
+        entity: record.plan.runtime.entity.name, objectID: record.object.objectID,
+        keyPath: [member.name] + element.path, isAbsent ? .missingValue : element.kind,
+        severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
+        customMessage: element.rule.message)
+      // The value is absent now, and so is what is wrong with it.
+      add(
+        LocatedFailure(
+          failure: failure, object: record.object, text: text, offset: place.offset,
+          mayBeVerdict: isCause))
     }
   }
 

@@ -143,7 +143,9 @@ final class RecordPlan {
     if let known = suggestions[key] { return known }
     // Hostile data may have a new key in each record.
     if suggestions.count >= 1_000 { return nil }
-    let suggestion = nearMiss(key, in: members.lazy.filter(\.isReadable).map(\.key))
+    let readable = members.filter(\.isReadable)
+    let suggestion =
+      readable.first { $0.name == key }?.key ?? nearMiss(key, in: readable.lazy.map(\.key))
     suggestions[key] = .some(suggestion)
     return suggestion
   }

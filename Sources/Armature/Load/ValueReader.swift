@@ -159,13 +159,15 @@ struct ValueReader {
         values[element.name] = try read(&cursor, element, path + [element.name], &faults)
       } else {
         try cursor.skipValue()
-        faults.append(
+        let kind: ValidationFailure.Kind =
           element == nil
-            ? Fault(
-              path: path + [key],
-              kind: .unknownKey(suggestion: nearMiss(key, in: elements.map { $0.key ?? $0.name })),
-              severity: isLenient ? .warning : .error, value: .null, offset: keyOffset)
-            : Fault(path: path + [key], kind: .duplicateKey, value: .null, offset: keyOffset))
+          ? .unknownKey(suggestion: nearMiss(key, in: elements.map { $0.key ?? $0.name }))
+          : .duplicateKey
+        faults.append(
+          Fault(
+            path: path + [element?.name ?? key.shortenedName], kind: kind,
+            severity: isLenient && element == nil ? .warning : .error, value: .null,
+            offset: keyOffset))
       }
       isMore = try cursor.nextMember()
     }

@@ -168,4 +168,14 @@ extension [AttributeDescription] {
       return failures
     }
   }
+
+  /// What is wrong with the elements of a composite that was read with faults.
+  ///
+  /// - Parameter faults: The paths of elements that have been told already: neither these nor what
+  ///   lies within or around them is judged.
+  func failures(in composite: AttributeValue, besides faults: [[String]]) -> [ElementFailure] {
+    failures(in: composite).filter { failure in
+      !faults.contains { $0.starts(with: failure.path) || failure.path.starts(with: $0) }
+    }
+  }
 }

@@ -5,6 +5,8 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   /// A line per failure, as compilers print them: `path:line:column: error: message [code]`.
   case lines
   /// The report as it is encoded, indented, with sorted keys; it can be decoded again.
+  ///
+  /// The IDs in it have names and numbers, but no longer say of which context they are.
   case json
   /// GitHub's workflow commands, which become annotations: `::error file=…,line=…::message`.
   case github

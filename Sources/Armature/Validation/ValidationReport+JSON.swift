@@ -7,10 +7,11 @@ import ArmatureModel
 #endif
 
 extension ValidationReport {
-  /// The report as it is encoded.
+  /// The report as it is encoded, but the same at each run: without the origins of IDs.
   func json(messages catalog: MessageCatalog) -> String {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     if let key = CodingUserInfoKey.messageCatalog { userInfo[key] = catalog }
+    if let key = CodingUserInfoKey.omitsOrigins { userInfo[key] = true }
     return Self.json(self, userInfo: userInfo)
   }
 

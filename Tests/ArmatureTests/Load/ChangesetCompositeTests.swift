@@ -84,10 +84,46 @@ import Testing
     #expect(
       changes.report.rendered(as: .lines) == """
         form.json:1:16: error: Box.size.x must be a number, but is "one". [type.wrong]
+        form.json:2:12: error: Box.size.colour must be one of "red", "blue", but is "green". \
+        [membership]
         """)
+    let wrong = Changeset(
+      box, casting: #"{"size": {"x": 1, "colour": "green"}}"#, allowing: ["size"], name: "form.json"
+    )
+    #expect(
+      wrong.report.rendered(as: .lines)
+        == #"form.json:1:29: error: Box.size.colour must be one of "red", "blue", but is "green". "#
+        + "[membership]")
     let absent = Changeset(box, casting: "{\"size\": {}}", allowing: ["size"], name: "form.json")
     #expect(
       absent.report.rendered(as: .lines)
         == "form.json:1:10: error: Box.size.x must have a value, but has none. [required]")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"colur": "red", "y": 1}"#,
+      """
+      form.json:1:11: error: Box.size.colur is not a property of Box. Did you mean "colour"? \
+      [key.unknown]
+      form.json:1:10: error: Box.size.x must have a value, but has none. [required]
+      """
+    ),
+    (
+      #"{"x": null, "y": 99999, "colour": "green"}"#,
+      """
+      form.json:1:27: error: Box.size.y must be a whole number from -32768 to 32767, but is 99999. \
+      [value.outOfRange]
+      form.json:1:16: error: Box.size.x must have a value, but has none. [required]
+      form.json:1:44: error: Box.size.colour must be one of "red", "blue", but is "green". \
+      [membership]
+      """
+    ),
+  ])
+  func `one mistake in a composite hides no other`(json: String, lines: String) {
+    let changes = Changeset(
+      box, casting: "{\"size\": \(json)}", allowing: ["size"], name: "form.json")
+    #expect(changes.report.rendered(as: .lines) == lines)
+    #expect(changes.pending.isEmpty)
   }
 }

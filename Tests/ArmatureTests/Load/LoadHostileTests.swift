@@ -144,6 +144,21 @@ import Testing
 
   @Test(
     arguments: [
+      #"{"Book": [{"isbn": "1000", "title": "T", "KEY": 1}]}"#, #"{"KEY": [{"isbn": "1000"}]}"#,
+      #"{"Book": {"isbn": "1000", "title": "T", "printer": {"street": "A", "KEY": {"KEY": 1}}}}"#,
+      #"{"Book": {"isbn": "1000", "title": "T", "KEY": {"KEY": ["#,
+    ], ["x", "é \u{1B}", "e\u{301}\u{301}\u{301}", "👨‍👩‍👧‍👦"])
+  func `a report is small however long a key is`(json: String, unit: String) throws {
+    let key = String(repeating: unit, count: 100_000).replacing("\u{1B}", with: "\\u001B")
+    let report = try load(json.replacing("KEY", with: key).utf8)
+    #expect(!report.isEmpty)
+    for format in ReportFormat.allCases {
+      #expect(report.rendered(as: format).utf8.count < 20_000, "\(format)")
+    }
+  }
+
+  @Test(
+    arguments: [
       ([0x22, 0xFF, 0x22], 2), ([0x22, 0xC3, 0x22], 2), ([0x22, 0xED, 0xA0, 0x80, 0x22], 2),
       ([0x22, 0x61, 0xF4, 0x90, 0x80, 0x80, 0x22], 3), ([0x22, 0xC0, 0xAF, 0x22], 2),
       ([0xFF], 1), ([0x22, 0x62, 0xE2, 0x82], 3),

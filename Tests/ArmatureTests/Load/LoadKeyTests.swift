@@ -69,7 +69,7 @@ import Testing
     #expect(
       report.placedLines == #"""
         1:15: error: Book.unit_price is not a property of Book. Did you mean "unitPrice"? [key.unknown]
-        1:32: error: Book.title is not a property of Book. [key.unknown]
+        1:32: error: Book.title is not a property of Book. Did you mean "Book Title"? [key.unknown]
         """#)
   }
 

@@ -86,7 +86,10 @@ import Testing
     ),
     (
       #"{"Book": {"isbn": "1000", "title": "T", "printer": {"street": "A", "position": {"x": 1}}}}"#,
-      ["key.unknown $.Book.printer.position.x"]
+      [
+        "value.missing $.Book.printer.position", "value.missing $.Book.printer.position",
+        "key.unknown $.Book.printer.position.x",
+      ]
     ),
     (#"{"Author": [{"name": "A"}, {"name": "B", x}]}"#, ["syntax $.Author[1]"]),
     (#"{"Author": [{"name": "A"}, {"name": nix}]}"#, ["syntax $.Author[1].name"]),

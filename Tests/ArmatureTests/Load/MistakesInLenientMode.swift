@@ -24,6 +24,10 @@ extension Mistake {
     * lenient {"Passport": {"number": 7}, "Author": {"name": "Ann", "passport": "7"}}
 
     # lenient: what is not
+    Book lenient {"isbn": "1000", "title": "T", "printer": {"city": "Ulm", "stret": "A"}}
+      1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]
+      1:59: warning: Book.printer.stret is not a property of Book. Did you mean "street"?
+          [key.unknown]
     Book lenient {"isbn": "1000", "title": "T", "pages": "12 "}
       1:41: error: Book.pages must be a whole number, but is "12 ". [type.wrong]
     Book lenient {"isbn": "1000", "title": "T", "pages": "1.5"}

@@ -225,7 +225,7 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "url": 5}
       1:39: error: Book.page must be a URL, but is 5. [type.wrong]
     Book {"isbn": "1000", "title": "T", "page": "http://example.com"}
-      1:32: error: Book.page is not a property of Book. Did you mean "pages"? [key.unknown]
+      1:32: error: Book.page is not a property of Book. Did you mean "url"? [key.unknown]
 
     # enums, transformables, composites
     Book {"isbn": "1000", "title": "T", "format": "vinyl"}
@@ -285,6 +285,31 @@ extension Mistake {
           [range.tooLarge]
       1:101: error: Book.printer.position.longitude must be from -180 to 180, but is 181.
           [range.tooLarge]
+    Book {"isbn": "1000", "title": "T", "printer": {"stret": "A", "city": "U"}}
+      1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]
+      1:44: error: Book.printer.stret is not a property of Book. Did you mean "street"?
+          [key.unknown]
+      1:66: error: Book.printer.city must have at least 2 characters, but has 1. [length.tooShort]
+    Book {"isbn": "1000", "title": "T", "printer": {"city": "U"}}
+      1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]
+      1:52: error: Book.printer.city must have at least 2 characters, but has 1. [length.tooShort]
+    Book {"isbn": "1000", "title": "T", "printer": {"city": 5}}
+      1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]
+      1:52: error: Book.printer.city must be text, but is 5. [type.wrong]
+    Book {"isbn": "1000", "title": "T", "printer": {"city": 5, "street": null, "x": 1}}
+      1:52: error: Book.printer.city must be text, but is 5. [type.wrong]
+      1:65: error: Book.printer.street must have a value, but has none. [required]
+      1:71: error: Book.printer.x is not a property of Book. [key.unknown]
+    Book {"isbn": "1000", "title": "T", "printer": {"street": "", "street": "B", "city": "U"}}
+      1:58: error: Book.printer.street must be given once, but is given again. [key.duplicate]
+      1:81: error: Book.printer.city must have at least 2 characters, but has 1. [length.tooShort]
+    Book {"isbn": "1000", "title": "T", "printer": {"position": {"latitude": 91, "lon": 1}}}
+      1:43: error: Book.printer.street must have a value, but its key is missing. [value.missing]
+      1:56: error: Book.printer.position.longitude must have a value, but its key is missing.
+          [value.missing]
+      1:69: error: Book.printer.position.latitude must be from -90 to 90, but is 91.
+          [range.tooLarge]
+      1:73: error: Book.printer.position.lon is not a property of Book. [key.unknown]
     Book {"isbn": "1000", "title": "T", "printer": {"street": "A", "position": 5}}
       1:71: error: Book.printer.position must be an object with named elements, but is 5.
           [type.wrong]

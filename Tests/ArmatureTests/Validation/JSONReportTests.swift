@@ -3,6 +3,12 @@ import Testing
 
 @testable import Armature
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 @Suite struct JSONReportTests {
   @Test func `JSON has the facts, and the messages that follow from them`() {
     #expect(
@@ -39,8 +45,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Book",
                 "isTemporary" : true,
-                "number" : 3,
-                "origin" : 7
+                "number" : 3
               },
               "ruleSite" : {
                 "file" : "Library/Model.swift",
@@ -74,8 +79,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Book",
                 "isTemporary" : true,
-                "number" : 3,
-                "origin" : 7
+                "number" : 3
               },
               "severity" : "error",
               "source" : {
@@ -155,8 +159,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Author",
                 "isTemporary" : false,
-                "number" : 1,
-                "origin" : 7
+                "number" : 1
               },
               "ruleSite" : {
                 "file" : "Library/Model.swift",
@@ -184,5 +187,34 @@ import Testing
           "warnings" : 1
         }
         """#)
+  }
+
+  @Test func `the JSON of a failed load is the same at each run`() throws {
+    let model = try ManagedObjectModel("Library") {
+      Entity("Book") {
+        Attribute("id", Int.self).identifying()
+        Relationship("next", to: "Book", inverse: "former")
+        Relationship("former", to: "Book", inverse: "next")
+      }
+    }
+    let data = #"[{"id": 1, "next": 3}, {"id": 2, "next": 3}, {"id": 3}, {"id": 3}, {"ID": 4}]"#
+    let texts = try (0..<2).map { _ in
+      let report = #expect(throws: ValidationReport.self) {
+        try ManagedObjectContext(model: model).load(.text(data, as: "Book", name: "b.json"))
+      }
+      return try #require(report).rendered(as: .json)
+    }
+    #expect(texts[0] == texts[1])
+    #expect(texts[0].contains(#""objectID""#) && !texts[0].contains("origin"))
+    let decoded = try JSONDecoder().decode(ValidationReport.self, from: Data(texts[0].utf8))
+    #expect(decoded.rendered(as: .json) == texts[0] && decoded.count > 2)
+    let ids = decoded.compactMap(\.objectID)
+    #expect(ids.allSatisfy { $0.isTemporary && $0.origin == 0 } && Set(ids).count > 1)
+  }
+
+  @Test func `an ID that is encoded by itself has its origin`() throws {
+    let id = ManagedObjectID(entityName: "Book", number: 3, origin: .max, isTemporary: true)
+    let decoded = try JSONDecoder().decode(ManagedObjectID.self, from: JSONEncoder().encode(id))
+    #expect(decoded == id && decoded.isTemporary && decoded.entityName == "Book")
   }
 }

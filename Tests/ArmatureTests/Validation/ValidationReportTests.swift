@@ -117,7 +117,7 @@ import Testing
     let report = generator.report()
     let text = report.rendered(as: .json)
     let decoded = try JSONDecoder().decode(ValidationReport.self, from: Data(text.utf8))
-    #expect(decoded == report)
+    #expect(decoded.map(\.description) == report.map(\.description))
     // Sites are equal by definition, so they are compared as text.
     #expect(decoded.map(\.ruleSite?.description) == report.map(\.ruleSite?.description))
     #expect(decoded.rendered(as: .json) == text)

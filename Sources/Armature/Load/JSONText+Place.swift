@@ -1,0 +1,51 @@
+import ArmatureModel
+
+extension JSONText {
+  /// Where the value stands to which keys lead from the value at an offset, or else what lies around.
+  ///
+  /// What is walked through must have been read before. Of a key that stands twice, it is the first.
+  func place(
+    of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
+  ) -> (offset: Int, isExact: Bool) {
+    var cursor = JSONCursor(self, at: start, depthLimit: depthLimit)
+    var offset = start
+    for key in keys {
+      // What has been read before has no error in it.
+      guard (try? cursor.enter(key)) == true else { return (offset, false) }
+      offset = cursor.offset
+    }
+    return (offset, true)
+  }
+}
+
+extension JSONCursor {
+  /// Goes into an object and to the value of a key; false if there is none.
+  fileprivate mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
+    guard try peek() == .object else { return false }
+    var isMore = try enterObject()
+    while isMore {
+      let isFound = try self.key().bytes.elementsEqual(key.utf8)
+      _ = try peek()
+      if isFound { return true }
+      try skipValue()
+      isMore = try nextMember()
+    }
+    return false
+  }
+}
+
+extension AttributeType {
+  /// The keys that lead to an element of a composite, as far as the names are those of elements.
+  func keys(of path: some Sequence<String>) -> [String] {
+    var keys: [String] = []
+    var type = storage
+    for name in path {
+      guard case .composite(let elements) = type,
+        let element = elements.first(where: { $0.name == name })
+      else { break }
+      keys.append(element.key ?? element.name)
+      type = element.type.storage
+    }
+    return keys
+  }
+}

@@ -1,0 +1,81 @@
+import Armature
+import Testing
+
+@Suite struct LoadCompositeTests {
+  private let context: ManagedObjectContext
+
+  init() throws {
+    context = ManagedObjectContext(
+      model: try ManagedObjectModel("Boxes") {
+        Entity("Box") {
+          Attribute("id", Int.self).identifying()
+          Composite("size") {
+            Attribute("width", Int.self).range(1...)
+            Attribute("height", Int.self).key("hght")
+            Attribute("unit", String?.self).oneOf(["mm", "in"], severity: .warning)
+          }.optional()
+        }
+      })
+  }
+
+  private func lines(_ json: String, _ options: LoadOptions = LoadOptions()) -> String? {
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(.text(json, as: "Box", name: "b"), options: options)
+    }
+    return report?.rendered(as: .lines)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"width": -1, "hight": 2}"#,
+      """
+      b:1:19: error: Box.size.height must have a value, but its key is missing. [value.missing]
+      b:1:29: error: Box.size.width must be at least 1, but is -1. [range.tooSmall]
+      b:1:33: error: Box.size.hight is not a property of Box. Did you mean "hght"? [key.unknown]
+      """
+    ),
+    (
+      #"{"width": "a"}"#,
+      """
+      b:1:19: error: Box.size.height must have a value, but its key is missing. [value.missing]
+      b:1:29: error: Box.size.width must be a whole number, but is "a". [type.wrong]
+      """
+    ),
+    (
+      #"{"width": 1, "height": 2}"#,
+      """
+      b:1:32: error: Box.size.height is not a property of Box. Did you mean "hght"? [key.unknown]
+      """
+    ),
+    (
+      #"{"unit": "m", "hght": true, "width": 1}"#,
+      """
+      b:1:28: warning: Box.size.unit must be one of "mm", "in", but is "m". [membership]
+      b:1:41: error: Box.size.height must be a whole number, but is true. [type.wrong]
+      """
+    ),
+    (
+      #"{"width": 1, "hght": 2, "hght": 3}"#,
+      "b:1:43: error: Box.size.height must be given once, but is given again. [key.duplicate]"
+    ),
+  ])
+  func `one mistake in a composite hides no other`(size: String, lines: String) {
+    #expect(self.lines("{\"id\": 1, \"size\": \(size)}") == lines)
+  }
+
+  @Test func `no rule speaks of a composite where rules are not checked`() {
+    #expect(
+      lines(#"{"id": 1, "size": {"width": -1, "hight": 2}}"#, LoadOptions(validates: false))
+        == #"b:1:33: error: Box.size.hight is not a property of Box. Did you mean "hght"? "#
+        + "[key.unknown]")
+  }
+
+  @Test func `an object can do without a composite that was refused`() throws {
+    let result = try context.load(
+      .text(#"{"id": 1, "size": {"width": -1, "hight": 2}}"#, as: "Box"),
+      options: LoadOptions(onFailure: .keepValid))
+    #expect(result.objects.map { $0["size"] ?? nil } == [nil] && result.leftOut.isEmpty)
+    #expect(
+      result.report.failures.map(\.code) == ["value.missing", "range.tooSmall", "key.unknown"])
+  }
+}
