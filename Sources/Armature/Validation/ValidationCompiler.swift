@@ -53,6 +53,7 @@ struct ValidationCompiler {
     let maximum = relationship.maximumCount == 0 ? nil : relationship.maximumCount
     var rule = ValidationRule(.count(minimum: relationship.minimumCount, maximum: maximum))
     rule.site = relationship.site
+    rule.severity = relationship.countSeverity
     append(.listCount, rule, slot)
   }
 

@@ -48,11 +48,19 @@ extension Attribute {
   /// Requires what a closure decides; the name says what in a sentence ("is a palindrome").
   ///
   /// A closure that throws refuses the value; the error's text ends up in the message.
+  ///
+  /// - Parameters:
+  ///   - name: What the rule demands, in a sentence.
+  ///   - severity: What a value that breaks the rule is.
+  ///   - message: What a report says instead of its own sentence; a template, as rules of entities
+  ///     have.
+  ///   - check: Whether a value keeps the rule.
   public func rule(
-    _ name: String, severity: ValidationRule.Severity = .error,
+    _ name: String, severity: ValidationRule.Severity = .error, message: String? = nil,
     check: @escaping @Sendable (Value) throws -> Bool
   ) -> Self {
-    var rule = ValidationRule(.custom(name: name, properties: [description.name]))
+    var rule = ValidationRule(
+      .custom(name: name, properties: [description.name]), message: message)
     rule.check = .value { value in
       // A value of another type is reported by the type's own check.
       guard let value = Value(attributeValue: value) else { return true }

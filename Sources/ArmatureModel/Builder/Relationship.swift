@@ -28,8 +28,10 @@ public struct Relationship: Sendable {
   public func required() -> Self { with { $0.isOptional = false } }
 
   /// Requires so many related objects; an optional relationship may also have none.
-  public func count(_ bounds: some RuleRange<Int>) -> Self {
-    with { $0.setCount(bounds) }
+  public func count(
+    _ bounds: some RuleRange<Int>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    with { $0.setCount(bounds, severity) }
   }
 
   /// Keeps the relationship in memory.
@@ -51,9 +53,14 @@ public struct Relationship: Sendable {
 }
 
 extension RelationshipDescription {
-  mutating func setCount(_ bounds: some RuleRange<Int>) {
+  /// A maximum count of 0, which the model refuses: the number itself stands for no limit.
+  static let maximumOfNone = Int.min
+
+  mutating func setCount(_ bounds: some RuleRange<Int>, _ severity: ValidationRule.Severity) {
     minimumCount = bounds.minimum ?? 0
     // An upper bound that is excluded is the integer before it.
-    maximumCount = bounds.maximum.map { bounds.excludesMaximum ? $0 - 1 : $0 } ?? 0
+    let maximum = bounds.maximum.map { bounds.excludesMaximum ? $0 - 1 : $0 }
+    maximumCount = maximum == 0 ? Self.maximumOfNone : maximum ?? 0
+    countSeverity = severity
   }
 }

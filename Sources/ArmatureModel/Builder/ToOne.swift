@@ -94,7 +94,11 @@ public struct ToMany<Destination: EntityType>: Sendable {
   public func required() -> Self { with { $0.isOptional = false } }
 
   /// Requires so many related objects; an optional relationship may also have none.
-  public func count(_ bounds: some RuleRange<Int>) -> Self { with { $0.setCount(bounds) } }
+  public func count(
+    _ bounds: some RuleRange<Int>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    with { $0.setCount(bounds, severity) }
+  }
 
   /// Keeps the relationship in memory.
   public func transient() -> Self { with { $0.isTransient = true } }

@@ -46,6 +46,8 @@ extension ModelIssue.Code {
   public static let inverseLeadsElsewhere = Self(rawValue: "inverseLeadsElsewhere")
   /// Two relationships do not name each other as inverses.
   public static let inverseNotMutual = Self(rawValue: "inverseNotMutual")
+  /// A relationship has a maximum count of 0.
+  public static let countOfNone = Self(rawValue: "countOfNone")
   /// A relationship has a negative count.
   public static let negativeCount = Self(rawValue: "negativeCount")
   /// The minimum count of a relationship is above its maximum.

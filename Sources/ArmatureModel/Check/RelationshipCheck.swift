@@ -31,7 +31,12 @@ enum RelationshipCheck {
     _ findings: inout ModelFindings
   ) {
     let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
-    if minimum < 0 || maximum < 0 {
+    if maximum == RelationshipDescription.maximumOfNone {
+      findings.error(
+        .countOfNone, at: place,
+        " must allow one object at least, but has a maximum count of 0. Remove the bound, or the"
+          + " relationship.")
+    } else if minimum < 0 || maximum < 0 {
       let count = minimum < 0 ? minimum : maximum
       findings.error(
         .negativeCount, at: place, " must have counts of 0 or more, but has \(count).")

@@ -19,6 +19,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var minimumCount: Int
   /// The greatest number of related objects; 0 for no limit.
   public var maximumCount: Int
+  /// What a count outside of these bounds is.
+  public var countSeverity: ValidationRule.Severity
   /// Whether the relationship stays in memory.
   public var isTransient: Bool
   /// The key in JSON, where it differs from the name.
@@ -49,9 +51,10 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public init(
     _ name: String, to destination: String, _ arity: Arity = .toOne, inverse: String? = nil,
     onDelete deleteRule: DeleteRule = .nullify, isOptional: Bool = true, minimumCount: Int = 0,
-    maximumCount: Int = 0, isTransient: Bool = false, key: String? = nil,
-    renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
-    userInfo: [String: String] = [:], site: DeclarationSite = .unknown
+    maximumCount: Int = 0, countSeverity: ValidationRule.Severity = .error,
+    isTransient: Bool = false, key: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:],
+    site: DeclarationSite = .unknown
   ) {
     self.name = name
     self.destination = destination
@@ -61,6 +64,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     self.isOptional = isOptional
     self.minimumCount = minimumCount
     self.maximumCount = maximumCount
+    self.countSeverity = countSeverity
     self.isTransient = isTransient
     self.key = key
     self.renamingIdentifier = renamingIdentifier

@@ -37,6 +37,22 @@ import Testing
       Entity("Employee") { Relationship("department", to: "Department") }
     },
     BadModel(
+      "counts that allow no object",
+      Expected(
+        .countOfNone, 1,
+        "Team.members must allow one object at least, but has a maximum count of 0. Remove the"
+          + " bound, or the relationship."),
+      Expected(
+        .countOfNone, 2,
+        "Team.guests must allow one object at least, but has a maximum count of 0. Remove the"
+          + " bound, or the relationship.")
+    ) {
+      Entity("Team") {
+        Relationship("members", to: "Team", .toMany).count(0...0)
+        Relationship("guests", to: "Team", .toMany).count(..<1)
+      }
+    },
+    BadModel(
       "inverse of another name",
       Expected(
         .unknownInverse, 1,

@@ -47,4 +47,25 @@ import Testing
         #"custom(name: "labelled", properties: [])"#,
       ])
   }
+
+  @Test func `counts may warn, and rules of attributes have messages of their own`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Teams") {
+        Entity("Team") {
+          Attribute("size", Int.self).default(3)
+            .rule("is even", message: "{place} is {value}, which is odd.") { $0 % 2 == 0 }
+          Relationship("members", to: "Member", .toMany, inverse: "team")
+            .count(2..., severity: .warning)
+        }
+        Entity("Member") { Relationship("team", to: "Team", inverse: "members") }
+      })
+    let team = try context.insert("Team")
+    try team.insert(try context.insert("Member"), into: "members")
+    let report = team.validate()
+    #expect(report.failures.map(\.message) == ["Team.size is 3, which is odd."])
+    #expect(report.warnings.map(\.code) == ["count.tooFew"])
+    team.size = 4
+    try context.save()
+    #expect(!context.hasChanges)
+  }
 }
