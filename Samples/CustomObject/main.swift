@@ -4,8 +4,14 @@
 import Armature
 import Foundation
 
-guard CommandLine.arguments.count == 1 else {
-  FileHandle.standardError.write(Data("usage: custom-object\n".utf8))
+let usage = "usage: custom-object"
+switch CommandLine.arguments.dropFirst() {
+case []: break
+case ["--help"], ["-h"]:
+  print(usage)
+  exit(0)
+default:
+  FileHandle.standardError.write(Data("\(usage)\n".utf8))
   exit(64)
 }
 

@@ -16,6 +16,10 @@ func complain(_ message: String) {
   FileHandle.standardError.write(Data((message + "\n").utf8))
 }
 
+func finish(_ report: ValidationReport) -> Never {
+  exit(report.contains { $0.code == "syntax" } ? 65 : report.isValid ? 0 : 1)
+}
+
 var format = ReportFormat.text
 var files: [String] = []
 var arguments = CommandLine.arguments.dropFirst()
@@ -30,6 +34,8 @@ while let argument = arguments.popFirst() {
       exit(64)
     }
     format = chosen
+  case _ where argument.hasPrefix("--format="):
+    arguments = ["--format", String(argument.dropFirst("--format=".count))] + arguments
   case _ where argument.hasPrefix("-") && argument != "-":
     complain("\(argument) is not an option.\n\(usage)")
     exit(64)
@@ -44,22 +50,29 @@ guard !files.isEmpty else {
 let model = try makeLibraryModel()
 let context = ManagedObjectContext(model: model)
 let started = Date()
-let options = LoadOptions(progress: { count in
-  if Date().timeIntervalSince(started) > 1 { complain("\(count) records read …") }
-})
+let showsProgress = isatty(FileHandle.standardError.fileDescriptor) == 1
+// What is valid is kept, to be counted.
+let options = LoadOptions(
+  onFailure: .keepValid,
+  progress: { count in
+    if showsProgress, Date().timeIntervalSince(started) > 1 { complain("\(count) records read …") }
+  })
 
 do {
   let sources = files.map { JSONSource.file($0 == "-" ? "/dev/stdin" : $0) }
   let result = try context.load(sources, options: options)
   if format == .text {
     for entity in model.entities {
-      print("\(entity.name): \(result.counts[entity.name] ?? 0)")
+      let leftOut = result.leftOut[entity.name].map { ", and \($0) not valid" } ?? ""
+      print("\(entity.name): \(result.counts[entity.name] ?? 0)\(leftOut)")
     }
   }
   if !result.report.isEmpty || format != .text { print(result.report.rendered(as: format)) }
+  finish(result.report)
 } catch let report as ValidationReport {
+  // A text that breaks off has no valid part.
   print(report.rendered(as: format))
-  exit(report.contains { $0.code == "syntax" } ? 65 : 1)
+  finish(report)
 } catch let error as FileReadError {
   complain("\(error)")
   exit(66)
