@@ -56,6 +56,12 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
 @resultBuilder public enum AttributeRuleBuilder {
   /// Takes a rule.
   public static func buildExpression(_ rule: ValidationRule) -> [ValidationRule] { [rule] }
+  /// Refuses a part of an entity.
+  @available(
+    *, unavailable,
+    message: "the body of an attribute holds rules such as .length(1...200); close it before this"
+  )
+  public static func buildExpression(_ part: any EntityPart) -> [ValidationRule] { [] }
   /// Joins the statements.
   public static func buildBlock(_ parts: [ValidationRule]...) -> [ValidationRule] {
     parts.flatMap { $0 }

@@ -95,6 +95,12 @@ public struct Composite: Sendable {
     *, unavailable, message: "a composite has no relationships; declare it on the entity instead"
   )
   public static func buildExpression(_ relationship: Relationship) -> [AttributeDescription] { [] }
+  /// Refuses anything else.
+  @available(
+    *, unavailable,
+    message: "a composite holds attributes and composites; declare anything else on the entity"
+  )
+  public static func buildExpression(_ other: Any) -> [AttributeDescription] { [] }
   /// Joins the statements.
   public static func buildBlock(_ parts: [AttributeDescription]...) -> [AttributeDescription] {
     parts.flatMap { $0 }

@@ -69,4 +69,13 @@ public struct Rules<Owner: EntityType>: Sendable {
   }
   /// Takes a value that a property or function of the same type yields.
   public static func buildExpression(_ rules: Rules<Owner>) -> Rules<Owner> { rules }
+  /// Refuses anything else.
+  @available(
+    *, unavailable,
+    message: """
+      the rules of a type are Rule, Unique, Index, FetchedProperty and FetchTemplate; declare \
+      properties with let, such as let title = Attribute<String>()
+      """
+  )
+  public static func buildExpression(_ other: Any) -> Rules<Owner> { Rules() }
 }

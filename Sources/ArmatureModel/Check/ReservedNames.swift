@@ -15,6 +15,8 @@ package enum ReservedNames {
     // The language.
     "description", "debugDescription", "hash", "hashValue", "self", "Self", "Type", "Protocol",
     "init", "subscript", "dynamicMember", "makeIterator",
+    // Properties that sequences have: read as values, they would be something else without a word.
+    "lazy", "underestimatedCount",
   ]
 
   /// The methods that objects have because their values can be iterated over.
@@ -22,9 +24,9 @@ package enum ReservedNames {
   /// `stock.count` does not compile as a value, and `stock["count"]` works: worth a warning.
   package static let sequenceMembers: Set<String> = [
     "allSatisfy", "compactMap", "contains", "count", "drop", "dropFirst", "dropLast",
-    "elementsEqual", "enumerated", "filter", "first", "flatMap", "forEach", "lazy",
+    "elementsEqual", "enumerated", "filter", "first", "flatMap", "forEach",
     "lexicographicallyPrecedes", "map", "max", "min", "prefix", "reduce", "reversed", "shuffled",
-    "sorted", "split", "starts", "suffix", "underestimatedCount",
+    "sorted", "split", "starts", "suffix",
     "withContiguousStorageIfAvailable",
   ]
 

@@ -62,7 +62,7 @@ import Testing
     let team = try context.insert("Team")
     try team.insert(try context.insert("Member"), into: "members")
     let report = team.validate()
-    #expect(report.failures.map(\.message) == ["Team.size is 3, which is odd."])
+    #expect(report.errors.map(\.message) == ["Team.size is 3, which is odd."])
     #expect(report.warnings.map(\.code) == ["count.tooFew"])
     team.size = 4
     try context.save()
