@@ -33,8 +33,10 @@ let released = try ManagedObjectModel("Shelf") {
   Entity("Book") {
     Attribute("title", String.self)
     Attribute("pages", Int.self).default(1)
+    Attribute("year", Int?.self)
     Attribute("price", Decimal?.self)
     Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
+    FetchTemplate("since") { $0.year >= QueryVariable("YEAR") }
   }
 }
 let model = released
