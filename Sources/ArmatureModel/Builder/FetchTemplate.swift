@@ -6,9 +6,7 @@
 public struct FetchTemplate: Sendable {
   let member: EntityMember
 
-  /// Declares a template; `$0` in the body is an object of the entity.
-  ///
-  /// - Parameter name: Unique within the model.
+  /// Declares a template with a name that no other of the model has; `$0` is an object.
   public init(
     _ name: String, file: String = #fileID, line: Int = #line,
     where predicate: (DynamicQuery) -> FetchPredicate
