@@ -2,75 +2,57 @@ import ArmatureModel
 
 /// Derived attributes, which a save computes.
 extension ManagedObjectContext {
-  /// A derived value as it was before it was computed.
-  struct FormerValue {
-    let object: ManagedObject
-    let slot: RowLayout.Slot
-    let value: AttributeValue
-    let wasChanged: Bool
-    /// Whether nothing of the object had changed.
-    let wasUnchanged: Bool
-  }
-
-  /// Computes derived attributes, also those of unchanged objects that read others which changed.
+  /// Computes the derived attributes of what has changed, and of what reads that.
   ///
   /// What is derived from derived values takes several rounds.
   ///
-  /// - Returns: What there was before, in the order in which it was replaced.
-  /// - Throws: ``ManagedObjectError`` if the values never come to rest; then there is again what was.
-  func derive() throws(ManagedObjectError) -> [FormerValue] {
-    var former: [FormerValue] = []
-    guard runtime.hasDerivedAttributes else { return former }
+  /// - Throws: ``ManagedObjectError`` if the values never come to rest.
+  /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
+  func derive() throws(ManagedObjectError) {
+    guard let derivations = runtime.derivations else { return }
+    var changed = insertedObjects + updatedObjects + deletedObjects
+    var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {
-      let count = former.count
-      for object in insertedObjects + updatedObjects { object.deriveValues(&former) }
-      if runtime.derivesFromOthers {
-        for object in registeredObjects where object.runtime.derivesFromOthers {
-          object.deriveValues(&former)
-        }
+      var seen: Set<Handle> = []
+      var next: [ManagedObject] = []
+      var last: (object: ManagedObject, property: StoredProperty)?
+      func derive(_ object: ManagedObject) {
+        guard object.isThere, seen.insert(object.row.handle).inserted,
+          let property = object.deriveValues()
+        else { return }
+        next.append(object)
+        last = (object, property)
       }
-      if former.count == count { return former }
+      for object in changed {
+        derive(object)
+        for dependent in derivations.dependents(of: object) { derive(dependent) }
+      }
+      guard let last else { return }
+      unsettled = last
+      changed = next
     }
-    takeBack(former)
-    guard let last = former.last else { return former }
+    guard let (object, property) = unsettled else { return }
     throw .unstableDerivation(
-      entity: last.object.runtime.entity.name, property: last.slot.name, rounds: Self.hookRounds)
-  }
-
-  /// Gives back the values that a save which failed had computed anew.
-  func takeBack(_ former: [FormerValue]) {
-    for value in former.reversed() where !value.object.row.state.contains(.gone) {
-      value.object.takeBack(value)
-    }
-    changes.updated.removeAll { $0.row.state.contains(.unchanged) }
+      entity: object.runtime.entity.name, property: property.name, rounds: Self.hookRounds)
   }
 }
 
 extension ManagedObject {
-  /// Computes the derived attributes, and notes what those were that have another value now.
-  fileprivate final func deriveValues(_ former: inout [ManagedObjectContext.FormerValue]) {
-    for slot in runtime.derivedSlots {
-      guard let attribute = slot.property.asAttribute, let derivation = attribute.derivation else {
-        continue
-      }
+  /// Computes the derived attributes; the last one that has another value now, if there is any.
+  fileprivate final func deriveValues() -> StoredProperty? {
+    var last: StoredProperty?
+    for property in runtime.derivedProperties {
+      guard let attribute = property.description.asAttribute, let derivation = attribute.derivation
+      else { continue }
       let value =
         PredicateEvaluator(object: self).value(of: derivation)
         .converted(to: attribute.type) ?? .null
-      let present = row.value(slot)
       // Only a real change is a change, or willSave and save would never come to rest.
-      if present == value { continue }
-      former.append(
-        ManagedObjectContext.FormerValue(
-          object: self, slot: slot, value: present, wasChanged: row.isChanged(slot),
-          wasUnchanged: row.state.contains(.unchanged)))
-      willWrite(slot)
-      _ = row.setValue(value, slot)
+      if row.value(property.place) == value { continue }
+      willWrite(property.place)
+      _ = row.setValue(value, property.place)
+      last = property
     }
-  }
-
-  fileprivate final func takeBack(_ former: ManagedObjectContext.FormerValue) {
-    if former.wasUnchanged { return restore() }
-    _ = row.setValue(former.value, former.slot)
-    if !former.wasChanged { row.unmarkChanged(former.slot) }
+    return last
   }
 }

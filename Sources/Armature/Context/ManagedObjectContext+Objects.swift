@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// Inserting, deleting and looking up objects.
+/// Inserting objects and looking them up.
 extension ManagedObjectContext {
   /// Makes an object with its defaults, registers it, and calls its `awakeFromInsert()`.
   ///
@@ -9,7 +9,8 @@ extension ManagedObjectContext {
   @discardableResult public func insert(
     _ entityName: String
   ) throws -> ManagedObject {
-    let object = try entityRuntime(named: entityName).makeObject(environment)
+    let runtime = try entityRuntime(named: entityName)
+    let object = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
     register(object)
     return object
   }
@@ -37,86 +38,70 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
-    let runtime = try entityRuntime(of: Object.self)
-    guard let object = runtime.makeObject(environment) as? Object else {
-      throw ManagedObjectError.unknownClass(name: "\(Object.self)", entity: nil)
+    guard case .one(let position)? = runtime.use(of: Object.self) else {
+      throw wrongClass(Object.self)
     }
+    let made = runtime.runtime(at: position)._withUnsafeGuaranteedRef {
+      $0.makeObject(environment)
+    }
+    guard let object = made as? Object else { throw wrongClass(Object.self) }
     register(object)
     return object
   }
 
-  /// The runtime of the one entity whose objects are of a class.
-  private func entityRuntime<Object: ManagedObject>(
-    of type: Object.Type
-  ) throws(ManagedObjectError) -> EntityRuntime {
+  /// Why there is not one entity whose objects are of a class.
+  private func wrongClass<Object: ManagedObject>(_ type: Object.Type) -> ManagedObjectError {
+    if case .several(let names)? = runtime.use(of: type) {
+      return .ambiguousClass(name: "\(type)", entities: names)
+    }
+    return unknownClass(type)
+  }
+
+  private func unknownClass<Object: ManagedObject>(_ type: Object.Type) -> ManagedObjectError {
     let name = "\(type)"
-    // Compared by name first: two classes may have one, in different types or modules.
-    let named = model.entities.filter { $0.objectClass?.name == name && !$0.isAbstract }
-    // A sub-entity without a class of its own has that of its parent, which is the one that is meant.
-    let found = named.filter { entity in
-      entity.objectClass?.maker.map { $0 == type } ?? false
-        && !named.contains {
-          $0.name == entity.parent && $0.objectClass?.maker.map { $0 == type } ?? false
-        }
+    let unbound = model.entities.first { entity in
+      entity.objectClass.map { $0.maker == nil && $0.name == name } ?? false
     }
-    guard let first = found.first else {
-      throw .unknownClass(name: name, entity: named.first { $0.objectClass?.maker == nil }?.name)
-    }
-    guard found.count == 1 else {
-      throw .ambiguousClass(name: name, entities: found.map(\.name))
-    }
-    return try entityRuntime(named: first.name)
+    return .unknownClass(name: name, entity: unbound?.name)
   }
 
   /// Registers an object that was made without a context.
   ///
   /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
   public func insert(_ object: ManagedObject) throws {
-    guard object.owner == nil else { throw ManagedObjectError.alreadyInserted(object.objectID) }
+    guard object.row.handle.isNone else { throw ManagedObjectError.alreadyInserted(object.objectID) }
     let entity = object.runtime.entity.name
     if object.row.state.contains(.gone) { throw ManagedObjectError.gone(entity: entity) }
-    guard try entityRuntime(named: entity) === object.runtime else {
+    guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
       throw ManagedObjectError.foreignModel(entity: entity)
     }
     register(object)
   }
 
   private func register(_ object: ManagedObject) {
-    enlist(object)
-    object.awakeFromInsert()
+    graph.insert(object)
+    if runtime.hasCustomClasses { object.awakeFromInsert() }
   }
-
-  /// Makes an object one of the context's, without telling it.
-  func enlist(_ object: ManagedObject) {
-    object.owner = self
-    object.row.state = [.registered, .inserted]
-    identityMap.insert(object)
-  }
-
-  /// Notes the first change of an object since it was saved.
-  func noteUpdated(_ object: ManagedObject) { changes.updated.append(object) }
 
   /// The object of an ID, if the context has it.
   ///
   /// - Complexity: O(1).
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
-    guard id.origin == origin else { return nil }
-    return identityMap[id.number]
+    guard id.storeID == graph.storeID, let handle = graph.handle(forKey: id.key) else { return nil }
+    return graph.slots.pointee[handle].object?.takeUnretainedValue()
   }
 
   /// All objects, in the order of their insertion, but for those the next save deletes.
-  public var registeredObjects: [ManagedObject] {
-    identityMap.objects.filter { !$0.row.state.contains(.deleted) }
-  }
+  public var registeredObjects: [ManagedObject] { graph.objects(graph.handles) }
 
   /// The objects of an entity and its sub-entities, in the order of their insertion.
   ///
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
-  /// - Complexity: O(*n*) in the number of objects.
+  /// - Complexity: O(*n*) in the number of these objects.
   public func objects(of entityName: String) -> [ManagedObject] {
     expectEntity(entityName)
-    return registeredObjects.filter { $0.runtime.ancestry.contains(entityName) }
+    return graph.objects(graph.handles(of: entityName))
   }
 
   func expectEntity(_ name: String) {
@@ -130,38 +115,46 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func objects<Object: ManagedObject>(of type: Object.Type) -> [Object] {
     guard type == ManagedObject.self || runtime.hasClass(type) else {
-      let entity = model.entities.first { entity in
-        entity.objectClass.map { $0.maker == nil && $0.name == "\(type)" } ?? false
-      }
-      programmerError("\(ManagedObjectError.unknownClass(name: "\(type)", entity: entity?.name))")
+      programmerError("\(unknownClass(type))")
     }
     return registeredObjects.compactMap { $0 as? Object }
   }
 
   /// The objects of a typed entity and its sub-entities, in the order of their insertion.
   ///
-  /// - Complexity: O(*n*) in the number of objects.
+  /// - Complexity: O(*n*) in the number of these objects.
   public func objects<Type: EntityType>(of type: Type.Type) -> [Managed<Type>] {
     objects(of: Type.entityName).map(Managed<Type>.init(unchecked:))
   }
 
+  /// The object of an entity, or of one of its sub-entities, with an identifying value.
+  ///
+  /// A name that the model lacks is a programmer error and traps with the near miss.
+  ///
+  /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
+  public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
+    expectEntity(entityName)
+    guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
+    return graph.object(of: entityName, where: identity, is: value)
+  }
+
   /// The objects that were inserted and never saved, in order.
   public var insertedObjects: [ManagedObject] {
-    identityMap.objects(from: changes.firstUnsaved).filter { $0.row.state.contains(.inserted) }
+    graph.objects(graph.changes.inserted).filter { $0.row.state.contains(.inserted) }
   }
 
   /// The objects that have changed since they were saved, in the order of their first change.
-  public var updatedObjects: [ManagedObject] { changes.updated.filter { $0.isUpdated } }
+  public var updatedObjects: [ManagedObject] {
+    graph.objects(graph.changes.updated).filter { $0.row.state.contains(.updated) }
+  }
 
   /// The objects that the next save deletes, in order.
-  public var deletedObjects: [ManagedObject] { Array(changes.deleted) }
+  public var deletedObjects: [ManagedObject] {
+    graph.changes.deleted.compactMap { graph.slots.pointee[$0].object?.takeUnretainedValue() }
+  }
 
   /// Whether there is anything to save.
   ///
-  /// - Complexity: O(1) on average.
-  public var hasChanges: Bool {
-    !changes.deleted.isEmpty || changes.updated.contains { $0.row.state.contains(.updated) }
-      || identityMap.objects(from: changes.firstUnsaved)
-        .contains { $0.row.state.contains(.inserted) }
-  }
+  /// - Complexity: O(1).
+  public var hasChanges: Bool { graph.changes.count > 0 }
 }

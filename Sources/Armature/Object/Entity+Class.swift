@@ -34,12 +34,12 @@ extension Property: Accessor {
   fileprivate func accessor(at site: DeclarationSite) -> ObjectClass.Accessor {
     let type = Value.self as? any AttributeConvertible.Type
     let isOptional = type?.isOptional ?? (Value.absent != nil)
-    let objects: ObjectClass.Accessor.Objects? =
-      switch Value.propertyForm {
-      case .object(let type): objects(type, areMany: false, isOptional)
-      case .objects(let type): objects(type, areMany: true, isOptional)
-      case .attribute, .any: nil
-      }
+    var objects: ObjectClass.Accessor.Objects?
+    if let type = unwrapped(Value.self) as? ManagedObject.Type {
+      objects = self.objects(type, areMany: false, isOptional)
+    } else if let type = Value.self as? any ObjectCollection.Type {
+      objects = self.objects(type.elementClass, areMany: true, isOptional)
+    }
     return ObjectClass.Accessor(
       name: name.text, type: type?.attributeType, isOptional: isOptional, site: site,
       objects: objects)
@@ -61,8 +61,12 @@ extension Property: Accessor {
 private func accessors<Object: ManagedObject>(
   of type: Object.Type, site: DeclarationSite
 ) -> [ObjectClass.Accessor] {
-  let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, lineage: [])
-  let object = Object(ObjectSeed(runtime: runtime, row: Row.allocate(runtime.layout)))
+  let runtime = EntityRuntime(EntityDescription("\(type)"), index: 0, tree: EntityTree([]))
+  let row = Row.allocate(runtime.shape.pointee)
+  let object = Object(ObjectSeed(entries: runtime.table.entries, base: row.base))
+  // It may be kept by what its `init` did.
+  _ = Unmanaged.passRetained(runtime)
+  row.state.insert(.ownsRuntime)
   var accessors: [ObjectClass.Accessor] = []
   var mirror: Mirror? = Mirror(reflecting: object)
   while let current = mirror {

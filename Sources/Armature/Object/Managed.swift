@@ -10,11 +10,11 @@ public import ArmatureModel
 
   /// Views an object; fails unless its entity is that of the type, or inherits from it.
   public init?(_ object: ManagedObject) {
-    guard object.runtime.ancestry.contains(Type.entityName) else { return nil }
+    guard object.runtime.isKind(of: Type.entityName) else { return nil }
     self.object = object
   }
 
-  init(unchecked object: ManagedObject) { self.object = object }
+  @inlinable init(unchecked object: ManagedObject) { self.object = object }
 
   /// The identity of the object.
   public var objectID: ManagedObjectID { object.objectID }
@@ -125,19 +125,23 @@ extension Managed {
 /// Relationships.
 extension Managed {
   /// The object at the end of a to-one relationship.
+  @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToOne<Destination>>
   ) -> Managed<Destination>? {
-    get {
-      let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      guard case .object(let object as ManagedObject)? = object.property(named: name) else {
-        return nil
+    @inline(__always) get {
+      if let offset = MemoryLayout<Type>.offset(of: path) {
+        let key = SchemaPlace.key(Type.self, offset)
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key) {
+          return object.end(of: entry).map(Managed<Destination>.init(unchecked:))
+        }
       }
-      return Managed<Destination>(unchecked: object)
+      return object.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
+        .map(Managed<Destination>.init(unchecked:))
     }
     nonmutating set {
-      let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      object.setProperty(newValue.map { .object($0.object) }, named: name)
+      object.setLink(newValue?.object, Type.schema[keyPath: path].schemaKey.name.pointee)
     }
   }
 
@@ -147,8 +151,10 @@ extension Managed {
   ) -> [Managed<Destination>] {
     get {
       let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      guard case .objects(let objects)? = object.property(named: name) else { return [] }
-      return objects.compactMap { $0 as? ManagedObject }.map(Managed<Destination>.init(unchecked:))
+      guard let property = object.runtime.property(named: name), property.kind == .objects else {
+        return []
+      }
+      return object.members(property.place) { Managed<Destination>(unchecked: $0) }
     }
     nonmutating set {
       let name = Type.schema[keyPath: path].schemaKey.name.pointee
@@ -175,7 +181,10 @@ extension ManagedObject {
   /// What `releasenone` promises is said at `otherValue`.
   @_effects(releasenone) @inlinable @inline(never)
   final func otherRequiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
-    if let entry = displacedEntry(name, Value.storageKind), let value: Value = load(entry) {
+    if Value.storageKind != .converted,
+      let entry = displacedEntry(PropertyEntry.key(name.hash, Value.storageKind)),
+      let value: Value = load(entry)
+    {
       return value
     }
     return requiredValue(name)

@@ -28,9 +28,9 @@ extension ManagedObject {
   /// Whether a property that is stored has another value than when it was last saved.
   public final var hasPersistentChangedValues: Bool {
     !hasFaded
-      && runtime.layout.slots.contains { slot in
-        !slot.property.isTransient && row.isChanged(slot)
-          && !isSame(currentValue(slot), committedValue(slot), slot)
+      && runtime.properties.contains { property in
+        !property.description.isTransient && row.isChanged(property.place)
+          && !isSame(currentValue(property), committedValue(property), property)
       }
   }
 
@@ -40,8 +40,9 @@ extension ManagedObject {
   public final var changedValues: [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
     if hasFaded { return values }
-    for slot in runtime.layout.slots where row.isChanged(slot) && !slot.property.isTransient {
-      values[slot.name] = currentValue(slot)
+    for property in runtime.properties
+    where row.isChanged(property.place) && !property.description.isTransient {
+      values[property.name] = currentValue(property)
     }
     return values
   }
@@ -51,35 +52,49 @@ extension ManagedObject {
   /// Transient properties are left out. An object that was never saved has no committed values.
   public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
-    guard !row.state.contains(.inserted), row.state.contains(.registered) else { return values }
-    for slot in runtime.layout.slots where !slot.property.isTransient {
-      if let keys, !keys.contains(slot.name) { continue }
-      values[slot.name] = committedValue(slot)
+    guard !row.state.contains(.inserted), row.state.contains(.registered), isFilled() else {
+      return values
+    }
+    for property in runtime.properties where !property.description.isTransient {
+      if let keys, !keys.contains(property.name) { continue }
+      values[property.name] = committedValue(property)
     }
     return values
   }
 
   /// Whether two values are the same to a store: a relationship without an order has none.
   private func isSame(
-    _ left: AttributeValue, _ right: AttributeValue, _ slot: RowLayout.Slot
+    _ left: AttributeValue, _ right: AttributeValue, _ property: StoredProperty
   ) -> Bool {
     guard case .objects(let left) = left, case .objects(let right) = right,
-      slot.property.asRelationship?.arity == .toMany
+      property.description.asRelationship?.arity == .toMany
     else { return left == right }
     return Set(left) == Set(right)
   }
 
-  final func currentValue(_ slot: RowLayout.Slot) -> AttributeValue {
-    property(slot).flatMap(AttributeValue.from) ?? .null
+  final func currentValue(_ property: StoredProperty) -> AttributeValue {
+    switch property.kind {
+    case .object: end(property.place).map { .object($0.objectID) } ?? .null
+    case .objects: .objects(members(property.place) { $0.objectID })
+    default: attribute(property.place)
+    }
   }
 
-  private func committedValue(_ slot: RowLayout.Slot) -> AttributeValue {
+  /// The value of an attribute; `null` where it has none.
+  @inline(__always) final func attribute(_ place: RowPlace) -> AttributeValue {
+    isFilled() ? row.value(place) : .null
+  }
+
+  private func committedValue(_ property: StoredProperty) -> AttributeValue {
     if row.state.contains(.inserted) { return .null }
-    let row = row.committed ?? row
-    switch slot.kind {
-    case .object: return row.object(slot).map { .object($0.objectID) } ?? .null
-    case .objects: return .objects(row.list(slot).pointee.objects.map(\.objectID))
-    default: return row.value(slot)
+    switch property.kind {
+    case .object:
+      let handle = (row.committed ?? row).link(property.place).handle
+      return handle.isNone ? .null : (graph?.id(of: handle)).map { .object($0) } ?? .null
+    case .objects:
+      return .objects(
+        row.list(property.place).pointee.committedHandles.compactMap { graph?.id(of: $0) })
+    default: return (row.committed ?? row).value(property.place)
     }
   }
 }

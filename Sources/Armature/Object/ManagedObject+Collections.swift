@@ -16,7 +16,7 @@ extension ManagedObject {
   public final func insert(
     _ object: ManagedObject, into key: String, at position: Int? = nil
   ) throws {
-    try add(object, at: position, try slot(forKey: key))
+    try add(object, at: position, try property(forKey: key))
   }
 
   /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
@@ -28,7 +28,7 @@ extension ManagedObject {
   public final func remove(
     _ object: ManagedObject, from key: String
   ) throws {
-    try remove(object, try slot(forKey: key))
+    try remove(object, try property(forKey: key))
   }
 }
 
@@ -45,8 +45,8 @@ extension Managed {
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
     at position: Int? = nil
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) { object, slot throws(ManagedObjectError) in
-      try object.add(member.object, at: position, slot)
+    object.edit(Type.schema[keyPath: path].schemaKey) { object, property throws(ManagedObjectError) in
+      try object.add(member.object, at: position, property)
     }
   }
 
@@ -56,8 +56,8 @@ extension Managed {
   public func remove<Destination>(
     _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) { object, slot throws(ManagedObjectError) in
-      try object.remove(member.object, slot)
+    object.edit(Type.schema[keyPath: path].schemaKey) { object, property throws(ManagedObjectError) in
+      try object.remove(member.object, property)
     }
   }
 }
@@ -66,12 +66,12 @@ extension ManagedObject {
   /// Changes the property of a typed schema; what is refused is a programmer error.
   fileprivate final func edit(
     _ key: SchemaKey,
-    _ change: (ManagedObject, RowLayout.Slot) throws(ManagedObjectError) -> Void
+    _ change: (ManagedObject, StoredProperty) throws(ManagedObjectError) -> Void
   ) {
     let name = key.name.pointee
-    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     do {
-      try change(self, slot)
+      try change(self, property)
     } catch {
       programmerError("\(error)")
     }

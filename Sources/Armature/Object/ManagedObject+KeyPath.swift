@@ -52,10 +52,10 @@ extension ManagedObject {
     let last = names.removeLast()
     var object = self
     for (index, name) in names.enumerated() {
-      let slot = try object.slot(forKey: name)
-      if let attribute = slot.property.asAttribute, case .composite = attribute.type.storage {
+      let property = try object.property(forKey: name)
+      if let attribute = property.description.asAttribute, case .composite = attribute.type.storage {
         let element = value?.propertyValue.flatMap(AttributeValue.from) ?? .null
-        let whole = try object.row.value(slot).setting(
+        let whole = try object.attribute(property.place).setting(
           element, along: names[(index + 1)...] + [last], attribute.type,
           "\(object.runtime.entity.name).\(name)")
         guard attribute.admits(whole) else {
@@ -65,7 +65,7 @@ extension ManagedObject {
         return try object.setValue(whole, forKey: name)
       }
       guard
-        case .object(let next as ManagedObject)? = object.property(slot)
+        case .object(let next as ManagedObject)? = object.value(property)
       else {
         throw ManagedObjectError.brokenPath(
           entity: runtime.entity.name, path: path, component: name)
@@ -78,9 +78,10 @@ extension ManagedObject {
   private func leadsToMany(_ names: [String]) -> Bool {
     var object: ManagedObject? = self
     for name in names {
-      guard let current = object, let slot = current.runtime.slot(named: name) else { return false }
-      if slot.kind == .objects { return true }
-      object = slot.kind == .object ? current.row.object(slot) : nil
+      guard let current = object, let property = current.runtime.property(named: name)
+      else { return false }
+      if property.kind == .objects { return true }
+      object = property.kind == .object ? current.end(property.place) : nil
     }
     return false
   }
@@ -97,16 +98,18 @@ extension ManagedObject {
       let isLast = index == names.count - 1
       var next: [ManagedObject] = []
       for object in objects {
-        var ends: [ManagedObject] = []
-        switch object.property(try object.slot(forKey: name)) {
-        case nil: continue
-        case .attribute(let value):
+        let property = try object.property(forKey: name)
+        let ends: [ManagedObject]
+        if property.isLink {
+          ends = object.related(property.place)
+        } else {
+          ends = []
+          let value = object.attribute(property.place)
+          if value.isNull { continue }
           guard let value = value.element(along: names[(index + 1)...]) else {
             throw .brokenPath(entity: object.runtime.entity.name, path: path, component: name)
           }
           if !value.isNull { values.append(value) }
-        case .object(let end): ends = [end].compactMap { $0 as? ManagedObject }
-        case .objects(let several): ends = several.compactMap { $0 as? ManagedObject }
         }
         if isLast { values += ends.map { .object($0.objectID) } } else { next += ends }
       }

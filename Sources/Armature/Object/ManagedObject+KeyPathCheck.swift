@@ -45,7 +45,7 @@ extension ManagedObject {
         }
         end.type = element.type
       } else {
-        switch runtime.siblings.property(named: name, of: entity) {
+        switch runtime.tree.property(named: name, of: entity) {
         case .attribute(let attribute): end.type = attribute.type
         case .relationship(let relationship):
           entity = relationship.destination
@@ -53,7 +53,7 @@ extension ManagedObject {
         case .fetched, nil:
           throw .unknownKey(
             entity: entity, key: name,
-            suggestion: nearMiss(name, in: runtime.siblings.propertyNames(of: entity)))
+            suggestion: nearMiss(name, in: runtime.tree.propertyNames(of: entity)))
         }
       }
       last = name

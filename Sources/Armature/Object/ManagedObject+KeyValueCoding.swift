@@ -6,7 +6,7 @@ extension ManagedObject {
   ///
   /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   public final func value(forKey key: String) throws -> AttributeValue {
-    property(try slot(forKey: key)).flatMap(AttributeValue.from) ?? .null
+    currentValue(try property(forKey: key))
   }
 
   /// The value of a property as a type; `nil` where it has none.
@@ -17,22 +17,25 @@ extension ManagedObject {
     forKey key: String, as type: Value.Type
   ) throws -> Value? {
     if Value.storageKind != .converted, let entry = entry(named: key),
-      entry.pointee.kind == Value.storageKind.rawValue
+      entry.pointee.place.kindCode == Value.storageKind.rawValue
     {
+      if Value.storageKind == .object || Value.storageKind == .objects {
+        return try convertedValue(forKey: key, as: type)
+      }
       return load(entry)
     }
     return try convertedValue(forKey: key, as: type)
   }
 
   @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
-    hasFaded ? nil : runtime.layout.table.find(key)
+    isFilled() ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) } : nil
   }
 
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
   ) throws(ManagedObjectError) -> Value? {
-    let slot = try slot(forKey: key)
-    guard case .value(let value) = read(slot, as: type) else { throw wrongRead(slot, type) }
+    let property = try property(forKey: key)
+    guard case .value(let value) = read(property, as: type) else { throw wrongRead(property, type) }
     return value
   }
 
@@ -44,7 +47,7 @@ extension ManagedObject {
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
     if row.state.contains(.gone) { throw ManagedObjectError.gone(entity: runtime.entity.name) }
-    try setProperty(value?.propertyValue, try slot(forKey: key))
+    try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
   /// The stored value of a property, without anything that access may bring with it.
@@ -62,22 +65,24 @@ extension ManagedObject {
   public final func setPrimitiveValue(
     _ value: (any AttributeConvertible)?, forKey key: String
   ) throws {
-    let slot = try slot(forKey: key)
-    // Values that are being validated must be those that were judged.
-    if owner?.saveState == .validating { row.state.remove(.watched) }
-    let attribute = slot.property.asAttribute
+    let property = try property(forKey: key)
+    // Values that are being validated must be those that are saved.
+    if row.state.contains(.validating) || context?.saveState == .validating {
+      willWrite(property.place)
+    }
+    let attribute = property.description.asAttribute
     let value = (value?.attributeValue ?? .null).widened(to: attribute?.type ?? .string)
-    guard attribute?.admits(value) == true, row.setValue(value, slot) else {
-      throw wrongKind(slot, PropertyValue(value))
+    guard attribute?.admits(value) == true, row.setValue(value, property.place) else {
+      throw wrongKind(property, PropertyValue(value))
     }
   }
 
-  /// The slot of a key, in an object that still has values.
-  final func slot(forKey key: String) throws(ManagedObjectError) -> RowLayout.Slot {
-    if hasFaded { throw .gone(entity: runtime.entity.name) }
-    guard let slot = runtime.slot(named: key) else {
+  /// The property of a key, in an object that still has values.
+  final func property(forKey key: String) throws(ManagedObjectError) -> StoredProperty {
+    guard isFilled() else { throw .gone(entity: runtime.entity.name) }
+    guard let property = runtime.property(named: key) else {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
-    return slot
+    return property
   }
 }

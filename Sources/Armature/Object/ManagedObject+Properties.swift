@@ -5,8 +5,8 @@ extension ManagedObject {
   ///
   /// A name that the entity lacks is a programmer error and traps with the near miss.
   public final func property(named name: PropertyName) -> PropertyValue? {
-    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
-    return property(slot)
+    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    return value(property)
   }
 
   /// The value of a property as a type; `nil` where it has none.
@@ -16,11 +16,11 @@ extension ManagedObject {
     named name: PropertyName, as type: Value.Type
   ) -> Value? { convertedValue(name) }
 
-  final func property(_ slot: RowLayout.Slot) -> PropertyValue? {
-    switch slot.kind {
-    case .object: related(slot).first.map { .object($0) }
-    case .objects: .objects(related(slot))
-    default: PropertyValue(row.value(slot))
+  final func value(_ property: StoredProperty) -> PropertyValue? {
+    switch property.kind {
+    case .object: end(property.place).map { .object($0) }
+    case .objects: .objects(members(property.place) { $0 })
+    default: PropertyValue(attribute(property.place))
     }
   }
 
@@ -29,73 +29,74 @@ extension ManagedObject {
   /// An unknown name, or a value that the property cannot hold, is a programmer error and traps;
   /// ``setValue(_:forKey:)`` throws instead.
   public final func setProperty(_ value: PropertyValue?, named name: PropertyName) {
-    guard let slot = runtime.slot(named: name) else { unknownProperty(name.text) }
+    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     do {
-      try setProperty(value, slot)
+      try setProperty(value, property)
     } catch {
       programmerError("\(error)")
     }
   }
 
   /// Sets or clears a property, with its inverse and all that follows.
-  final func setProperty(_ value: PropertyValue?, _ slot: RowLayout.Slot) throws(ManagedObjectError)
+  final func setProperty(_ value: PropertyValue?, _ property: StoredProperty) throws(ManagedObjectError)
   {
-    switch (slot.property, value) {
-    case (.attribute(let attribute), nil): try setAttribute(.null, attribute, slot)
+    switch (property.description, value) {
+    case (.attribute(let attribute), nil): try setAttribute(.null, attribute, property)
     case (.attribute(let attribute), .attribute(let value)):
-      try setAttribute(value, attribute, slot)
-    case (.relationship, nil): try setObjects([], slot)
+      try setAttribute(value, attribute, property)
+    case (.relationship, nil): try setObjects([], property.place)
     case (.relationship(let relationship), .object(let object)):
       guard !relationship.isToMany, let object = object as? ManagedObject else {
-        throw wrongKind(slot, value)
+        throw wrongKind(property, value)
       }
-      try setObjects([object], slot)
+      try setObjects([object], property.place)
     case (.relationship(let relationship), .objects(let objects)):
       let objects = objects.compactMap { $0 as? ManagedObject }
-      guard relationship.isToMany else { throw wrongKind(slot, value) }
-      try setObjects(objects, slot)
+      guard relationship.isToMany else { throw wrongKind(property, value) }
+      try setObjects(objects, property.place)
     case (.relationship(let relationship), .attribute(.object(let id)))
     where !relationship.isToMany:
-      try setObjects([try resolve(id, slot)], slot)
+      try setObjects([try resolve(id, property)], property.place)
     case (.relationship(let relationship), .attribute(.objects(let ids)))
     where relationship.isToMany:
       var objects: [ManagedObject] = []
-      for id in ids { objects.append(try resolve(id, slot)) }
-      try setObjects(objects, slot)
-    default: throw wrongKind(slot, value)
+      for id in ids { objects.append(try resolve(id, property)) }
+      try setObjects(objects, property.place)
+    default: throw wrongKind(property, value)
     }
   }
 
   private func resolve(
-    _ id: ManagedObjectID, _ slot: RowLayout.Slot
+    _ id: ManagedObjectID, _ property: StoredProperty
   ) throws(ManagedObjectError) -> ManagedObject {
-    guard let object = owner?.registeredObject(for: id) else {
+    guard let object = context?.registeredObject(for: id) else {
       throw ManagedObjectError.unknownObject(
-        entity: runtime.entity.name, property: slot.name, id: id)
+        entity: runtime.entity.name, property: property.name, id: id)
     }
     return object
   }
 
   private func setAttribute(
-    _ value: AttributeValue, _ attribute: AttributeDescription, _ slot: RowLayout.Slot
+    _ value: AttributeValue, _ attribute: AttributeDescription, _ property: StoredProperty
   ) throws(ManagedObjectError) {
     let value = value.widened(to: attribute.type)
-    guard attribute.admits(value) else { throw wrongKind(slot, PropertyValue(value)) }
-    willWrite(slot)
-    guard row.setValue(value, slot) else { throw wrongKind(slot, PropertyValue(value)) }
+    guard attribute.admits(value) else { throw wrongKind(property, PropertyValue(value)) }
+    guard isFilled() else { throw .gone(entity: runtime.entity.name) }
+    willWrite(property.place)
+    guard row.setValue(value, property.place) else { throw wrongKind(property, PropertyValue(value)) }
   }
 
   /// Why a property cannot hold a value.
-  final func wrongKind(_ slot: RowLayout.Slot, _ value: PropertyValue?) -> ManagedObjectError {
+  final func wrongKind(_ property: StoredProperty, _ value: PropertyValue?) -> ManagedObjectError {
     let entity = runtime.entity.name
-    switch (slot.property.asAttribute?.type, value) {
+    switch (property.description.asAttribute?.type, value) {
     case (.enumeration(_, _, let cases?), .attribute(let value)):
-      return .noSuchCase(entity: entity, property: slot.name, cases: cases, found: value)
+      return .noSuchCase(entity: entity, property: property.name, cases: cases, found: value)
     case (let type?, .attribute(.double(let number))) where type.storage == .decimal:
-      return .inexactDecimal(entity: entity, property: slot.name, found: number)
+      return .inexactDecimal(entity: entity, property: property.name, found: number)
     default:
       return .wrongType(
-        entity: entity, property: slot.name, expected: Self.typeName(slot),
+        entity: entity, property: property.name, expected: Self.typeName(property),
         found: value?.phrase ?? "nothing")
     }
   }
@@ -107,7 +108,7 @@ extension ManagedObject {
   }
 
   final func suggestion(for name: String) -> String? {
-    nearMiss(name, in: runtime.layout.slots.map(\.name))
+    nearMiss(name, in: runtime.properties.map(\.name))
   }
 }
 

@@ -1,12 +1,10 @@
 public import ArmatureModel
 
 extension ManagedObject: PropertyConvertible {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
+  /// A handle of a slot.
+  @inlinable public static var storageKind: StorageKind { .object }
   /// The object as the end of a to-one relationship.
   public final var propertyValue: PropertyValue? { .object(self) }
-  /// A to-one relationship to objects of the class.
-  public static var propertyForm: PropertyForm { .object(self) }
 }
 
 extension PropertyConvertible where Self: ManagedObject {
@@ -16,24 +14,53 @@ extension PropertyConvertible where Self: ManagedObject {
   }
 }
 
+/// An optional of whatever type.
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}
+
+/// A type without its optional.
+func unwrapped(_ type: Any.Type) -> Any.Type {
+  (type as? any OptionalType.Type)?.wrappedType ?? type
+}
+
+/// A collection of objects of a class: what a to-many relationship is read as.
+protocol ObjectCollection {
+  /// The class of the objects.
+  static var elementClass: ManagedObject.Type { get }
+  /// The objects, if all are of the class.
+  static func collecting(_ objects: [ManagedObject]) -> Self?
+}
+
 extension Set: PropertyConvertible where Element: ManagedObject {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
+  /// A list of handles.
+  @inlinable public static var storageKind: StorageKind { .objects }
   /// Takes the objects of a to-many relationship, if all are of the class.
   public static func from(_ value: PropertyValue) -> Set<Element>? {
     [Element].from(value).map(Set.init)
   }
-  /// The objects, in the order of their numbers.
-  public var propertyValue: PropertyValue? { .objects(sorted { $0.number < $1.number }) }
+  /// The objects, in the order of their insertion.
+  public var propertyValue: PropertyValue? {
+    .objects(sorted { $0.row.handle < $1.row.handle })
+  }
   /// No objects.
   public static var absent: Set<Element>? { [] }
-  /// A to-many relationship to objects of the class.
-  public static var propertyForm: PropertyForm { .objects(Element.self) }
+}
+
+extension Set: ObjectCollection where Element: ManagedObject {
+  static var elementClass: ManagedObject.Type { Element.self }
+  static func collecting(_ objects: [ManagedObject]) -> Set<Element>? {
+    [Element].collecting(objects).map(Set.init)
+  }
 }
 
 extension Array: PropertyConvertible where Element: ManagedObject {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
+  /// A list of handles.
+  @inlinable public static var storageKind: StorageKind { .objects }
   /// Takes the objects of a to-many relationship, if all are of the class.
   public static func from(_ value: PropertyValue) -> [Element]? {
     guard case .objects(let objects) = value else { return nil }
@@ -44,6 +71,9 @@ extension Array: PropertyConvertible where Element: ManagedObject {
   public var propertyValue: PropertyValue? { .objects(self) }
   /// No objects.
   public static var absent: [Element]? { [] }
-  /// A to-many relationship to objects of the class.
-  public static var propertyForm: PropertyForm { .objects(Element.self) }
+}
+
+extension Array: ObjectCollection where Element: ManagedObject {
+  static var elementClass: ManagedObject.Type { Element.self }
+  static func collecting(_ objects: [ManagedObject]) -> [Element]? { objects as? [Element] }
 }

@@ -12,25 +12,29 @@ extension ManagedObject {
 
   /// Reads a property; a type that it can never have is found out also while it has no value.
   final func read<Value: PropertyConvertible>(
-    _ slot: RowLayout.Slot, as type: Value.Type
+    _ property: StoredProperty, as type: Value.Type
   ) -> Reading<Value> {
-    let value = property(slot)
+    if property.kind == .objects, let many = type as? any ObjectCollection.Type {
+      let members = members(property.place)
+      if let made = many.collecting(members) as? Value, !members.isEmpty { return .value(made) }
+    }
+    let value = self.value(property)
     if let value, !value.isEmptyList {
       if let converted = Value.from(value) { return .value(converted) }
-    } else if runtime.canRead(slot.property, as: Value.propertyForm) {
+    } else if runtime.canRead(property.description, as: type) {
       return .value(value.flatMap(Value.from))
     }
-    if let value, runtime.canRead(slot.property, as: Value.propertyForm) {
+    if let value, runtime.canRead(property.description, as: type) {
       return .unfit(remedy: "Its value is \(value).")
     }
-    return .unfit(remedy: remedy(slot, type))
+    return .unfit(remedy: remedy(property, type))
   }
 
   /// The last value of an attribute of an object that is gone, for accessors that must yield one.
   final func lastValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard hasFaded else { return nil }
-    guard let slot = runtime.slot(named: name), slot.property.asAttribute != nil,
-      let value = PropertyValue(row.fadedValue(slot)).flatMap(Value.from)
+    guard let property = runtime.property(named: name), property.description.asAttribute != nil,
+      let value = PropertyValue(row.fadedValue(property.place)).flatMap(Value.from)
     else { refuseGone() }
     return value
   }
@@ -39,27 +43,27 @@ extension ManagedObject {
     programmerError("\(ManagedObjectError.gone(entity: runtime.entity.name))")
   }
 
-  final func wrongRead<Value>(_ slot: RowLayout.Slot, _ type: Value.Type) -> ManagedObjectError {
+  final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError {
     .wrongRead(
-      entity: runtime.entity.name, property: slot.name, type: runtime.swiftName(slot.property),
+      entity: runtime.entity.name, property: property.name, type: runtime.swiftName(property.description),
       readAs: "\(type)")
   }
 
   private func remedy<Value: PropertyConvertible>(
-    _ slot: RowLayout.Slot, _ type: Value.Type
+    _ property: StoredProperty, _ type: Value.Type
   ) -> String {
-    let name = runtime.swiftName(slot.property)
-    let declaration = "`let \(slot.name): \(name)? = …`"
+    let name = runtime.swiftName(property.description)
+    let declaration = "`let \(property.name): \(name)? = …`"
     // An integer literal is what makes the compiler think of `Int`.
-    guard let attribute = slot.property.asAttribute, attribute.type.isNumeric,
-      case .attribute(let form) = Value.propertyForm, form.isInteger
+    guard let attribute = property.description.asAttribute, attribute.type.isNumeric,
+      (Value.self as? any AttributeConvertible.Type)?.attributeType.storage.isInteger == true
     else { return "Write \(declaration)." }
     let zero = attribute.type.storage == .decimal ? "Decimal(0)" : "0.0"
     return "Write `?? \(zero)`, or \(declaration)."
   }
 
-  static func typeName(_ slot: RowLayout.Slot) -> String {
-    switch slot.property {
+  static func typeName(_ property: StoredProperty) -> String {
+    switch property.description {
     case .attribute(let attribute): attribute.type.swiftName
     case .relationship(let relationship):
       relationship.isToMany
@@ -71,15 +75,25 @@ extension ManagedObject {
 
 extension EntityRuntime {
   /// Whether a property may have a value of a Swift type.
-  func canRead(_ property: PropertyDescription, as form: PropertyForm) -> Bool {
-    switch (property, form) {
-    case (_, .any): true
-    case (.attribute(let attribute), .attribute(let type)): attribute.type.sharesValues(with: type)
-    case (.relationship(let relationship), .object(let type)):
-      !relationship.isToMany && siblings.mayHave(type, relationship.destination)
-    case (.relationship(let relationship), .objects(let type)):
-      relationship.isToMany && siblings.mayHave(type, relationship.destination)
-    default: false
+  func canRead<Value: PropertyConvertible>(
+    _ property: PropertyDescription, as type: Value.Type
+  ) -> Bool {
+    let type = unwrapped(type)
+    switch property {
+    case .attribute(let attribute):
+      if let type = type as? any AttributeConvertible.Type {
+        return attribute.type.sharesValues(with: type.attributeType.storage)
+      }
+      return !(type is ManagedObject.Type) && !(type is any ObjectCollection.Type)
+    case .relationship(let relationship):
+      if let type = type as? ManagedObject.Type {
+        return !relationship.isToMany && tree.mayHave(type, relationship.destination)
+      }
+      if let type = type as? any ObjectCollection.Type {
+        return relationship.isToMany && tree.mayHave(type.elementClass, relationship.destination)
+      }
+      return !(type is any AttributeConvertible.Type)
+    case .fetched: return false
     }
   }
 
@@ -90,9 +104,9 @@ extension EntityRuntime {
       if case .composite = attribute.type { "AttributeValue" } else { attribute.type.swiftName }
     case .relationship(let relationship):
       switch relationship.arity {
-      case .toOne: "\(siblings.objectClass(of: relationship.destination))"
-      case .toMany: "Set<\(siblings.objectClass(of: relationship.destination))>"
-      case .ordered: "[\(siblings.objectClass(of: relationship.destination))]"
+      case .toOne: "\(tree.objectClass(of: relationship.destination))"
+      case .toMany: "Set<\(tree.objectClass(of: relationship.destination))>"
+      case .ordered: "[\(tree.objectClass(of: relationship.destination))]"
       }
     case .fetched: "[ManagedObject]"
     }

@@ -18,33 +18,42 @@ public import ArmatureModel
 /// An object belongs to its context and is not `Sendable`; ``objectID`` and reports cross to other
 /// tasks. Core Data: `NSManagedObject`.
 @dynamicMemberLookup open class ManagedObject: PropertyContainer {
-  /// The entity's name table; `runtime` keeps it alive.
+  /// The entity's name table, with the address of the entity's shape in front.
   @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>
   /// The values; freed in `deinit`, and never replaced. A `let` costs no exclusivity check.
   @usableFromInline final let base: UnsafeMutableRawPointer
-  final let runtime: EntityRuntime
-  /// The context that the object is registered in. Unowned: the context clears it when it lets go
-  /// of the object, at the latest in its own `deinit`.
-  final unowned(unsafe) var owner: ManagedObjectContext?
-  /// The number within the context; 0 outside of one.
-  final var number = 0
 
   /// Makes an object; contexts and models call it.
   ///
   /// Overriding it is discouraged: use ``awakeFromInsert()``.
   public required init(_ seed: ObjectSeed) {
-    runtime = seed.runtime
-    entries = seed.runtime.layout.table.entries
-    base = seed.row.base
-    owner = nil
+    entries = seed.entries
+    base = seed.base
   }
 
   deinit {
-    if let committed = row.committed { committed.deallocate(runtime.managedSlots) }
-    row.deallocate(runtime.managedSlots)
+    let row = row
+    let state = row.state
+    if state.contains(.gone) { row.formerPlace?.release() }
+    if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
+    row.deallocate(shape.pointee.managed)
+    if state.contains(.ownsRuntime) { shape.pointee.runtime.release() }
   }
 
   final var row: Row { Row(base: base) }
+
+  /// What rows and links of the entity need of it.
+  ///
+  /// It lives as long as the object: the context keeps the model, and an object that is in no context
+  /// keeps the runtime itself.
+  @inline(__always) final var shape: UnsafePointer<EntityShape> {
+    (UnsafeRawPointer(entries) - 8).load(as: UnsafePointer<EntityShape>.self)
+  }
+
+  final var runtime: EntityRuntime { shape.pointee.runtime.takeUnretainedValue() }
+
+  /// The graph of the context that the object is in.
+  final var graph: ObjectGraph? { row.slots.pointee.graph?.takeUnretainedValue() }
 
   // MARK: Life cycle
 
@@ -83,18 +92,29 @@ extension ManagedObject {
   public final var entity: EntityDescription { runtime.entity }
 
   /// The context that the object belongs to; `nil` outside of one. Core Data: `managedObjectContext`.
-  public final var context: ManagedObjectContext? { owner }
+  public final var context: ManagedObjectContext? {
+    row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }
+  }
 
-  /// The identity of the object; temporary until the object is first saved.
+  /// The identity of the object: its store, its entity and a key, from its insertion on.
   ///
-  /// An object keeps its ID after it was deleted. One that has never been in a context has the
-  /// number 0, as all such objects have.
+  /// An object keeps its ID after it was deleted. One that has never been in a context has the key 0,
+  /// as all such objects have.
   public final var objectID: ManagedObjectID {
+    let row = row
     let state = row.state
+    if let former = state.contains(.gone) ? row.formerPlace?.takeUnretainedValue() : nil {
+      return ManagedObjectID(
+        entityName: runtime.entity.name, key: former.key, storeID: former.storeID,
+        isTemporary: state.contains(.neverSaved))
+    }
+    guard let graph else {
+      return ManagedObjectID(
+        entityName: runtime.entity.name, key: 0, storeID: .none, isTemporary: true)
+    }
     return ManagedObjectID(
-      entityName: runtime.entity.name, number: number,
-      origin: owner?.origin ?? row.formerOrigin,
-      isTemporary: state.contains(.inserted) || state.contains(.neverSaved) || number == 0)
+      entityName: runtime.entity.name, key: row.slots.pointee[row.handle].key,
+      storeID: graph.storeID, isTemporary: state.contains(.inserted))
   }
 }
 
@@ -107,9 +127,9 @@ extension ManagedObject: Hashable {
 }
 
 extension ManagedObject: CustomStringConvertible {
-  /// The entity, the number and the values: `Book#1* {title: "Dune", pages: 412}`.
+  /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
   public final var description: String {
-    let values = keys.compactMap { key in self[key].map { "\(key): \($0)" } }
+    let values = properties.compactMap { $1.isNull ? nil : "\($0): \($1)" }
     return "\(objectID) {\(values.joined(separator: ", "))}"
   }
 }

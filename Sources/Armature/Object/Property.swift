@@ -40,7 +40,12 @@ public import ArmatureModel
         let pair = object.fastProperty(key) ?? SlowPath.pair(object[keyPath: storage], object)
         return unsafeBitCast(pair, to: Value.self)
       }
-      if Value.storageKind != .converted, let value: Value = object.fastProperty(key) {
+      if Value.storageKind == .object || Value.storageKind == .objects {
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key), let value: Value = object.linked(entry) {
+          return value
+        }
+      } else if Value.storageKind != .converted, let value: Value = object.fastProperty(key) {
         return value
       }
       return SlowPath.value(object[keyPath: storage], object)
@@ -49,7 +54,11 @@ public import ArmatureModel
       _onFastPath()
       let property = object[keyPath: storage]
       let entry = object.place(of: property.key)
-      if Value.storageKind == .converted || entry.pointee.key != property.key {
+      if Value.storageKind == .object {
+        object.setLink(newValue as? ManagedObject, property.name)
+      } else if Value.storageKind == .converted || Value.storageKind == .objects
+        || entry.pointee.key != property.key
+      {
         SlowPath.set(newValue, property, object)
       } else {
         object.store(newValue, entry)

@@ -24,22 +24,24 @@ import ArmatureModel
   @inlinable @inline(__always) static func noteChange(
     _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
   ) {
-    if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange() }
-    let present = object.base + entry.pointee.presentByte
-    let bit = entry.pointee.bit
-    present.storeBytes(of: present.load(as: UInt8.self) | bit, as: UInt8.self)
+    let place = entry.pointee.place
+    if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange(place) }
+    let present = object.base + place.presentByte
+    present.storeBytes(of: present.load(as: UInt8.self) | place.bit, as: UInt8.self)
     let changed = present - 8
-    changed.storeBytes(of: changed.load(as: UInt8.self) | bit, as: UInt8.self)
+    changed.storeBytes(of: changed.load(as: UInt8.self) | place.bit, as: UInt8.self)
   }
 
   /// Reads a property of a custom class whose entry is elsewhere, or that needs a conversion.
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
-    if let entry = object.displacedEntry(property.name, Value.storageKind),
-      let value: Value = object.load(entry)
-    {
-      return value
+    if Value.storageKind != .converted, let entry = object.displacedEntry(property.key) {
+      if Value.storageKind == .object || Value.storageKind == .objects {
+        if let value: Value = object.linked(entry) { return value }
+      } else if let value: Value = object.load(entry) {
+        return value
+      }
     }
     return object.accessedValue(property.name)
   }

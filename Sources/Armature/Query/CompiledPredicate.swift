@@ -20,9 +20,7 @@ final class CompiledPredicate: @unchecked Sendable {
 
     var operation: Operation
     var comparison: FetchPredicate.Comparison = .equal
-    var presentOffset = 0
-    var offset = 0
-    var bit: UInt64 = 0
+    var place = RowPlace.none
     var constant: UInt64 = 0
     var tree = 0
     var next: (whenTrue: Int, whenFalse: Int)
@@ -36,11 +34,11 @@ final class CompiledPredicate: @unchecked Sendable {
   private let patterns: [String: TextPattern]
   private let start: Int
 
-  init(_ predicate: FetchPredicate, _ layout: RowLayout) {
+  init(_ predicate: FetchPredicate, _ properties: [StoredProperty]) {
     patterns = predicate.compiledPatterns
     var compiler = Compiler()
     start = compiler.add(
-      predicate, layout, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
+      predicate, properties, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
     leaves = .copy(of: compiler.leaves)
     trees = compiler.trees
   }
@@ -56,22 +54,22 @@ final class CompiledPredicate: @unchecked Sendable {
 
     /// Adds the leaves of a predicate, the last one first, and returns where it starts.
     mutating func add(
-      _ predicate: FetchPredicate, _ layout: RowLayout, whenTrue: Int, whenFalse: Int
+      _ predicate: FetchPredicate, _ properties: [StoredProperty], whenTrue: Int, whenFalse: Int
     ) -> Int {
       switch predicate {
       case .constant(let value): return value ? whenTrue : whenFalse
-      case .not(let part): return add(part, layout, whenTrue: whenFalse, whenFalse: whenTrue)
+      case .not(let part): return add(part, properties, whenTrue: whenFalse, whenFalse: whenTrue)
       case .and(let parts):
         return parts.reversed().reduce(whenTrue) { next, part in
-          add(part, layout, whenTrue: next, whenFalse: whenFalse)
+          add(part, properties, whenTrue: next, whenFalse: whenFalse)
         }
       case .or(let parts):
         return parts.reversed().reduce(whenFalse) { next, part in
-          add(part, layout, whenTrue: whenTrue, whenFalse: next)
+          add(part, properties, whenTrue: whenTrue, whenFalse: next)
         }
       default:
         var leaf =
-          CompiledPredicate.fastLeaf(predicate, layout)
+          CompiledPredicate.fastLeaf(predicate, properties)
           ?? Leaf(operation: .tree, tree: trees.count, next: (0, 0))
         if leaf.operation == .tree { trees.append(predicate) }
         leaf.next = (whenTrue, whenFalse)
@@ -81,18 +79,16 @@ final class CompiledPredicate: @unchecked Sendable {
     }
   }
 
-  private static func fastLeaf(_ predicate: FetchPredicate, _ layout: RowLayout) -> Leaf? {
+  private static func fastLeaf(_ predicate: FetchPredicate, _ properties: [StoredProperty]) -> Leaf? {
     guard case .comparison(.keyPath(let path), let comparison, .constant(let constant)) = predicate,
-      path.level == 0, path.names.count == 1, let slot = layout.slot(named: path.names[0])
+      path.level == 0, path.names.count == 1, let property = properties.first(where: { $0.name == path.names[0] })
     else { return nil }
     var leaf = Leaf(operation: .tree, comparison: comparison, next: (0, 0))
-    leaf.presentOffset = slot.presentOffset
-    leaf.offset = slot.offset
-    leaf.bit = slot.bit
-    switch (slot.kind, constant) {
+    leaf.place = property.place
+    switch (property.kind, constant) {
     case (_, .null) where comparison == .equal || comparison == .notEqual:
       // A link may lead to an object that was deleted; only the tree knows.
-      guard slot.kind != .object && slot.kind != .objects else { return nil }
+      guard !property.isLink else { return nil }
       leaf.operation = .isAbsent
     case (.int64, .int(let value)):
       leaf.operation = .integer
@@ -117,26 +113,26 @@ final class CompiledPredicate: @unchecked Sendable {
 
   /// Whether the predicate holds for an object of the entity that it was compiled for.
   func holds(_ object: ManagedObject) -> Bool {
-    let base = object.base
+    _ = object.isFilled()
+    let row = object.row
     var next = start
     while next >= 0 {
       let leaf = leaves.baseAddress.unsafelyUnwrapped + next
       let holds: Bool
-      let isPresent =
-        base.load(fromByteOffset: leaf.pointee.presentOffset, as: UInt64.self) & leaf.pointee.bit
-        != 0
+      let place = leaf.pointee.place
+      let isPresent = row.isPresent(place)
       switch leaf.pointee.operation {
       case .isAbsent: holds = isPresent == (leaf.pointee.comparison == .notEqual)
       case .integer where isPresent:
         holds = leaf.pointee.comparison.holds(
-          base.load(fromByteOffset: leaf.pointee.offset, as: Int64.self),
+          row.memory(place, as: Int64.self).pointee,
           Int64(bitPattern: leaf.pointee.constant))
       case .number where isPresent:
         holds = leaf.pointee.comparison.holds(
-          base.load(fromByteOffset: leaf.pointee.offset, as: Double.self),
+          row.memory(place, as: Double.self).pointee,
           Double(bitPattern: leaf.pointee.constant))
       case .truth where isPresent:
-        let value = base.load(fromByteOffset: leaf.pointee.offset, as: Bool.self)
+        let value = row.memory(place, as: Bool.self).pointee
         holds = (value == (leaf.pointee.constant != 0)) == (leaf.pointee.comparison == .equal)
       case .tree: holds = holdsTree(leaf.pointee.tree, object)
       // An absent value differs from every other, and stands in no order to any.

@@ -74,10 +74,9 @@ struct PredicateEvaluator {
   private func value(along path: FetchPath) -> AttributeValue {
     let object = start(of: path)
     if path.names.isEmpty { return .object(object.objectID) }
-    if path.names.count == 1, let slot = object.runtime.slot(named: path.names[0]),
-      slot.kind != .objects
+    if path.names.count == 1, let property = object.runtime.property(named: path.names[0]), property.kind != .objects
     {
-      return object.currentValue(slot)
+      return object.currentValue(property)
     }
     return values(along: path).first ?? .null
   }
@@ -90,7 +89,7 @@ struct PredicateEvaluator {
   private func objects(along path: FetchPath) -> [ManagedObject] {
     path.names.reduce([start(of: path)]) { objects, name in
       objects.flatMap { object in
-        object.runtime.slot(named: name).map { object.related($0) } ?? []
+        object.runtime.property(named: name).map { object.related($0.place) } ?? []
       }
     }
   }

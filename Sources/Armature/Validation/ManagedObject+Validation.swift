@@ -6,33 +6,33 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
-    guard let owner else { return ValidationReport(ObjectValidator(self).failures()) }
-    return ObjectGraphValidator(owner).report(on: [self], for: .inspection)
+    guard let context else { return ValidationReport(ObjectValidator(self).failures()) }
+    return ObjectGraphValidator(context).report(on: [self], for: .inspection)
   }
 
   /// Everything that is wrong with the object and all objects that its relationships lead to.
   public final func validateGraph() -> ValidationReport {
-    guard let owner else { return validate() }
+    guard let context else { return validate() }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var objects = [self]
     var next = 0
     while next < objects.count {
       let object = objects[next]
       next += 1
-      for slot in object.runtime.layout.relationshipSlots {
-        for related in object.related(slot)
+      for property in object.runtime.links {
+        for related in object.related(property.place)
         where seen.insert(ObjectIdentifier(related)).inserted {
           objects.append(related)
         }
       }
     }
-    return ObjectGraphValidator(owner).report(on: objects, for: .inspection)
+    return ObjectGraphValidator(context).report(on: objects, for: .inspection)
   }
 
   /// Whether the rules of the entity hold that speak of this object alone, warnings included.
   ///
   /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
-  public final var isValid: Bool { runtime.program.isValid(self) }
+  public final var isValid: Bool { shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) } }
 
   /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
   ///
@@ -42,11 +42,11 @@ extension ManagedObject {
   @discardableResult public final func validateValue(
     _ value: (any AttributeConvertible)?, forKey key: String
   ) throws -> AttributeValue {
-    let slot = try slot(forKey: key)
+    let property = try property(forKey: key)
     let value = value?.attributeValue ?? .null
-    guard let attribute = slot.property.asAttribute else {
+    guard let attribute = property.description.asAttribute else {
       throw ManagedObjectError.wrongType(
-        entity: runtime.entity.name, property: key, expected: Self.typeName(slot),
+        entity: runtime.entity.name, property: key, expected: Self.typeName(property),
         found: value.phrase)
     }
     let judged = attribute.judge(value)
@@ -54,7 +54,7 @@ extension ManagedObject {
       throw ValidationReport(
         judged.findings.map { finding in
           ValidationFailure(
-            entity: runtime.entity.name, objectID: number == 0 ? nil : objectID, label: label,
+            entity: runtime.entity.name, objectID: knownID, label: label,
             keyPath: [key] + finding.path, finding.kind,
             severity: finding.rule?.severity ?? .error, value: finding.value,
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
@@ -64,18 +64,22 @@ extension ManagedObject {
   }
 }
 
+extension ManagedObject {
+  /// The ID for a failure; none for an object that was never in a context.
+  final var knownID: ManagedObjectID? {
+    row.handle.isNone && !row.state.contains(.gone) ? nil : objectID
+  }
+}
+
 extension ManagedObjectContext {
   /// Everything that is wrong with the objects of the context, saved or not.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {
+    graph.updateIndexes()
     // Most objects are valid by rules that look at nothing else: they are only walked over.
-    var rest: [ManagedObject] = []
-    identityMap.forEach { object in
-      if object.row.state.contains(.deleted) { return }
-      let runtime = object.runtime
-      if runtime.isJudgedAlone && runtime.program.isValid(object) { return }
-      rest.append(object)
+    let rest = registeredObjects.filter { object in
+      object.shape.pointee.hasUniqueIndexes || !object.isValid
     }
     return ObjectGraphValidator(self).report(on: rest, for: .inspection)
   }

@@ -16,18 +16,24 @@ struct ObjectGraphValidator {
 
   /// What is wrong, in the order of entities, objects, properties and rules.
   func report(on objects: [ManagedObject], for occasion: Occasion) -> ValidationReport {
-    let unique = UniquenessValidator(context).failures(among: objects)
-    var report = ValidationReport()
-    for object in objects.inEntityOrder {
+    var uniqueness = UniquenessValidator(context, objects)
+    let callsHooks = occasion == .save && context.runtime.hasCustomClasses
+    var found: [(object: ManagedObject, report: ValidationReport)] = []
+    for object in callsHooks ? objects.inEntityOrder : objects {
+      var report = ValidationReport()
       if object.isThere {
-        report.merge(ValidationReport(ObjectValidator(object).failures()))
-        if let failures = unique[ObjectIdentifier(object)] {
-          report.merge(ValidationReport(failures))
+        if !object.isValid { report = ValidationReport(ObjectValidator(object).failures()) }
+        if object.shape.pointee.hasUniqueIndexes {
+          let failures = uniqueness.failures(of: object)
+          if !failures.isEmpty { report.merge(ValidationReport(failures)) }
         }
       }
-      if occasion == .save { callHook(of: object, &report) }
+      if callsHooks { callHook(of: object, &report) }
+      if !report.isEmpty { found.append((object, report)) }
     }
-    return report
+    // Only what failed is put in order: most saves have nothing to sort.
+    return found.sorted { $0.object.sortKey < $1.object.sortKey }
+      .reduce(into: ValidationReport()) { $0.merge($1.report) }
   }
 
   private func callHook(of object: ManagedObject, _ report: inout ValidationReport) {
@@ -63,5 +69,5 @@ extension [ManagedObject] {
 }
 
 extension ManagedObject {
-  fileprivate final var sortKey: (Int, Int) { (runtime.index, number) }
+  fileprivate final var sortKey: (Int, Int) { (shape.pointee.index, Int(row.handle.rawValue)) }
 }

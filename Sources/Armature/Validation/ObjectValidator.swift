@@ -18,13 +18,13 @@ struct ObjectValidator {
     if program.isValid(object) { return [] }
     var failures: [ValidationFailure] = []
     var next = 0
-    for slot in program.layout.slots {
-      let isRefused = refused.contains(slot.name)
-      if program.isRequired(slot) && !object.row.isPresent(slot) && !isRefused {
-        failures.append(missing(slot))
+    for property in program.properties {
+      let isRefused = refused.contains(property.name)
+      if program.isRequired(property) && !object.row.isPresent(property.place) && !isRefused {
+        failures.append(missing(property))
       }
-      failures += dangling(slot)
-      while next < program.checks.count, program.sources[next].slot?.name == slot.name {
+      failures += dangling(property)
+      while next < program.checks.count, program.sources[next].property?.name == property.name {
         if !isRefused { failures += self.failures(of: next) }
         next += 1
       }
@@ -39,24 +39,24 @@ struct ObjectValidator {
   private func failures(of position: Int) -> [ValidationFailure] {
     let source = program.sources[position]
     // A rule never runs on absent data: that it is absent has been said already.
-    let isComplete = source.reads.allSatisfy { !program.isRequired($0) || object.row.isPresent($0) }
+    let isComplete = source.reads.allSatisfy { !program.isRequired($0) || object.row.isPresent($0.place) }
     guard isComplete, let checks = program.checks.baseAddress,
       !program.holds(checks + position, object)
     else { return [] }
-    guard let slot = source.slot else { return [failure(ofObjectRule: source.rule)] }
-    let value = object.currentValue(slot)
-    if source.isComposite, case .composite(let elements)? = slot.property.asAttribute?.type {
+    guard let property = source.property else { return [failure(ofObjectRule: source.rule)] }
+    let value = object.currentValue(property)
+    if source.isComposite, case .composite(let elements)? = property.description.asAttribute?.type {
       return elements.failures(in: value).map { element in
-        failure(element.kind, element.rule, [slot.name] + element.path, element.value)
+        failure(element.kind, element.rule, [property.name] + element.path, element.value)
       }
     }
-    if slot.kind == .objects {
-      let count = object.row.list(slot).pointee.count
+    if property.kind == .objects {
+      let count = object.memberCount(property.place)
       return [
-        failure(.rule(source.rule.requirement, actual: count), source.rule, [slot.name], .null)
+        failure(.rule(source.rule.requirement, actual: count), source.rule, [property.name], .null)
       ]
     }
-    return [failure(source.rule.kind(for: value), source.rule, [slot.name], value)]
+    return [failure(source.rule.kind(for: value), source.rule, [property.name], value)]
   }
 
   private func failure(ofObjectRule rule: ValidationRule) -> ValidationFailure {
@@ -91,17 +91,18 @@ struct ObjectValidator {
     }
   }
 
-  private func missing(_ slot: RowLayout.Slot) -> ValidationFailure {
+  private func missing(_ property: StoredProperty) -> ValidationFailure {
     failure(
-      .rule(.required), ValidationRule(.required, site: slot.property.site), [slot.name], .null)
+      .rule(.required), ValidationRule(.required, site: property.description.site), [property.name], .null)
   }
 
-  private func dangling(_ slot: RowLayout.Slot) -> [ValidationFailure] {
-    guard slot.kind == .object || slot.kind == .objects else { return [] }
-    return object.lost(slot).map { lost in
+  private func dangling(_ property: StoredProperty) -> [ValidationFailure] {
+    guard property.isLink else { return [] }
+    return object.lost(property.place).map { lost in
       failure(
-        .danglingReference(lost.failureObject),
-        ValidationRule(.required, site: slot.property.site), [slot.name], .null)
+        .danglingReference(
+          ValidationFailure.Object(entity: lost.entityName, id: lost, label: nil)),
+        ValidationRule(.required, site: property.description.site), [property.name], .null)
     }
   }
 
@@ -110,7 +111,7 @@ struct ObjectValidator {
     _ value: AttributeValue
   ) -> ValidationFailure {
     ValidationFailure(
-      entity: object.runtime.entity.name, objectID: object.number == 0 ? nil : object.objectID,
+      entity: object.runtime.entity.name, objectID: object.knownID,
       label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
   }

@@ -8,21 +8,21 @@ extension RuleCheck {
   func judge(_ object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
     let row = object.row
-    guard !row.state.contains(.judged) else {
-      row.state.insert(.judgedAgain)
+    guard !row.state.contains(.validating) else {
+      row.state.insert(.validatedAgain)
       throw Mischief.asksAboutItself
     }
-    // A write takes the mark away.
+    // The first write is noticed, and leaves a mark.
     let isWatched = row.state.contains(.watched)
-    row.state.insert([.judged, .watched])
+    row.state.insert([.validating, .watched])
     defer {
-      row.state.subtract([.judged, .judgedAgain])
-      if !isWatched { row.state.remove(.watched) }
+      row.state.subtract([.validating, .validatedAgain, .changedByRule])
+      if !isWatched && !row.state.contains(.gone) { row.state.remove(.watched) }
     }
     let holds = try check(object)
-    if row.state.contains(.judgedAgain) { throw Mischief.asksAboutItself }
+    if row.state.contains(.validatedAgain) { throw Mischief.asksAboutItself }
     // Whoever lets the object go is found out by the save.
-    if row.state.isDisjoint(with: [.watched, .gone]) { throw Mischief.changesObject }
+    if row.state.contains(.changedByRule) { throw Mischief.changesObject }
     return holds
   }
 

@@ -10,7 +10,7 @@ import ArmatureModel
 /// the object.
 struct ValidationCompiler {
   private let entity: EntityDescription
-  private let layout: RowLayout
+  private let properties: [StoredProperty]
   private(set) var checks: [ValidationProgram.Check] = []
   private(set) var sources: [ValidationProgram.Source] = []
   private(set) var required: [UInt64]
@@ -18,108 +18,108 @@ struct ValidationCompiler {
   private(set) var memberships: [[ShortText]] = []
   private(set) var predicates: [CompiledPredicate] = []
 
-  init(_ entity: EntityDescription, _ layout: RowLayout) {
+  init(_ entity: EntityDescription, _ properties: [StoredProperty]) {
     self.entity = entity
-    self.layout = layout
-    required = Array(repeating: 0, count: layout.maskCount)
+    self.properties = properties
+    required = Array(repeating: 0, count: max(1, (properties.count + 63) / 64))
   }
 
   mutating func compile() {
-    for slot in layout.slots {
-      switch slot.property {
-      case .attribute(let attribute): add(attribute, slot)
-      case .relationship(let relationship): add(relationship, slot)
+    for property in properties {
+      switch property.description {
+      case .attribute(let attribute): add(attribute, property)
+      case .relationship(let relationship): add(relationship, property)
       case .fetched: break
       }
     }
     for rule in entity.rules { add(rule) }
   }
 
-  private mutating func require(_ slot: RowLayout.Slot) {
-    required[(slot.maskWord - RowLayout.headerWords) / 2] |= slot.bit
+  private mutating func require(_ property: StoredProperty) {
+    required[property.place.mask] |= property.place.wordBit
   }
 
-  private mutating func add(_ attribute: AttributeDescription, _ slot: RowLayout.Slot) {
+  private mutating func add(_ attribute: AttributeDescription, _ property: StoredProperty) {
     // A derived value is computed at save; nobody can be required to set it.
-    if !attribute.isOptional && attribute.derivation == nil { require(slot) }
-    for rule in attribute.rules { add(rule, slot) }
-    if case .composite = attribute.type { append(.composite, ValidationRule(.required), slot) }
+    if !attribute.isOptional && attribute.derivation == nil { require(property) }
+    for rule in attribute.rules { add(rule, property) }
+    if case .composite = attribute.type { append(.composite, ValidationRule(.required), property) }
   }
 
-  private mutating func add(_ relationship: RelationshipDescription, _ slot: RowLayout.Slot) {
-    if !relationship.isOptional { require(slot) }
+  private mutating func add(_ relationship: RelationshipDescription, _ property: StoredProperty) {
+    if !relationship.isOptional { require(property) }
     guard relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0
     else { return }
     let maximum = relationship.maximumCount == 0 ? nil : relationship.maximumCount
     var rule = ValidationRule(.count(minimum: relationship.minimumCount, maximum: maximum))
     rule.site = relationship.site
     rule.severity = relationship.countSeverity
-    append(.listCount, rule, slot)
+    append(.listCount, rule, property)
   }
 
-  private mutating func add(_ rule: ValidationRule, _ slot: RowLayout.Slot) {
-    switch (rule.requirement, slot.kind) {
+  private mutating func add(_ rule: ValidationRule, _ property: StoredProperty) {
+    switch (rule.requirement, property.kind) {
     case (.required, _):
       if rule.condition == nil && rule.severity == .error {
-        require(slot)
+        require(property)
       } else {
-        addPresence(rule, slot)
+        addPresence(rule, property)
       }
     case (.length(let minimum, let maximum), .string):
-      append(.textLength, rule, slot, Int64(minimum ?? 0), maximum.map(Int64.init) ?? .max)
+      append(.textLength, rule, property, Int64(minimum ?? 0), maximum.map(Int64.init) ?? .max)
     case (.range(let minimum, let maximum, let excludesMaximum), _):
-      addRange(rule, slot, minimum, maximum, excludesMaximum)
+      addRange(rule, property, minimum, maximum, excludesMaximum)
     case (.pattern(let source), .string):
       if let pattern = try? TextPattern(source) {
-        append(.pattern, rule, slot, reference: patterns.count)
+        append(.pattern, rule, property, reference: patterns.count)
         patterns.append(pattern)
       }
     case (.membership(let values), .string):
       let texts = values.compactMap { String(attributeValue: $0) }
       if texts.allSatisfy({ $0.utf8.count <= 15 }) {
-        append(.shortMembership, rule, slot, reference: memberships.count)
+        append(.shortMembership, rule, property, reference: memberships.count)
         memberships.append(texts.map(ShortText.init))
       } else {
-        append(.value, rule, slot)
+        append(.value, rule, property)
       }
-    default: append(.value, rule, slot)
+    default: append(.value, rule, property)
     }
   }
 
   /// Adds a rule that asks for a value only at times, or only warns: it must look at absent ones.
-  private mutating func addPresence(_ rule: ValidationRule, _ slot: RowLayout.Slot) {
+  private mutating func addPresence(_ rule: ValidationRule, _ property: StoredProperty) {
     let isPresent: FetchPredicate = .comparison(
-      .keyPath([slot.name]), .notEqual, .constant(.null))
-    append(.predicate, rule, slot, reference: predicates.count)
-    checks[checks.count - 1].bit = 0
-    predicates.append(CompiledPredicate(isPresent, layout))
+      .keyPath([property.name]), .notEqual, .constant(.null))
+    append(.predicate, rule, property, reference: predicates.count)
+    checks[checks.count - 1].place = .none
+    predicates.append(CompiledPredicate(isPresent, properties))
   }
 
   private mutating func addRange(
-    _ rule: ValidationRule, _ slot: RowLayout.Slot, _ minimum: AttributeValue?,
+    _ rule: ValidationRule, _ property: StoredProperty, _ minimum: AttributeValue?,
     _ maximum: AttributeValue?, _ excludesMaximum: Bool
   ) {
     let operation: ValidationProgram.Check.Operation
-    switch slot.kind {
+    switch property.kind {
     case .int16: operation = .integer16
     case .int32: operation = .integer32
     case .int64: operation = .integer64
     case .double, .date: operation = .number
-    default: return append(.value, rule, slot)
+    default: return append(.value, rule, property)
     }
     if operation == .number {
       guard let low = number(minimum, or: -.infinity), var high = number(maximum, or: .infinity)
-      else { return append(.value, rule, slot) }
+      else { return append(.value, rule, property) }
       if excludesMaximum { high = high.nextDown }
       append(
-        operation, rule, slot, Int64(bitPattern: low.bitPattern), Int64(bitPattern: high.bitPattern)
+        operation, rule, property, Int64(bitPattern: low.bitPattern), Int64(bitPattern: high.bitPattern)
       )
     } else {
       guard let low = integer(minimum, or: .min), var high = integer(maximum, or: .max),
         !excludesMaximum || high > .min
-      else { return append(.value, rule, slot) }
+      else { return append(.value, rule, property) }
       if excludesMaximum { high -= 1 }
-      append(operation, rule, slot, low, high)
+      append(operation, rule, property, low, high)
     }
   }
 
@@ -145,41 +145,41 @@ struct ValidationCompiler {
     switch rule.requirement {
     case .predicate(_, let predicate):
       append(.predicate, rule, nil, reference: predicates.count)
-      predicates.append(CompiledPredicate(predicate, layout))
+      predicates.append(CompiledPredicate(predicate, properties))
     default: append(.objectClosure, rule, nil)
     }
   }
 
   private mutating func append(
     _ operation: ValidationProgram.Check.Operation, _ rule: ValidationRule,
-    _ slot: RowLayout.Slot?, _ low: Int64 = 0, _ high: Int64 = 0, reference: Int = 0
+    _ property: StoredProperty?, _ low: Int64 = 0, _ high: Int64 = 0, reference: Int = 0
   ) {
     var check = ValidationProgram.Check(operation: operation, rule: sources.count)
     check.isConditional = rule.condition != nil
     check.low = low
     check.high = high
     check.reference = reference
-    if let slot {
-      check.presentOffset = UInt32(slot.presentOffset)
-      check.offset = UInt32(slot.offset)
-      check.bit = slot.bit
-    }
+    if let property { check.place = property.place }
     checks.append(check)
     sources.append(
       ValidationProgram.Source(
-        rule: rule, slot: slot,
-        condition: rule.condition.map { CompiledPredicate($0, layout) },
-        reads: slot == nil ? reads(of: rule) : [], isComposite: operation == .composite))
+        rule: rule, property: property,
+        condition: rule.condition.map { CompiledPredicate($0, properties) },
+        reads: property == nil ? reads(of: rule) : [], isComposite: operation == .composite))
   }
 
   /// The properties that a rule of the object reads; all of them where a closure does not say.
-  private func reads(of rule: ValidationRule) -> [RowLayout.Slot] {
+  private func reads(of rule: ValidationRule) -> [StoredProperty] {
     switch rule.requirement {
     case .predicate(_, let predicate):
-      return predicate.properties.compactMap { layout.slot(named: $0) }
+      return predicate.properties.compactMap { property(named: $0) }
     case .custom(_, let properties) where !properties.isEmpty:
-      return properties.compactMap { layout.slot(named: $0) }
-    default: return layout.slots
+      return properties.compactMap { property(named: $0) }
+    default: return properties
     }
+  }
+
+  private func property(named name: String) -> StoredProperty? {
+    properties.first { $0.name == name }
   }
 }

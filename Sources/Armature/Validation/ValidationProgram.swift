@@ -26,9 +26,8 @@ final class ValidationProgram: @unchecked Sendable {
     var operation: Operation
     /// Whether the rule applies only where its condition holds.
     var isConditional = false
-    var presentOffset: UInt32 = 0
-    var offset: UInt32 = 0
-    var bit: UInt64 = 0
+    /// The property that the rule is about; none for a rule over several.
+    var place = RowPlace.none
     var low: Int64 = 0
     var high: Int64 = 0
     /// The position in the table of the operation.
@@ -40,10 +39,10 @@ final class ValidationProgram: @unchecked Sendable {
   /// What a check came from.
   struct Source {
     let rule: ValidationRule
-    let slot: RowLayout.Slot?
+    let property: StoredProperty?
     let condition: CompiledPredicate?
     /// What the rule reads; it runs only if the required ones among these are present.
-    let reads: [RowLayout.Slot]
+    let reads: [StoredProperty]
     /// Whether the check is about the elements of a composite, each with its own rules.
     let isComposite: Bool
   }
@@ -55,15 +54,17 @@ final class ValidationProgram: @unchecked Sendable {
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
-  let layout: RowLayout
+  let properties: [StoredProperty]
   /// Relationships whose end may have been deleted without notice.
-  let danglingSlots: [RowLayout.Slot]
+  let danglingLinks: [StoredProperty]
   /// Whether the rules speak of the values of the object alone, and run no code of the user.
   let isLocal: Bool
 
-  init(_ entity: EntityDescription, _ layout: RowLayout, dangling: Set<String>) {
-    self.layout = layout
-    var compiler = ValidationCompiler(entity, layout)
+  init(
+    _ entity: EntityDescription, _ properties: [StoredProperty], dangling: Set<String> = []
+  ) {
+    self.properties = properties
+    var compiler = ValidationCompiler(entity, properties)
     compiler.compile()
     checks = .copy(of: compiler.checks)
     sources = compiler.sources
@@ -71,10 +72,10 @@ final class ValidationProgram: @unchecked Sendable {
     patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
-    danglingSlots = layout.relationshipSlots.filter { dangling.contains($0.name) }
+    danglingLinks = properties.filter { $0.isLink && dangling.contains($0.name) }
     let predicates = predicates
     isLocal =
-      danglingSlots.isEmpty && entity.relationships.allSatisfy(\.isOptional)
+      danglingLinks.isEmpty && entity.relationships.allSatisfy(\.isOptional)
       && compiler.sources.allSatisfy { $0.rule.check == nil && $0.condition == nil }
       && checks.allSatisfy { check in
         switch check.operation {
@@ -98,6 +99,7 @@ final class ValidationProgram: @unchecked Sendable {
 
   /// Whether all rules hold that speak of this object alone, warnings included.
   func isValid(_ object: ManagedObject) -> Bool {
+    guard object.isFilled() else { return false }
     let row = object.row
     for index in 0..<required.count {
       let present = row.present(index)
@@ -107,52 +109,47 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    return danglingSlots.isEmpty || danglingSlots.allSatisfy { object.lost($0).isEmpty }
+    return danglingLinks.isEmpty || danglingLinks.allSatisfy { !object.hasLost($0.place) }
   }
 
-  func isRequired(_ slot: RowLayout.Slot) -> Bool {
-    required[(slot.maskWord - RowLayout.headerWords) / 2] & slot.bit != 0
+  func isRequired(_ property: StoredProperty) -> Bool {
+    required[property.place.mask] & property.place.wordBit != 0
   }
 
   /// Whether a check passes; a property without a value passes every check of its own.
   @inline(__always) func holds(
     _ check: UnsafePointer<Check>, _ object: ManagedObject
   ) -> Bool {
-    let base = object.base
-    if check.pointee.bit != 0,
-      base.load(fromByteOffset: Int(check.pointee.presentOffset), as: UInt64.self)
-        & check.pointee.bit == 0
-    {
-      return true
-    }
+    let row = object.row
+    if check.pointee.place.bit != 0, !row.isPresent(check.pointee.place) { return true }
     if _slowPath(check.pointee.isConditional), !applies(check, object) { return true }
-    let place = base + Int(check.pointee.offset)
+    let place = check.pointee.place
     switch check.pointee.operation {
     case .textLength:
       return TextLength.isWithin(
-        place.assumingMemoryBound(to: String.self), check.pointee.low, check.pointee.high)
+        row.memory(place, as: String.self), check.pointee.low, check.pointee.high)
     case .integer16:
-      let value = Int64(place.load(as: Int16.self))
+      let value = Int64(row.memory(place, as: Int16.self).pointee)
       return value >= check.pointee.low && value <= check.pointee.high
     case .integer32:
-      let value = Int64(place.load(as: Int32.self))
+      let value = Int64(row.memory(place, as: Int32.self).pointee)
       return value >= check.pointee.low && value <= check.pointee.high
     case .integer64:
-      let value = place.load(as: Int64.self)
+      let value = row.memory(place, as: Int64.self).pointee
       return value >= check.pointee.low && value <= check.pointee.high
     case .number:
       // Dates are kept as the number of seconds; NaN fails both comparisons.
-      let value = place.load(as: Double.self)
+      let value = row.memory(place, as: Double.self).pointee
       return value >= Double(bitPattern: UInt64(bitPattern: check.pointee.low))
         && value <= Double(bitPattern: UInt64(bitPattern: check.pointee.high))
     case .pattern:
       let pattern = patterns.baseAddress.unsafelyUnwrapped[check.pointee.reference]
       return pattern._withUnsafeGuaranteedRef {
-        $0.pattern.matches(place.assumingMemoryBound(to: String.self).pointee)
+        $0.pattern.matches(row.memory(place, as: String.self).pointee)
       }
     case .shortMembership:
       return ShortText.contains(
-        place.assumingMemoryBound(to: String.self), in: memberships[check.pointee.reference])
+        row.memory(place, as: String.self), in: memberships[check.pointee.reference])
     case .predicate:
       let predicate = predicates.baseAddress.unsafelyUnwrapped[check.pointee.reference]
       return predicate._withUnsafeGuaranteedRef { $0.holds(object) }
@@ -168,17 +165,17 @@ final class ValidationProgram: @unchecked Sendable {
   /// Runs a rule that has no fast form.
   @inline(never) private func holdsSlowly(_ position: Int, _ object: ManagedObject) -> Bool {
     let source = sources[position]
-    if let slot = source.slot, slot.kind == .objects {
+    if let property = source.property, property.kind == .objects {
       guard case .count(let minimum, let maximum) = source.rule.requirement else { return true }
-      let count = object.row.list(slot).pointee.count
+      let count = object.memberCount(property.place)
       return count == 0 || count >= minimum && count <= maximum ?? .max
     }
     // What a closure throws, and an absent closure, are failures; the validator says which.
-    guard let slot = source.slot else {
+    guard let property = source.property else {
       return (try? source.rule.check?.judge(object)) ?? false
     }
-    let value = object.row.value(slot)
-    if case .composite(let elements)? = slot.property.asAttribute?.type, source.isComposite {
+    let value = object.row.value(property.place)
+    if case .composite(let elements)? = property.description.asAttribute?.type, source.isComposite {
       return elements.failures(in: value).isEmpty
     }
     return (try? source.rule.judge(value)) ?? false

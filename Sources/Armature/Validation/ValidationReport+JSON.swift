@@ -11,7 +11,7 @@ extension ValidationReport {
   func json(messages catalog: MessageCatalog) -> String {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     if let key = CodingUserInfoKey.messageCatalog { userInfo[key] = catalog }
-    if let key = CodingUserInfoKey.omitsOrigins { userInfo[key] = true }
+    if let key = CodingUserInfoKey.omitsStores { userInfo[key] = true }
     return Self.json(self, userInfo: userInfo)
   }
 

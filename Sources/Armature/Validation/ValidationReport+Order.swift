@@ -1,5 +1,11 @@
 import ArmatureModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension ValidationReport {
   /// The failures by entity, object, key path and place in the data; else in the order they have.
   ///
@@ -41,8 +47,9 @@ extension ValidationReport {
   private static func order(_ left: ValidationFailure, _ right: ValidationFailure) -> ValueOrder {
     let byObject =
       order(left.entity, right.entity)
-      ?? order(left.objectID?.number ?? .max, right.objectID?.number ?? .max)
-      ?? order(left.objectID?.origin ?? .max, right.objectID?.origin ?? .max)
+      ?? order(left.objectID?.key ?? .max, right.objectID?.key ?? .max)
+      ?? order(
+        left.objectID?.storeID.uuidString ?? "~", right.objectID?.storeID.uuidString ?? "~")
       ?? order(left.label ?? "", right.label ?? "")
     if let byObject { return byObject }
     for (a, b) in zip(left.keyPath, right.keyPath) {

@@ -1,77 +1,18 @@
 import ArmatureModel
 
-/// One property in the table of an entity: how to find it and where its value lies.
-///
-/// Sixteen bytes, so that a masked hash is the distance of an entry in bytes.
-@frozen public struct PropertyEntry {
-  /// The hash of the name with the kind in its upper bits; `UInt64.max` where the place is empty.
-  ///
-  /// One compare so tells that both name and type are those asked for.
-  @usableFromInline let key: UInt64
-  /// Both places in a row, in one word, so that an access loads them at once.
-  @usableFromInline let places: UInt32
-  /// The position of the property in its entity.
-  @usableFromInline let slot: UInt16
-  /// The bit of the property in both bytes.
-  @usableFromInline let bit: UInt8
-  /// How the value is kept: the raw value of a `StorageKind`.
-  @usableFromInline let kind: UInt8
-
-  /// - Parameters:
-  ///   - bit: The bit of the property in its mask words.
-  ///   - maskWord: Where the change mask lies, in units of eight bytes; the presence mask follows.
-  init(hash: UInt64, bit: UInt64, word: UInt16, maskWord: UInt16, slot: UInt16, kind: UInt8) {
-    // Mask words are looked at as bytes here, in the order of the platform.
-    let index = UInt16(truncatingIfNeeded: bit.littleEndian.trailingZeroBitCount)
-    key = Self.key(hash, StorageKind(rawValue: kind))
-    places = UInt32(word) | UInt32((maskWord + 1) * 8 + index / 8 % 8) << 16
-    self.slot = slot
-    self.bit = bit == 0 ? 0 : 1 << UInt8(bit.trailingZeroBitCount % 8)
-    self.kind = kind
-  }
-
-  /// The same property under another key.
-  init(_ entry: PropertyEntry, key: UInt64) {
-    self.key = key
-    places = entry.places
-    slot = entry.slot
-    bit = entry.bit
-    kind = entry.kind
-  }
-
-  private init(emptyKey: UInt64) {
-    key = emptyKey
-    places = 0
-    slot = 0
-    bit = 0
-    kind = 0
-  }
-
-  /// Where the value lies in a row, in bytes.
-  @inlinable @inline(__always) var offset: Int { Int(places & 0xFFFF) &<< 3 }
-  /// The byte of a row that holds the presence bit; that of the change bit lies eight bytes before.
-  @inlinable @inline(__always) var presentByte: Int { Int(places &>> 16) }
-
-  static var empty: PropertyEntry { PropertyEntry(emptyKey: .max) }
-
-  var isEmpty: Bool { key == .max }
-
-  /// What the entry of a property of a kind has as its key.
-  @inlinable @inline(__always) static func key(_ hash: UInt64, _ kind: StorageKind) -> UInt64 {
-    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
-  }
-}
-
 /// A table from names to entries that finds nearly every name with one compare.
 ///
 /// The place of a name is its masked hash. Tables grow until every name lies at its own place, to at
 /// most 64 KB for ordinary entities. A name whose place is taken lies in the next free one, and only
 /// the slow path looks there.
+///
+/// The first entry is always empty: a mask of 0 leads every name to it, which is how faults send each
+/// access to the slow path. In front of the entries lies the address of the entity's shape.
 struct PropertyTable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   /// Masks a hash to the distance of an entry in bytes.
   let mask: UInt32
-  /// The names by slot, behind a pointer that never changes: no retains, no exclusivity checks.
+  /// The names by position, behind a pointer that never changes: no retains, no exclusivity checks.
   private let names: UnsafeMutableBufferPointer<Name>
 
   private struct Name {
@@ -88,30 +29,42 @@ struct PropertyTable {
   private static let stride = MemoryLayout<PropertyEntry>.stride
   private static let ordinaryCapacity = 4096
 
-  /// - Parameter aliases: Further keys of slots, by which only fast paths look them up.
-  /// - Precondition: at most 10,000 names, none of them empty or double; models are checked for it.
-  init(
-    names texts: [String], aliases: [(key: UInt64, slot: Int)] = [],
-    makeEntry: (_ slot: Int, _ hash: UInt64) -> PropertyEntry
-  ) {
-    let made = texts.enumerated().map { makeEntry($0, $1.withPropertyName(\.hash)) }
-    let all = made + aliases.map { PropertyEntry(made[$0.slot], key: $0.key) }
+  /// - Parameters:
+  ///   - places: The places of the names; their index is the position of the name.
+  ///   - aliases: Further keys of places, by which only fast paths look them up.
+  /// - Precondition: at most 10,000 names, none of them empty or double, no two with the same hash;
+  ///   models are checked for it.
+  init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
+    let made = zip(texts, places).map { text, place in
+      PropertyEntry(key: PropertyEntry.key(text.withPropertyName(\.hash), place.kind), place)
+    }
+    let all = made + aliases.map { PropertyEntry(key: $0.key, $0.place) }
     let capacity = Self.bestCapacity(all.map(\.key))
     mask = UInt32((capacity - 1) * Self.stride)
-    entries = .allocate(capacity: capacity)
+    // One entry more, in front, has room for the address of the shape.
+    entries = UnsafeMutablePointer<PropertyEntry>.allocate(capacity: capacity + 1) + 1
     entries.initialize(repeating: .empty, count: capacity)
     names = .copy(of: texts.map(Name.init))
     for entry in all {
       var place = Int(truncatingIfNeeded: entry.key) & Int(mask)
-      while !self.entry(at: place).pointee.isEmpty { place = (place + Self.stride) & Int(mask) }
+      while place == 0 || !self.entry(at: place).pointee.isEmpty {
+        place = (place + Self.stride) & Int(mask)
+      }
       self.entry(at: place).initialize(to: entry)
     }
+  }
+
+  /// A table of names that have no places: their index is all that is asked for.
+  init(names: [String]) {
+    self.init(
+      names: names,
+      places: names.indices.map { RowPlace(word: 0, index: $0, kind: .converted) })
   }
 
   func deallocate() {
     for name in names { name.bytes.free() }
     names.free()
-    entries.deallocate()
+    (entries - 1).deallocate()
   }
 
   /// The least capacity in which no two keys have the same place, or the one with the fewest.
@@ -122,6 +75,7 @@ struct PropertyTable {
     var best = (capacity: capacity, collisions: Int.max)
     while capacity <= greatest {
       var taken = [Bool](repeating: false, count: capacity)
+      taken[0] = true
       var collisions = 0
       for key in keys {
         let place = Int(truncatingIfNeeded: key / UInt64(stride)) & (capacity - 1)
@@ -139,14 +93,27 @@ struct PropertyTable {
     (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
   }
 
+  /// The entry of a key, wherever it lies; for names of source code and accessors of classes.
+  ///
+  /// Two names with one hash would be one here: models are checked for it.
+  @inline(__always) func find(key: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
+    var place = Int(truncatingIfNeeded: key) & Int(mask)
+    while true {
+      let entry = entry(at: place)
+      if entry.pointee.key == key { return entry }
+      if entry.pointee.isEmpty && place != 0 { return nil }
+      place = (place + Self.stride) & Int(mask)
+    }
+  }
+
   /// The entry of a name; compares all bytes, so hostile names cannot pose as others.
   func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
     var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
     while true {
       let entry = entry(at: place)
-      if entry.pointee.isEmpty { return nil }
-      if PropertyEntry.key(name.hash, StorageKind(rawValue: entry.pointee.kind))
-        == entry.pointee.key, isNamed(names[Int(entry.pointee.slot)].bytes, name)
+      if entry.pointee.isEmpty && place != 0 { return nil }
+      if PropertyEntry.key(name.hash, entry.pointee.place.kind) == entry.pointee.key,
+        !entry.pointee.isEmpty, isNamed(names[Int(entry.pointee.place.index)].bytes, name)
       {
         return entry
       }
@@ -159,7 +126,7 @@ struct PropertyTable {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
       // Equal words are equal texts. Unequal ones may be, and are left to the other way.
-      if !entry.pointee.isEmpty, words == names[Int(entry.pointee.slot)].words {
+      if !entry.pointee.isEmpty, words == names[Int(entry.pointee.place.index)].words {
         return entry
       }
     }

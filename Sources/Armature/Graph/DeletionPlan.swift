@@ -1,0 +1,104 @@
+import ArmatureModel
+
+/// What deleting an object would do: which objects go with it, which lose a link, and what forbids it.
+///
+/// Deny is looked at last and looks at the outcome: a relationship denies only if it leads to an
+/// object that is not deleted too, on whatever path. So cascade wins over deny where both reach the
+/// same object.
+public struct DeletionPlan {
+  /// The objects that are deleted: the one asked for, then those that follow, each once.
+  public internal(set) var deleted: [ManagedObject] = []
+  /// The links that are cleared in objects that stay.
+  public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
+  /// The relationships that forbid the deletion, each with the objects that they lead to.
+  public internal(set) var denied:
+    [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
+      []
+
+  /// Follows the delete rules from an object.
+  init(deleting root: ManagedObject) {
+    let reach = DeletionReach(root)
+    deleted = reach.objects
+    for object in reach.objects { look(at: object, reach) }
+    reach.end()
+  }
+
+  private mutating func look(at object: ManagedObject, _ reach: DeletionReach) {
+    for property in object.runtime.links {
+      guard let relationship = property.description.asRelationship else { continue }
+      let staying = object.related(property.place).filter { !reach.contains($0) }
+      guard !staying.isEmpty else { continue }
+      switch relationship.deleteRule {
+      case .deny: denied.append((object, property.name, staying))
+      case .nullify, .cascade:
+        if let inverse = relationship.inverse {
+          for other in staying { nullified.append((other, inverse)) }
+        }
+      case .noAction: break
+      }
+    }
+  }
+}
+
+/// The objects that are deleted with one, told apart by marks in their slots.
+struct DeletionReach {
+  private(set) var objects: [ManagedObject]
+  private let slots: UnsafeMutablePointer<SlotTable>
+
+  /// Walks a list instead of recursing, so that chains of any length fit.
+  init(_ root: ManagedObject) {
+    objects = [root]
+    slots = root.row.slots
+    guard !root.row.handle.isNone else { return }
+    slots.pointee.mark(root.row.handle, SlotTable.Slot.marked)
+    var next = 0
+    while next < objects.count {
+      let object = objects[next]
+      next += 1
+      for link in object.shape.pointee.links where link.deleteRule == .cascade {
+        if link.isToMany {
+          for related in object.members(link.place) { add(related) }
+        } else if let related = object.end(link.place) {
+          add(related)
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ object: ManagedObject) {
+    if contains(object) { return }
+    slots.pointee.mark(object.row.handle, SlotTable.Slot.marked)
+    objects.append(object)
+  }
+
+  func contains(_ object: ManagedObject) -> Bool {
+    slots.pointee[object.row.handle].word & SlotTable.Slot.marked != 0
+  }
+
+  /// Whether a relationship forbids the deletion: it leads to an object that stays.
+  var isDenied: Bool {
+    objects.contains { object in
+      object.shape.pointee.links.contains { link in
+        link.deleteRule == .deny && object.related(link.place).contains { !contains($0) }
+      }
+    }
+  }
+
+  /// Takes the marks away.
+  func end() {
+    for object in objects { slots.pointee.unmark(object.row.handle, SlotTable.Slot.marked) }
+  }
+}
+
+extension DeletionPlan: CustomStringConvertible {
+  /// A line per object: what is deleted, then what loses a link, then what forbids the deletion.
+  public var description: String {
+    var lines = deleted.map { "delete \($0.objectID)" }
+    lines += nullified.map { "clear \($0.object.objectID).\($0.relationship)" }
+    lines += denied.map { denial in
+      "deny: \(denial.object.objectID).\(denial.relationship) leads to "
+        + denial.by.map(\.objectID.description).joined(separator: ", ")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,28 @@
+/// The objects of one entity, sub-entities not included, in the order of insertion.
+///
+/// An object that leaves stays in the list until it is closed up, so leaving costs nothing; the slots
+/// say who is there.
+struct Extent {
+  private(set) var handles = ContiguousArray<Handle>()
+  /// How many of them have left.
+  private var leftCount = 0
+
+  /// How many objects there are.
+  var count: Int { handles.count - leftCount }
+
+  @inline(__always) mutating func append(_ handle: Handle) { handles.append(handle) }
+
+  /// Notes that an object has left, whose slot is empty by now.
+  mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
+    leftCount += 1
+    guard leftCount > 16, leftCount * 2 > handles.count else { return }
+    handles.removeAll { slots.pointee[$0].word & SlotTable.Slot.gone != 0 }
+    leftCount = 0
+  }
+
+
+  mutating func removeAll() {
+    handles = []
+    leftCount = 0
+  }
+}

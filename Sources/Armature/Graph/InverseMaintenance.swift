@@ -1,0 +1,278 @@
+import ArmatureModel
+
+/// Writes of relationships: both sides always agree.
+///
+/// Everything is checked before the first change, so a refused write changes nothing. A to-one link
+/// and the list that it stands in tell each other apart by handles alone: no write counts a
+/// reference, and none looks through a list.
+extension ManagedObject {
+  /// Makes a relationship lead to exactly these objects, in this order.
+  final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {
+    if place.kind == .objects {
+      try setMembers(objects, place)
+    } else {
+      try setEnd(objects.first, place)
+    }
+  }
+
+  /// Makes a to-one relationship lead to an object, or nowhere.
+  final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
+    let plan = shape.pointee.link(at: place)
+    if let object {
+      try check(object, plan)
+    } else if !isThere || !isFilled() {
+      throw .gone(entity: runtime.entity.name)
+    }
+    let row = row
+    let old = row.link(place)
+    let handle = object?.row.handle ?? .none
+    willWrite(place)
+    // A write is a change also where it changes nothing, as it is for attributes.
+    if old.handle == handle { return }
+    if plan.pointee.hasInverse, let former = linked(old.handle) {
+      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
+    }
+    var link = Link(handle)
+    if let object, plan.pointee.hasInverse {
+      link.hint = object.link(row.handle, plan.pointee.inverse(in: object.shape))
+    }
+    row.setLink(link, place)
+  }
+
+  /// The object of a handle, deleted or not; `nil` if it is gone, or there is none.
+  @inline(__always) private func linked(_ handle: Handle) -> ManagedObject? {
+    if handle.isNone { return nil }
+    let slot = row.slots.pointee[handle]
+    return slot.object?.takeUnretainedValue() ?? graph?.object(handle)
+  }
+
+  @inline(__always) private func check(
+    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+  ) throws(ManagedObjectError) {
+    let (row, other) = (row, object.row)
+    let refused: RowState = [.deleted, .gone]
+    if _fastPath(
+      plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
+        && row.state.union(other.state).isDisjoint(with: refused.union(.fault)))
+    {
+      return
+    }
+    try checkSlowly(object, plan)
+  }
+
+  @inline(never) private func checkSlowly(
+    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+  ) throws(ManagedObjectError) {
+    let entity = runtime.entity.name
+    guard let relationship = runtime.properties[Int(plan.pointee.place.index)].description
+      .asRelationship
+    else { return }
+    guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
+    else {
+      throw .wrongEntity(
+        entity: entity, property: relationship.name, expected: relationship.destination,
+        found: object.runtime.entity.name)
+    }
+    guard isThere, isFilled() else { throw .gone(entity: entity) }
+    guard object.isThere, object.isFilled() else {
+      throw .gone(entity: object.runtime.entity.name)
+    }
+    guard row.slots == object.row.slots, !row.handle.isNone else {
+      throw .otherContext(entity: entity, property: relationship.name)
+    }
+  }
+
+  /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
+  private var keepsEdits: Bool {
+    row.committed != nil || row.state.contains(.watched)
+  }
+
+  /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
+  ///
+  /// - Returns: The position in the list of a to-many relationship.
+  private func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
+    willWrite(place)
+    let row = row
+    if place.kind == .objects {
+      row.setPresent(place, true)
+      return row.list(place).pointee.append(other, keepsEdits: keepsEdits)
+    }
+    let old = row.link(place)
+    row.setLink(Link(other), place)
+    let plan = shape.pointee.link(at: place)
+    if old.handle != other, plan.pointee.hasInverse, let former = linked(old.handle) {
+      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
+    }
+    return 0
+  }
+
+  /// Removes one side of a link, and only that; does nothing if there is none.
+  final func unlink(_ other: Handle, _ place: RowPlace, hint: UInt32?) {
+    guard isFilled() else { return }
+    let row = row
+    if place.kind == .objects {
+      guard row.list(place).pointee.contains(other, hint: hint) else { return }
+      willWrite(place)
+      row.list(place).pointee.remove(other, hint: hint, keepsEdits: keepsEdits)
+      row.setPresent(place, !row.list(place).pointee.isEmpty)
+    } else if row.link(place).handle == other {
+      willWrite(place)
+      row.setLink(.none, place)
+    }
+  }
+
+  /// Removes the other side of all that a relationship leads to.
+  final func unlinkOthers(_ place: RowPlace) {
+    let plan = shape.pointee.link(at: place)
+    guard plan.pointee.hasInverse else { return }
+    for other in related(place) { unlinkOther(other, plan) }
+  }
+
+  private func unlinkOther(_ other: ManagedObject, _ plan: UnsafePointer<LinkPlan>) {
+    let hint = plan.pointee.isToMany ? nil : row.link(plan.pointee.place).hint
+    other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: hint)
+  }
+
+  // MARK: To-many
+
+  private func setMembers(
+    _ objects: [ManagedObject], _ place: RowPlace
+  ) throws(ManagedObjectError) {
+    let plan = shape.pointee.link(at: place)
+    for object in objects { try check(object, plan) }
+    guard isThere, isFilled() else { throw .gone(entity: runtime.entity.name) }
+    let row = row
+    let slots = row.slots
+    let old = row.list(place).pointee.handles
+    // Marks in the slots tell who is a member: of the new ones each is taken once, and of the old
+    // ones those are let go of that are not among the new.
+    var new = ContiguousArray<Handle>()
+    new.reserveCapacity(objects.count)
+    for object in objects {
+      let handle = object.row.handle
+      if slots.pointee[handle].word & SlotTable.Slot.marked != 0 { continue }
+      slots.pointee.mark(handle, SlotTable.Slot.marked)
+      new.append(handle)
+    }
+    let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
+    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
+    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
+    willWrite(place)
+    row.list(place).pointee.replace(with: new, keepsEdits: keepsEdits)
+    row.setPresent(place, !new.isEmpty)
+    guard plan.pointee.hasInverse else { return }
+    for handle in leaving {
+      if let other = linked(handle) {
+        other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: nil)
+      }
+    }
+    if coming.isEmpty { return }
+    for handle in coming {
+      guard let other = linked(handle) else { continue }
+      _ = other.link(row.handle, plan.pointee.inverse(in: other.shape))
+    }
+    if plan.pointee.isInverseToMany { return }
+    for (position, handle) in new.enumerated() {
+      linked(handle)?.setHint(UInt32(position), plan)
+    }
+  }
+
+  /// Notes where the list of the inverse has the object.
+  private func setHint(_ hint: UInt32, _ plan: UnsafePointer<LinkPlan>) {
+    let place = plan.pointee.inverse(in: shape)
+    row.setLink(Link(row.link(place).handle, hint: hint), place)
+  }
+
+  /// Adds an object to a to-many relationship, at the end or at a position; moves one that is there.
+  final func add(
+    _ object: ManagedObject, at position: Int? = nil, _ property: StoredProperty
+  ) throws(ManagedObjectError) {
+    let plan = try toMany(property)
+    let place = property.place
+    try check(object, plan)
+    let (row, handle) = (row, object.row.handle)
+    let isMember = hasMember(object, plan)
+    if isMember {
+      guard let position else { return }
+      willWrite(place)
+      row.list(place).pointee.remove(handle, hint: hint(of: object, plan), keepsEdits: keepsEdits)
+      row.list(place).pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
+      return
+    }
+    willWrite(place)
+    row.setPresent(place, true)
+    var hint: UInt32 = 0
+    if let position {
+      row.list(place).pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
+    } else {
+      hint = row.list(place).pointee.append(handle, keepsEdits: keepsEdits)
+    }
+    guard plan.pointee.hasInverse else { return }
+    _ = object.link(row.handle, plan.pointee.inverse(in: object.shape))
+    if !plan.pointee.isInverseToMany { object.setHint(hint, plan) }
+  }
+
+  /// Whether an object is a member; asks the side that knows it sooner.
+  private func hasMember(_ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> Bool {
+    let list = row.list(plan.pointee.place).pointee
+    guard plan.pointee.hasInverse else { return list.contains(object.row.handle) }
+    let inverse = plan.pointee.inverse(in: object.shape)
+    if !plan.pointee.isInverseToMany { return object.row.link(inverse).handle == row.handle }
+    let others = object.row.list(inverse).pointee
+    return others.count < list.count
+      ? others.contains(row.handle) : list.contains(object.row.handle)
+  }
+
+  private func hint(of object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> UInt32? {
+    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return nil }
+    return object.row.link(plan.pointee.inverse(in: object.shape)).hint
+  }
+
+  /// A position among the members that are there as one among all of them.
+  ///
+  /// Members that were deleted, which a relationship without an inverse may still have, count for none.
+  private func shown(_ position: Int, _ place: RowPlace) -> Int {
+    let list = row.list(place).pointee
+    let slots = row.slots
+    guard slots.pointee.lostCount > 0, shape.pointee.link(at: place).pointee.mayDangle else {
+      return position
+    }
+    var (all, there) = (0, 0)
+    for handle in list.handles {
+      if slots.pointee[handle].isThere {
+        if there == max(0, position) { return all }
+        there += 1
+      }
+      all += 1
+    }
+    return all
+  }
+
+  /// Takes an object out of a to-many relationship; does nothing if it is not a member.
+  final func remove(
+    _ object: ManagedObject, _ property: StoredProperty
+  ) throws(ManagedObjectError) {
+    let plan = try toMany(property)
+    let place = property.place
+    guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),
+      plan.pointee.admits(object.shape)
+    else { return }
+    let hint = hint(of: object, plan)
+    guard row.list(place).pointee.contains(object.row.handle, hint: hint) else { return }
+    unlink(object.row.handle, place, hint: hint)
+    if plan.pointee.hasInverse {
+      object.unlink(row.handle, plan.pointee.inverse(in: object.shape), hint: nil)
+    }
+  }
+
+  private func toMany(
+    _ property: StoredProperty
+  ) throws(ManagedObjectError) -> UnsafePointer<LinkPlan> {
+    guard property.kind == .objects else {
+      throw .notToMany(entity: runtime.entity.name, property: property.name)
+    }
+    return shape.pointee.link(at: property.place)
+  }
+}

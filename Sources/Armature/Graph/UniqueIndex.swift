@@ -1,0 +1,220 @@
+import ArmatureModel
+
+/// The objects of a context by the values that a constraint says are unique.
+///
+/// Open addressing with linear probing over pairs of a hash and a handle; the values themselves stay in
+/// the rows. Objects with the same values stand side by side: that is legal until a save. Objects
+/// without a value in one of the properties are not there.
+///
+/// Text is compared by its bytes. The hash is seeded by the standard library in each process, so data
+/// cannot be made to collide.
+struct UniqueIndex {
+  let constraint: UniqueConstraint
+  /// The numbers of the entities that the constraint covers.
+  let orders: ClosedRange<Int32>
+  /// The positions of the properties in these entities.
+  let positions: [Int]
+  private let slots: UnsafeMutablePointer<SlotTable>
+
+  private struct Entry {
+    var hash: UInt32
+    /// 0 where there is no entry.
+    var handle: UInt32
+  }
+
+  private var entries: UnsafeMutableBufferPointer<Entry>
+  private(set) var count = 0
+
+  init(
+    _ constraint: UniqueConstraint, orders: ClosedRange<Int32>, positions: [Int],
+    _ slots: UnsafeMutablePointer<SlotTable>
+  ) {
+    self.constraint = constraint
+    self.orders = orders
+    self.positions = positions
+    self.slots = slots
+    entries = Self.makeEntries(16)
+  }
+
+  func deallocate() { entries.deallocate() }
+
+  private static func makeEntries(_ capacity: Int) -> UnsafeMutableBufferPointer<Entry> {
+    let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(hash: 0, handle: 0))
+    return entries
+  }
+
+  /// Whether the constraint speaks of objects of an entity.
+  func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
+    orders.contains(shape.pointee.order)
+  }
+
+  mutating func removeAll() {
+    entries.deallocate()
+    entries = Self.makeEntries(16)
+    count = 0
+  }
+
+  // MARK: Values
+
+  /// The hash of the values of an object; `nil` if one is absent.
+  private func hash(_ object: ManagedObject) -> UInt32? {
+    var hasher = Hasher()
+    let places = object.shape.pointee.places
+    for position in positions {
+      guard object.hash(places[position], into: &hasher) else { return nil }
+    }
+    return UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+
+  private static func hash(_ value: AttributeValue) -> UInt32 {
+    var hasher = Hasher()
+    ManagedObject.hash(value, into: &hasher)
+    return UInt32(truncatingIfNeeded: hasher.finalize())
+  }
+
+  private func isSame(_ left: ManagedObject, _ right: ManagedObject) -> Bool {
+    let (mine, theirs) = (left.shape.pointee.places, right.shape.pointee.places)
+    return positions.allSatisfy { left.isSame(mine[$0], right, theirs[$0]) }
+  }
+
+  // MARK: Changing
+
+  /// Adds an object under its present values, unless one of them is absent.
+  mutating func insert(_ object: ManagedObject) {
+    guard let hash = hash(object) else { return }
+    if (count + 1) * 4 > entries.count * 3 { grow() }
+    count += 1
+    Self.insert(Entry(hash: hash, handle: object.row.handle.rawValue), entries)
+  }
+
+  private static func insert(_ entry: Entry, _ entries: UnsafeMutableBufferPointer<Entry>) {
+    let mask = entries.count - 1
+    var place = Int(entry.hash) & mask
+    while entries[place].handle != 0 { place = (place + 1) & mask }
+    entries[place] = entry
+  }
+
+  private mutating func grow() {
+    let larger = Self.makeEntries(entries.count * 2)
+    for entry in entries where entry.handle != 0 { Self.insert(entry, larger) }
+    entries.deallocate()
+    entries = larger
+  }
+
+  /// Takes out an object, which still has the values that it was added with.
+  mutating func remove(_ object: ManagedObject) {
+    guard let hash = hash(object) else { return }
+    let mask = entries.count - 1
+    let handle = object.row.handle.rawValue
+    var place = Int(hash) & mask
+    while entries[place].handle != handle {
+      if entries[place].handle == 0 { return }
+      place = (place + 1) & mask
+    }
+    count -= 1
+    // Those behind it move up, so that no search ends too early.
+    var next = (place + 1) & mask
+    while entries[next].handle != 0 {
+      let home = Int(entries[next].hash) & mask
+      if (next - home) & mask >= (next - place) & mask {
+        entries[place] = entries[next]
+        place = next
+      }
+      next = (next + 1) & mask
+    }
+    entries[place].handle = 0
+  }
+
+  // MARK: Finding
+
+  /// The other objects that are there with the values of an object, in the order of insertion.
+  func others(like object: ManagedObject) -> [ManagedObject] {
+    guard let hash = hash(object) else { return [] }
+    let handle = object.row.handle.rawValue
+    var found: [ManagedObject] = []
+    walk(hash) { other in
+      if other.row.handle.rawValue != handle && isSame(object, other) { found.append(other) }
+      return true
+    }
+    if found.count > 1 { found.sort { $0.row.handle < $1.row.handle } }
+    return found
+  }
+
+  /// The first object that is there with a value, of a constraint over one property.
+  func object(_ value: AttributeValue) -> ManagedObject? {
+    guard positions.count == 1 else { return nil }
+    var found: ManagedObject?
+    walk(Self.hash(value)) { object in
+      let place = object.shape.pointee.places[positions[0]]
+      guard object.row.isSame(value, place) else { return true }
+      if let former = found, former.row.handle < object.row.handle { return true }
+      found = object
+      return true
+    }
+    return found
+  }
+
+  /// Calls a body with each object of a hash that is there, as long as it returns true.
+  @inline(__always) private func walk(_ hash: UInt32, _ body: (ManagedObject) -> Bool) {
+    let mask = entries.count - 1
+    var place = Int(hash) & mask
+    while entries[place].handle != 0 {
+      if entries[place].hash == hash,
+        let object = slots.pointee.object(Handle(rawValue: entries[place].handle)), !body(object)
+      {
+        return
+      }
+      place = (place + 1) & mask
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Feeds the value at a place; false if there is none.
+  fileprivate final func hash(_ place: RowPlace, into hasher: inout Hasher) -> Bool {
+    let row = row
+    guard row.isPresent(place) else { return false }
+    switch place.kind {
+    case .string:
+      let text = row.memory(place, as: String.self)
+      Self.hash(text.pointee, into: &hasher)
+    case .int64: hasher.combine(row.memory(place, as: Int64.self).pointee)
+    case .object:
+      let handle = row.link(place).handle
+      guard row.slots.pointee[handle].isThere else { return false }
+      hasher.combine(handle)
+    default: Self.hash(row.value(place), into: &hasher)
+    }
+    return true
+  }
+
+  /// Feeds a value as one in a row is fed.
+  fileprivate static func hash(_ value: AttributeValue, into hasher: inout Hasher) {
+    switch value {
+    case .string(let text): hash(text, into: &hasher)
+    case .int(let number): hasher.combine(number)
+    default: hasher.combine(value)
+    }
+  }
+
+  private static func hash(_ text: String, into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  fileprivate final func isSame(
+    _ place: RowPlace, _ other: ManagedObject, _ otherPlace: RowPlace
+  ) -> Bool {
+    guard row.isPresent(place), other.row.isPresent(otherPlace) else { return false }
+    if place.kind == .object { return row.link(place).handle == other.row.link(otherPlace).handle }
+    return other.row.isSame(row.value(place), otherPlace)
+  }
+}
+
+extension Row {
+  /// Whether an attribute has a value.
+  fileprivate func isSame(_ value: AttributeValue, _ place: RowPlace) -> Bool {
+    isPresent(place) && self.value(place) == value
+  }
+}

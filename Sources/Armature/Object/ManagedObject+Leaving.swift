@@ -1,0 +1,101 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an object that its context has let go of remembers of its identity.
+final class FormerPlace {
+  let storeID: UUID
+  let key: Int64
+
+  init(storeID: UUID, key: Int64) {
+    self.storeID = storeID
+    self.key = key
+  }
+}
+
+extension Row {
+  /// Where the object was; it lies where the committed values were, of which there are none any more.
+  var formerPlace: Unmanaged<FormerPlace>? {
+    get {
+      guard state.contains(.gone) else { return nil }
+      return base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self).map(Unmanaged.fromOpaque)
+    }
+    nonmutating set {
+      base.storeBytes(of: newValue?.toOpaque(), toByteOffset: 8, as: UnsafeRawPointer?.self)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Leaves the graph: drops links and committed values, and then yields nothing any more.
+  ///
+  /// - Parameter keepingValues: Leaves the values readable until they fade.
+  final func leave(keepingValues: Bool) {
+    guard let graph else { return }
+    leave(
+      storeID: graph.storeID, key: row.slots.pointee[row.handle].key, keepingValues: keepingValues)
+  }
+
+  final func leave(storeID: UUID, key: Int64, keepingValues: Bool) {
+    let row = row
+    let state = row.state
+    if state.contains(.gone) { return }
+    row.dropLinks(shape)
+    if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
+    // Writes are noticed, and then refused.
+    var next: RowState = [.gone, .watched]
+    if state.contains(.inserted) { next.insert(.neverSaved) }
+    if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
+    next.insert(.ownsRuntime)
+    row.state = next
+    row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
+    row.slots = .detached
+    row.handle = .none
+    if !keepingValues { fade() }
+  }
+
+  /// Makes every property absent, and every access one that takes the slow path.
+  ///
+  /// The values stay where they are until the object goes: for required accessors, which cannot yield
+  /// nothing. Which of them there were is kept where the changed ones were noted.
+  final func fade() {
+    let row = row
+    guard row.state.contains(.gone), row.tableMask != 0 else { return }
+    for mask in 0..<shape.pointee.maskCount { row.fade(mask) }
+    row.tableMask = 0
+  }
+
+  /// Whether the object is gone and its values are, too.
+  final var hasFaded: Bool { row.state.contains(.gone) && row.tableMask == 0 }
+
+  /// Whether the object is in its context and not deleted.
+  final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone]) }
+
+  /// Whether the row has its values: fills that of a fault; false once they have faded.
+  @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
+
+  @inline(never) private func fill() -> Bool {
+    guard row.state.contains(.fault), let graph else { return false }
+    return graph.fill(self)
+  }
+}
+
+extension Row {
+  /// Makes the properties of a mask absent and leaves the values where they are.
+  fileprivate func fade(_ mask: Int) {
+    setChanged(mask, present(mask))
+    base.storeBytes(of: 0, toByteOffset: Self.presentOffset(ofMask: mask), as: UInt64.self)
+  }
+
+  /// The value that an attribute had before it faded; `null` where it had none.
+  func fadedValue(_ place: RowPlace) -> AttributeValue {
+    guard isChanged(place) else { return .null }
+    setPresent(place, true)
+    defer { setPresent(place, false) }
+    return value(place)
+  }
+}

@@ -1,0 +1,140 @@
+import ArmatureModel
+
+/// Following relationships: two loads for a to-one link, one more for each member of a to-many one.
+///
+/// `@inlinable`: measured at 3 ns beside a retain and a release, where a call through the generic
+/// conversions takes 250. The loads are safe for the reasons given at the dynamic members; a handle is
+/// always that of a slot, and a slot without marks holds the address of an object that the context
+/// keeps alive.
+extension ManagedObject {
+  /// The end of a to-one relationship as a type; `nil` also for an object of another class.
+  @inlinable @inline(__always) final func linked<Value: PropertyConvertible>(
+    _ entry: UnsafeMutablePointer<PropertyEntry>
+  ) -> Value? {
+    if Value.storageKind == .objects {
+      if Value.self != [ManagedObject].self { return nil }
+      return members(entry.pointee.place) as? Value
+    }
+    guard let object = end(of: entry) else { return nil }
+    // One class, or one that has been checked: the cast of a generic type takes 30 ns.
+    if Value.self == ManagedObject.self { return unsafeBitCast(object, to: Value.self) }
+    return object as? Value
+  }
+
+  /// The object at the end of a to-one relationship.
+  @inlinable @inline(__always) final func end(
+    of entry: UnsafeMutablePointer<PropertyEntry>
+  ) -> ManagedObject? {
+    let handle = base.load(fromByteOffset: entry.pointee.place.offset, as: UInt32.self)
+    let table = base.load(fromByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self)
+    let word = table.pointee.slots[Int(handle)].word
+    if _slowPath(word & SlotTable.Slot.marks != 0) { return otherEnd(entry.pointee.place) }
+    return UnsafeRawPointer(bitPattern: word).map {
+      Unmanaged<ManagedObject>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// The object at the end of a to-one relationship whose slot has marks: it is deleted, or a fault.
+  @usableFromInline @inline(never) final func otherEnd(_ place: RowPlace) -> ManagedObject? {
+    graph?.object(row.link(place).handle)
+  }
+
+  /// The object at the end of a to-one relationship.
+  final func end(_ place: RowPlace) -> ManagedObject? {
+    guard isFilled() else { return nil }
+    let handle = row.link(place).handle
+    if handle.isNone { return nil }
+    return row.slots.pointee.object(handle) ?? graph?.object(handle)
+  }
+
+  /// The objects at the end of a to-many relationship, in its order.
+  @usableFromInline final func members(_ place: RowPlace) -> [ManagedObject] {
+    members(place) { $0 }
+  }
+
+  /// What is made of each object at the end of a to-many relationship, in its order.
+  @inline(__always) final func members<Element>(
+    _ place: RowPlace, _ make: (ManagedObject) -> Element
+  ) -> [Element] {
+    guard isFilled() else { return [] }
+    let list = row.list(place).pointee
+    if list.isEmpty { return [] }
+    let slots = row.slots
+    return Array(unsafeUninitializedCapacity: list.count) { buffer, count in
+      list.forEach { handle in
+        let slot = slots.pointee[handle]
+        let object: ManagedObject?
+        if _fastPath(slot.word & SlotTable.Slot.marks == 0) {
+          object = slot.object?.takeUnretainedValue()
+        } else {
+          object = graph?.object(handle)
+        }
+        guard let object else { return }
+        (buffer.baseAddress.unsafelyUnwrapped + count).initialize(to: make(object))
+        count += 1
+      }
+    }
+  }
+
+  /// How many objects are at the end of a to-many relationship.
+  ///
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  final func memberCount(_ place: RowPlace) -> Int {
+    guard isFilled() else { return 0 }
+    let list = row.list(place).pointee
+    let slots = row.slots
+    guard slots.pointee.lostCount > 0, shape.pointee.link(at: place).pointee.mayDangle else {
+      return list.count
+    }
+    var count = 0
+    list.forEach { if slots.pointee[$0].isThere { count += 1 } }
+    return count
+  }
+
+  /// The objects at the end of a relationship that are there: not deleted.
+  final func related(_ place: RowPlace) -> [ManagedObject] {
+    if place.kind == .objects { return members(place) }
+    return end(place).map { [$0] } ?? []
+  }
+
+  /// The IDs of objects at the end of a relationship that were deleted.
+  final func lost(_ place: RowPlace) -> [ManagedObjectID] {
+    guard isFilled() else { return [] }
+    var lost: [ManagedObjectID] = []
+    func look(_ handle: Handle) {
+      if !handle.isNone, !row.slots.pointee[handle].isThere, let id = graph?.id(of: handle) {
+        lost.append(id)
+      }
+    }
+    if place.kind == .objects {
+      row.list(place).pointee.forEach(look)
+    } else {
+      look(row.link(place).handle)
+    }
+    return lost
+  }
+
+  /// Whether a relationship leads to an object that was deleted.
+  final func hasLost(_ place: RowPlace) -> Bool {
+    row.slots.pointee.lostCount > 0 && !lost(place).isEmpty
+  }
+
+  /// The object at the end of a to-one relationship whose entry is elsewhere.
+  @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
+    displacedEntry(PropertyEntry.key(name.hash, .object)).flatMap { end($0.pointee.place) }
+  }
+
+  /// Sets a to-one relationship by name; what is refused is a programmer error.
+  @usableFromInline @inline(never) final func setLink(
+    _ object: ManagedObject?, _ name: PropertyName
+  ) {
+    guard let entry = displacedEntry(PropertyEntry.key(name.hash, .object)) else {
+      return setProperty(object.map { .object($0) }, named: name)
+    }
+    do {
+      try setEnd(object, entry.pointee.place)
+    } catch {
+      programmerError("\(error)")
+    }
+  }
+}

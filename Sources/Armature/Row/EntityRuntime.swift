@@ -1,0 +1,268 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the runtime derives from an entity: where values lie, and how to make an object.
+///
+/// `@unchecked Sendable`: everything is immutable after `init`; the template row, the table and the
+/// shape are only read.
+package final class EntityRuntime: @unchecked Sendable {
+  let entity: EntityDescription
+  let isAbstract: Bool
+  /// The properties that rows hold, inherited ones first.
+  let properties: [StoredProperty]
+  /// Finds properties by name.
+  let table: PropertyTable
+  /// What hot paths need, as plain data.
+  let shape: UnsafePointer<EntityShape>
+  let program: ValidationProgram
+  let derivedProperties: [StoredProperty]
+  /// The attributes that identify an object to a human.
+  let identifyingProperties: [StoredProperty]
+  /// The entities of the model, to follow relationships that lead to no object.
+  let tree: EntityTree
+  /// The row that new objects get a copy of.
+  private let template: Row
+  /// Places of the template whose value is a reference that a copy must retain.
+  private let templateReferences: UnsafeMutableBufferPointer<RowPlace>
+  private let dynamicDefaults: [(place: RowPlace, value: DefaultValue)]
+  /// The class of the objects; `nil` where they are plain. A type is not counted as a closure is.
+  private let objectClass: ManagedObject.Type?
+
+  /// - Parameters:
+  ///   - index: The position of the entity in its model.
+  ///   - tree: All entities of the model.
+  ///   - dangling: The relationships that may lead to objects that were deleted.
+  ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
+  init(
+    _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
+    mayLeaveLinks: Bool = false
+  ) {
+    self.entity = entity
+    self.tree = tree
+    isAbstract = entity.isAbstract
+    let stored = entity.properties.filter(\.isStored)
+    var word = (Row.headerBytes + 16 * max(1, (stored.count + 63) / 64)) / 8
+    var properties: [StoredProperty] = []
+    for (index, description) in stored.enumerated() {
+      let kind = description.storageKind
+      properties.append(
+        StoredProperty(description, RowPlace(word: word, index: index, kind: kind)))
+      word += Self.words(of: kind)
+    }
+    self.properties = properties
+    let places = properties.map(\.place)
+    table = PropertyTable(
+      names: properties.map(\.name), places: places,
+      aliases: Self.aliases(of: properties, tree.shapes(of: entity.name)))
+    derivedProperties = properties.filter { $0.description.asAttribute?.derivation != nil }
+    identifyingProperties = properties.filter { $0.description.asAttribute?.isIdentifying == true }
+    objectClass = entity.objectClass?.maker as? ManagedObject.Type
+
+    let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
+    let links = properties.filter(\.isLink)
+    var linkPositions = [UInt16](repeating: 0, count: properties.count)
+    for (position, link) in links.enumerated() {
+      linkPositions[Int(link.place.index)] = UInt16(position)
+    }
+    let made = EntityShape(
+      places: .copy(of: places), managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
+      links: .copy(of: links.map { LinkPlan($0, tree, mayDangle: dangling.contains($0.name)) }),
+      linkPositions: .copy(of: linkPositions), byteCount: word * 8,
+      maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
+      order: tree.order(of: entity.name),
+      hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, mayLeaveLinks: mayLeaveLinks,
+      // Replaced below, when there is a reference to `self`.
+      runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
+    shape.initialize(to: made)
+    self.shape = UnsafePointer(shape)
+    (UnsafeMutableRawPointer(table.entries) - 8).storeBytes(
+      of: self.shape, as: UnsafePointer<EntityShape>.self)
+
+    program = ValidationProgram(entity, properties, dangling: dangling)
+    template = Row.allocate(made)
+    template.tableMask = table.mask
+    var dynamicDefaults: [(place: RowPlace, value: DefaultValue)] = []
+    for property in properties {
+      switch property.description.asAttribute?.defaultValue {
+      case .constant(let value): _ = template.setValue(value.compacted, property.place)
+      case .some(let value): dynamicDefaults.append((property.place, value))
+      case nil: break
+      }
+    }
+    self.dynamicDefaults = dynamicDefaults
+    let template = template
+    templateReferences = .copy(of: made.managed.filter { Self.isReference($0, in: template) })
+    shape.pointee = EntityShape(made, runtime: Unmanaged.passUnretained(self))
+  }
+
+  deinit {
+    template.deallocate(shape.pointee.managed)
+    templateReferences.free()
+    table.deallocate()
+    shape.pointee.deallocate()
+    shape.deallocate()
+  }
+
+  /// The keys by which typed views look properties up, as far as these are of the type that the view
+  /// has.
+  private static func aliases(
+    of properties: [StoredProperty], _ shapes: [SchemaShape]
+  ) -> [(key: UInt64, place: RowPlace)] {
+    if shapes.isEmpty { return [] }
+    let places = Dictionary(
+      properties.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
+    return shapes.flatMap(\.members).compactMap { member in
+      places[member.name].flatMap { $0.kind == member.kind ? (member.key, $0) : nil }
+    }
+  }
+
+  private static func words(of kind: StorageKind) -> Int {
+    switch kind {
+    case .string: MemoryLayout<String>.stride / 8
+    case .data: MemoryLayout<Data>.stride / 8
+    case .uuid: 2
+    case .decimal: 3
+    case .value: MemoryLayout<AttributeValue>.stride / 8
+    default: 1
+    }
+  }
+
+  private static func isManaged(_ kind: StorageKind) -> Bool {
+    kind == .string || kind == .data || kind == .value || kind == .objects
+  }
+
+  /// Whether a value of the template lives on the heap; the others are copied as bytes.
+  private static func isReference(_ place: RowPlace, in template: Row) -> Bool {
+    switch place.kind {
+    // Fifteen bytes of text and fourteen of data fit in place.
+    case .string: template.memory(place, as: String.self).pointee.utf8.count > 15
+    case .data: template.memory(place, as: Data.self).pointee.count > 14
+    case .objects: false
+    default: !template.memory(place, as: AttributeValue.self).pointee.isNull
+    }
+  }
+
+  /// Whether objects have hooks: those of a class do, which may do anything.
+  var hasHooks: Bool { objectClass != nil }
+
+  /// Makes an object with the defaults.
+  ///
+  /// - Parameter environment: Only asked for where a default needs it.
+  func makeObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
+    let row = copyTemplate()
+    if !dynamicDefaults.isEmpty { fill(row, environment()) }
+    return make(row)
+  }
+
+  /// Makes an object around a row.
+  func make(_ row: Row) -> ManagedObject {
+    let seed = ObjectSeed(entries: table.entries, base: row.base)
+    if let objectClass { return objectClass.init(seed) }
+    return ManagedObject(seed)
+  }
+
+  /// Makes an object whose values are filled in when they are first asked for.
+  func makeFault() -> ManagedObject {
+    let row = Row.allocate(shape.pointee)
+    row.state = [.fault, .unchanged]
+    return make(row)
+  }
+
+  private func copyTemplate() -> Row {
+    let byteCount = shape.pointee.byteCount
+    let base = Row.allocateMemory(byteCount)
+    base.copyMemory(from: template.base, byteCount: byteCount)
+    if templateReferences.count > 0 { template.retainCopied(templateReferences, in: base) }
+    return Row(base: base)
+  }
+
+  private func fill(_ row: Row, _ environment: ObjectEnvironment) {
+    for (place, value) in dynamicDefaults {
+      switch value {
+      case .constant: break
+      case .now: _ = row.setValue(.date(environment.now()), place)
+      case .uuid: _ = row.setValue(.uuid(environment.makeUUID()), place)
+      case .computed(let computed):
+        if let made = computed.make?() { _ = row.setValue(made, place) }
+      }
+    }
+  }
+
+  /// The property of a name.
+  func property(named name: String) -> StoredProperty? {
+    table.find(name).map { properties[Int($0.pointee.place.index)] }
+  }
+
+  func property(named name: PropertyName) -> StoredProperty? {
+    table.find(name).map { properties[Int($0.pointee.place.index)] }
+  }
+
+  /// The relationships.
+  var links: some Sequence<StoredProperty> { properties.lazy.filter(\.isLink) }
+
+  func isKind(of entityName: String) -> Bool { tree.isKind(shape.pointee.order, of: entityName) }
+}
+
+extension EntityShape {
+  fileprivate init(_ other: EntityShape, runtime: Unmanaged<EntityRuntime>) {
+    self.init(
+      places: other.places, managed: other.managed, links: other.links,
+      linkPositions: other.linkPositions, byteCount: other.byteCount, maskCount: other.maskCount,
+      tableMask: other.tableMask, index: other.index, order: other.order,
+      hasUniqueIndexes: other.hasUniqueIndexes, mayLeaveLinks: other.mayLeaveLinks,
+      runtime: runtime)
+  }
+
+  fileprivate func deallocate() {
+    places.free()
+    managed.free()
+    links.free()
+    linkPositions.free()
+  }
+}
+
+extension LinkPlan {
+  fileprivate init(_ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool) {
+    // Only relationships are links.
+    let relationship = property.description.asRelationship
+    let destination = relationship?.destination ?? ""
+    let inverse = relationship?.inverse
+    let orders = tree.orders(of: destination)
+    self.init(
+      place: property.place, firstOrder: orders.lowerBound, lastOrder: orders.upperBound,
+      inverseIndex: inverse.flatMap { tree.position(of: $0, in: destination) }.map(Int32.init) ?? -1,
+      isInverseToMany: inverse.flatMap { tree.property(named: $0, of: destination) }?
+        .asRelationship?.isToMany ?? false, isToMany: relationship?.isToMany ?? false,
+      deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle)
+  }
+}
+
+extension PropertyDescription {
+  /// Whether a row holds the property.
+  var isStored: Bool { if case .fetched = self { false } else { true } }
+
+  fileprivate var storageKind: StorageKind {
+    switch self {
+    case .attribute(let attribute): attribute.type.storageKind
+    case .relationship(let relationship): relationship.isToMany ? .objects : .object
+    case .fetched: .converted
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The same value, kept in place if it is short, however much room it had been given before.
+  fileprivate var compacted: AttributeValue {
+    switch self {
+    case .string(let text) where text.utf8.count <= 15:
+      .string(String(decoding: Array(text.utf8), as: UTF8.self))
+    case .data(let data) where data.count <= 14: .data(Data(Array(data)))
+    default: self
+    }
+  }
+}

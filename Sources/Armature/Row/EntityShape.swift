@@ -1,0 +1,63 @@
+import ArmatureModel
+
+/// What rows and links of an entity need of it, as plain data behind a pointer.
+///
+/// Objects reach it without counting a reference: counts of what all contexts of a model share
+/// would wander between the caches of two cores at each access.
+struct EntityShape {
+  /// The place of each property, inherited ones first.
+  let places: UnsafeMutableBufferPointer<RowPlace>
+  /// The places whose memory must be retained in copies and destroyed.
+  let managed: UnsafeMutableBufferPointer<RowPlace>
+  let links: UnsafeMutableBufferPointer<LinkPlan>
+  /// The position in `links` of the link at each property; for others it means nothing.
+  let linkPositions: UnsafeMutableBufferPointer<UInt16>
+  let byteCount: Int
+  let maskCount: Int
+  /// The mask of the name table, which a row has unless it is a fault or gone.
+  let tableMask: UInt32
+  /// The position of the entity in its model.
+  let index: Int
+  /// The number of the entity in a walk over the tree of inheritance, parents first.
+  let order: Int32
+  /// Whether some constraint says that objects of the entity differ in some properties.
+  let hasUniqueIndexes: Bool
+  /// Whether links may lead to objects of the entity that were deleted.
+  let mayLeaveLinks: Bool
+  /// What else the runtime knows; it owns the memory of the shape.
+  let runtime: Unmanaged<EntityRuntime>
+
+  /// What is known of the link at a place.
+  @inline(__always) func link(at place: RowPlace) -> UnsafePointer<LinkPlan> {
+    assert(place.kind == .object || place.kind == .objects, "The property must be a relationship.")
+    let position = linkPositions.baseAddress.unsafelyUnwrapped[Int(place.index)]
+    return UnsafePointer(links.baseAddress.unsafelyUnwrapped + Int(position))
+  }
+}
+
+/// A relationship of an entity as plain data.
+struct LinkPlan {
+  let place: RowPlace
+  /// The numbers of the entity at the other end and of those that inherit from it.
+  let firstOrder: Int32
+  let lastOrder: Int32
+  /// The position of the inverse in its entity; -1 if there is none.
+  let inverseIndex: Int32
+  let isInverseToMany: Bool
+  let isToMany: Bool
+  let deleteRule: DeleteRule
+  /// Whether the link may lead to an object that was deleted without notice.
+  let mayDangle: Bool
+
+  var hasInverse: Bool { inverseIndex >= 0 }
+
+  /// Whether objects of an entity may be at the other end.
+  @inline(__always) func admits(_ shape: UnsafePointer<EntityShape>) -> Bool {
+    shape.pointee.order >= firstOrder && shape.pointee.order <= lastOrder
+  }
+
+  /// The place of the inverse in rows of the entity at the other end.
+  @inline(__always) func inverse(in shape: UnsafePointer<EntityShape>) -> RowPlace {
+    shape.pointee.places.baseAddress.unsafelyUnwrapped[Int(inverseIndex)]
+  }
+}

@@ -1,0 +1,124 @@
+import ArmatureModel
+
+/// The entities of a model as relationships reach them: one, and those that inherit from it.
+///
+/// Objects of a model have it without keeping the model alive. Entities are numbered parents first, so
+/// that an entity with all that inherit from it are a range of numbers: asking whether an object is
+/// of an entity is two compares, and building takes time in proportion to the number of entities.
+final class EntityTree: Sendable {
+  private let entities: [EntityDescription]
+  private let positions: [String: Int]
+  /// The numbers, by position.
+  private let orders: [Int32]
+  /// The greatest number among those that inherit from each entity, by position.
+  private let lastOrders: [Int32]
+  /// The positions by number.
+  private let byOrder: [Int]
+
+  init(_ entities: [EntityDescription]) {
+    self.entities = entities
+    let positions = Dictionary(entities.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    var children = [[Int]](repeating: [], count: entities.count)
+    var roots: [Int] = []
+    for (position, entity) in entities.enumerated() {
+      if let parent = entity.parent.flatMap({ positions[$0] }), parent != position {
+        children[parent].append(position)
+      } else {
+        roots.append(position)
+      }
+    }
+    var orders = [Int32](repeating: 0, count: entities.count)
+    var lastOrders = orders
+    var byOrder: [Int] = []
+    // A list instead of recursion: inheritance may be thousands deep.
+    var waiting = Array(roots.reversed())
+    while let position = waiting.popLast() {
+      orders[position] = Int32(byOrder.count)
+      byOrder.append(position)
+      waiting.append(contentsOf: children[position].reversed())
+    }
+    for position in byOrder.reversed() {
+      lastOrders[position] = max(lastOrders[position], orders[position])
+      if let parent = entities[position].parent.flatMap({ positions[$0] }) {
+        lastOrders[parent] = max(lastOrders[parent], lastOrders[position])
+      }
+    }
+    self.positions = positions
+    self.orders = orders
+    self.lastOrders = lastOrders
+    self.byOrder = byOrder
+  }
+
+  /// The number of an entity.
+  func order(of entityName: String) -> Int32 { positions[entityName].map { orders[$0] } ?? -1 }
+
+  /// The numbers of an entity and all that inherit from it; a range that no entity is in if there is
+  /// no such entity.
+  func orders(of entityName: String) -> ClosedRange<Int32> {
+    guard let position = positions[entityName] else { return -2 ... -2 }
+    return orders[position]...lastOrders[position]
+  }
+
+  /// Whether the entity of a number is another one or inherits from it.
+  func isKind(_ order: Int32, of entityName: String) -> Bool {
+    orders(of: entityName).contains(order)
+  }
+
+  /// The positions in the model of an entity and all that inherit from it, itself first.
+  func branch(of entityName: String) -> [Int] {
+    let orders = orders(of: entityName)
+    return orders.lowerBound < 0
+      ? [] : orders.map { byOrder[Int($0)] }
+  }
+
+  /// The entity and all its ancestors.
+  func lineage(of entityName: String) -> [EntityDescription] {
+    var lineage: [EntityDescription] = []
+    var name: String? = entityName
+    while let position = name.flatMap({ positions[$0] }), lineage.count < entities.count {
+      lineage.append(entities[position])
+      name = entities[position].parent
+    }
+    return lineage
+  }
+
+  /// Where the properties of an entity lie in the schemas that declare them.
+  func shapes(of entityName: String) -> [SchemaShape] {
+    lineage(of: entityName).compactMap(\.schemaShape)
+  }
+
+  /// The position of a property among the stored ones of an entity.
+  func position(of property: String, in entityName: String) -> Int? {
+    guard let position = positions[entityName] else { return nil }
+    return entities[position].properties.lazy.filter(\.isStored).enumerated()
+      .first { $0.element.name == property }?.offset
+  }
+
+  /// The first property of a name, of an entity or of one that inherits from it.
+  func property(named name: String, of entityName: String) -> PropertyDescription? {
+    for position in branch(of: entityName) {
+      if let property = entities[position].property(named: name) { return property }
+    }
+    return nil
+  }
+
+  /// The names of the properties of an entity.
+  func propertyNames(of entityName: String) -> [String] {
+    positions[entityName].map { entities[$0].properties.map(\.name) } ?? []
+  }
+
+  /// The class that the objects of an entity have, those of sub-entities at least.
+  func objectClass(of entityName: String) -> ManagedObject.Type {
+    positions[entityName].map(objectClass) ?? ManagedObject.self
+  }
+
+  private func objectClass(at position: Int) -> ManagedObject.Type {
+    entities[position].objectClass?.maker as? ManagedObject.Type ?? ManagedObject.self
+  }
+
+  /// Whether some object of an entity may be of a class.
+  func mayHave(_ type: ManagedObject.Type, _ entityName: String) -> Bool {
+    if type == ManagedObject.self || positions[entityName] == nil { return true }
+    return branch(of: entityName).contains { isClass(objectClass(at: $0), under: type) }
+  }
+}

@@ -1,0 +1,18 @@
+/// The number of a slot in a context's table: how links refer to objects.
+///
+/// Handles are given out from 1 in the order of insertion; 0 is no object. Thirty-two bits serve
+/// four billion objects in one context, and the table traps with a sentence when they are used up.
+@frozen @usableFromInline struct Handle: Hashable, Comparable {
+  @usableFromInline let rawValue: UInt32
+
+  @inlinable @inline(__always) init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// No object.
+  @inlinable @inline(__always) static var none: Handle { Handle(rawValue: 0) }
+
+  @inlinable @inline(__always) var isNone: Bool { rawValue == 0 }
+
+  @inlinable @inline(__always) static func < (left: Handle, right: Handle) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

@@ -1,0 +1,352 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The members of a to-many relationship: their handles, in order, each once.
+///
+/// Removing leaves a hole, and holes are closed when they outnumber the members, so that removing many
+/// members one by one takes linear time. The list keeps its own changes since the last save: what a
+/// change costs so does not depend on how many members there are.
+///
+/// One word in the row, which owns the memory; copies of the word are views of the same list.
+struct LinkList {
+  private var storage: UnsafeMutablePointer<Storage>?
+
+  private struct Storage {
+    /// The handles; 0 is a hole.
+    var items: UnsafeMutablePointer<UInt32>
+    var capacity: Int
+    /// The positions in use, holes included.
+    var used = 0
+    /// The members.
+    var count = 0
+    /// The position of each member, if many have been looked for.
+    var positions: [UInt32: UInt32]?
+    /// How often all members were walked over since positions were lost.
+    var walks = 0
+    /// What was done since the last save, if it is to be known.
+    var edits: ContiguousArray<Edit>?
+
+    init(capacity: Int) {
+      items = .allocate(capacity: capacity)
+      self.capacity = capacity
+    }
+  }
+
+  /// One change, with what it takes to go back.
+  enum Edit {
+    /// A member came to the end.
+    case appended
+    /// A member came to a position, and moved those behind it.
+    case inserted(at: Int)
+    /// A member left a hole.
+    case removed(Handle, at: Int)
+    /// Other members took the place of these, holes included.
+    case replaced(ContiguousArray<Handle>)
+  }
+
+  /// How many walks are cheaper than to keep the positions of all members.
+  private static let walkLimit = 64
+  /// Up to how many members a walk is cheap.
+  private static let shortCount = 32
+
+  /// An empty list, which takes no memory.
+  init() {}
+
+  func deallocate() {
+    guard let storage else { return }
+    storage.pointee.items.deallocate()
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  /// The number of members.
+  @inline(__always) var count: Int {
+    guard let storage else { return 0 }
+    return storage.pointee.count
+  }
+
+  @inline(__always) var isEmpty: Bool { count == 0 }
+
+  /// Calls a body with each member in order.
+  ///
+  /// - Precondition: The body does not change the list.
+  @inline(__always) func forEach(_ body: (Handle) throws -> Void) rethrows {
+    guard let storage else { return }
+    let items = storage.pointee.items
+    for position in 0..<storage.pointee.used where items[position] != 0 {
+      try body(Handle(rawValue: items[position]))
+    }
+  }
+
+  /// The members in order.
+  var handles: ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    handles.reserveCapacity(count)
+    forEach { handles.append($0) }
+    return handles
+  }
+
+  // MARK: Finding
+
+  func contains(_ member: Handle, hint: UInt32? = nil) -> Bool {
+    position(of: member, hint: hint) != nil
+  }
+
+  /// Where a member is.
+  ///
+  /// - Complexity: O(1) where the hint is right, or else on average.
+  private func position(of member: Handle, hint: UInt32?) -> Int? {
+    guard let storage, storage.pointee.count > 0 else { return nil }
+    let (items, used) = (storage.pointee.items, storage.pointee.used)
+    if let hint, Int(hint) < used, items[Int(hint)] == member.rawValue { return Int(hint) }
+    if storage.pointee.positions != nil {
+      return (storage.pointee.positions?[member.rawValue]).map(Int.init)
+    }
+    if used <= Self.shortCount || storage.pointee.walks < Self.walkLimit {
+      storage.pointee.walks += 1
+      for position in 0..<used where items[position] == member.rawValue { return position }
+      return nil
+    }
+    var positions: [UInt32: UInt32] = [:]
+    positions.reserveCapacity(storage.pointee.count)
+    for position in 0..<used where items[position] != 0 {
+      positions[items[position]] = UInt32(position)
+    }
+    storage.pointee.positions = positions
+    return positions[member.rawValue].map(Int.init)
+  }
+
+  // MARK: Changing
+
+  /// The list's memory, made when the first member comes.
+  private mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
+    if let storage { return storage }
+    let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+    made.initialize(to: Storage(capacity: 4))
+    storage = made
+    return made
+  }
+
+  private func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
+    guard keepsEdits, let storage else { return }
+    if storage.pointee.edits == nil { storage.pointee.edits = [] }
+    storage.pointee.edits?.append(edit())
+  }
+
+  private func grow(_ storage: UnsafeMutablePointer<Storage>) {
+    let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.pointee.capacity * 2)
+    larger.moveInitialize(from: storage.pointee.items, count: storage.pointee.used)
+    storage.pointee.items.deallocate()
+    storage.pointee.items = larger
+    storage.pointee.capacity *= 2
+  }
+
+  /// Adds an object that is not a member, at the end, and returns its position.
+  ///
+  /// - Parameter keepsEdits: Whether the list must be able to go back to what it is now.
+  /// - Complexity: O(1) on average.
+  @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
+    let storage = makeStorage()
+    assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
+    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
+    let position = storage.pointee.used
+    storage.pointee.items[position] = member.rawValue
+    storage.pointee.used = position + 1
+    storage.pointee.count += 1
+    if storage.pointee.positions != nil {
+      storage.pointee.positions?[member.rawValue] = UInt32(position)
+    }
+    log(.appended, keepsEdits)
+    return UInt32(truncatingIfNeeded: position)
+  }
+
+  /// Puts an object that is not a member in front of the member at a position; behind all at the end.
+  ///
+  /// - Complexity: O(*n*): those behind it move.
+  mutating func insert(_ member: Handle, at position: Int, keepsEdits: Bool) {
+    let storage = makeStorage()
+    assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
+    let place = self.place(ofMember: position)
+    if place == storage.pointee.used {
+      append(member, keepsEdits: keepsEdits)
+      return
+    }
+    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
+    let target = storage.pointee.items + place
+    memmove(target + 1, target, (storage.pointee.used - place) * MemoryLayout<UInt32>.stride)
+    target.pointee = member.rawValue
+    storage.pointee.used += 1
+    storage.pointee.count += 1
+    losePositions()
+    log(.inserted(at: place), keepsEdits)
+  }
+
+  /// The position in memory of a member by its place among the members; the end if there is none.
+  private func place(ofMember position: Int) -> Int {
+    guard let storage else { return 0 }
+    if position >= storage.pointee.count { return storage.pointee.used }
+    if storage.pointee.used == storage.pointee.count { return max(0, position) }
+    var left = max(0, position)
+    for place in 0..<storage.pointee.used where storage.pointee.items[place] != 0 {
+      if left == 0 { return place }
+      left -= 1
+    }
+    return storage.pointee.used
+  }
+
+  /// Takes a member out; does nothing for an object that is none.
+  ///
+  /// - Complexity: O(1) where the hint is right, or else on average.
+  @discardableResult
+  mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
+    guard let storage, let position = position(of: member, hint: hint) else { return false }
+    if keepsEdits { log(.removed(member, at: position), true) }
+    storage.pointee.items[position] = 0
+    storage.pointee.count -= 1
+    storage.pointee.positions?[member.rawValue] = nil
+    if storage.pointee.edits == nil { closeHoles() }
+    return true
+  }
+
+  /// Makes other objects the members, in their order.
+  mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) {
+    let storage = makeStorage()
+    if keepsEdits { log(.replaced(places), true) }
+    setPlaces(members)
+    storage.pointee.count = members.count
+  }
+
+  /// The handles at all positions, holes included.
+  private var places: ContiguousArray<Handle> {
+    guard let storage else { return [] }
+    return ContiguousArray(
+      UnsafeBufferPointer(start: storage.pointee.items, count: storage.pointee.used)
+        .lazy.map(Handle.init))
+  }
+
+  private func setPlaces(_ handles: ContiguousArray<Handle>) {
+    guard let storage else { return }
+    if handles.count > storage.pointee.capacity {
+      storage.pointee.items.deallocate()
+      storage.pointee.items = .allocate(capacity: handles.count)
+      storage.pointee.capacity = handles.count
+    }
+    for (position, handle) in handles.enumerated() {
+      (storage.pointee.items + position).initialize(to: handle.rawValue)
+    }
+    storage.pointee.used = handles.count
+    losePositions()
+  }
+
+  private func losePositions() {
+    storage?.pointee.positions = nil
+    storage?.pointee.walks = 0
+  }
+
+  private func closeHoles() {
+    guard let storage, storage.pointee.count * 2 < storage.pointee.used else { return }
+    var next = 0
+    for position in 0..<storage.pointee.used where storage.pointee.items[position] != 0 {
+      storage.pointee.items[next] = storage.pointee.items[position]
+      next += 1
+    }
+    storage.pointee.used = next
+    losePositions()
+    // Hints are wrong now, for all members at once: a walk for each would take quadratic time.
+    storage.pointee.walks = Self.walkLimit
+  }
+
+  // MARK: Edits
+
+  /// Forgets what was done since the last save.
+  func forgetEdits() {
+    guard let storage, storage.pointee.edits != nil else { return }
+    storage.pointee.edits = nil
+    closeHoles()
+  }
+
+  /// Goes back to what the list was at the last save.
+  func revertEdits() {
+    guard let storage, let edits = storage.pointee.edits else { return }
+    storage.pointee.edits = nil
+    for edit in edits.reversed() { revert(edit) }
+  }
+
+  /// Goes back to what the list was before so many edits, the last ones.
+  func revertEdits(downTo count: Int) {
+    guard let storage else { return }
+    while let edit = storage.pointee.edits?.last, storage.pointee.edits?.count ?? 0 > count {
+      storage.pointee.edits?.removeLast()
+      revert(edit)
+    }
+    if count == 0 { storage.pointee.edits = nil }
+  }
+
+  /// How many edits are kept.
+  var editCount: Int { storage?.pointee.edits?.count ?? 0 }
+
+  private func revert(_ edit: Edit) {
+    guard let storage else { return }
+    switch edit {
+    case .appended:
+      storage.pointee.used -= 1
+      let member = storage.pointee.items[storage.pointee.used]
+      assert(member != 0, "What was appended must be there.")
+      storage.pointee.positions?[member] = nil
+      storage.pointee.count -= 1
+    case .inserted(let position):
+      let target = storage.pointee.items + position
+      assert(target.pointee != 0, "What was inserted must be there.")
+      memmove(
+        target, target + 1,
+        (storage.pointee.used - position - 1) * MemoryLayout<UInt32>.stride)
+      storage.pointee.used -= 1
+      storage.pointee.count -= 1
+      losePositions()
+    case .removed(let member, let position):
+      assert(storage.pointee.items[position] == 0, "What was removed must have left a hole.")
+      storage.pointee.items[position] = member.rawValue
+      storage.pointee.positions?[member.rawValue] = UInt32(position)
+      storage.pointee.count += 1
+    case .replaced(let places):
+      setPlaces(places)
+      storage.pointee.count = places.count { !$0.isNone }
+    }
+  }
+
+  /// The members at the last save.
+  var committedHandles: ContiguousArray<Handle> {
+    guard let storage, let edits = storage.pointee.edits, !edits.isEmpty else { return handles }
+    var copy = LinkList()
+    copy.replace(with: places, keepsEdits: false)
+    defer { copy.deallocate() }
+    copy.storage?.pointee.count = storage.pointee.count
+    for edit in edits.reversed() { copy.revert(edit) }
+    return copy.handles
+  }
+
+  // MARK: Invariants
+
+  /// Whether an object is a member, found without anything that could be wrong; for debug builds.
+  private func containsByWalking(_ member: Handle) -> Bool {
+    guard let storage, storage.pointee.used <= Self.shortCount else { return false }
+    return (0..<storage.pointee.used).contains { storage.pointee.items[$0] == member.rawValue }
+  }
+
+  /// Whether the counts, the positions and the members agree.
+  var isConsistent: Bool {
+    guard let storage else { return true }
+    let members = handles
+    return members.count == storage.pointee.count && Set(members).count == members.count
+      && storage.pointee.used <= storage.pointee.capacity
+      && storage.pointee.positions.map { positions in
+        positions.count == members.count
+          && positions.allSatisfy { storage.pointee.items[Int($0.value)] == $0.key }
+      } ?? true
+  }
+}

@@ -1,0 +1,147 @@
+import ArmatureModel
+
+/// What the runtime derives from a model, shared by all its contexts.
+///
+/// `@unchecked Sendable`: the references in `runtimes` are atomic; the rest is immutable.
+package final class ModelRuntime: @unchecked Sendable {
+  let entities: [EntityDescription]
+  let tree: EntityTree
+  private let index: [String: Int]
+  /// The entities by name.
+  private let names: PropertyTable
+  private let runtimes: UnsafeMutablePointer<LazyReference>
+  /// The entities that a relationship without an inverse leads to, by position.
+  private let areOneWayTargets: [Bool]
+  /// The entities whose objects are of a class.
+  private let classes: [ObjectIdentifier: ClassUse]
+  /// How derived attributes depend on what changes; `nil` if there are none.
+  let derivations: DerivationGraph?
+  /// Whether objects of any entity are of a class of the user's.
+  let hasCustomClasses: Bool
+  /// Whether saving may run code of the user: hooks, or rules that are closures.
+  let runsUserCode: Bool
+  /// What is unique, each with the entity that says so.
+  let constraints: [UniqueConstraint]
+
+  /// The entities whose objects are of a class.
+  enum ClassUse {
+    /// The one entity that the class is meant for.
+    case one(Int)
+    /// Several entities, none of which inherits from all others.
+    case several([String])
+  }
+
+  private init(_ model: ManagedObjectModel) {
+    entities = model.entities
+    let tree = EntityTree(model.entities)
+    self.tree = tree
+    index = model.storage.index
+    names = PropertyTable(names: entities.map(\.name))
+    runtimes = .allocate(capacity: entities.count)
+    for position in entities.indices {
+      (runtimes + position).initialize(to: LazyReference())
+    }
+    var areOneWayTargets = [Bool](repeating: false, count: entities.count)
+    let oneWay = Set(
+      entities.flatMap(\.relationships).filter { $0.inverse == nil }.map(\.destination))
+    for name in oneWay {
+      for position in tree.branch(of: name) { areOneWayTargets[position] = true }
+    }
+    self.areOneWayTargets = areOneWayTargets
+    hasCustomClasses = entities.contains { $0.objectClass != nil }
+    runsUserCode =
+      hasCustomClasses
+      || entities.contains { entity in
+        (entity.rules + entity.attributes.flatMap(\.rules)).contains { $0.check != nil }
+      }
+    classes = Self.classes(entities)
+    constraints = model.declarations.flatMap { entity in
+      entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0) }
+    }
+    derivations = DerivationGraph(entities, tree)
+  }
+
+  deinit {
+    runtimes.deinitialize(count: entities.count)
+    runtimes.deallocate()
+    names.deallocate()
+  }
+
+  private static func classes(_ entities: [EntityDescription]) -> [ObjectIdentifier: ClassUse] {
+    var uses: [ObjectIdentifier: [Int]] = [:]
+    for (position, entity) in entities.enumerated() where !entity.isAbstract {
+      guard let maker = entity.objectClass?.maker else { continue }
+      // A sub-entity without a class of its own has that of its parent, which is the one meant.
+      uses[ObjectIdentifier(maker), default: []].append(position)
+    }
+    return uses.mapValues { positions in
+      let names = Set(positions.map { entities[$0].name })
+      let heads = positions.filter { position in
+        entities[position].parent.map { !names.contains($0) } ?? true
+      }
+      return heads.count == 1 ? .one(heads[0]) : .several(heads.map { entities[$0].name })
+    }
+  }
+
+  /// The one runtime of a model.
+  static func of(_ model: ManagedObjectModel) -> ModelRuntime {
+    reference(of: model).takeUnretainedValue()
+  }
+
+  /// The one runtime of a model, which lives as long as the model, without counting a reference.
+  static func reference(of model: ManagedObjectModel) -> Unmanaged<ModelRuntime> {
+    // Nothing else is ever kept there.
+    .fromOpaque(model.storage.runtime.address ?? model.storage.runtime.publish(ModelRuntime(model)))
+  }
+
+  /// Whether a relationship may lead to an object that was deleted without notice: nothing leads
+  /// back, or what leads back does nothing on deletion.
+  private func mayDangle(_ relationship: RelationshipDescription) -> Bool {
+    guard let inverse = relationship.inverse, let position = index[relationship.destination],
+      let back = entities[position].relationships.first(where: { $0.name == inverse })
+    else { return true }
+    return back.deleteRule == .noAction
+  }
+
+  /// Whether objects of some entity are of a class, or of one under it.
+  func hasClass(_ type: any PropertyContainer.Type) -> Bool {
+    entities.contains { $0.objectClass?.maker.map { isClass($0, under: type) } ?? false }
+  }
+
+  /// The entities whose objects are of exactly a class.
+  func use(of type: ManagedObject.Type) -> ClassUse? { classes[ObjectIdentifier(type)] }
+
+  /// The number of entities.
+  var count: Int { entities.count }
+
+  func index(of name: String) -> Int? { index.value(exactly: name) }
+
+  /// What is derived from one entity, made when first needed.
+  func runtime(at position: Int) -> Unmanaged<EntityRuntime> {
+    let reference = runtimes[position].address ?? runtimes[position].publish(make(position))
+    return .fromOpaque(reference)
+  }
+
+  private func make(_ position: Int) -> EntityRuntime {
+    let entity = entities[position]
+    return EntityRuntime(
+      entity, index: position, tree: tree,
+      dangling: Set(entity.relationships.filter(mayDangle).map(\.name)),
+      mayLeaveLinks: areOneWayTargets[position]
+        || entity.relationships.contains { $0.deleteRule == .noAction })
+  }
+
+  /// What is derived from an entity that may have objects; `nil` for others.
+  @inline(__always) func runtime(named name: String) -> Unmanaged<EntityRuntime>? {
+    guard let entry = names.find(name) else { return nil }
+    let runtime = runtime(at: Int(entry.pointee.place.index))
+    return runtime._withUnsafeGuaranteedRef { _fastPath(!$0.isAbstract) } ? runtime : nil
+  }
+
+  /// Why an entity can have no objects.
+  func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
+    index(of: name) == nil
+      ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
+      : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
+  }
+}

@@ -1,0 +1,24 @@
+import ArmatureModel
+
+/// One name in the table of an entity: sixteen bytes, so that a masked hash is a distance in bytes.
+@frozen @usableFromInline struct PropertyEntry {
+  /// The hash of the name with the kind in its upper bits; `UInt64.max` where the entry is empty.
+  ///
+  /// One compare so tells that both name and type are those asked for.
+  @usableFromInline let key: UInt64
+  @usableFromInline let place: RowPlace
+
+  init(key: UInt64, _ place: RowPlace) {
+    self.key = key
+    self.place = place
+  }
+
+  static var empty: PropertyEntry { PropertyEntry(key: .max, .none) }
+
+  var isEmpty: Bool { key == .max }
+
+  /// What the entry of a property of a kind has as its key.
+  @inlinable @inline(__always) static func key(_ hash: UInt64, _ kind: StorageKind) -> UInt64 {
+    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
+  }
+}

@@ -1,0 +1,40 @@
+/// What an object is to its context; the low bits that make a write take the slow path come first.
+struct RowState: OptionSet {
+  let rawValue: UInt32
+
+  /// The next write must keep a copy of the committed values first.
+  static let unchanged = RowState(rawValue: 1 << 0)
+  /// The next write must be noticed: a journal records, or an index must know.
+  static let watched = RowState(rawValue: 1 << 1)
+  /// The object was inserted and never saved.
+  static let inserted = RowState(rawValue: 1 << 2)
+  /// The object has changed since it was last saved.
+  static let updated = RowState(rawValue: 1 << 3)
+  /// The object will be deleted by the next save.
+  static let deleted = RowState(rawValue: 1 << 4)
+  /// The object belongs to a context.
+  static let registered = RowState(rawValue: 1 << 5)
+  /// The context has let go of the object for good.
+  static let gone = RowState(rawValue: 1 << 6)
+  /// The values have not been filled in yet.
+  static let fault = RowState(rawValue: 1 << 7)
+  /// The object is gone and was never saved.
+  static let neverSaved = RowState(rawValue: 1 << 8)
+  /// The object is in the list of those that may have been written to without notice.
+  static let touched = RowState(rawValue: 1 << 9)
+  /// The object is in the list of those that were written to since a round of hooks began.
+  static let noticed = RowState(rawValue: 1 << 10)
+  /// The closure of a rule is validating the object.
+  static let validating = RowState(rawValue: 1 << 11)
+  /// The closure of a rule has asked whether the object is valid that it validates.
+  static let validatedAgain = RowState(rawValue: 1 << 12)
+  /// The closure of a rule has written to the object that it validates.
+  static let changedByRule = RowState(rawValue: 1 << 15)
+  /// The unique indexes have the object under its present values.
+  static let indexed = RowState(rawValue: 1 << 13)
+  /// The object keeps what the runtime knows of its entity alive: it has outlived its context.
+  static let ownsRuntime = RowState(rawValue: 1 << 14)
+
+  /// The states in which a write is not just a store.
+  static let slow: UInt32 = 0b11
+}
