@@ -30,65 +30,65 @@ struct CastFailures {
     return list
   }
 
-  /// The slot of a property that may be set; `nil`, with a failure, for any other key.
-  mutating func slot(
+  /// The property of a key if it may be set; `nil`, with a failure, for any other key.
+  mutating func property(
     _ key: String, _ keys: CastKeys, offset: Int? = nil
-  ) -> RowLayout.Slot? {
-    guard let slot = keys.slot(key) else {
+  ) -> PropertyDescription? {
+    guard let property = keys.property(key) else {
       add(.unknownKey(suggestion: keys.suggestion(for: key)), [key.shortenedName], offset: offset)
       return nil
     }
-    guard keys.isAllowed(slot) else {
-      add(.keyNotAllowed, [slot.name], offset: offset)
+    guard keys.isAllowed(property) else {
+      add(.keyNotAllowed, [property.name], offset: offset)
       return nil
     }
-    return slot
+    return property
   }
 
   /// Whether a relationship may lead where a value says; a failure where it may not.
   ///
   /// What is no relationship has no links and passes.
-  @discardableResult mutating func judgeLinks(
-    _ value: AttributeValue, _ slot: RowLayout.Slot, offset: Int?
+  @discardableResult mutating func validateLinks(
+    _ value: AttributeValue, _ property: PropertyDescription, offset: Int?
   ) -> Bool {
-    guard let relationship = slot.property.asRelationship, !value.isNull else { return true }
+    guard let relationship = property.asRelationship, !value.isNull else { return true }
     let name = relationship.destination
     guard object.owner != nil else {
-      add(.keyNotAllowed, [slot.name], value, offset: offset)
+      add(.keyNotAllowed, [property.name], value, offset: offset)
       return false
     }
     switch (value, relationship.isToMany) {
-    case (.object(let id), false): return judgeLink(id, slot, relationship, offset)
+    case (.object(let id), false): return validateLink(id, property, relationship, offset)
     case (.objects(let ids), true):
-      return ids.reduce(true) { judgeLink($1, slot, relationship, offset) && $0 }
+      return ids.reduce(true) { validateLink($1, property, relationship, offset) && $0 }
     case (.objects, false):
       add(
-        .wrongStructure(expected: .reference(entity: name), found: "array"), [slot.name], value,
+        .wrongStructure(expected: .reference(entity: name), found: "array"), [property.name], value,
         offset: offset)
     case (_, false):
       add(
-        .brokenReference(entity: name, identifier: value), [slot.name], value, offset: offset)
+        .brokenReference(entity: name, identifier: value), [property.name], value, offset: offset)
     case (_, true):
       add(
         .wrongStructure(expected: .references(entity: name), found: value.swiftTypeName),
-        [slot.name], value, offset: offset)
+        [property.name], value, offset: offset)
     }
     return false
   }
 
-  private mutating func judgeLink(
-    _ id: ManagedObjectID, _ slot: RowLayout.Slot, _ relationship: RelationshipDescription,
+  private mutating func validateLink(
+    _ id: ManagedObjectID, _ property: PropertyDescription, _ relationship: RelationshipDescription,
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
     guard let other = object.owner?.registeredObject(for: id), other.isThere else {
-      add(.brokenReference(entity: name, identifier: value), [slot.name], value, offset: offset)
+      add(.brokenReference(entity: name, identifier: value), [property.name], value, offset: offset)
       return false
     }
     guard other.runtime.ancestry.contains(name) else {
       add(
         .wrongStructure(expected: .reference(entity: name), found: other.runtime.entity.name),
-        [slot.name], value, offset: offset)
+        [property.name], value, offset: offset)
       return false
     }
     return true

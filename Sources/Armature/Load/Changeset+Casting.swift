@@ -4,43 +4,44 @@ import ArmatureModel
 extension Changeset {
   /// Takes a value that comes with a type.
   mutating func cast(
-    _ value: AttributeValue, _ slot: RowLayout.Slot, _ failures: inout CastFailures
+    _ value: AttributeValue, _ property: PropertyDescription, _ failures: inout CastFailures
   ) {
-    if let attribute = slot.property.asAttribute {
+    if let attribute = property.asAttribute {
       take(attribute.type.naming(value), attribute, readsText: true, offset: nil, &failures)
     } else {
-      link(value, slot, offset: nil, &failures)
+      link(value, property, offset: nil, &failures)
     }
   }
 
-  /// Judges a value by the type and the rules of its attribute.
+  /// Validates a value by the type and the rules of its attribute.
   private mutating func take(
     _ value: AttributeValue, _ attribute: AttributeDescription, readsText: Bool = false,
     offset: Int?, _ failures: inout CastFailures
   ) {
-    let judged = attribute.judge(value, readsText: readsText)
-    for finding in judged.findings {
+    let cast = attribute.judge(value, readsText: readsText)
+    for finding in cast.findings {
       failures.add(
         finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,
         offset: failures.offset(of: finding.path, in: attribute.type, from: offset))
     }
-    if judged.findings.allSatisfy({ $0.rule?.severity == .warning }) {
-      pending[attribute.name] = judged.value
+    if cast.findings.allSatisfy({ $0.rule?.severity == .warning }) {
+      pending[attribute.name] = cast.value
     }
   }
 
   /// Takes IDs, or what identifies an object, as the end of a relationship.
   private mutating func link(
-    _ value: AttributeValue, _ slot: RowLayout.Slot, offset: Int?, _ failures: inout CastFailures
+    _ value: AttributeValue, _ property: PropertyDescription, offset: Int?,
+    _ failures: inout CastFailures
   ) {
     var value = value
-    if slot.kind == .object, !value.isReference, !value.isNull,
-      let destination = slot.property.asRelationship?.destination,
+    if property.isToOne, !value.isReference, !value.isNull,
+      let destination = property.asRelationship?.destination,
       let found = object.context?.object(of: destination, identifiedBy: value)
     {
       value = .object(found.objectID)
     }
-    if failures.judgeLinks(value, slot, offset: offset) { pending[slot.name] = value }
+    if failures.validateLinks(value, property, offset: offset) { pending[property.name] = value }
   }
 
   /// Reads the members of a JSON object.
@@ -54,6 +55,7 @@ extension Changeset {
       return try cursor.skipValue()
     }
     var seen: Set<KeyStrategy.Key> = []
+    let nearMisses = NearMisses()
     var isMore = try cursor.enterObject()
     while isMore {
       cursor.skipWhitespace()
@@ -61,10 +63,11 @@ extension Changeset {
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
       _ = try cursor.peek()
       if !seen.insert(KeyStrategy.Key(key)).inserted {
-        failures.add(.duplicateKey, [keys.slot(key)?.name ?? key.shortenedName], offset: keyOffset)
+        failures.add(
+          .duplicateKey, [keys.property(key)?.name ?? key.shortenedName], offset: keyOffset)
         try cursor.skipValue()
-      } else if let slot = failures.slot(key, keys, offset: keyOffset) {
-        try read(&cursor, reader, slot, &failures)
+      } else if let property = failures.property(key, keys, offset: keyOffset) {
+        try read(&cursor, reader, property, nearMisses, &failures)
       } else {
         try cursor.skipValue()
       }
@@ -73,28 +76,26 @@ extension Changeset {
   }
 
   private mutating func read(
-    _ cursor: inout JSONCursor, _ reader: ValueReader, _ slot: RowLayout.Slot,
-    _ failures: inout CastFailures
+    _ cursor: inout JSONCursor, _ reader: ValueReader, _ property: PropertyDescription,
+    _ nearMisses: NearMisses, _ failures: inout CastFailures
   ) throws(JSONSyntaxError) {
     let offset = cursor.offset
-    guard let type = slot.property.asAttribute ?? identity(of: slot) else {
-      failures.add(.keyNotAllowed, [slot.name], offset: offset)
+    guard let type = property.asAttribute ?? identity(of: property) else {
+      failures.add(.keyNotAllowed, [property.name], offset: offset)
       return try cursor.skipValue()
     }
     let value: AttributeValue
     if try cursor.peek() == .object, case .composite(let elements) = type.type.storage {
-      var faults: [ValueReader.Fault] = []
-      value = .composite(try reader.composite(&cursor, elements, path: [], &faults))
-      for fault in faults {
-        failures.add(
-          fault.kind, [slot.name] + fault.path, fault.value, severity: fault.severity,
-          offset: fault.offset)
+      var errors = ValueReader.ElementErrors()
+      value = try reader.composite(
+        &cursor, elements, path: [property.name], &errors, nearMisses
+      ) {
+        failures.add($0.kind, $0.path, $0.value, severity: $0.severity, offset: $0.offset)
       }
-      let errors = faults.filter { $0.severity == .error }
-      if !errors.isEmpty {
-        for element in elements.failures(in: value, besides: errors.map(\.path)) {
+      if errors.isAny {
+        for element in elements.failures(in: value, besides: Array(errors.paths)) {
           failures.add(
-            element.kind, [slot.name] + element.path, element.value, rule: element.rule,
+            element.kind, [property.name] + element.path, element.value, rule: element.rule,
             offset: failures.offset(of: element.path, in: type.type, from: offset))
         }
         return
@@ -103,19 +104,19 @@ extension Changeset {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read
       case .failure(let kind, let found):
-        return failures.add(kind, [slot.name], found, offset: offset)
+        return failures.add(kind, [property.name], found, offset: offset)
       }
     }
-    if let attribute = slot.property.asAttribute {
+    if let attribute = property.asAttribute {
       take(value, attribute, offset: offset, &failures)
     } else {
-      link(value, slot, offset: offset, &failures)
+      link(value, property, offset: offset, &failures)
     }
   }
 
   /// What identifies the objects at the end of a to-one relationship.
-  private func identity(of slot: RowLayout.Slot) -> AttributeDescription? {
-    guard slot.kind == .object, let relationship = slot.property.asRelationship,
+  private func identity(of property: PropertyDescription) -> AttributeDescription? {
+    guard property.isToOne, let relationship = property.asRelationship,
       let destination = object.context?.model[relationship.destination]
     else { return nil }
     let identifying = destination.identifyingAttributes
@@ -150,4 +151,9 @@ extension AttributeValue {
     default: false
     }
   }
+}
+
+extension PropertyDescription {
+  /// Whether the property is a relationship to one object at most.
+  fileprivate var isToOne: Bool { asRelationship?.isToMany == false }
 }

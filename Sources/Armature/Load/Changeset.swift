@@ -36,11 +36,11 @@ public struct Changeset {
     failures.add(strategy.failures(in: object.runtime.entity))
     var seen: Set<String> = []
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard let slot = failures.slot(key, keys) else { continue }
-      if seen.insert(slot.name).inserted {
-        cast(value, slot, &failures)
+      guard let property = failures.property(key, keys) else { continue }
+      if seen.insert(property.name).inserted {
+        cast(value, property, &failures)
       } else {
-        failures.add(.duplicateKey, [slot.name])
+        failures.add(.duplicateKey, [property.name])
       }
     }
     finish(failures.located())
@@ -82,8 +82,8 @@ public struct Changeset {
     guard object.isThere else { throw ManagedObjectError.gone(entity: object.runtime.entity.name) }
     var failures = CastFailures(object)
     for (name, value) in sortedPending {
-      if let slot = object.runtime.slot(named: name) {
-        failures.judgeLinks(value, slot, offset: nil)
+      if let property = object.entity.property(named: name) {
+        failures.validateLinks(value, property, offset: nil)
       }
     }
     let broken = failures.located()
@@ -102,9 +102,9 @@ public struct Changeset {
     for failure in object.judgeTrial(with: pending, excluding: refused) {
       if let property = failure.property {
         // What was wrong before in other properties is not the fault of these values, and the rules
-        // of single attributes have been judged when they were cast.
+        // of single attributes have been validated when they were cast.
         guard pending[property] != nil,
-          object.runtime.slot(named: property)?.property.asRelationship != nil
+          object.entity.property(named: property)?.asRelationship != nil
         else { continue }
       }
       report.append(failure)

@@ -25,6 +25,28 @@ extension ManagedObjectContext {
   @discardableResult public func load(
     _ sources: [JSONSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
-    try LoadSession(self, options).load(sources)
+    try options.keys.check(model)
+    for entity in sources.compactMap(\.entity) where model[entity] == nil {
+      throw ManagedObjectError.unknownEntity(
+        name: entity, suggestion: nearMiss(entity, in: model.entities.map(\.name)))
+    }
+    let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
+    // A hook that saves would make objects last that may have to be taken back; one that rolls back
+    // or resets would take away what is being read.
+    let before = saveState
+    saveState = .loading
+    defer { saveState = before }
+    if options.onFailure == .keepValid {
+      var loop = KeepValidLoop(self, options, texts)
+      return try loop.run()
+    }
+    let round = LoadRound(self, options, texts)
+    round.run()
+    let report = round.report()
+    guard report.isValid else {
+      round.state.objects.undo()
+      throw report
+    }
+    return LoadResult(context: self, numbers: round.state.objects.keep(), report: report)
   }
 }

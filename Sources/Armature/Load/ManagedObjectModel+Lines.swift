@@ -22,15 +22,15 @@ extension ManagedObjectModel {
         name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
     }
     try options.keys.check(self)
-    let context = ManagedObjectContext(model: self)
-    let session = LoadSession(context, options)
+    let texts = LoadTexts()
+    let round = LoadRound(ManagedObjectContext(model: self), options, texts)
     var lines = try JSONLines(path: path)
     var count = 0
     while let text = try lines.next() {
-      session.begin(linesOf: text)
+      texts.replaceAll(byLinesOf: text)
       var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
       while cursor.nextLine() {
-        let (object, report) = session.readLine(&cursor, entityName)
+        let (object, report) = round.readLine(&cursor, entityName)
         try body(object, report)
         count += 1
         if count & 0xFFF == 0 { options.progress?(count) }
@@ -40,28 +40,32 @@ extension ManagedObjectModel {
   }
 }
 
-extension LoadSession {
-  /// Reads one line into an object, judges it, and forgets all about it.
+extension LoadRound {
+  /// Reads one line into an object, validates it, and forgets all about it.
   fileprivate func readLine(
     _ cursor: inout JSONCursor, _ entity: String
   ) -> (ManagedObject?, ValidationReport) {
     var object: ManagedObject?
     do throws(JSONSyntaxError) {
-      if let plan = plan(named: entity), let position = try readRecord(&cursor, plan, 0) {
-        object = self.object(of: records[position])
+      if let plan = state.plans[entity], let record = try reader.readRecord(&cursor, plan) {
+        object = state.objects.object(at: record)
       }
       try cursor.finish()
     } catch {
-      fail(error, text: 0)
+      state.failures.add(error, text: 0)
     }
     // References are not followed; that one was given is all that is known.
-    for link in links {
-      refused[ObjectIdentifier(link.owner), default: []].insert(link.member.name)
+    for link in reader.links.links {
+      guard let owner = state.objects.object(at: link.owner) else { continue }
+      state.failures.refuse(state.plans[owner].members[link.member].name, of: link.owner)
     }
-    if options.validates { validate() }
-    let report = failures.isEmpty ? ValidationReport() : locatedReport()
-    forgetRecords()
-    context.forgetObjects(keepingValues: true)
+    if state.options.validates { RecordValidator(state).validate() }
+    let report =
+      state.failures.list.isEmpty && state.failures.surplus == nil
+      ? ValidationReport() : report()
+    reader.links.removeAll()
+    state.failures.removeAll()
+    state.objects.forgetAll()
     return (object, report)
   }
 }

@@ -2,47 +2,16 @@ import ArmatureModel
 
 /// How the records of one entity are read and written: its keys, and where their values go.
 final class RecordPlan {
-  /// A key of a record; a class, since descriptions are large and members are passed around.
-  final class Member {
-    let slot: RowLayout.Slot
-    let key: String
-    /// What a to-one or to-many relationship leads to.
-    let destination: String?
-    /// Whether the value may come from data.
-    let isReadable: Bool
-    let attribute: AttributeDescription?
-
-    init(_ slot: RowLayout.Slot, key: String) {
-      self.slot = slot
-      self.key = key
-      destination = slot.property.asRelationship?.destination
-      attribute = slot.property.asAttribute
-      isReadable = attribute?.derivation == nil && !slot.property.isTransient
-    }
-
-    /// The name of the property.
-    var name: String { slot.name }
-  }
-
-  /// What the fast path needs of a member, without references that would have to be counted.
-  struct Target {
-    let kind: StorageKind
-    let offset: Int
-    let maskOffset: Int
-    let bit: UInt64
-    /// Whether a new object has a value, which only a null takes away.
-    let hasDefault: Bool
-  }
-
   let runtime: EntityRuntime
-  let program: ValidationProgram
-  let targets: UnsafeMutableBufferPointer<Target>
   let members: [Member]
+  /// For each member, where its value lies.
+  let places: UnsafeMutableBufferPointer<Place>
   let keys: JSONKeyTable
-  /// The name of the property whose value identifies an object.
-  let identity: RowLayout.Slot?
-  /// The entity that declares the identity, so that a hierarchy shares one set of identities.
-  let identityScope: String
+  /// The attribute whose value identifies an object.
+  let identity: Member?
+  /// The position of the entity that declares the identity, so that a hierarchy shares one set of
+  /// identities.
+  let identityScope: Int
   /// Whether records may say in `@entity` which sub-entity they are of.
   let isPolymorphic: Bool
   /// Whether the entity has a parent or sub-entities, so that `@entity` means something.
@@ -52,49 +21,52 @@ final class RecordPlan {
   /// Whether the objects have a class, whose `awakeFromInsert()` may do anything.
   let hasHook: Bool
   /// Whether the rules of an object can be checked before other records have been read.
-  let judgesAtOnce: Bool
+  let validatesAtOnce: Bool
+  /// What somebody probably meant by the keys that are unknown.
+  let nearMisses = NearMisses()
   private let table: PropertyTable
-  /// The near misses of the unknown keys so far: data repeats its mistakes in each record.
-  private var suggestions: [String: String?] = [:]
   /// After each member (and at 0 before the first) the one that followed last time.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
+  /// The key under which a record says which sub-entity it is of.
+  static let entityKey = "@entity"
+
   init(
-    _ runtime: EntityRuntime, _ model: ManagedObjectModel, _ strategy: KeyStrategy,
-    validates: Bool = false
+    _ runtime: EntityRuntime, _ context: ManagedObjectContext, _ strategy: KeyStrategy,
+    validates: Bool
   ) {
+    let (entity, model) = (runtime.entity, context.model)
     self.runtime = runtime
-    let entity = runtime.entity
-    members = runtime.layout.slots.map { Member($0, key: strategy.key(of: $0.property)) }
-    targets = .copy(
-      of: members.map { member in
-        Target(
-          // Derived and transient properties take the slow path, which refuses them.
-          kind: member.isReadable ? member.slot.kind : .converted, offset: member.slot.offset,
-          maskOffset: member.slot.changedOffset, bit: member.slot.bit,
-          hasDefault: member.isReadable && member.attribute?.defaultValue != nil)
-      })
+    members = runtime.layout.slots.map {
+      Member($0, key: strategy.key(of: $0.property), context.runtime)
+    }
+    places = .copy(of: members.map(Place.init))
     keys = JSONKeyTable(members.map(\.key))
     table = PropertyTable(names: members.map(\.key)) { position, hash in
       PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
     }
     guesses = .copy(of: Array(0...members.count))
     let identifying = entity.identifyingAttributes
-    identity = identifying.count == 1 ? runtime.slot(named: identifying[0].name) : nil
-    identityScope = Self.scope(of: identifying.first?.name, entity, model)
+    identity =
+      identifying.count == 1 ? members.first { $0.name == identifying[0].name } : nil
+    identityScope =
+      context.runtime.index(of: Self.scope(of: identifying.first?.name, entity, model))
+      ?? runtime.index
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
     hasHook = entity.objectClass != nil
-    program = runtime.program
-    judgesAtOnce = validates && program.isLocal
+    validatesAtOnce = validates && runtime.program.isLocal
   }
 
   deinit {
     table.deallocate()
-    targets.free()
+    places.free()
     guesses.free()
   }
+
+  /// The name of the entity.
+  var name: String { runtime.entity.name }
 
   private static func scope(
     of identity: String?, _ entity: EntityDescription, _ model: ManagedObjectModel
@@ -108,6 +80,14 @@ final class RecordPlan {
     return scope.name
   }
 
+  /// The member of a property.
+  func member(named name: String) -> Member? { members.first { $0.name == name } }
+
+  /// Whether an object is of the entity or of one of its sub-entities.
+  func admits(_ object: ManagedObject) -> Bool {
+    object.runtime.index == runtime.index || object.runtime.ancestry.contains(name)
+  }
+
   /// Reads the next key: first as the one that followed the last member before, then any.
   ///
   /// - Returns: The position of the member; `nil` for a key that is none, which `unknown` gets.
@@ -116,7 +96,7 @@ final class RecordPlan {
     _ cursor: inout JSONCursor, after last: Int, unknown: (String) -> Void
   ) throws(JSONSyntaxError) -> Int? {
     let guess = guesses[last + 1]
-    if guess < members.count, cursor.takeKey(keys[guess]) { return guess }
+    if guess < places.count, cursor.takeKey(keys[guess]) { return guess }
     return try readOtherKey(&cursor, after: last, unknown: unknown)
   }
 
@@ -138,15 +118,9 @@ final class RecordPlan {
 
   /// The key that somebody probably meant.
   func suggestion(for key: String) -> String? {
-    // Longer keys have no near miss.
-    if key.utf8.count > 256 { return nil }
-    if let known = suggestions[key] { return known }
-    // Hostile data may have a new key in each record.
-    if suggestions.count >= 1_000 { return nil }
-    let readable = members.filter(\.isReadable)
-    let suggestion =
-      readable.first { $0.name == key }?.key ?? nearMiss(key, in: readable.lazy.map(\.key))
-    suggestions[key] = .some(suggestion)
-    return suggestion
+    nearMisses.suggestion(for: key, in: []) {
+      let readable = members.filter(\.isReadable)
+      return readable.first { $0.name == key }?.key ?? nearMiss(key, in: readable.lazy.map(\.key))
+    }
   }
 }

@@ -19,7 +19,7 @@ struct ValueReader {
 
   /// What is wrong with an element of a composite.
   struct Fault {
-    /// The names of the elements that lead to it.
+    /// The names of the attribute and of the elements that lead to it.
     let path: [String]
     let kind: ValidationFailure.Kind
     var severity = ValidationRule.Severity.error
@@ -55,10 +55,11 @@ struct ValueReader {
       return .failure(.wrongType(expected: type, found: "bool"), .bool(value))
     case .object:
       if case .composite(let elements) = type.storage {
-        var faults: [Fault] = []
-        let value = try composite(&cursor, elements, path: [], &faults)
-        let error = faults.first { $0.severity == .error }
-        return error.map { .failure($0.kind, $0.value) } ?? .value(.composite(value))
+        var (errors, first) = (ElementErrors(), Fault?.none)
+        let value = try composite(&cursor, elements, path: [], &errors, nil) {
+          if first == nil && $0.severity == .error { first = $0 }
+        }
+        return first.map { .failure($0.kind, $0.value) } ?? .value(value)
       }
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "object"), .null)
@@ -140,13 +141,26 @@ struct ValueReader {
     }
   }
 
-  /// Reads the elements of a composite, with everything that is wrong with them.
+  /// What the errors in the elements of a composite mean for its other elements.
+  struct ElementErrors {
+    /// Whether there is any error.
+    fileprivate(set) var isAny = false
+    /// The paths of elements with an error of their own or within; as few as the type has elements,
+    /// whatever the data has.
+    fileprivate(set) var paths: Set<[String]> = []
+  }
+
+  /// Reads the elements of a composite, and reports everything that is wrong with them.
   ///
   /// The depth of the recursion is that of the type, not of the data.
+  ///
+  /// - Parameters:
+  ///   - path: The names of the attribute and the elements that lead to the composite.
+  ///   - nearMisses: Where suggestions for unknown keys come from; `nil` for none.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
-    _ faults: inout [Fault]
-  ) throws(JSONSyntaxError) -> [String: AttributeValue] {
+    _ errors: inout ElementErrors, _ nearMisses: NearMisses?, _ report: (Fault) -> Void
+  ) throws(JSONSyntaxError) -> AttributeValue {
     var values: [String: AttributeValue] = [:]
     var seen: Set<String> = []
     var isMore = try cursor.enterObject()
@@ -154,35 +168,42 @@ struct ValueReader {
       cursor.skipWhitespace()
       let keyOffset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      let element = elements.first { ($0.key ?? $0.name) == key }
-      if let element, seen.insert(element.name).inserted {
-        values[element.name] = try read(&cursor, element, path + [element.name], &faults)
+      if let element = elements.first(where: { ($0.key ?? $0.name) == key }) {
+        let place = path + [element.name]
+        if seen.insert(element.name).inserted {
+          values[element.name] = try read(&cursor, element, place, &errors, nearMisses, report)
+        } else {
+          try cursor.skipValue()
+          errors.add(place)
+          report(Fault(path: place, kind: .duplicateKey, value: .null, offset: keyOffset))
+        }
       } else {
         try cursor.skipValue()
-        let kind: ValidationFailure.Kind =
-          element == nil
-          ? .unknownKey(suggestion: nearMiss(key, in: elements.map { $0.key ?? $0.name }))
-          : .duplicateKey
-        faults.append(
+        // A name in the place of a key speaks of the element; any other speaks of what lies around.
+        let isName = elements.contains { $0.name == key }
+        if !isLenient { errors.add(path + [isName ? key : ""]) }
+        let suggestion = nearMisses?.suggestion(for: key, in: path) {
+          nearMiss(key, in: elements.map { $0.key ?? $0.name })
+        }
+        report(
           Fault(
-            path: path + [element?.name ?? key.shortenedName], kind: kind,
-            severity: isLenient && element == nil ? .warning : .error, value: .null,
-            offset: keyOffset))
+            path: path + [key.shortenedName], kind: .unknownKey(suggestion: suggestion),
+            severity: isLenient ? .warning : .error, value: .null, offset: keyOffset))
       }
       isMore = try cursor.nextMember()
     }
-    return values
+    return .composite(values)
   }
 
   /// Reads an element of a composite; `nil` where it has no value, or a wrong one.
   private func read(
     _ cursor: inout JSONCursor, _ element: AttributeDescription, _ path: [String],
-    _ faults: inout [Fault]
+    _ errors: inout ElementErrors, _ nearMisses: NearMisses?, _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue? {
     let token = try cursor.peek()
     let offset = cursor.offset
     if token == .object, case .composite(let elements) = element.type.storage {
-      return .composite(try composite(&cursor, elements, path: path, &faults))
+      return try composite(&cursor, elements, path: path, &errors, nearMisses, report)
     }
     switch try read(&cursor, as: element) {
     case .value(let value):
@@ -190,9 +211,18 @@ struct ValueReader {
       if value.isNull { return nil }
       return value
     case .failure(let kind, let value):
-      faults.append(Fault(path: path, kind: kind, value: value, offset: offset))
+      errors.add(path)
+      report(Fault(path: path, kind: kind, value: value, offset: offset))
       return nil
     }
+  }
+}
+
+extension ValueReader.ElementErrors {
+  /// - Parameter path: The names of the attribute and of the elements that lead to the error.
+  fileprivate mutating func add(_ path: [String]) {
+    isAny = true
+    paths.insert(Array(path.dropFirst()))
   }
 }
 

@@ -29,13 +29,13 @@ extension ManagedObjectContext {
     for object in registeredObjects where !writer.isNested(object) {
       objects[object.runtime.entity.name, default: []].append(object)
     }
-    for entity in model.entities {
+    for (position, entity) in model.entities.enumerated() {
       guard let objects = objects[entity.name] else { continue }
       writer.output.key(entity.key ?? entity.name)
       writer.output.beginArray()
       for object in objects {
         writer.output.element()
-        writer.write(object, as: entity.name)
+        writer.write(object, as: position)
       }
       writer.output.endArray()
     }
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {
     try keys.check(model)
-    if model[entityName] == nil {
+    guard let entity = runtime.index(of: entityName) else {
       let suggestion = nearMiss(entityName, in: model.entities.map(\.name))
       throw ValidationReport([
         ValidationFailure(entity: "", .unknownEntity(name: entityName, suggestion: suggestion))
@@ -65,20 +65,10 @@ extension ManagedObjectContext {
     for object in identityMap.objects
     where object.isThere && object.runtime.ancestry.contains(entityName) {
       if layout != .lines { writer.output.element() }
-      writer.write(object, as: entityName, isApart: true)
+      writer.write(object, as: entity, isApart: true)
       if layout == .lines { writer.output.endLine() }
     }
     if layout != .lines { writer.output.endArray() }
     return try writer.finish()
   }
-}
-
-/// How JSON is set out.
-public enum JSONLayout: String, Hashable, Sendable {
-  /// Two blanks of indentation, a line per value.
-  case pretty
-  /// No white space.
-  case compact
-  /// A record per line, without white space.
-  case lines
 }

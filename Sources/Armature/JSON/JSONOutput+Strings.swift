@@ -11,6 +11,10 @@ extension JSONOutput {
     }
   }
 
+  /// Writes a string that lies in memory, without counting a reference to it.
+  @inline(__always)
+  mutating func string(_ value: UnsafePointer<String>) { string(value.pointee) }
+
   /// Writes valid UTF-8 as a string in quotation marks.
   package mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
     put(0x22)

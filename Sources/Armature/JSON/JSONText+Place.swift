@@ -1,5 +1,3 @@
-import ArmatureModel
-
 extension JSONText {
   /// Where the value stands to which keys lead from the value at an offset, or else what lies around.
   ///
@@ -31,21 +29,5 @@ extension JSONCursor {
       isMore = try nextMember()
     }
     return false
-  }
-}
-
-extension AttributeType {
-  /// The keys that lead to an element of a composite, as far as the names are those of elements.
-  func keys(of path: some Sequence<String>) -> [String] {
-    var keys: [String] = []
-    var type = storage
-    for name in path {
-      guard case .composite(let elements) = type,
-        let element = elements.first(where: { $0.name == name })
-      else { break }
-      keys.append(element.key ?? element.name)
-      type = element.type.storage
-    }
-    return keys
   }
 }

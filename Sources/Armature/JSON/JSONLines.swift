@@ -1,31 +1,3 @@
-extension JSONText {
-  /// Reads a file, a pipe, or a device such as `/dev/stdin` to its end.
-  ///
-  /// - Parameters:
-  ///   - name: The name for messages; the path unless given.
-  ///   - sizeLimit: The most bytes of the file.
-  ///   - isDocument: Whether it is one JSON value: none starts with a NUL, as `/dev/zero` does, which
-  ///     has no end, and what was read until then makes the same syntax error.
-  package static func file(
-    _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
-  ) throws(FileReadError) -> JSONText {
-    let file = try FileInput(path: path)
-    let limit = min(max(sizeLimit, 0), 1 << 62)
-    // One byte more than there should be, so that one call finds the end.
-    var buffer = ReadBuffer(capacity: min(max(file.size, 1 << 16), limit) + 1)
-    if file.size <= limit { try buffer.fill(from: file) }
-    while buffer.isFull, buffer.count <= limit, !isDocument || buffer.bytes[0] != 0 {
-      buffer.double(upTo: limit + 1)
-      try buffer.fill(from: file)
-    }
-    if max(buffer.count, file.size) > limit {
-      throw FileReadError(path: path, reason: .tooLarge(limit: limit))
-    }
-    let count = buffer.count
-    return buffer.text(count, name: name ?? path, origin: Origin())
-  }
-}
-
 /// Reads a file of lines in portions of whole lines, in memory that does not grow with it.
 ///
 ///     while let text = try lines.next() {

@@ -1,0 +1,121 @@
+import ArmatureModel
+
+/// Reads texts down to their records, which it leaves to the reader of records.
+struct DocumentReader {
+  private let state: LoadState
+  private let records: RecordReader
+
+  init(_ state: LoadState, _ records: RecordReader) {
+    self.state = state
+    self.records = records
+  }
+
+  /// Reads all texts.
+  func read() {
+    for (index, input) in state.texts.inputs.enumerated() {
+      records.text = index
+      read(input, at: index)
+    }
+  }
+
+  private func read(_ input: LoadTexts.Input, at index: Int) {
+    switch input.layout {
+    case .document:
+      var cursor = JSONCursor(input.text, depthLimit: state.options.depthLimit)
+      do throws(JSONSyntaxError) {
+        try readDocument(&cursor, input.entity)
+        try cursor.finish()
+      } catch {
+        state.failures.add(error, text: index, isDocument: true)
+      }
+    case .lines:
+      var cursor = JSONCursor(linesOf: input.text, depthLimit: state.options.depthLimit)
+      while cursor.nextLine() {
+        let first = state.objects.count
+        do throws(JSONSyntaxError) {
+          try readTopLevel(&cursor, input.entity)
+          try cursor.finish()
+        } catch {
+          for record in first..<state.objects.count {
+            state.objects.mark(record, .isUnreadable)
+          }
+          state.failures.add(error, text: index)
+        }
+      }
+    }
+  }
+
+  private func readDocument(
+    _ cursor: inout JSONCursor, _ entity: String?
+  ) throws(JSONSyntaxError) {
+    if let plan = entity.flatMap({ state.plans[$0] }), try cursor.peek() == .array {
+      try readRecords(&cursor, plan)
+    } else {
+      try readTopLevel(&cursor, entity)
+    }
+  }
+
+  /// One record of a known entity, or an object with records by entity.
+  private func readTopLevel(
+    _ cursor: inout JSONCursor, _ entity: String?
+  ) throws(JSONSyntaxError) {
+    if let plan = entity.flatMap({ state.plans[$0] }) {
+      _ = try records.readRecord(&cursor, plan)
+      return
+    }
+    let token = try cursor.peek()
+    guard token == .object else {
+      fail(.wrongStructure(expected: .object, found: token.name), at: cursor.offset)
+      return try cursor.skipValue()
+    }
+    var seen: Set<Int> = []
+    var isMore = try cursor.enterObject()
+    while isMore {
+      cursor.skipWhitespace()
+      let offset = cursor.offset
+      let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
+      if let plan = state.plans.plan(forKey: key) {
+        if !seen.insert(plan.runtime.index).inserted {
+          fail(.duplicateKey, plan, at: offset)
+        }
+        if try cursor.peek() == .object {
+          _ = try records.readRecord(&cursor, plan)
+        } else {
+          try readRecords(&cursor, plan)
+        }
+      } else {
+        fail(
+          .unknownEntity(
+            name: key.shortenedName,
+            suggestion: records.suggestion(for: key, in: state.plans.sortedEntityKeys)),
+          severity: state.severityOfUnknown, at: offset)
+        try cursor.skipValue()
+      }
+      isMore = try cursor.nextMember()
+    }
+  }
+
+  private func readRecords(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan
+  ) throws(JSONSyntaxError) {
+    let token = try cursor.peek()
+    guard token == .array else {
+      fail(.wrongStructure(expected: .list, found: token.name), plan, at: cursor.offset)
+      return try cursor.skipValue()
+    }
+    var isMore = try cursor.enterArray()
+    while isMore {
+      _ = try records.readRecord(&cursor, plan)
+      isMore = try cursor.nextElement()
+    }
+  }
+
+  private func fail(
+    _ kind: ValidationFailure.Kind, _ plan: RecordPlan? = nil,
+    severity: ValidationRule.Severity = .error, at offset: Int
+  ) {
+    state.failures.add(
+      kind, entity: plan?.name ?? "", severity: severity,
+      at: LoadPlace(text: records.text, offset: offset))
+  }
+}

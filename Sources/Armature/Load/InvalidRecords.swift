@@ -1,0 +1,136 @@
+import ArmatureModel
+
+/// Finds the records of a round whose objects are not valid, and those that cannot do without them.
+struct InvalidRecords {
+  private let state: LoadState
+  private let links: PendingLinks
+
+  init(_ round: LoadRound) {
+    state = round.state
+    links = round.reader.links
+  }
+
+  /// The records to leave out, in their order.
+  func find() -> [Int] {
+    let (objects, failures) = (state.objects, state.failures)
+    var rejected = failures.surplus?.rejected ?? RejectedRecords(state.plans.model)
+    for record in objects.indices where objects[record].marks.contains(.isUnreadable) {
+      rejected.insert(record)
+    }
+    for located in failures.list { rejected.add(located) }
+    if state.options.validates {
+      for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
+        guard let object = objects.object(at: record) else { continue }
+        // What was refused is absent now: is the object valid without it?
+        let errors = state.located(
+          ObjectValidator(object).failures().filter { $0.severity == .error }, in: record)
+        for located in errors { rejected.add(located) }
+        if !rejected.reported.contains(record) { for located in errors { failures.add(located) } }
+      }
+    }
+    // Only for this round: those of the others come again if they last.
+    failures.removeAll { $0.failure.severity == .error && rejected.mayPass($0) }
+    var all = rejected.all
+    rejectDependants(&all)
+    return all.filter { objects.object(at: $0) != nil }.sorted()
+  }
+
+  /// Rejects what stands inside of rejected records, and the objects that have too few related ones
+  /// left, and those that need them in turn.
+  ///
+  /// The next round would find the latter too, but only one link of a chain each time.
+  private func rejectDependants(_ rejected: inout Set<Int>) {
+    if rejected.isEmpty { return }
+    let nested = nestedRecords
+    let needs = state.options.validates ? needs : [:]
+    var losses: [Loss: Int] = [:]
+    var around: [Int: Int] = [:]
+    var lacking: [(need: Need, loss: Loss)] = []
+    // In the order of the records, since that of a set differs from run to run.
+    var gone = rejected.sorted()
+    while let end = gone.popLast() {
+      for record in nested[end] ?? [] where rejected.insert(record).inserted {
+        gone.append(record)
+        around[record] = end
+      }
+      for need in needs[end] ?? [] {
+        // What goes because its owner goes is not what the owner lacks.
+        if around[end] == need.owner { continue }
+        let loss = Loss(owner: need.owner, relationship: need.member.name)
+        losses[loss, default: 0] += 1
+        guard need.count - losses[loss, default: 0] < need.minimum,
+          rejected.insert(need.owner).inserted
+        else { continue }
+        gone.append(need.owner)
+        lacking.append((need, loss))
+      }
+    }
+    for (need, loss) in lacking { failLacking(need, need.count - losses[loss, default: 0]) }
+  }
+
+  /// The records that stand inside of others, by the record around them.
+  private var nestedRecords: [Int: [Int]] {
+    var nested: [Int: [Int]] = [:]
+    for link in links.links {
+      for end in links.ends[link.ends] {
+        if case .record(let record) = end.target { nested[link.owner, default: []].append(record) }
+      }
+    }
+    return nested
+  }
+
+  /// The required relationships, by the records that they lead to.
+  private var needs: [Int: [Need]] {
+    var needs: [Int: [Need]] = [:]
+    for owner in state.objects.indices {
+      guard let object = state.objects.object(at: owner) else { continue }
+      for member in state.plans[object].members {
+        guard let relationship = member.relationship, !relationship.isOptional else { continue }
+        let ends = member.ends(of: object)
+        let need = Need(
+          owner: owner, member: member, relationship: relationship, count: ends.count)
+        for end in ends.compactMap(state.objects.position(of:)) {
+          needs[end, default: []].append(need)
+        }
+      }
+    }
+    return needs
+  }
+
+  /// A required relationship of an object.
+  private struct Need {
+    let owner: Int
+    let member: RecordPlan.Member
+    let relationship: RelationshipDescription
+    /// How many objects it leads to.
+    let count: Int
+
+    /// How many it must lead to.
+    var minimum: Int { max(1, relationship.minimumCount) }
+  }
+
+  private struct Loss: Hashable {
+    let owner: Int
+    let relationship: String
+  }
+
+  /// Says that a required relationship leads to objects that are left out.
+  private func failLacking(_ need: Need, _ left: Int) {
+    guard let object = state.objects.object(at: need.owner) else { return }
+    let relationship = need.relationship
+    var kind = ValidationFailure.Kind.rule(.required)
+    var value = AttributeValue.null
+    if relationship.isToMany, left > 0 {
+      let maximum = relationship.maximumCount
+      kind = .rule(
+        .count(minimum: need.minimum, maximum: maximum > 0 ? maximum : nil), actual: left)
+    } else if let end = need.member.end(of: object), let (_, identity) = state.identity(of: end) {
+      kind = .leftOutReference(entity: relationship.destination, identifier: identity)
+      value = identity
+    }
+    state.failures.add(
+      kind, entity: object.runtime.entity.name, record: need.owner, object: object,
+      keyPath: [need.member.name], value: value,
+      at: state.place(of: [need.member.name], in: need.owner))
+  }
+}

@@ -1,0 +1,101 @@
+import ArmatureModel
+
+/// Which side of a relationship writes it to JSON, and how: each link stands there once.
+struct LinkPlacement {
+  /// How a relationship is written.
+  enum Link {
+    /// Not at all: the other side writes it.
+    case omitted
+    /// As the values that identify the objects at its end.
+    case identifiers
+    /// As the records of the objects at its end.
+    case nested
+    /// Not at all: nothing names the objects at either end.
+    case impossible
+  }
+
+  private let model: ManagedObjectModel
+  private let positions: [String: Int]
+  /// The relationship by which objects of an entity are parts of others, by position.
+  private let owners: [String?]
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+    positions = Dictionary(
+      uniqueKeysWithValues: zip(model.entities.map(\.name), model.entities.indices))
+    owners = Self.owners(in: model)
+  }
+
+  /// The relationship by which objects of an entity are parts of others.
+  func owner(ofEntityAt position: Int) -> String? { owners[position] }
+
+  /// For each entity the to-one relationship that leads to what its objects are a part of.
+  ///
+  /// That is the first whose inverse cascades, if the objects have no identity that others could
+  /// name them by. Entities that are parts of each other in a cycle are parts of nothing.
+  private static func owners(in model: ManagedObjectModel) -> [String?] {
+    let owners = model.entities.map { entity -> RelationshipDescription? in
+      guard !hasIdentity(entity) else { return nil }
+      return entity.relationships.first { relationship in
+        guard relationship.arity == .toOne, let inverse = relationship.inverse else { return false }
+        return model[relationship.destination]?.property(named: inverse)?.asRelationship?.deleteRule
+          == .cascade
+      }
+    }
+    let owner = Dictionary(
+      uniqueKeysWithValues: zip(model.entities.map(\.name), owners.map { $0?.destination }))
+    return zip(model.entities, owners).map { entity, relationship in
+      var place = relationship?.destination
+      for _ in model.entities {
+        guard let name = place else { break }
+        if model.entity(entity.name, isKindOf: name) { return nil }
+        place = owner[name] ?? nil
+      }
+      return relationship?.name
+    }
+  }
+
+  private static func hasIdentity(_ entity: EntityDescription) -> Bool {
+    entity.identifyingAttributes.count == 1
+  }
+
+  /// How a relationship of an entity is written.
+  func link(of relationship: RelationshipDescription, _ entity: EntityDescription) -> Link {
+    guard !relationship.isTransient, let destination = model[relationship.destination] else {
+      return .omitted
+    }
+    let back = relationship.inverse.flatMap { destination.property(named: $0)?.asRelationship }
+    if let back, owner(of: destination) == back.name { return .nested }
+    if owner(of: entity) == relationship.name { return .omitted }
+    guard Self.hasIdentity(destination) else {
+      // The other side can write the link if it has something to name this one by.
+      return back != nil && Self.hasIdentity(entity) ? .omitted : .impossible
+    }
+    guard let back else { return .identifiers }
+    // An order exists on its own side only, so that side writes the link.
+    if relationship.arity == .ordered || !Self.hasIdentity(entity) { return .identifiers }
+    if back.arity == .ordered { return .omitted }
+    if relationship.isToMany != back.isToMany {
+      return relationship.isToMany ? .omitted : .identifiers
+    }
+    return isFirst(entity.name, relationship, destination.name, back) ? .identifiers : .omitted
+  }
+
+  /// How a part that is written by itself names what it is a part of.
+  func linkToOwner(_ relationship: RelationshipDescription) -> Link {
+    guard let owner = model[relationship.destination] else { return .impossible }
+    return Self.hasIdentity(owner) ? .identifiers : .impossible
+  }
+
+  private func owner(of entity: EntityDescription) -> String? {
+    positions[entity.name].flatMap { owners[$0] }
+  }
+
+  private func isFirst(
+    _ entity: String, _ relationship: RelationshipDescription, _ other: String,
+    _ back: RelationshipDescription
+  ) -> Bool {
+    let places = (positions[entity] ?? 0, positions[other] ?? 0)
+    return places.0 == places.1 ? relationship.name <= back.name : places.0 < places.1
+  }
+}

@@ -1,0 +1,112 @@
+import ArmatureModel
+
+/// One pass over the texts of a load: reads their records into objects, links and validates them.
+final class LoadRound {
+  let state: LoadState
+  let reader: RecordReader
+  /// What identifies the records that earlier rounds have left out.
+  private let leftOut: Set<ScopedIdentity>
+
+  /// - Parameters:
+  ///   - skipped: The records that are not to be read.
+  ///   - leftOut: What identifies their objects.
+  init(
+    _ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts,
+    skipping skipped: Set<LoadPlace> = [], leavingOut leftOut: Set<ScopedIdentity> = []
+  ) {
+    state = LoadState(context, options, texts)
+    reader = RecordReader(state, skipping: skipped)
+    self.leftOut = leftOut
+  }
+
+  func run() {
+    DocumentReader(state, reader).read()
+    if state.options.onFailure == .keepValid { clearRefused() }
+    // Without references and identities there is nothing to find, and nothing to keep apart.
+    if !reader.links.isEmpty || state.plans.hasIdentities {
+      var resolver = LinkResolver(state, reader.links, leftOut: leftOut)
+      resolver.resolve()
+    }
+    if state.options.validates { RecordValidator(state).validate() }
+  }
+
+  /// Makes the values absent that were refused, so that no default stands in for data.
+  private func clearRefused() {
+    for (record, names) in state.failures.refused {
+      guard let object = state.objects.object(at: record) else { continue }
+      for member in state.plans[object].members
+      where member.attribute != nil && member.isReadable && names.contains(member.name) {
+        member.clear(in: object)
+      }
+    }
+  }
+
+  // MARK: Report
+
+  /// All failures with their positions, in the order of the texts.
+  func report() -> ValidationReport {
+    locateOthers()
+    let list = state.failures.list
+    let order = list.indices.sorted { (list[$0].place, $0) < (list[$1].place, $1) }
+    var report = ValidationReport()
+    var rest = order[...]
+    while let first = rest.first {
+      let text = list[first].place.text
+      let inText = rest.prefix { list[$0].place.text == text }
+      rest = rest.dropFirst(inText.count)
+      let paths = JSONPaths(
+        state.texts[text], state.texts.inputs[text].layout,
+        offsets: inText.map { list[$0].place.offset }, depthLimit: state.options.depthLimit)
+      for position in inText {
+        let located = list[position]
+        var failure = located.failure
+        failure.source = state.texts.position(
+          of: located.place, path: paths[located.place.offset])
+        // Only now: the identity may stand behind what is wrong.
+        if let record = located.record {
+          failure.label = state.objects.object(at: record)?.label
+        }
+        report.append(failure)
+      }
+    }
+    if let surplus = state.failures.surplus {
+      report.append(
+        ValidationFailure(
+          entity: "", .unlisted(listed: list.count, more: surplus.count),
+          severity: surplus.severity, source: state.texts.position(of: surplus.place)))
+    }
+    return report
+  }
+
+  /// Gives the other objects of conflicts their places, while their records are known.
+  func locateOthers() { state.failures.update { $0.kind = located($0.kind) } }
+
+  private func located(_ kind: ValidationFailure.Kind) -> ValidationFailure.Kind {
+    switch kind {
+    case .duplicateIdentity(let other): .duplicateIdentity(of: located(other))
+    case .contradictoryReference(let object, let ends):
+      .contradictoryReference(of: located(object), to: ends.map(located))
+    case .rule(let requirement, let actual, let details, let others):
+      .rule(
+        requirement, actual: actual, details: details.map(named), others: others.map(located))
+    default: kind
+    }
+  }
+
+  /// A value that says which object it is: the number of one that is taken back says nothing.
+  private func named(_ detail: ValidationFailure.Detail) -> ValidationFailure.Detail {
+    guard case .object(let id) = detail.value, let object = state.objects.object(withID: id),
+      let (_, value) = state.identity(of: object)
+    else { return detail }
+    return ValidationFailure.Detail(detail.name, value)
+  }
+
+  private func located(_ object: ValidationFailure.Object) -> ValidationFailure.Object {
+    guard let found = object.id.flatMap(state.objects.object(withID:)),
+      let record = state.objects.position(of: found)
+    else { return object }
+    var object = object
+    object.source = state.texts.position(of: state.objects[record].place)
+    return object
+  }
+}

@@ -1,0 +1,71 @@
+import ArmatureModel
+
+/// What the parts of a load share.
+final class LoadState {
+  let options: LoadOptions
+  let texts: LoadTexts
+  let plans: RecordPlans
+  let objects: LoadedObjects
+  let failures: FailureCollector
+
+  init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
+    self.options = options
+    self.texts = texts
+    plans = RecordPlans(context, options.keys, validates: options.validates)
+    objects = LoadedObjects(context)
+    failures = FailureCollector(context.model, limit: options.failureLimit)
+  }
+
+  /// What data that the model does not know is.
+  var severityOfUnknown: ValidationRule.Severity { options.mode == .lenient ? .warning : .error }
+
+  /// The identity of an object and the attribute that has it; `nil` if it has none.
+  func identity(of object: ManagedObject) -> (member: RecordPlan.Member, value: AttributeValue)? {
+    guard let member = plans[object].identity else { return nil }
+    let value = member.value(of: object)
+    return value.isNull ? nil : (member, value)
+  }
+
+  /// Where the value at a key path stands, or else what lies around it; at least the record.
+  func place(of keyPath: [String], in record: Int) -> LoadPlace {
+    let start = objects[record].place
+    return LoadPlace(
+      text: start.text, offset: exactPlace(of: keyPath, in: record)?.offset ?? start.offset)
+  }
+
+  /// Where the value at a key path stands, or what lies around it; `nil` if that is the record.
+  ///
+  /// The record must have been read up to there.
+  func exactPlace(of keyPath: [String], in record: Int) -> (offset: Int, isExact: Bool)? {
+    guard let name = keyPath.first, let object = objects.object(at: record),
+      let member = plans[object].member(named: name)
+    else { return nil }
+    let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
+    let start = objects[record].place
+    return texts[start.text].place(
+      of: [member.key] + elements, from: start.offset, depthLimit: options.depthLimit)
+  }
+
+  /// The failures of the rules of an object with their places in its record.
+  func located(_ failures: [ValidationFailure], in record: Int) -> [LocatedFailure] {
+    failures.map {
+      LocatedFailure(failure: $0, record: record, place: place(of: $0.keyPath, in: record))
+    }
+  }
+}
+
+extension AttributeType {
+  /// The keys that lead to an element of a composite, as far as the names are those of elements.
+  func keys(of path: some Sequence<String>) -> [String] {
+    var keys: [String] = []
+    var type = storage
+    for name in path {
+      guard case .composite(let elements) = type,
+        let element = elements.first(where: { $0.name == name })
+      else { break }
+      keys.append(element.key ?? element.name)
+      type = element.type.storage
+    }
+    return keys
+  }
+}

@@ -1,0 +1,141 @@
+import ArmatureModel
+
+/// The objects that a load makes, in the order of their records.
+///
+/// Only this type knows how a context keeps objects and takes changes back; everything else in a
+/// load names an object by the position of its record.
+final class LoadedObjects {
+  /// The place of a record, and what is known of it.
+  struct Record {
+    fileprivate let number: Int
+    private let text: Int32
+    private let offset: Int
+    var marks: Marks
+
+    fileprivate init(number: Int, place: LoadPlace, marks: Marks) {
+      self.number = number
+      text = Int32(place.text)
+      offset = place.offset
+      self.marks = marks
+    }
+
+    /// Where the record starts.
+    var place: LoadPlace { LoadPlace(text: Int(text), offset: offset) }
+  }
+
+  /// What is known of a record.
+  struct Marks: OptionSet {
+    let rawValue: UInt8
+
+    /// The rules of the object were found to hold when it was read.
+    static let isValid = Marks(rawValue: 1 << 0)
+    /// The record breaks off.
+    static let isIncomplete = Marks(rawValue: 1 << 1)
+    /// The syntax of the line that the record stands on is broken.
+    static let isUnreadable = Marks(rawValue: 1 << 2)
+    /// The object's own hook has linked it to others.
+    static let isLinkedByHook = Marks(rawValue: 1 << 3)
+  }
+
+  private let context: ManagedObjectContext
+  private var journal: LoadJournal
+  // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
+  @exclusivity(unchecked) private var records: ContiguousArray<Record> = []
+  private var hasLinksByHook = false
+  /// The positions by object, made when first asked for.
+  private var positions: [ObjectIdentifier: Int] = [:]
+
+  init(_ context: ManagedObjectContext) {
+    self.context = context
+    journal = LoadJournal(context)
+  }
+
+  /// The number of records so far.
+  var count: Int { records.count }
+  var indices: Range<Int> { 0..<records.count }
+
+  subscript(position: Int) -> Record { records[position] }
+
+  func mark(_ position: Int, _ marks: Marks) { records[position].marks.insert(marks) }
+
+  /// Makes the object of a record.
+  func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
+    if _slowPath(plan.hasHook) { journal.willCallHook() }
+    let object = plan.runtime.makeObject(context.environment)
+    context.enlist(object)
+    var marks: Marks = []
+    if _slowPath(plan.hasHook) {
+      object.awakeFromInsert()
+      if plan.members.contains(where: { $0.isSetRelationship(of: object) }) {
+        marks.insert(.isLinkedByHook)
+        hasLinksByHook = true
+      }
+    }
+    records.append(Record(number: object.number, place: place, marks: marks))
+    return object
+  }
+
+  /// The object of a record; `nil` if a hook has deleted it.
+  func object(at position: Int) -> ManagedObject? {
+    context.identityMap[records[position].number]
+  }
+
+  /// The position of the record that an object was made from.
+  func position(of object: ManagedObject) -> Int? {
+    if positions.isEmpty {
+      for position in indices {
+        if let object = self.object(at: position) { positions[ObjectIdentifier(object)] = position }
+      }
+    }
+    return positions[ObjectIdentifier(object)]
+  }
+
+  /// The object with an ID, if it is still there.
+  func object(withID id: ManagedObjectID) -> ManagedObject? { context.registeredObject(for: id) }
+
+  /// The objects that were there before the load.
+  var older: some Sequence<ManagedObject> {
+    context.identityMap.objects.lazy.filter { [journal] in $0.isThere && !journal.isNew($0) }
+  }
+
+  /// Whether the load, or a hook that it called, has made an object.
+  func isNew(_ object: ManagedObject) -> Bool { journal.isNew(object) }
+
+  func isLinkedByHook(_ object: ManagedObject) -> Bool {
+    guard hasLinksByHook, let position = position(of: object) else { return false }
+    return records[position].marks.contains(.isLinkedByHook)
+  }
+
+  /// Failures of the uniqueness rules, by object.
+  func uniquenessFailures() -> [ObjectIdentifier: [ValidationFailure]] {
+    context.runtime.uniqueEntities.isEmpty
+      ? [:] : UniquenessValidator(context).failures(among: indices.compactMap(object(at:)))
+  }
+
+  /// Notes that a link is about to change an object, and the one that this leaves.
+  func willLink(_ object: ManagedObject, leaving former: ManagedObject?) {
+    journal.willLink(object, leaving: former)
+  }
+
+  /// Makes the context what it was before the load.
+  func undo() { journal.undo() }
+
+  /// Lets the objects stay, and returns their numbers.
+  func keep() -> Range<Int> {
+    journal.discard()
+    return journal.newNumbers
+  }
+
+  /// Forgets the records, not the objects.
+  func forgetRecords() {
+    records.removeAll(keepingCapacity: true)
+    positions.removeAll(keepingCapacity: true)
+    hasLinksByHook = false
+  }
+
+  /// Forgets the records, and lets go of the objects, which keep their values.
+  func forgetAll() {
+    forgetRecords()
+    context.forgetObjects(keepingValues: true)
+  }
+}

@@ -1,0 +1,45 @@
+import ArmatureModel
+
+/// A failure with its place in a text, and the record that it is about.
+struct LocatedFailure {
+  var failure: ValidationFailure
+  /// The position of the record; `nil` where it is about none, or one that was taken back.
+  var record: Int?
+  let place: LoadPlace
+  /// Whether the object can be invalid for it: not where it is about a value that is absent now.
+  var isAboutObject = true
+
+  /// Why an object is not valid.
+  enum Ground {
+    /// By itself.
+    case itself
+    /// Beside the other objects.
+    case others
+  }
+
+  /// Why the object is not valid, if it is not.
+  func ground(in model: ManagedObjectModel) -> Ground? {
+    guard isAboutObject, failure.severity == .error, record != nil else { return nil }
+    func isRelationship(_ path: [String]) -> Bool {
+      path.first.flatMap { model[failure.entity]?.property(named: $0)?.asRelationship } != nil
+    }
+    func ground(_ requirement: ValidationRule.Requirement) -> Ground {
+      let isAboutOthers =
+        switch requirement {
+        case .unique, .count: true
+        case .predicate(_, let predicate): predicate.paths.contains { isRelationship($0) }
+        // A closure over an object may look anywhere.
+        case .custom: failure.keyPath.isEmpty || isRelationship(failure.keyPath)
+        case .required, .length, .range, .pattern, .membership: isRelationship(failure.keyPath)
+        }
+      return isAboutOthers ? .others : .itself
+    }
+    switch failure.kind {
+    case .rule(let requirement, _, _, _): return ground(requirement)
+    case .missingValue: return ground(.required)
+    case .unboundRule: return .itself
+    case .duplicateIdentity, .danglingReference, .threw, .changedDuringValidation: return .others
+    default: return nil
+    }
+  }
+}

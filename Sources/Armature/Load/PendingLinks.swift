@@ -1,0 +1,62 @@
+/// The links that records ask for, to be set when all records have been read.
+///
+/// They lie in flat arrays: nothing is allocated for a single link.
+struct PendingLinks {
+  /// A relationship of a record, with the ends that it shall have.
+  struct Link {
+    /// The position of the record.
+    let owner: Int
+    /// The position of the member in the plan of the record.
+    let member: Int
+    let offset: Int
+    let ends: Range<Int>
+  }
+
+  /// One end of a link.
+  struct End {
+    let target: Target
+    /// Where it stands in the text.
+    let offset: Int
+  }
+
+  enum Target {
+    /// The object of a nested record.
+    case record(Int)
+    /// The object with an identity.
+    case identity(IdentityKey)
+  }
+
+  private(set) var links: ContiguousArray<Link> = []
+  private(set) var ends: ContiguousArray<End> = []
+  /// The ends of the links that are being read: those in a nested record lie behind those of the
+  /// record around it, and are taken away before that goes on.
+  private var open: ContiguousArray<End> = []
+
+  var isEmpty: Bool { links.isEmpty }
+
+  /// How many ends of open links there are: where the ends of the next link will start.
+  var openCount: Int { open.count }
+
+  /// Adds an end to the innermost link that is being read.
+  mutating func append(_ end: End) { open.append(end) }
+
+  /// Completes the innermost link that is being read; one without ends is none.
+  ///
+  /// - Parameter first: The value of ``openCount`` when the link was begun.
+  mutating func close(owner: Int, member: Int, offset: Int, from first: Int) {
+    if open.count == first { return }
+    let start = ends.count
+    ends += open[first...]
+    open.removeSubrange(first...)
+    links.append(Link(owner: owner, member: member, offset: offset, ends: start..<ends.count))
+  }
+
+  /// Forgets the links that are being read, whose text is broken.
+  mutating func removeOpen() { open.removeAll(keepingCapacity: true) }
+
+  mutating func removeAll() {
+    links.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+  }
+}

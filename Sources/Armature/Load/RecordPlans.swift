@@ -1,0 +1,46 @@
+import ArmatureModel
+
+/// The plans of the entities whose records are read or written, made when first asked for.
+final class RecordPlans {
+  let model: ManagedObjectModel
+  private let context: ManagedObjectContext
+  private let strategy: KeyStrategy
+  private let validates: Bool
+  private var plans: [RecordPlan?]
+  /// The positions of the entities by their keys in an object with records of all entities.
+  private lazy var entityKeys = Dictionary(
+    model.entities.enumerated().map { ($1.key ?? $1.name, $0) }
+  ) { first, _ in first }
+
+  init(_ context: ManagedObjectContext, _ strategy: KeyStrategy, validates: Bool = false) {
+    self.context = context
+    self.strategy = strategy
+    self.validates = validates
+    model = context.model
+    plans = Array(repeating: nil, count: context.runtime.count)
+  }
+
+  /// The plan of the entity at a position.
+  subscript(position: Int) -> RecordPlan {
+    if let plan = plans[position] { return plan }
+    let plan = RecordPlan(
+      context.entityRuntime(at: position), context, strategy, validates: validates)
+    plans[position] = plan
+    return plan
+  }
+
+  subscript(object: ManagedObject) -> RecordPlan { self[object.runtime.index] }
+
+  subscript(name: String) -> RecordPlan? { context.runtime.index(of: name).map { self[$0] } }
+
+  /// Whether an entity whose plan was asked for has an identifying attribute.
+  var hasIdentities: Bool { plans.contains { $0?.identity != nil } }
+
+  /// The keys of all entities, sorted.
+  var sortedEntityKeys: [String] { entityKeys.keys.sorted() }
+
+  /// The plan of the entity with a key in an object with records of all entities.
+  func plan(forKey key: String) -> RecordPlan? {
+    entityKeys.value(exactly: key).map { self[$0] }
+  }
+}

@@ -1,0 +1,194 @@
+import ArmatureModel
+
+/// Values that are no plain attributes: other types, `null`, composites, the ends of relationships.
+extension RecordReader {
+  /// Reads a value that the fast path does not; returns the plan of a nested record that follows.
+  func readOther(
+    _ cursor: inout JSONCursor, _ token: JSONToken, _ index: Int, _ plan: RecordPlan,
+    _ object: ManagedObject, _ progress: inout Progress
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    let member = plan.members[index]
+    let site = Site(plan: plan, member: member, object: object, record: progress.record)
+    if !member.isReadable {
+      fail(.keyNotAllowed, site, severity: state.severityOfUnknown, at: cursor.offset)
+      try cursor.skipValue()
+      return nil
+    }
+    if let attribute = member.attribute {
+      try readAttribute(&cursor, token, attribute, site)
+      return nil
+    }
+    guard token != .null, let destination = member.destination else {
+      try cursor.skipValue()
+      return nil
+    }
+    let offset = cursor.offset
+    if member.isToMany {
+      guard token == .array else {
+        fail(
+          .wrongStructure(
+            expected: .references(entity: plans[destination].name), found: token.name),
+          site, at: offset)
+        try cursor.skipValue()
+        return nil
+      }
+      if try !cursor.enterArray() { return nil }
+    }
+    progress.link = OpenLink(
+      member: index, destination: destination, isArray: member.isToMany, offset: offset,
+      firstEnd: links.openCount)
+    return try readEnds(&cursor, plan, object, &progress, isResuming: false)
+  }
+
+  /// The member of a record that is being read.
+  private struct Site {
+    let plan: RecordPlan
+    let member: RecordPlan.Member
+    let object: ManagedObject
+    let record: Int
+  }
+
+  private func fail(
+    _ kind: ValidationFailure.Kind, _ site: Site,
+    severity: ValidationRule.Severity = .error, value: AttributeValue = .null, at offset: Int
+  ) {
+    fail(
+      kind, entity: site.plan.name, record: site.record, object: site.object,
+      keyPath: [site.member.name], severity: severity, value: value, at: offset)
+  }
+
+  // MARK: Attributes
+
+  private func readAttribute(
+    _ cursor: inout JSONCursor, _ token: JSONToken, _ attribute: AttributeDescription,
+    _ site: Site
+  ) throws(JSONSyntaxError) {
+    let offset = cursor.offset
+    let value: AttributeValue
+    if token == .object, case .composite(let elements) = attribute.type.storage {
+      var errors = ValueReader.ElementErrors()
+      value = try values.composite(
+        &cursor, elements, path: [attribute.name], &errors,
+        failures.isFull ? nil : site.plan.nearMisses
+      ) {
+        fail(
+          $0.kind, entity: site.plan.name, record: site.record, object: site.object,
+          keyPath: $0.path, severity: $0.severity, value: $0.value, at: $0.offset)
+      }
+      if errors.isAny || !attribute.admits(value) {
+        return validateElements(of: value, attribute, elements, besides: errors, site, at: offset)
+      }
+    } else {
+      switch try values.read(&cursor, as: attribute) {
+      case .value(let read): value = read
+      case .failure(let kind, let found): return fail(kind, site, value: found, at: offset)
+      }
+    }
+    // A null takes a default away; that it is required is for the rules to say.
+    if !site.member.set(value, in: site.object) {
+      fail(.outOfRange(attribute.type), site, value: value, at: offset)
+    }
+  }
+
+  /// Tells what else is wrong with a composite that is refused, for its elements or by its type.
+  private func validateElements(
+    of value: AttributeValue, _ attribute: AttributeDescription,
+    _ elements: [AttributeDescription], besides errors: ValueReader.ElementErrors, _ site: Site,
+    at offset: Int
+  ) {
+    let found = elements.failures(in: value, besides: Array(errors.paths))
+    let isMissing = found.contains { $0.kind == .rule(.required) }
+    if !errors.isAny && !isMissing {
+      fail(.notRepresentable(attribute.type), site, value: value, at: offset)
+    }
+    failures.refuse(site.member.name, of: site.record)
+    for element in found {
+      let isCause = !errors.isAny && element.kind == .rule(.required)
+      guard isCause || state.options.validates else { continue }
+      let place = state.texts[text].place(
+        of: attribute.type.keys(of: element.path), from: offset,
+        depthLimit: state.options.depthLimit)
+      let isAbsent = element.kind == .rule(.required) && !place.isExact
+      let failure = ValidationFailure(
+        entity: site.plan.name, objectID: site.object.objectID,
+        keyPath: [attribute.name] + element.path, isAbsent ? .missingValue : element.kind,
+        severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
+        customMessage: element.rule.message)
+      // The value is absent now, and so is what is wrong with it.
+      failures.add(
+        LocatedFailure(
+          failure: failure, record: site.record,
+          place: LoadPlace(text: text, offset: place.offset), isAboutObject: isCause))
+    }
+  }
+
+  // MARK: Relationships
+
+  /// Reads the ends of the open relationship; returns the plan of a nested record that follows.
+  ///
+  /// - Parameter isResuming: Whether a nested record was read, and what comes is behind it.
+  func readEnds(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
+    _ progress: inout Progress, isResuming: Bool
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    guard let link = progress.link else { return nil }
+    let member = plan.members[link.member]
+    let destination = plans[link.destination]
+    var isMore = !isResuming
+    if isResuming && link.isArray { isMore = try cursor.nextElement() }
+    while isMore {
+      let token = try cursor.peek()
+      if token == .object {
+        if let nested = try recordPlan(&cursor, destination) { return nested }
+        failures.refuse(member.name, of: progress.record)
+      } else {
+        let offset = cursor.offset
+        if let key = try readReference(
+          &cursor, token, destination,
+          Site(plan: plan, member: member, object: object, record: progress.record))
+        {
+          links.append(PendingLinks.End(target: .identity(key), offset: offset))
+        }
+      }
+      isMore = link.isArray ? try cursor.nextElement() : false
+    }
+    links.close(
+      owner: progress.record, member: link.member, offset: link.offset, from: link.firstEnd)
+    progress.link = nil
+    return nil
+  }
+
+  /// Reads the value that identifies an object.
+  private func readReference(
+    _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ site: Site
+  ) throws(JSONSyntaxError) -> IdentityKey? {
+    let offset = cursor.offset
+    switch (destination.identity?.kind, token) {
+    // Any text, and any integer, is a value of these kinds.
+    case (.string, .string): return .text(try cursor.stringValue())
+    case (.int64, .number):
+      let number = try cursor.number()
+      if let value = try? number.int64() { return .int(value) }
+      if let attribute = destination.identity?.attribute,
+        case .failure(let kind, let value) = values.number(number, as: attribute.type)
+      {
+        fail(kind, site, value: value, at: offset)
+      }
+      return nil
+    default: break
+    }
+    guard let identity = destination.identity?.attribute, token != .array, token != .null else {
+      let expected: ValidationFailure.Structure =
+        destination.identity == nil ? .object : .reference(entity: destination.name)
+      fail(.wrongStructure(expected: expected, found: token.name), site, at: offset)
+      try cursor.skipValue()
+      return nil
+    }
+    switch try values.read(&cursor, as: identity) {
+    case .value(let value): return IdentityKey(value)
+    case .failure(let kind, let value):
+      fail(kind, site, value: value, at: offset)
+      return nil
+    }
+  }
+}

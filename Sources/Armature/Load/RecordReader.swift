@@ -1,0 +1,333 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads records, and all within them, into the rows of new objects.
+///
+/// What is wrong goes to the collector of failures, what records refer to into ``links``.
+final class RecordReader {
+  let state: LoadState
+  let plans: RecordPlans
+  let objects: LoadedObjects
+  let failures: FailureCollector
+  let values: ValueReader
+  /// The records that are not to be read: an earlier round has rejected them.
+  let skipped: Set<LoadPlace>
+  /// The position of the text that is being read.
+  var text = 0
+  // Unchecked, as is `seenWords`: no access spans a call that could make another.
+  @exclusivity(unchecked) var links = PendingLinks()
+  /// Which members the open records have had, for entities with more than 64 of them: a bit for each.
+  @exclusivity(unchecked) private var seenWords: ContiguousArray<UInt64> = []
+
+  init(_ state: LoadState, skipping skipped: Set<LoadPlace> = []) {
+    self.state = state
+    self.skipped = skipped
+    plans = state.plans
+    objects = state.objects
+    failures = state.failures
+    values = ValueReader(isLenient: state.options.mode == .lenient)
+  }
+
+  /// A record of which some members have been read; it waits here while a nested one is read.
+  private struct OpenRecord {
+    let plan: RecordPlan
+    let object: ManagedObject
+    var progress: Progress
+  }
+
+  /// How far a record has been read.
+  ///
+  /// Apart from the record, whose references would be counted at each step: a tenth of a load.
+  struct Progress {
+    /// The position of the record.
+    let record: Int
+    /// How many failures there were before.
+    let failureCount: Int
+    /// Which of 64 members have been read, as bits; the others of a large entity are in `seenWords`.
+    var seen: UInt64 = 0
+    /// Which 64 members these are.
+    var word = 0
+    /// Where the words of the record start in `seenWords`.
+    let firstWord: Int
+    var hasEntityMark = false
+    /// The member that was read last; -1 before the first.
+    var last = -1
+    /// The relationship whose nested record is being read.
+    var link: OpenLink?
+  }
+
+  /// A relationship of which some ends have been read.
+  struct OpenLink {
+    let member: Int
+    let destination: Int
+    let isArray: Bool
+    let offset: Int
+    /// How many ends of other open links there are.
+    let firstEnd: Int
+  }
+
+  /// Reads a record into a new object, and returns its position; `nil` if it is none.
+  func readRecord(_ cursor: inout JSONCursor, _ plan: RecordPlan) throws(JSONSyntaxError) -> Int? {
+    let token = try cursor.peek()
+    guard token == .object else {
+      fail(
+        .wrongStructure(expected: .object, found: token.name), entity: plan.name, at: cursor.offset)
+      try cursor.skipValue()
+      return nil
+    }
+    if hasOnePlan(plan) { return try readObject(&cursor, plan) }
+    guard let chosen = try recordPlan(&cursor, plan) else { return nil }
+    return try readObject(&cursor, chosen)
+  }
+
+  private func readObject(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan
+  ) throws(JSONSyntaxError) -> Int {
+    let root = objects.count
+    let object = makeObject(plan, at: cursor.offset)
+    var progress = begin(root, plan)
+    let nested: RecordPlan?
+    do throws(JSONSyntaxError) {
+      nested = try readMembers(&cursor, plan, object, &progress)
+    } catch {
+      abandon(root)
+      throw error
+    }
+    if let nested {
+      try readNested(
+        &cursor, in: OpenRecord(plan: plan, object: object, progress: progress), nested)
+    } else {
+      close(plan, object, progress)
+    }
+    return root
+  }
+
+  /// Reads a nested record, and then the rest of the one around it.
+  ///
+  /// Nested records wait in an array and not on the stack: data decides how deep they are nested.
+  private func readNested(
+    _ cursor: inout JSONCursor, in root: OpenRecord, _ plan: RecordPlan
+  ) throws(JSONSyntaxError) {
+    var outer = [root]
+    var record = open(plan, at: cursor.offset)
+    do throws(JSONSyntaxError) {
+      while true {
+        if let nested = try readMembers(
+          &cursor, record.plan, record.object, &record.progress)
+        {
+          outer.append(record)
+          record = open(nested, at: cursor.offset)
+          continue
+        }
+        close(record.plan, record.object, record.progress)
+        guard let around = outer.popLast() else { return }
+        let position = record.progress.record
+        if around.progress.link != nil {
+          links.append(
+            PendingLinks.End(
+              target: .record(position), offset: objects[position].place.offset))
+        }
+        record = around
+      }
+    } catch {
+      abandon(record.progress.record)
+      for record in outer { objects.mark(record.progress.record, .isIncomplete) }
+      throw error
+    }
+  }
+
+  private func open(_ plan: RecordPlan, at offset: Int) -> OpenRecord {
+    let position = objects.count
+    let object = makeObject(plan, at: offset)
+    return OpenRecord(plan: plan, object: object, progress: begin(position, plan))
+  }
+
+  private func begin(_ record: Int, _ plan: RecordPlan) -> Progress {
+    let firstWord = seenWords.count
+    if _slowPath(plan.places.count > 64) {
+      for _ in 0..<plan.wordCount { seenWords.append(0) }
+    }
+    return Progress(record: record, failureCount: failures.count, firstWord: firstWord)
+  }
+
+  private func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
+    if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
+    // While the values are still in the cache, if no other object has a say in them.
+    if plan.validatesAtOnce && failures.count == progress.failureCount
+      && plan.runtime.program.isValid(object)
+    {
+      objects.mark(progress.record, .isValid)
+    }
+  }
+
+  /// Gives up all records that are being read, of which one is the innermost.
+  private func abandon(_ record: Int) {
+    objects.mark(record, .isIncomplete)
+    seenWords.removeAll(keepingCapacity: true)
+    links.removeOpen()
+  }
+
+  /// Makes the object of a record that starts at an offset.
+  private func makeObject(_ plan: RecordPlan, at offset: Int) -> ManagedObject {
+    let object = objects.make(plan, at: LoadPlace(text: text, offset: offset))
+    if _slowPath(objects.count & 0xFFF == 0) { state.options.progress?(objects.count) }
+    return object
+  }
+
+  /// Reads members up to the end of the record, or up to a nested record, whose plan is returned.
+  private func readMembers(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
+    _ progress: inout Progress
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    let base = object.base
+    var seen = progress.seen
+    var word = progress.word
+    var last = progress.last
+    var isMore: Bool
+    if progress.link == nil {
+      isMore = try cursor.enterObject()
+    } else {
+      if let nested = try readEnds(&cursor, plan, object, &progress, isResuming: true) {
+        return nested
+      }
+      isMore = try cursor.nextMember()
+    }
+    while isMore {
+      let start = cursor.next
+      var unknown: String?
+      guard let index = try plan.readKey(&cursor, after: last, unknown: { unknown = $0 }) else {
+        try skip(
+          &cursor, unknown ?? "", plan, object, &progress, at: cursor.offset(ofKeyAfter: start))
+        isMore = try cursor.nextMember()
+        continue
+      }
+      if _slowPath(index &>> 6 != word) {
+        seenWords[progress.firstWord + word] = seen
+        word = index &>> 6
+        seen = seenWords[progress.firstWord + word]
+      }
+      let bit: UInt64 = 1 &<< UInt64(index & 63)
+      let isRepeated = seen & bit != 0
+      seen |= bit
+      last = index
+      let token = try cursor.peek()
+      if _slowPath(isRepeated) {
+        fail(
+          .duplicateKey, entity: plan.name, record: progress.record, object: object,
+          keyPath: [plan.members[index].name], at: cursor.offset(ofKeyAfter: start))
+        try cursor.skipValue()
+        isMore = try cursor.nextMember()
+        continue
+      }
+      let place = plan.places[index]
+      let memory = place.pointer(in: base)
+      var isStored = true
+      switch (place.kind, token) {
+      case (.string, .string):
+        memory.assumingMemoryBound(to: String.self).pointee = try cursor.stringValue()
+      case (.int64, .number):
+        let offset = cursor.offset
+        let number = try cursor.number()
+        if let value = try? number.int64() {
+          memory.storeBytes(of: value, as: Int64.self)
+        } else {
+          refuse(number, plan.members[index], plan, object, progress.record, at: offset)
+          isStored = false
+        }
+      case (.double, .number):
+        let offset = cursor.offset
+        let number = try cursor.number()
+        if let value = try? number.double() {
+          memory.storeBytes(of: value, as: Double.self)
+        } else {
+          refuse(number, plan.members[index], plan, object, progress.record, at: offset)
+          isStored = false
+        }
+      case (.bool, .true), (.bool, .false):
+        memory.storeBytes(of: try cursor.bool(), as: Bool.self)
+      case (.date, .string):
+        let offset = cursor.offset
+        let string = try cursor.string()
+        if let (date, _) = DateText.parse(string.bytes) {
+          memory.storeBytes(of: date, as: Date.self)
+        } else {
+          let found = AttributeValue.string(String(decoding: string.bytes, as: UTF8.self))
+          fail(
+            .badDate, entity: plan.name, record: progress.record, object: object,
+            keyPath: [plan.members[index].name], value: found, at: offset)
+          isStored = false
+        }
+      default:
+        isStored = false
+        progress.seen = seen
+        progress.word = word
+        progress.last = last
+        if let nested = try readOther(&cursor, token, index, plan, object, &progress) {
+          return nested
+        }
+      }
+      if isStored { place.markStored(in: base) }
+      isMore = try cursor.nextMember()
+    }
+    return nil
+  }
+
+  private func refuse(
+    _ number: NumberText, _ member: RecordPlan.Member, _ plan: RecordPlan,
+    _ object: ManagedObject, _ record: Int, at offset: Int
+  ) {
+    guard let attribute = member.attribute,
+      case .failure(let kind, let value) = values.number(number, as: attribute.type)
+    else { return }
+    fail(
+      kind, entity: plan.name, record: record, object: object, keyPath: [member.name],
+      value: value, at: offset)
+  }
+
+  /// Passes over a member that the entity lacks.
+  private func skip(
+    _ cursor: inout JSONCursor, _ key: String, _ plan: RecordPlan, _ object: ManagedObject,
+    _ progress: inout Progress, at offset: Int
+  ) throws(JSONSyntaxError) {
+    let isEntityMark = key == RecordPlan.entityKey && plan.isInHierarchy
+    if isEntityMark && !progress.hasEntityMark {
+      progress.hasEntityMark = true
+      return try readEntityMark(&cursor, plan)
+    }
+    try cursor.skipValue()
+    fail(
+      isEntityMark
+        ? .duplicateKey
+        : .unknownKey(suggestion: failures.isFull ? nil : plan.suggestion(for: key)),
+      entity: plan.name, record: progress.record, object: object, keyPath: [key.shortenedName],
+      severity: isEntityMark ? .error : state.severityOfUnknown, at: offset)
+  }
+
+  /// Tells the collector of a failure in the text that is being read.
+  func fail(
+    _ kind: ValidationFailure.Kind, entity: String, record: Int? = nil,
+    object: ManagedObject? = nil, keyPath: [String] = [],
+    severity: ValidationRule.Severity = .error, value: AttributeValue = .null, at offset: Int
+  ) {
+    failures.add(
+      kind, entity: entity, record: record, object: object, keyPath: keyPath, severity: severity,
+      value: value, at: LoadPlace(text: text, offset: offset))
+  }
+}
+
+extension JSONCursor {
+  /// The offset of a key that was read, from the place where the search for it began.
+  fileprivate func offset(ofKeyAfter start: UnsafePointer<UInt8>) -> Int {
+    offset(of: Self.endOfWhitespace(from: start, to: end))
+  }
+}
+
+extension RecordPlan {
+  /// How many words of 64 bits have a bit for each member.
+  fileprivate var wordCount: Int { (places.count + 63) / 64 }
+}

@@ -1,0 +1,70 @@
+import ArmatureModel
+
+/// Validates the objects of a load by the rules; data that was refused already is left alone.
+struct RecordValidator {
+  private let state: LoadState
+
+  init(_ state: LoadState) { self.state = state }
+
+  /// Reports everything that is wrong with the new objects.
+  func validate() {
+    let (objects, failures) = (state.objects, state.failures)
+    let unique = objects.uniquenessFailures()
+    for record in objects.indices {
+      if objects[record].marks.contains(.isValid) && unique.isEmpty { continue }
+      guard let object = objects.object(at: record) else { continue }
+      if failures.refused.isEmpty && unique.isEmpty && object.isValid { continue }
+      // What such a record lacks may stand behind the place where it is broken.
+      if objects[record].marks.contains(.isIncomplete) { continue }
+      let refused = failures.refused[record] ?? []
+      var found = ObjectValidator(object).failures(excluding: refused)
+      for failure in unique[ObjectIdentifier(object)] ?? []
+      where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
+        found.append(failure)
+      }
+      found.removeAll { mayBeUnread($0, object) }
+      for located in state.located(found.map { asMissing($0, record) }, in: record) {
+        failures.add(located)
+      }
+    }
+  }
+
+  /// Whether a failure says what a duplicate identity has said already.
+  private func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
+    guard case .rule(.unique(let properties), _, _, _) = failure.kind,
+      let identity = state.plans[object].identity
+    else { return false }
+    return properties == [identity.name]
+  }
+
+  /// Whether what a relationship lacks may stand where the data could not be read.
+  private func mayBeUnread(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
+    guard state.failures.hasSyntaxError && state.options.onFailure == .keepNothing,
+      let property = failure.property,
+      state.plans[object].member(named: property)?.relationship != nil
+    else { return false }
+    switch failure.kind {
+    case .rule(.required, _, _, _): return true
+    case .rule(.count(let minimum, _), let actual, _, _): return actual ?? 0 < minimum
+    default: return false
+    }
+  }
+
+  /// A required property whose key is not there at all is missing data.
+  private func asMissing(_ failure: ValidationFailure, _ record: Int) -> ValidationFailure {
+    guard case .rule(.required, _, _, _) = failure.kind,
+      state.exactPlace(of: failure.keyPath, in: record)?.isExact == false
+    else { return failure }
+    var failure = failure
+    failure.kind = .missingValue
+    return failure
+  }
+}
+
+extension ValidationFailure {
+  /// The properties of the object that the failure is about.
+  fileprivate var properties: [String] {
+    if case .rule(.unique(let properties), _, _, _) = kind { return properties }
+    return property.map { [$0] } ?? []
+  }
+}
