@@ -32,7 +32,7 @@ extension ManagedObjectContext {
       do {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
-        try validatePending()
+        try validatePending(mark)
       } catch {
         if let mark { graph.goBack(to: mark) }
         throw error
@@ -81,19 +81,22 @@ extension ManagedObjectContext {
     throw .unstableSave(rounds: Self.hookRounds)
   }
 
-  private func validatePending() throws(ValidationReport) {
+  private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
     saveState = .validating
     defer { saveState = .saving }
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
-    var report = ObjectGraphValidator(self).report(on: pendingObjects, for: .save)
-    guard runtime.runsUserCode else {
+    let pending = pendingObjects
+    var report = ObjectGraphValidator(self).report(on: pending, for: .save)
+    guard let mark, runtime.runsUserCode else {
       guard report.isValid else { throw report }
       return
     }
     // A rule that changes what it validates would let a state be saved that nobody has validated.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
-    let changed = graph.takeNoticed() + graph.objects(inserted)
+    var changed = graph.takeNoticed() + graph.objects(inserted)
+    // So does one that rolls back, after which nothing is left to be recorded.
+    if !graph.journal.contains(mark) { changed += pending.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
     for object in changed where !reported.contains(object.objectID) {
       report.append(

@@ -84,7 +84,7 @@ extension ManagedObject {
 
   /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
   private var keepsEdits: Bool {
-    row.committed != nil || row.state.contains(.watched)
+    row.committed != nil || row.handle < row.slots.pointee.recordedEnd
   }
 
   /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
@@ -95,6 +95,8 @@ extension ManagedObject {
     let row = row
     if place.kind == .objects {
       row.setPresent(place, true)
+      // A relationship that is its own inverse has an object that leads to itself already.
+      if other == row.handle, row.list(place).pointee.contains(other) { return 0 }
       return row.list(place).pointee.append(other, keepsEdits: keepsEdits)
     }
     let old = row.link(place)
@@ -212,6 +214,20 @@ extension ManagedObject {
     guard plan.pointee.hasInverse else { return }
     _ = object.link(row.handle, plan.pointee.inverse(in: object.shape))
     if !plan.pointee.isInverseToMany { object.setHint(hint, plan) }
+  }
+
+  /// Brings members into an order, as far as they are listed; what else there is comes behind.
+  final func sortMembers(_ place: RowPlace, by listed: [ManagedObject]) {
+    let plan = shape.pointee.link(at: place)
+    let (list, slots) = (row.list(place), row.slots)
+    var rest = Set(list.pointee.handles)
+    let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
+    let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
+    list.pointee.replace(with: sorted, keepsEdits: keepsEdits)
+    guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
+    for (position, handle) in sorted.enumerated() {
+      slots.pointee.object(handle)?.setHint(UInt32(position), plan)
+    }
   }
 
   /// Whether an object is a member; asks the side that knows it sooner.

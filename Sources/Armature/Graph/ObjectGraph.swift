@@ -34,6 +34,8 @@ import ArmatureModel
   /// The handles of objects whose keys were not given out here.
   private var foreignHandles: [Int64: Handle] = [:]
   private(set) var indexes: [UniqueIndex]
+  /// What identified objects to a human that are gone, and that links may still lead to.
+  private var lostLabels: [Handle: String] = [:]
   /// The key of the first slot that was filled after a reset.
   private var firstKey: Int64 = 1
 
@@ -150,6 +152,16 @@ import ArmatureModel
     }
   }
 
+  /// The object of a slot for a failure, whether there is still an object or not.
+  func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
+    if let object = slots.pointee[handle].object {
+      return object._withUnsafeGuaranteedRef { $0.failureObject }
+    }
+    return id(of: handle).map {
+      ValidationFailure.Object(entity: $0.entityName, id: $0, label: lostLabels[handle])
+    }
+  }
+
   /// The object of a handle, made as a fault if need be; `nil` if it is deleted or gone.
   func object(_ handle: Handle) -> ManagedObject? {
     let slot = slots.pointee[handle]
@@ -179,8 +191,9 @@ import ArmatureModel
       changes.count -= 1
       changes.forgottenCount += 1
     }
-    if object.shape.pointee.mayLeaveLinks && !state.contains(.deleted) {
-      slots.pointee.lostCount += 1
+    if object.shape.pointee.mayLeaveLinks {
+      if !state.contains(.deleted) { slots.pointee.lostCount += 1 }
+      lostLabels[handle] = object.label
     }
     let entity = object.shape.pointee.index
     object.leave(keepingValues: keepingValues)
@@ -228,20 +241,21 @@ import ArmatureModel
     handles.compactMap { object($0) }
   }
 
-  /// Lets go of all objects; they yield no values any more.
+  /// Lets go of all objects; they yield no values any more, unless they keep them.
   ///
   /// Objects that nobody else holds are freed. Their `deinit` may look at others and insert new ones,
   /// which stay.
-  func removeAll() {
+  func removeAll(keepingValues: Bool = false) {
     let end = slots.pointee.count
     changes.removeAll()
-    journal.removeAll()
+    endRecording()
     journal.noticed = []
     touched = []
     foreignHandles = [:]
+    lostLabels = [:]
     for index in indexes.indices { indexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }
-    release(keepingValues: false)
+    release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
     if slots.pointee.count == end {
       slots.pointee.removeAll()
@@ -279,7 +293,7 @@ import ArmatureModel
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state
-    let isRecorded = journal.isRecording && row.handle < journal.firstNew
+    let isRecorded = row.handle < slots.pointee.recordedEnd
     if state.contains(.unchanged) {
       row.committed = row.committedCopy(object.shape)
       state.remove(.unchanged)
@@ -288,17 +302,24 @@ import ArmatureModel
       changes.count += 1
       if isRecorded { journal.entries.append(.firstChange(row.handle)) }
     }
-    if !state.contains(.touched) {
-      state.insert(.touched)
-      touched.append(row.handle)
-    }
-    row.state = state
-    if state.contains(.indexed) { unindex(object) }
-    if isRecorded {
-      record(object, place)
-      row.state.insert(.watched)
+    // Links are always written here, so the next one is noticed, too, and the indexes need not look
+    // at the object again.
+    let isLink = place.kind == .object || place.kind == .objects
+    if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
+      state.insert(.watched)
+      row.state = state
     } else {
-      row.state.remove(.watched)
+      if !state.contains(.touched) {
+        state.insert(.touched)
+        touched.append(row.handle)
+      }
+      if !isRecorded { state.remove(.watched) }
+      row.state = state
+      if state.contains(.indexed) { unindex(object) }
+    }
+    if isRecorded {
+      row.state.insert(.watched)
+      record(object, place)
     }
   }
 
@@ -337,7 +358,7 @@ import ArmatureModel
   func noteDeleted(_ object: ManagedObject) {
     let row = object.row
     if journal.isRecording {
-      if row.handle < journal.firstNew {
+      if row.handle < slots.pointee.recordedEnd {
         journal.entries.append(.deleted(row.handle, former: row.state))
       }
       notice(object)
@@ -372,8 +393,9 @@ import ArmatureModel
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    guard journal.isRecording, object.row.handle < journal.firstNew else { return forget(object) }
+    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else { return forget(object) }
     journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
+    notice(object)
     unindex(object)
     object.row.state.insert(.deleted)
     slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
@@ -438,13 +460,25 @@ import ArmatureModel
   /// Starts to record what it takes to go back to now.
   func mark() -> ChangeJournal.Mark {
     updateIndexes()
-    return journal.mark(changes, firstNew: slots.pointee.next)
+    let mark = journal.mark(changes, firstNew: slots.pointee.next)
+    slots.pointee.recordedEnd = mark.firstNew
+    return mark
+  }
+
+  private func remove(_ mark: ChangeJournal.Mark) {
+    journal.remove(mark)
+    slots.pointee.recordedEnd = journal.firstNew
+  }
+
+  private func endRecording() {
+    journal.removeAll()
+    slots.pointee.recordedEnd = .none
   }
 
   /// Ends recording for a mark: what happened since stays.
   func keepChanges(since mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
-    journal.remove(mark)
+    remove(mark)
     _ = takeNoticed()
     if journal.isRecording { return }
     let entries = journal.entries
@@ -473,7 +507,7 @@ import ArmatureModel
   func goBack(to mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     _ = takeNoticed()
-    journal.remove(mark)
+    remove(mark)
     while journal.entries.count > mark.entryCount, let entry = journal.entries.popLast() {
       undo(entry)
     }
@@ -536,7 +570,7 @@ import ArmatureModel
   /// - Returns: The objects that were inserted or updated, and those that were deleted.
   func commit(collecting: Bool) -> (live: [ManagedObject], deleted: [ManagedObject]) {
     if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
-    journal.removeAll()
+    endRecording()
     var live: [ManagedObject] = []
     for handles in [changes.inserted, changes.updated] {
       for handle in handles {
@@ -556,7 +590,7 @@ import ArmatureModel
 
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   func rollBack() {
-    journal.removeAll()
+    endRecording()
     let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
     changes.removeAll()
     for handle in deleted {

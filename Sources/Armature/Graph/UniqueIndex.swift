@@ -3,8 +3,9 @@ import ArmatureModel
 /// The objects of a context by the values that a constraint says are unique.
 ///
 /// Open addressing with linear probing over pairs of a hash and a handle; the values themselves stay in
-/// the rows. Objects with the same values stand side by side: that is legal until a save. Objects
-/// without a value in one of the properties are not there.
+/// the rows. The table has the first object with each values; that there are others is legal until a
+/// save, and they stand in a list beside it. Objects without a value in one of the properties are not
+/// there.
 ///
 /// Text is compared by its bytes. The hash is seeded by the standard library in each process, so data
 /// cannot be made to collide.
@@ -23,7 +24,9 @@ struct UniqueIndex {
   }
 
   private var entries: UnsafeMutableBufferPointer<Entry>
-  private(set) var count = 0
+  private var count = 0
+  /// The other objects with the values of one in the table, in the order of insertion.
+  private var others: [Handle: ContiguousArray<Handle>] = [:]
 
   init(
     _ constraint: UniqueConstraint, orders: ClosedRange<Int32>, positions: [Int],
@@ -53,6 +56,7 @@ struct UniqueIndex {
     entries.deallocate()
     entries = Self.makeEntries(16)
     count = 0
+    others = [:]
   }
 
   // MARK: Values
@@ -83,9 +87,45 @@ struct UniqueIndex {
   /// Adds an object under its present values, unless one of them is absent.
   mutating func insert(_ object: ManagedObject) {
     guard let hash = hash(object) else { return }
+    let handle = object.row.handle
+    if let place = place(of: object, hash) {
+      let first = Handle(rawValue: entries[place].handle)
+      var group = others.removeValue(forKey: first) ?? []
+      if handle < first {
+        group.insert(first, at: 0)
+        entries[place].handle = handle.rawValue
+      } else {
+        Self.insert(handle, &group)
+      }
+      others[min(first, handle)] = group
+      return
+    }
     if (count + 1) * 4 > entries.count * 3 { grow() }
     count += 1
-    Self.insert(Entry(hash: hash, handle: object.row.handle.rawValue), entries)
+    Self.insert(Entry(hash: hash, handle: handle.rawValue), entries)
+  }
+
+  /// Where the table has the values of an object.
+  private func place(of object: ManagedObject, _ hash: UInt32) -> Int? {
+    find(hash) { $0 === object || isSame(object, $0) }
+  }
+
+  /// Where the table has an object of a hash that suits.
+  @inline(__always) private func find(
+    _ hash: UInt32, _ suits: (ManagedObject) -> Bool
+  ) -> Int? {
+    let mask = entries.count - 1
+    var place = Int(hash) & mask
+    while entries[place].handle != 0 {
+      if entries[place].hash == hash,
+        let object = slots.pointee[Handle(rawValue: entries[place].handle)].object,
+        object._withUnsafeGuaranteedRef(suits)
+      {
+        return place
+      }
+      place = (place + 1) & mask
+    }
+    return nil
   }
 
   private static func insert(_ entry: Entry, _ entries: UnsafeMutableBufferPointer<Entry>) {
@@ -102,18 +142,37 @@ struct UniqueIndex {
     entries = larger
   }
 
+  private static func insert(_ handle: Handle, _ group: inout ContiguousArray<Handle>) {
+    if let last = group.last, last > handle {
+      group.insert(handle, at: group.firstIndex { $0 > handle } ?? group.endIndex)
+    } else {
+      group.append(handle)
+    }
+  }
+
   /// Takes out an object, which still has the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
-    guard let hash = hash(object) else { return }
-    let mask = entries.count - 1
-    let handle = object.row.handle.rawValue
-    var place = Int(hash) & mask
-    while entries[place].handle != handle {
-      if entries[place].handle == 0 { return }
-      place = (place + 1) & mask
+    guard let hash = hash(object), let place = place(of: object, hash) else { return }
+    let (handle, first) = (object.row.handle, Handle(rawValue: entries[place].handle))
+    guard var group = others.removeValue(forKey: first) else {
+      assert(first == handle, "The object must be there.")
+      return close(place)
     }
+    var head = first
+    if handle == first {
+      head = group.removeFirst()
+      entries[place].handle = head.rawValue
+    } else {
+      group.removeAll { $0 == handle }
+    }
+    if !group.isEmpty { others[head] = group }
+  }
+
+  /// Takes out an entry; those behind it move up, so that no search ends too early.
+  private mutating func close(_ start: Int) {
     count -= 1
-    // Those behind it move up, so that no search ends too early.
+    let mask = entries.count - 1
+    var place = start
     var next = (place + 1) & mask
     while entries[next].handle != 0 {
       let home = Int(entries[next].hash) & mask
@@ -128,44 +187,25 @@ struct UniqueIndex {
 
   // MARK: Finding
 
-  /// The other objects that are there with the values of an object, in the order of insertion.
-  func others(like object: ManagedObject) -> [ManagedObject] {
-    guard let hash = hash(object) else { return [] }
-    let handle = object.row.handle.rawValue
-    var found: [ManagedObject] = []
-    walk(hash) { other in
-      if other.row.handle.rawValue != handle && isSame(object, other) { found.append(other) }
-      return true
-    }
-    if found.count > 1 { found.sort { $0.row.handle < $1.row.handle } }
-    return found
+  /// The objects with the values of an object, itself among them, in the order of insertion.
+  ///
+  /// - Returns: The first and the others; `nil` if the object is the only one.
+  func group(of object: ManagedObject) -> (first: Handle, others: ContiguousArray<Handle>)? {
+    if others.isEmpty { return nil }
+    guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
+    let first = Handle(rawValue: entries[place].handle)
+    return others[first].map { (first, $0) }
   }
 
   /// The first object that is there with a value, of a constraint over one property.
   func object(_ value: AttributeValue) -> ManagedObject? {
     guard positions.count == 1 else { return nil }
-    var found: ManagedObject?
-    walk(Self.hash(value)) { object in
-      let place = object.shape.pointee.places[positions[0]]
-      guard object.row.isSame(value, place) else { return true }
-      if let former = found, former.row.handle < object.row.handle { return true }
-      found = object
-      return true
+    let position = positions[0]
+    let place = find(Self.hash(value)) { object in
+      object.row.isSame(value, object.shape.pointee.places[position])
     }
-    return found
-  }
-
-  /// Calls a body with each object of a hash that is there, as long as it returns true.
-  @inline(__always) private func walk(_ hash: UInt32, _ body: (ManagedObject) -> Bool) {
-    let mask = entries.count - 1
-    var place = Int(hash) & mask
-    while entries[place].handle != 0 {
-      if entries[place].hash == hash,
-        let object = slots.pointee.object(Handle(rawValue: entries[place].handle)), !body(object)
-      {
-        return
-      }
-      place = (place + 1) & mask
+    return place.flatMap {
+      slots.pointee[Handle(rawValue: entries[$0].handle)].object?.takeUnretainedValue()
     }
   }
 }

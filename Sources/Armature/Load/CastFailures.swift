@@ -53,7 +53,7 @@ struct CastFailures {
   ) -> Bool {
     guard let relationship = property.asRelationship, !value.isNull else { return true }
     let name = relationship.destination
-    guard object.owner != nil else {
+    guard object.context != nil else {
       add(.keyNotAllowed, [property.name], value, offset: offset)
       return false
     }
@@ -81,11 +81,11 @@ struct CastFailures {
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
-    guard let other = object.owner?.registeredObject(for: id), other.isThere else {
+    guard let other = object.context?.registeredObject(for: id), other.isThere else {
       add(.brokenReference(entity: name, identifier: value), [property.name], value, offset: offset)
       return false
     }
-    guard other.runtime.ancestry.contains(name) else {
+    guard other.runtime.isKind(of: name) else {
       add(
         .wrongStructure(expected: .reference(entity: name), found: other.runtime.entity.name),
         [property.name], value, offset: offset)
@@ -101,7 +101,7 @@ struct CastFailures {
     if text != nil { offsets[list.count] = offset }
     list.append(
       ValidationFailure(
-        entity: object.runtime.entity.name, objectID: object.owner == nil ? nil : object.objectID,
+        entity: object.runtime.entity.name, objectID: object.knownID,
         label: object.label, keyPath: keyPath, kind, severity: rule?.severity ?? severity,
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }

@@ -99,7 +99,7 @@ public struct Changeset {
   private mutating func finish(_ failures: [ValidationFailure]) {
     report = ValidationReport(failures)
     let refused = Set(failures.filter { $0.severity == .error }.compactMap(\.property))
-    for failure in object.judgeTrial(with: pending, excluding: refused) {
+    for failure in object.failures(with: pending, excluding: refused) {
       if let property = failure.property {
         // What was wrong before in other properties is not the fault of these values, and the rules
         // of single attributes have been validated when they were cast.
@@ -112,18 +112,39 @@ public struct Changeset {
   }
 }
 
-extension ManagedObjectContext {
-  /// The object of an entity, or of one of its sub-entities, with an identifying value.
+extension ManagedObject {
+  /// What the rules say of the object as it would be with other values, which it has only meanwhile.
   ///
-  /// A name that the model lacks is a programmer error and traps with the near miss.
-  ///
-  /// - Complexity: O(*n*) in the number of objects.
-  public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
-    expectEntity(entityName)
-    guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
-    return identityMap.objects.first { object in
-      object.isThere && object.runtime.ancestry.contains(entityName)
-        && object.runtime.slot(named: identity).map { object.row.value($0) } == value
+  /// - Parameter values: Values that the properties can hold; IDs of objects that are there.
+  fileprivate final func failures(
+    with values: [String: AttributeValue], excluding refused: Set<String>
+  ) -> [ValidationFailure] {
+    guard isThere, isFilled() else { return [] }
+    let graph = graph
+    let mark = graph?.mark()
+    let former = graph == nil ? FormerValues(self, values.keys) : nil
+    for (key, value) in values { try? setValue(value, forKey: key) }
+    let failures = ObjectValidator(self).failures(excluding: refused)
+    if let graph, let mark { graph.goBack(to: mark) }
+    former?.restore(self)
+    return failures
+  }
+
+  /// The values of an object that is in no context, and so has no journal.
+  private struct FormerValues {
+    private let values: [(place: RowPlace, value: AttributeValue, isChanged: Bool)]
+
+    init(_ object: ManagedObject, _ keys: some Sequence<String>) {
+      values = keys.compactMap { object.runtime.property(named: $0)?.place }
+        .filter { $0.kind != .object && $0.kind != .objects }
+        .map { ($0, object.row.value($0), object.row.isChanged($0)) }
+    }
+
+    func restore(_ object: ManagedObject) {
+      for (place, value, isChanged) in values {
+        _ = object.row.setValue(value, place)
+        object.row.setChanged(place, isChanged)
+      }
     }
   }
 }

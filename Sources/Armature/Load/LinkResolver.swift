@@ -26,7 +26,7 @@ struct LinkResolver {
 
   /// Sets all relationships, and reports identities that several objects have.
   mutating func resolve() {
-    identities.addRecords()
+    identities.checkRecords()
     for link in links.links { resolve(link) }
   }
 
@@ -63,11 +63,10 @@ struct LinkResolver {
   }
 
   private func connect(_ link: Link, to object: ManagedObject, at place: LoadPlace) {
-    let former = link.member.owner(of: object)
+    let former = link.member.owner(of: object, link.owner)
     if let contradiction = contradiction(link, object, former: former) {
       return fail(link, contradiction, at: place)
     }
-    state.objects.willLink(object, leaving: former)
     do {
       try link.member.link(link.owner, to: object)
     } catch {

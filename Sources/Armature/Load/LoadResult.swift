@@ -1,18 +1,18 @@
 /// What a load brought into a context.
 public struct LoadResult {
   private let context: ManagedObjectContext
-  private let numbers: Range<Int>
+  private let handles: Range<Handle>
   /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
   public let report: ValidationReport
   /// How many records of each entity were left out, nested ones included.
   public let leftOut: [String: Int]
 
   init(
-    context: ManagedObjectContext, numbers: Range<Int>, report: ValidationReport,
+    context: ManagedObjectContext, handles: Range<Handle>, report: ValidationReport,
     leftOut: [String: Int] = [:]
   ) {
     self.context = context
-    self.numbers = numbers
+    self.handles = handles
     self.report = report
     self.leftOut = leftOut
   }
@@ -20,10 +20,14 @@ public struct LoadResult {
   /// The objects, in the order in which their records start, as far as they are still there.
   ///
   /// - Complexity: O(*n*).
-  public var objects: [ManagedObject] { numbers.compactMap { context.identityMap[$0] } }
+  public var objects: [ManagedObject] {
+    (handles.lowerBound.rawValue..<handles.upperBound.rawValue).compactMap {
+      context.graph.object(Handle(rawValue: $0))
+    }
+  }
 
   /// How many objects were made.
-  public var count: Int { numbers.count }
+  public var count: Int { Int(handles.upperBound.rawValue - handles.lowerBound.rawValue) }
 
   /// How many objects there are of each entity.
   ///

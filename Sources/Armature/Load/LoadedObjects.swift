@@ -7,13 +7,13 @@ import ArmatureModel
 final class LoadedObjects {
   /// The place of a record, and what is known of it.
   struct Record {
-    fileprivate let number: Int
+    fileprivate let handle: Handle
     private let text: Int32
     private let offset: Int
     var marks: Marks
 
-    fileprivate init(number: Int, place: LoadPlace, marks: Marks) {
-      self.number = number
+    fileprivate init(_ handle: Handle, place: LoadPlace, marks: Marks) {
+      self.handle = handle
       text = Int32(place.text)
       offset = place.offset
       self.marks = marks
@@ -38,7 +38,8 @@ final class LoadedObjects {
   }
 
   private let context: ManagedObjectContext
-  private var journal: LoadJournal
+  /// What the context was before the load.
+  private let before: ChangeJournal.Mark
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
   @exclusivity(unchecked) private var records: ContiguousArray<Record> = []
   private var hasLinksByHook = false
@@ -47,7 +48,7 @@ final class LoadedObjects {
 
   init(_ context: ManagedObjectContext) {
     self.context = context
-    journal = LoadJournal(context)
+    before = context.graph.mark()
   }
 
   /// The number of records so far.
@@ -60,9 +61,8 @@ final class LoadedObjects {
 
   /// Makes the object of a record.
   func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
-    if _slowPath(plan.hasHook) { journal.willCallHook() }
     let object = plan.runtime.makeObject(context.environment)
-    context.enlist(object)
+    context.graph.insert(object)
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
       object.awakeFromInsert()
@@ -71,13 +71,13 @@ final class LoadedObjects {
         hasLinksByHook = true
       }
     }
-    records.append(Record(number: object.number, place: place, marks: marks))
+    records.append(Record(object.row.handle, place: place, marks: marks))
     return object
   }
 
   /// The object of a record; `nil` if a hook has deleted it.
   func object(at position: Int) -> ManagedObject? {
-    context.identityMap[records[position].number]
+    context.graph.slots.pointee.object(records[position].handle)
   }
 
   /// The position of the record that an object was made from.
@@ -93,37 +93,48 @@ final class LoadedObjects {
   /// The object with an ID, if it is still there.
   func object(withID id: ManagedObjectID) -> ManagedObject? { context.registeredObject(for: id) }
 
-  /// The objects that were there before the load.
-  var older: some Sequence<ManagedObject> {
-    context.identityMap.objects.lazy.filter { [journal] in $0.isThere && !journal.isNew($0) }
+  /// The objects of an entity and its sub-entities, those that were there before included.
+  func all(of entityName: String) -> [ManagedObject] { context.objects(of: entityName) }
+
+  /// The first object of an entity with a value that is unique.
+  func object(
+    of entityName: String, where property: String, is value: AttributeValue
+  ) -> ManagedObject? {
+    context.graph.object(of: entityName, where: property, is: value)
+  }
+
+  /// The first object that has the value of a later one in a property that is unique.
+  func first(like object: ManagedObject, in property: String) -> ManagedObject? {
+    context.graph.updateIndexes()
+    for index in context.graph.indexes
+    where index.constraint.properties == [property] && index.covers(object.shape) {
+      if let (first, _) = index.group(of: object), first != object.row.handle {
+        return context.graph.object(first)
+      }
+    }
+    return nil
+  }
+
+  /// What finds objects that share what is unique.
+  var uniqueness: UniquenessValidator {
+    UniquenessValidator(context, indices.compactMap(object(at:)))
   }
 
   /// Whether the load, or a hook that it called, has made an object.
-  func isNew(_ object: ManagedObject) -> Bool { journal.isNew(object) }
+  func isNew(_ object: ManagedObject) -> Bool { object.row.handle >= before.firstNew }
 
   func isLinkedByHook(_ object: ManagedObject) -> Bool {
     guard hasLinksByHook, let position = position(of: object) else { return false }
     return records[position].marks.contains(.isLinkedByHook)
   }
 
-  /// Failures of the uniqueness rules, by object.
-  func uniquenessFailures() -> [ObjectIdentifier: [ValidationFailure]] {
-    context.runtime.uniqueEntities.isEmpty
-      ? [:] : UniquenessValidator(context).failures(among: indices.compactMap(object(at:)))
-  }
-
-  /// Notes that a link is about to change an object, and the one that this leaves.
-  func willLink(_ object: ManagedObject, leaving former: ManagedObject?) {
-    journal.willLink(object, leaving: former)
-  }
-
   /// Makes the context what it was before the load.
-  func undo() { journal.undo() }
+  func undo() { context.graph.goBack(to: before) }
 
-  /// Lets the objects stay, and returns their numbers.
-  func keep() -> Range<Int> {
-    journal.discard()
-    return journal.newNumbers
+  /// Lets the objects stay, and returns where their handles start and end.
+  func keep() -> Range<Handle> {
+    context.graph.keepChanges(since: before)
+    return before.firstNew..<context.graph.slots.pointee.next
   }
 
   /// Forgets the records, not the objects.
@@ -136,6 +147,6 @@ final class LoadedObjects {
   /// Forgets the records, and lets go of the objects, which keep their values.
   func forgetAll() {
     forgetRecords()
-    context.forgetObjects(keepingValues: true)
+    context.graph.removeAll(keepingValues: true)
   }
 }

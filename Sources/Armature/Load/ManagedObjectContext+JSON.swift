@@ -62,8 +62,7 @@ extension ManagedObjectContext {
     }
     var writer = RecordWriter(self, layout, keys)
     if layout != .lines { writer.output.beginArray() }
-    for object in identityMap.objects
-    where object.isThere && object.runtime.ancestry.contains(entityName) {
+    for object in objects(of: entityName) {
       if layout != .lines { writer.output.element() }
       writer.write(object, as: entity, isApart: true)
       if layout == .lines { writer.output.endLine() }

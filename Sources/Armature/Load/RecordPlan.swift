@@ -37,21 +37,19 @@ final class RecordPlan {
   ) {
     let (entity, model) = (runtime.entity, context.model)
     self.runtime = runtime
-    members = runtime.layout.slots.map {
-      Member($0, key: strategy.key(of: $0.property), context.runtime)
+    members = runtime.properties.map {
+      Member($0, key: strategy.key(of: $0.description), context.runtime)
     }
     places = .copy(of: members.map(Place.init))
     keys = JSONKeyTable(members.map(\.key))
-    table = PropertyTable(names: members.map(\.key)) { position, hash in
-      PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(position), kind: 0)
-    }
+    table = PropertyTable(names: members.map(\.key))
     guesses = .copy(of: Array(0...members.count))
     let identifying = entity.identifyingAttributes
     identity =
       identifying.count == 1 ? members.first { $0.name == identifying[0].name } : nil
     identityScope =
       context.runtime.index(of: Self.scope(of: identifying.first?.name, entity, model))
-      ?? runtime.index
+      ?? runtime.shape.pointee.index
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
@@ -85,7 +83,7 @@ final class RecordPlan {
 
   /// Whether an object is of the entity or of one of its sub-entities.
   func admits(_ object: ManagedObject) -> Bool {
-    object.runtime.index == runtime.index || object.runtime.ancestry.contains(name)
+    object.shape == runtime.shape || object.runtime.isKind(of: name)
   }
 
   /// Reads the next key: first as the one that followed the last member before, then any.
@@ -112,7 +110,7 @@ final class RecordPlan {
       unknown(String(decoding: key.bytes, as: UTF8.self))
       return nil
     }
-    guesses[last + 1] = Int(entry.pointee.slot)
+    guesses[last + 1] = Int(entry.pointee.place.index)
     return guesses[last + 1]
   }
 

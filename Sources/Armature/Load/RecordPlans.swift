@@ -24,12 +24,12 @@ final class RecordPlans {
   subscript(position: Int) -> RecordPlan {
     if let plan = plans[position] { return plan }
     let plan = RecordPlan(
-      context.entityRuntime(at: position), context, strategy, validates: validates)
+      context.graph.runtime(at: position), context, strategy, validates: validates)
     plans[position] = plan
     return plan
   }
 
-  subscript(object: ManagedObject) -> RecordPlan { self[object.runtime.index] }
+  subscript(object: ManagedObject) -> RecordPlan { self[object.shape.pointee.index] }
 
   subscript(name: String) -> RecordPlan? { context.runtime.index(of: name).map { self[$0] } }
 

@@ -27,7 +27,7 @@ extension RecordReader {
       return nil
     }
     guard case .string(let name) = mark.value, let named = plans[name],
-      named.runtime.ancestry.contains(plan.name)
+      named.runtime.isKind(of: plan.name)
     else {
       fail(mark, plan)
       return nil

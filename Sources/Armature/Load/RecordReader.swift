@@ -184,7 +184,7 @@ final class RecordReader {
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress
   ) throws(JSONSyntaxError) -> RecordPlan? {
-    let base = object.base
+    let row = object.row
     var seen = progress.seen
     var word = progress.word
     var last = progress.last
@@ -225,16 +225,15 @@ final class RecordReader {
         continue
       }
       let place = plan.places[index]
-      let memory = place.pointer(in: base)
       var isStored = true
       switch (place.kind, token) {
       case (.string, .string):
-        memory.assumingMemoryBound(to: String.self).pointee = try cursor.stringValue()
+        row.memory(place.place, as: String.self).pointee = try cursor.stringValue()
       case (.int64, .number):
         let offset = cursor.offset
         let number = try cursor.number()
         if let value = try? number.int64() {
-          memory.storeBytes(of: value, as: Int64.self)
+          row.memory(place.place, as: Int64.self).pointee = value
         } else {
           refuse(number, plan.members[index], plan, object, progress.record, at: offset)
           isStored = false
@@ -243,18 +242,18 @@ final class RecordReader {
         let offset = cursor.offset
         let number = try cursor.number()
         if let value = try? number.double() {
-          memory.storeBytes(of: value, as: Double.self)
+          row.memory(place.place, as: Double.self).pointee = value
         } else {
           refuse(number, plan.members[index], plan, object, progress.record, at: offset)
           isStored = false
         }
       case (.bool, .true), (.bool, .false):
-        memory.storeBytes(of: try cursor.bool(), as: Bool.self)
+        row.memory(place.place, as: Bool.self).pointee = try cursor.bool()
       case (.date, .string):
         let offset = cursor.offset
         let string = try cursor.string()
         if let (date, _) = DateText.parse(string.bytes) {
-          memory.storeBytes(of: date, as: Date.self)
+          row.memory(place.place, as: Date.self).pointee = date
         } else {
           let found = AttributeValue.string(String(decoding: string.bytes, as: UTF8.self))
           fail(
@@ -271,7 +270,7 @@ final class RecordReader {
           return nested
         }
       }
-      if isStored { place.markStored(in: base) }
+      if isStored { row.markStored(place.place) }
       isMore = try cursor.nextMember()
     }
     return nil

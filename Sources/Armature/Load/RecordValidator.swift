@@ -9,16 +9,20 @@ struct RecordValidator {
   /// Reports everything that is wrong with the new objects.
   func validate() {
     let (objects, failures) = (state.objects, state.failures)
-    let unique = objects.uniquenessFailures()
+    var uniqueness = objects.uniqueness
     for record in objects.indices {
-      if objects[record].marks.contains(.isValid) && unique.isEmpty { continue }
       guard let object = objects.object(at: record) else { continue }
-      if failures.refused.isEmpty && unique.isEmpty && object.isValid { continue }
+      let unique =
+        object.shape.pointee.hasUniqueIndexes ? uniqueness.failures(of: object) : []
+      if unique.isEmpty {
+        if objects[record].marks.contains(.isValid) { continue }
+        if failures.refused.isEmpty && object.isValid { continue }
+      }
       // What such a record lacks may stand behind the place where it is broken.
       if objects[record].marks.contains(.isIncomplete) { continue }
       let refused = failures.refused[record] ?? []
       var found = ObjectValidator(object).failures(excluding: refused)
-      for failure in unique[ObjectIdentifier(object)] ?? []
+      for failure in unique
       where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
         found.append(failure)
       }

@@ -32,7 +32,7 @@ struct RecordWriter: ~Copyable {
 
   /// Whether an object is written inside of the object that it is a part of.
   func isNested(_ object: ManagedObject) -> Bool {
-    guard let owner = placement.owner(ofEntityAt: object.runtime.index),
+    guard let owner = placement.owner(ofEntityAt: object.shape.pointee.index),
       let member = plans[object].member(named: owner)
     else { return false }
     return !member.ends(of: object).isEmpty
@@ -44,15 +44,16 @@ struct RecordWriter: ~Copyable {
   /// - Parameter isApart: Whether the record stands outside of what the object is a part of.
   mutating func write(_ object: ManagedObject, as entity: Int, isApart: Bool = false) {
     let plan = plans[object]
-    let base = object.base
+    _ = object.isFilled()
+    let row = object.row
     output.beginObject()
-    if plan.runtime.index != entity {
+    if plan.runtime.shape.pointee.index != entity {
       output.key(RecordPlan.entityKey)
       output.string(plan.name)
     }
     for index in 0..<plan.places.count {
       let place = plan.places[index]
-      if !place.isPresent(in: base) || place.kind == .converted {
+      if !row.isPresent(place.place) || place.kind == .converted {
         // Loading would put the default back in the place of what is absent.
         if place.hasDefault {
           output.key(plan.keys[index])
@@ -60,23 +61,22 @@ struct RecordWriter: ~Copyable {
         }
         continue
       }
-      let memory = place.pointer(in: base)
       switch place.kind {
       case .string:
         output.key(plan.keys[index])
-        output.string(memory.assumingMemoryBound(to: String.self))
+        output.string(row.memory(place.place, as: String.self))
       case .int64:
         output.key(plan.keys[index])
-        output.int(memory.load(as: Int64.self))
+        output.int(row.memory(place.place, as: Int64.self).pointee)
       case .bool:
         output.key(plan.keys[index])
-        output.bool(memory.load(as: Bool.self))
+        output.bool(row.memory(place.place, as: Bool.self).pointee)
       case .double:
         output.key(plan.keys[index])
-        if !output.double(memory.load(as: Double.self)) { refuse(object, plan.members[index]) }
+        if !output.double(row.memory(place.place, as: Double.self).pointee) { refuse(object, plan.members[index]) }
       case .date:
         output.key(plan.keys[index])
-        if !output.date(memory.load(as: Date.self)) { refuse(object, plan.members[index]) }
+        if !output.date(row.memory(place.place, as: Date.self).pointee) { refuse(object, plan.members[index]) }
       case .object, .objects:
         write(object, plan, index, isApart: isApart)
       default:
@@ -94,7 +94,7 @@ struct RecordWriter: ~Copyable {
   ) {
     let member = plan.members[index]
     var link = self.link(plan, index)
-    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.index) {
+    if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.pointee.index) {
       link = member.relationship.map(placement.linkToOwner) ?? .impossible
     }
     if link == .omitted { return }
@@ -106,7 +106,7 @@ struct RecordWriter: ~Copyable {
     for end in ends {
       if member.isToMany { output.element() }
       if link == .nested {
-        write(end, as: member.destination ?? end.runtime.index)
+        write(end, as: member.destination ?? end.shape.pointee.index)
       } else if let identity = plans[end].identity, write(identity.value(of: end), nil) {
       } else {
         output.null()
@@ -117,7 +117,7 @@ struct RecordWriter: ~Copyable {
   }
 
   private mutating func link(_ plan: RecordPlan, _ index: Int) -> LinkPlacement.Link {
-    let position = plan.runtime.index
+    let position = plan.runtime.shape.pointee.index
     if let known = links[position] { return known[index] }
     let made = plan.members.map { member in
       member.relationship.map { placement.link(of: $0, plan.runtime.entity) } ?? .omitted

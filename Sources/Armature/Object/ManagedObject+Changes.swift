@@ -6,7 +6,8 @@ extension ManagedObject {
   public final var state: ObjectState {
     let state = row.state
     if state.contains(.gone) || !state.contains(.registered) { return .detached }
-    if state.contains(.deleted) { return .deleted }
+    // One that was never saved is gone when the journal has no use for it any more.
+    if state.contains(.deleted) { return state.contains(.inserted) ? .detached : .deleted }
     if state.contains(.inserted) { return .inserted }
     return state.contains(.updated) ? .updated : .unchanged
   }
@@ -22,7 +23,8 @@ extension ManagedObject {
 
   /// Whether the object has anything to save: a change of any property, even of a transient one.
   public final var hasChanges: Bool {
-    !row.state.isDisjoint(with: [.inserted, .updated, .deleted])
+    let state = state
+    return state != .detached && state != .unchanged
   }
 
   /// Whether a property that is stored has another value than when it was last saved.

@@ -46,8 +46,7 @@ extension ManagedObject {
     if state.contains(.gone) { return }
     row.dropLinks(shape)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
-    // Writes are noticed, and then refused.
-    var next: RowState = [.gone, .watched]
+    var next: RowState = .gone
     if state.contains(.inserted) { next.insert(.neverSaved) }
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
     next.insert(.ownsRuntime)
@@ -67,6 +66,8 @@ extension ManagedObject {
     guard row.state.contains(.gone), row.tableMask != 0 else { return }
     for mask in 0..<shape.pointee.maskCount { row.fade(mask) }
     row.tableMask = 0
+    // Writes are noticed, and then refused.
+    row.state.insert(.watched)
   }
 
   /// Whether the object is gone and its values are, too.

@@ -97,14 +97,12 @@ extension ManagedObject {
     return end(place).map { [$0] } ?? []
   }
 
-  /// The IDs of objects at the end of a relationship that were deleted.
-  final func lost(_ place: RowPlace) -> [ManagedObjectID] {
+  /// The objects at the end of a relationship that were deleted.
+  final func lost(_ place: RowPlace) -> [Handle] {
     guard isFilled() else { return [] }
-    var lost: [ManagedObjectID] = []
+    var lost: [Handle] = []
     func look(_ handle: Handle) {
-      if !handle.isNone, !row.slots.pointee[handle].isThere, let id = graph?.id(of: handle) {
-        lost.append(id)
-      }
+      if !handle.isNone, !row.slots.pointee[handle].isThere { lost.append(handle) }
     }
     if place.kind == .objects {
       row.list(place).pointee.forEach(look)

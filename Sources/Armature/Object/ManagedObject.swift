@@ -34,8 +34,11 @@ public import ArmatureModel
   deinit {
     let row = row
     let state = row.state
-    if state.contains(.gone) { row.formerPlace?.release() }
-    if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
+    if state.contains(.gone) {
+      row.formerPlace?.release()
+    } else if let committed = row.committed {
+      committed.deallocate(shape.pointee.managed)
+    }
     row.deallocate(shape.pointee.managed)
     if state.contains(.ownsRuntime) { shape.pointee.runtime.release() }
   }

@@ -65,13 +65,18 @@ package final class EntityRuntime: @unchecked Sendable {
 
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
+    let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
     var linkPositions = [UInt16](repeating: 0, count: properties.count)
     for (position, link) in links.enumerated() {
       linkPositions[Int(link.place.index)] = UInt16(position)
     }
     let made = EntityShape(
       places: .copy(of: places), managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
-      links: .copy(of: links.map { LinkPlan($0, tree, mayDangle: dangling.contains($0.name)) }),
+      links: .copy(
+        of: links.map {
+          LinkPlan(
+            $0, tree, mayDangle: dangling.contains($0.name), isUnique: unique.contains($0.name))
+        }),
       linkPositions: .copy(of: linkPositions), byteCount: word * 8,
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
@@ -227,7 +232,9 @@ extension EntityShape {
 }
 
 extension LinkPlan {
-  fileprivate init(_ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool) {
+  fileprivate init(
+    _ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool, isUnique: Bool
+  ) {
     // Only relationships are links.
     let relationship = property.description.asRelationship
     let destination = relationship?.destination ?? ""
@@ -238,7 +245,8 @@ extension LinkPlan {
       inverseIndex: inverse.flatMap { tree.position(of: $0, in: destination) }.map(Int32.init) ?? -1,
       isInverseToMany: inverse.flatMap { tree.property(named: $0, of: destination) }?
         .asRelationship?.isToMany ?? false, isToMany: relationship?.isToMany ?? false,
-      deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle)
+      deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle,
+      isUnique: isUnique)
   }
 }
 

@@ -48,6 +48,8 @@ struct LinkPlan {
   let deleteRule: DeleteRule
   /// Whether the link may lead to an object that was deleted without notice.
   let mayDangle: Bool
+  /// Whether some constraint says that objects differ in it, alone or with others.
+  let isUnique: Bool
 
   var hasInverse: Bool { inverseIndex >= 0 }
 

@@ -159,7 +159,11 @@ extension Row {
 
   /// The values as they were last saved, if they have changed since.
   var committed: Row? {
-    get { base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init) }
+    get {
+      // What an object remembers that is gone lies there, too.
+      if state.contains(.gone) { return nil }
+      return base.load(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self).map(Row.init)
+    }
     nonmutating set {
       base.storeBytes(of: newValue?.base, toByteOffset: 8, as: UnsafeMutableRawPointer?.self)
     }
@@ -222,9 +226,8 @@ extension Row {
     (base + place.offset).assumingMemoryBound(to: Value.self)
   }
 
-  /// Stores a value of the type that the kind stands for, and notes that it changed.
-  @inline(__always) func store<Value>(_ value: Value, _ place: RowPlace) {
-    memory(place, as: Value.self).pointee = value
+  /// Notes that a value was stored in place, in a row that no journal or index looks at.
+  @inline(__always) func markStored(_ place: RowPlace) {
     setPresent(place, true)
     setChanged(place, true)
   }

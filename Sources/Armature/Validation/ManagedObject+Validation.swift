@@ -65,10 +65,8 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-  /// The ID for a failure; none for an object that was never in a context.
-  final var knownID: ManagedObjectID? {
-    row.handle.isNone && !row.state.contains(.gone) ? nil : objectID
-  }
+  /// The ID for a failure; none for an object that is in no context.
+  final var knownID: ManagedObjectID? { row.handle.isNone ? nil : objectID }
 }
 
 extension ManagedObjectContext {

@@ -98,10 +98,10 @@ struct ObjectValidator {
 
   private func dangling(_ property: StoredProperty) -> [ValidationFailure] {
     guard property.isLink else { return [] }
-    return object.lost(property.place).map { lost in
+    guard let graph = object.graph else { return [] }
+    return object.lost(property.place).compactMap { graph.failureObject($0) }.map { lost in
       failure(
-        .danglingReference(
-          ValidationFailure.Object(entity: lost.entityName, id: lost, label: nil)),
+        .danglingReference(lost),
         ValidationRule(.required, site: property.description.site), [property.name], .null)
     }
   }

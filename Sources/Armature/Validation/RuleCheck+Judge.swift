@@ -17,7 +17,7 @@ extension RuleCheck {
     row.state.insert([.validating, .watched])
     defer {
       row.state.subtract([.validating, .validatedAgain, .changedByRule])
-      if !isWatched && !row.state.contains(.gone) { row.state.remove(.watched) }
+      if !isWatched && !object.hasFaded { row.state.remove(.watched) }
     }
     let holds = try check(object)
     if row.state.contains(.validatedAgain) { throw Mischief.asksAboutItself }

@@ -23,14 +23,16 @@ struct UniquenessValidator {
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
     var failures: [ValidationFailure] = []
     for index in graph.indexes where index.covers(object.shape) {
-      let others = index.others(like: object)
-      guard let first = others.first else { continue }
+      guard let (first, others) = index.group(of: object) else { continue }
+      let handle = object.row.handle
       // The first keeps its value, unless it alone is validated: the others are saved already.
-      if object.row.handle < first.row.handle {
+      if handle == first {
         let validated = knownHandles()
-        if others.contains(where: { validated.contains($0.row.handle) }) { continue }
+        if others.contains(where: validated.contains) { continue }
       }
-      failures.append(failure(of: object, index.constraint, others))
+      // A few of the others will do; all of them, for each, would take quadratic time.
+      let few = ([first] + others.prefix(4)).filter { $0 != handle }.prefix(3)
+      failures.append(failure(of: object, index.constraint, few.compactMap { graph.object($0) }))
     }
     return failures
   }
@@ -52,8 +54,7 @@ struct UniquenessValidator {
       .rule(
         .unique(constraint.properties),
         details: details,
-        // A few of the others will do; all of them, for each, would take quadratic time.
-        others: others.prefix(3).map(\.failureObject)),
+        others: others.map(\.failureObject)),
       value: details.count == 1 ? details[0].value : .null, ruleSite: constraint.site)
   }
 }

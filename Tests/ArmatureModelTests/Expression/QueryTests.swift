@@ -10,7 +10,7 @@ import Testing
 private let limit: Double? = 2.5
 private let day = Date(timeIntervalSinceReferenceDate: 0)
 private let binding = Binding.hardback
-private let id = ManagedObjectID(entityName: "Writer", number: 7, origin: 1, isTemporary: false)
+private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, isTemporary: false)
 
 @Suite struct QueryTests {
   @Test(arguments: [

@@ -37,8 +37,8 @@ private struct History {
   private mutating func insert() throws -> String {
     let entity = random.pick(context.model.entities).name
     let object = try context.insert(entity)
-    objects[object.number] = object
-    reference.insert(object.number, entity)
+    objects[object.key] = object
+    reference.insert(object.key, entity)
     return "insert \(object.objectID)"
   }
 
@@ -50,7 +50,7 @@ private struct History {
   }
 
   private mutating func save() throws -> String {
-    let pending = (context.insertedObjects + context.updatedObjects).map(\.number)
+    let pending = (context.insertedObjects + context.updatedObjects).map(\.key)
     let isExpectedToFail = pending.contains { reference.isDangling($0) }
     do {
       try context.save()
@@ -127,7 +127,7 @@ private struct History {
   func problems() -> [String] {
     var problems = brokenInvariants(of: context)
     let present = reference.present
-    if context.registeredObjects.map(\.number) != present {
+    if context.registeredObjects.map(\.key) != present {
       problems.append("there are \(context.registeredObjects.map(\.objectID)), not \(present)")
     }
     for number in present {
@@ -139,8 +139,8 @@ private struct History {
         let name = relationship.name
         let found = relationship.isToMany ? object.many(name) : [object.one(name)].compactMap { $0 }
         let expected = reference.targets(number, name)
-        if found.map(\.number) != expected {
-          problems.append("\(number).\(name) leads to \(found.map(\.number)), not \(expected)")
+        if found.map(\.key) != expected {
+          problems.append("\(number).\(name) leads to \(found.map(\.key)), not \(expected)")
         }
       }
     }

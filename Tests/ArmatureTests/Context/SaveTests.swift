@@ -109,7 +109,7 @@ import Testing
     #expect(book.state == .unchanged)
   }
 
-  @Test func `what hooks did before a failed save stays, to be repaired or rolled back`() throws {
+  @Test func `what hooks did is taken back with a save that fails`() throws {
     let graph = try NotedGraph()
     let a = try graph.node("a")
     try graph.context.save()
@@ -118,7 +118,7 @@ import Testing
     a.actions["forUpdate"] = { _ in throw Refusal() }
     a.total = 1
     #expect(throws: ValidationReport.self) { try graph.context.save() }
-    #expect(a.total == 2 && a.isUpdated)
+    #expect(a.total == 1 && a.isUpdated)
     graph.context.rollback()
     #expect(a.total == 0 && !graph.context.hasChanges)
   }

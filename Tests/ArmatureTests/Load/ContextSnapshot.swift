@@ -17,9 +17,9 @@ struct ContextSnapshot: Equatable, CustomStringConvertible {
       state = object.state
       hasChanges = object.hasChanges
       hasPersistentChanges = object.hasPersistentChangedValues
-      values = Dictionary(object.map { ($0.key, $0.value) }) { $1 }
+      values = Dictionary(object.properties.map { ($0.key, $0.value) }) { $1 }
       primitives = Dictionary(
-        object.keys.map { ($0, (try? object.primitiveValue(forKey: $0)) ?? .null) }
+        object.properties.keys.map { ($0, (try? object.primitiveValue(forKey: $0)) ?? .null) }
       ) { $1 }
       changed = object.changedValues
       committed = object.committedValues()

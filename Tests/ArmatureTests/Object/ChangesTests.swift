@@ -125,6 +125,6 @@ import Testing
       Set(wide.changedValues.keys) == Set(names.enumerated().filter { $0.0 % 3 == 0 }.map(\.1)))
     #expect(wide.p63 == 63 && wide.p64 == nil && wide.p129 == 129 && wide.p149 == nil)
     context.rollback()
-    #expect(wide.values.filter { !$0.isNull } == ["set"] && !wide.hasChanges)
+    #expect(wide.properties.values.filter { !$0.isNull } == ["set"] && !wide.hasChanges)
   }
 }

@@ -5,7 +5,7 @@ import Testing
   @Test func `keys are the attributes and relationships in the order of declaration`() throws {
     let book = try Bookshelf().book("Dune")
     #expect(
-      book.keys == [
+      book.properties.keys == [
         "title", "pages", "price", "rating", "note", "author", "tags", "cover",
       ])
   }
@@ -15,7 +15,7 @@ import Testing
     let author = try shelf.author("Frank")
     let book = try shelf.book("Dune", by: author)
     #expect(
-      book.values == [
+      book.properties.values == [
         "Dune", 1, .null, .null, .null, .object(author.objectID), .objects([]), .null,
       ])
   }
@@ -25,13 +25,13 @@ import Testing
     let book = try shelf.book("Dune")
     book.note = "read"
     var seen: [String] = []
-    for (key, value) in book { seen.append("\(key) = \(value)") }
+    for (key, value) in book.properties { seen.append("\(key) = \(value)") }
     #expect(
       seen == [
         "title = \"Dune\"", "pages = 1", "price = no value", "rating = no value",
         "note = \"read\"", "author = no value", "tags = []", "cover = no value",
       ])
-    #expect(Dictionary(uniqueKeysWithValues: book.map { ($0.key, $0.value) }).count == 8)
+    #expect(Dictionary(uniqueKeysWithValues: book.properties.map { ($0.key, $0.value) }).count == 8)
   }
 
   @Test func `a description shows the identity and the present values, escaped`() throws {

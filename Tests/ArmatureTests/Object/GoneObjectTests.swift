@@ -74,7 +74,7 @@ import Testing
     let format: EveryType.Format? = parcel.format
     let untyped: PropertyValue? = parcel[dynamicMember: "label"]
     #expect(weight == nil && format == nil && untyped == nil && parcel.weight == nil)
-    #expect(parcel["label"] == nil && parcel.values.allSatisfy { $0.isNull })
+    #expect(parcel["label"] == nil && parcel.properties.values.allSatisfy { $0.isNull })
     #expect(parcel.changedValues.isEmpty && parcel.committedValues().isEmpty)
     #expect(!parcel.hasChanges && !parcel.hasPersistentChangedValues)
     let gone = ManagedObjectError.gone(entity: "Parcel")
@@ -142,7 +142,7 @@ import Testing
     let wide = try context.insert("Wide")
     #expect(wide["p199"] == 199)
     context.reset()
-    #expect(wide.values.allSatisfy { $0.isNull })
+    #expect(wide.properties.values.allSatisfy { $0.isNull })
     #expect(wide.description == "Wide#1* {}")
   }
 

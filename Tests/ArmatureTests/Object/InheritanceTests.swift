@@ -52,7 +52,7 @@ struct Rack: EntityType {
   @Test func `a sub-entity has what its parents have, theirs first`() throws {
     let context = try vehicles()
     let car = try context.insert("Cabriolet")
-    #expect(car.keys == ["wheels", "plate", "owner", "doors", "roof"])
+    #expect(car.properties.keys == ["wheels", "plate", "owner", "doors", "roof"])
     #expect(car.wheels == 4 && car.doors == 4 && car is VehicleObject)
     #expect(context.objects(of: "Vehicle") == [car] && context.objects(of: "Car") == [car])
     #expect(context.objects(of: "Driver") == [])

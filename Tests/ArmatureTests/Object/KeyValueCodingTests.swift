@@ -80,7 +80,7 @@ import Testing
     #expect(
       refusal(tag, "author") == "Book.author must lead to Author, but is set to an object of Tag.")
     let stranger = ManagedObjectID(
-      entityName: "Author", number: 99, origin: author.objectID.origin, isTemporary: false)
+      entityName: "Author", key: 99, storeID: author.objectID.storeID, isTemporary: false)
     #expect(
       refusal(AttributeValue.object(stranger), "author")
         == "Book.author must lead to an object of the context, but it has no Author#99.")

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ManagedObjectErrorTests {
   private static let id = ManagedObjectID(
-    entityName: "Book", number: 7, origin: 1, isTemporary: false)
+    entityName: "Book", key: 7, storeID: .none, isTemporary: false)
 
   static let messages: [(error: ManagedObjectError, message: String)] = [
     (

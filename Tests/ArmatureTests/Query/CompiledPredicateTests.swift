@@ -12,8 +12,8 @@ import Testing
       var maker = RandomPredicate(seed: seed)
       if run % 20 == 0 { try fill(context, &maker) }
       let predicate = maker.predicate(depth: 3)
-      let layout = try #require(context.objects(of: "Thing").first).runtime.layout
-      let compiled = CompiledPredicate(predicate, layout)
+      let properties = try #require(context.objects(of: "Thing").first).runtime.properties
+      let compiled = CompiledPredicate(predicate, properties)
       for object in context.objects(of: "Thing") {
         let expected = PredicateEvaluator(object: object).holds(predicate)
         answers[expected, default: 0] += 1
@@ -48,7 +48,7 @@ import Testing
       (.constant(true), true), (.not(.constant(true)), false), (.and([.or([]), .and([])]), false),
       (.or([.and([.constant(false)]), .not(.or([.constant(false)]))]), true),
     ] as [(FetchPredicate, Bool)] {
-      #expect(CompiledPredicate(predicate, thing.runtime.layout).holds(thing) == expected)
+      #expect(CompiledPredicate(predicate, thing.runtime.properties).holds(thing) == expected)
     }
   }
 
@@ -57,11 +57,11 @@ import Testing
     let thing = try context.insert("Thing")
     thing.whole = 5
     let term: FetchPredicate = .comparison(.keyPath(["whole"]), .equal, .constant(5))
-    let layout = thing.runtime.layout
-    #expect(CompiledPredicate(.and(Array(repeating: term, count: 5000)), layout).holds(thing))
-    #expect(!CompiledPredicate(.or(Array(repeating: .not(term), count: 5000)), layout).holds(thing))
+    let properties = thing.runtime.properties
+    #expect(CompiledPredicate(.and(Array(repeating: term, count: 5000)), properties).holds(thing))
+    #expect(!CompiledPredicate(.or(Array(repeating: .not(term), count: 5000)), properties).holds(thing))
     let deep = (0..<2000).reduce(term) { inner, _ in .not(inner) }
-    #expect(CompiledPredicate(deep, layout).holds(thing))
+    #expect(CompiledPredicate(deep, properties).holds(thing))
     #expect(PredicateEvaluator(object: thing).holds(deep))
   }
 }

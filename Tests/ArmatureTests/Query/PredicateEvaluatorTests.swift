@@ -32,7 +32,7 @@ import Testing
   ) -> Bool {
     let predicate = condition(DynamicQuery())
     let isHeld = PredicateEvaluator(object: object).holds(predicate)
-    #expect(CompiledPredicate(predicate, object.runtime.layout).holds(object) == isHeld)
+    #expect(CompiledPredicate(predicate, object.runtime.properties).holds(object) == isHeld)
     return isHeld
   }
 

@@ -9,7 +9,7 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
     for object in context.registeredObjects {
       order.append(object.objectID)
       objects[object.objectID] = Dictionary(
-        uniqueKeysWithValues: object.map { ($0.key, $0.value) })
+        uniqueKeysWithValues: object.properties.map { ($0.key, $0.value) })
     }
   }
 
@@ -24,26 +24,27 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
 /// What must hold in every context at every moment, and does not; empty if all is well.
 func brokenInvariants(of context: ManagedObjectContext) -> [String] {
   context.registeredObjects.flatMap { object in
-    object.runtime.layout.relationshipSlots.flatMap { brokenInvariants(of: object, $0) }
+    object.runtime.links.flatMap { brokenInvariants(of: object, $0) }
   }
 }
 
-private func brokenInvariants(of object: ManagedObject, _ slot: RowLayout.Slot) -> [String] {
-  guard let relationship = slot.property.asRelationship else { return [] }
-  let place = "\(object.objectID).\(slot.name)"
+private func brokenInvariants(of object: ManagedObject, _ property: StoredProperty) -> [String] {
+  guard let relationship = property.description.asRelationship else { return [] }
+  let place = "\(object.objectID).\(property.name)"
+  let row = object.row
   let all =
-    slot.kind == .object
-    ? [object.row.object(slot)].compactMap { $0 } : Array(object.row.list(slot).pointee.objects)
+    property.kind == .object
+    ? [row.link(property.place).handle].filter { !$0.isNone }
+    : Array(row.list(property.place).pointee.handles)
   var broken: [String] = []
-  if Set(all).count != all.count { broken.append("\(place) has an object twice") }
-  if object.row.isPresent(slot) == all.isEmpty { broken.append("\(place) has a wrong presence") }
-  if slot.kind == .objects, object.row.list(slot).pointee.count != all.count {
-    broken.append("\(place) has a wrong count")
+  if row.isPresent(property.place) == all.isEmpty { broken.append("\(place) has a wrong presence") }
+  if property.kind == .objects, !row.list(property.place).pointee.isConsistent {
+    broken.append("\(place) is a list that does not agree with itself")
   }
-  for other in all {
-    guard other.isThere else {
-      if !object.runtime.program.danglingSlots.contains(where: { $0.name == slot.name }) {
-        broken.append("\(place) leads to \(other.objectID), which is deleted")
+  for handle in all {
+    guard let other = object.graph?.object(handle) else {
+      if !object.shape.pointee.link(at: property.place).pointee.mayDangle {
+        broken.append("\(place) leads to an object that is deleted")
       }
       continue
     }
@@ -54,4 +55,9 @@ private func brokenInvariants(of object: ManagedObject, _ slot: RowLayout.Slot) 
     }
   }
   return broken
+}
+
+extension ManagedObject {
+  /// The key of the object's ID as a plain number, as reference graphs have it.
+  final var key: Int { Int(objectID.key) }
 }

@@ -45,7 +45,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Book",
                 "isTemporary" : true,
-                "number" : 3
+                "key" : 3
               },
               "ruleSite" : {
                 "file" : "Library/Model.swift",
@@ -79,7 +79,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Book",
                 "isTemporary" : true,
-                "number" : 3
+                "key" : 3
               },
               "severity" : "error",
               "source" : {
@@ -159,7 +159,7 @@ import Testing
               "objectID" : {
                 "entityName" : "Author",
                 "isTemporary" : false,
-                "number" : 1
+                "key" : 1
               },
               "ruleSite" : {
                 "file" : "Library/Model.swift",
@@ -205,15 +205,15 @@ import Testing
       return try #require(report).rendered(as: .json)
     }
     #expect(texts[0] == texts[1])
-    #expect(texts[0].contains(#""objectID""#) && !texts[0].contains("origin"))
+    #expect(texts[0].contains(#""objectID""#) && !texts[0].contains("storeID"))
     let decoded = try JSONDecoder().decode(ValidationReport.self, from: Data(texts[0].utf8))
     #expect(decoded.rendered(as: .json) == texts[0] && decoded.count > 2)
     let ids = decoded.compactMap(\.objectID)
-    #expect(ids.allSatisfy { $0.isTemporary && $0.origin == 0 } && Set(ids).count > 1)
+    #expect(ids.allSatisfy { $0.isTemporary && $0.storeID == .none } && Set(ids).count > 1)
   }
 
-  @Test func `an ID that is encoded by itself has its origin`() throws {
-    let id = ManagedObjectID(entityName: "Book", number: 3, origin: .max, isTemporary: true)
+  @Test func `an ID that is encoded by itself has its store`() throws {
+    let id = ManagedObjectID(entityName: "Book", key: 3, storeID: .none, isTemporary: true)
     let decoded = try JSONDecoder().decode(ManagedObjectID.self, from: JSONEncoder().encode(id))
     #expect(decoded == id && decoded.isTemporary && decoded.entityName == "Book")
   }

@@ -9,8 +9,8 @@ import Testing
     let file = { (line: Int, column: Int, path: String) in
       InputPosition(file: "Samples/my library.json", line: line, column: column, path: path)
     }
-    let book = ManagedObjectID(entityName: "Book", number: 3, origin: 7, isTemporary: true)
-    let author = ManagedObjectID(entityName: "Author", number: 1, origin: 7, isTemporary: false)
+    let book = ManagedObjectID(entityName: "Book", key: 3, storeID: .none, isTemporary: true)
+    let author = ManagedObjectID(entityName: "Author", key: 1, storeID: .none, isTemporary: false)
     return ValidationReport([
       ValidationFailure(
         entity: "Book", objectID: book, label: "dune", keyPath: ["title"],
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `an object has one group, whether its identity is known or its name only`() {
-    let id = ManagedObjectID(entityName: "Book", number: 3, origin: 7, isTemporary: true)
+    let id = ManagedObjectID(entityName: "Book", key: 3, storeID: .none, isTemporary: true)
     let report = ValidationReport(
       [nil, id, nil].map {
         ValidationFailure(

@@ -58,7 +58,7 @@ extension SeededGenerator {
 
   mutating func objectID() -> ManagedObjectID {
     ManagedObjectID(
-      entityName: "Book", number: number(1...3), origin: next(), isTemporary: bool())
+      entityName: "Book", key: Int64(number(1...3)), storeID: .none, isTemporary: bool())
   }
 
   mutating func position() -> InputPosition {

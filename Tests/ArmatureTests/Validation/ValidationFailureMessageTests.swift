@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `an object is named by its label, else by its number`() {
-    let id = ManagedObjectID(entityName: "Book", number: 12, origin: 1, isTemporary: true)
+    let id = ManagedObjectID(entityName: "Book", key: 12, storeID: .none, isTemporary: true)
     #expect(ValidationFailure.Object(entity: "Book", id: id).description == "Book#12*")
     #expect(ValidationFailure.Object(entity: "Book", id: id, label: "98").description == "Book 98")
     #expect(

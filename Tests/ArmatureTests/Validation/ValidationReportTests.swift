@@ -16,7 +16,7 @@ import Testing
     severity: ValidationRule.Severity = .error, source: InputPosition? = nil
   ) -> ValidationFailure {
     let id = number.map {
-      ManagedObjectID(entityName: entity, number: $0, origin: 1, isTemporary: false)
+      ManagedObjectID(entityName: entity, key: Int64($0), storeID: .none, isTemporary: false)
     }
     return ValidationFailure(
       entity: entity, objectID: id, label: label, keyPath: keyPath, kind, severity: severity,

@@ -3,13 +3,11 @@ import Testing
 
 @Suite struct PropertyTableTests {
   private func table(_ names: [String]) -> PropertyTable {
-    PropertyTable(names: names) { slot, hash in
-      PropertyEntry(hash: hash, bit: 0, word: 0, maskWord: 0, slot: UInt16(slot), kind: 0)
-    }
+    PropertyTable(names: names)
   }
 
   private func find(_ name: String, in table: PropertyTable) -> Int? {
-    name.withPropertyName(table.find).map { Int($0.pointee.slot) }
+    name.withPropertyName(table.find).map { Int($0.pointee.place.index) }
   }
 
   @Test(arguments: [0, 1, 7, 64, 1000, 10_000])
@@ -43,7 +41,7 @@ import Testing
     let context = ManagedObjectContext(model: model)
     let object = try context.insert("Names")
     for (index, name) in names.enumerated() { object[name] = .int(Int64(index)) }
-    #expect(object.keys.map { Array($0.utf8) } == names.map { Array($0.utf8) })
+    #expect(object.properties.keys.map { Array($0.utf8) } == names.map { Array($0.utf8) })
     for (index, name) in names.enumerated() { #expect(object[name] == .int(Int64(index))) }
   }
 }

@@ -100,7 +100,7 @@ import Testing
       try context.save()
       try type.check(object)
       context.rollback()
-      #expect(object.allSatisfy { $0.value.isNull })
+      #expect(object.properties.allSatisfy { $0.value.isNull })
     }
   }
 }

@@ -1,0 +1,91 @@
+@testable import Armature
+import Testing
+
+@Suite struct LinkListTests {
+  private func handles(_ numbers: [Int]) -> ContiguousArray<Handle> {
+    ContiguousArray(numbers.map { Handle(rawValue: UInt32($0)) })
+  }
+
+  @Test(
+    arguments: [
+      (0, [9, 1, 2, 3]), (1, [1, 9, 2, 3]), (3, [1, 2, 3, 9]), (4, [1, 2, 3, 9]),
+      (.max, [1, 2, 3, 9]), (-1, [9, 1, 2, 3]), (.min, [9, 1, 2, 3]),
+    ] as [(Int, [Int])])
+  func `a position outside of the list means its nearer end`(_ position: Int, _ expected: [Int]) {
+    var list = LinkList()
+    defer { list.deallocate() }
+    for handle in handles([1, 2, 3]) { list.append(handle, keepsEdits: false) }
+    list.insert(Handle(rawValue: 9), at: position, keepsEdits: false)
+    #expect(list.handles == handles(expected) && list.isConsistent)
+  }
+
+  @Test func `a position may be given in an empty list, and in one that is all holes`() {
+    var list = LinkList()
+    defer { list.deallocate() }
+    list.insert(Handle(rawValue: 1), at: -1, keepsEdits: false)
+    list.remove(Handle(rawValue: 1), hint: nil, keepsEdits: true)
+    list.insert(Handle(rawValue: 2), at: -1, keepsEdits: true)
+    list.insert(Handle(rawValue: 3), at: 0, keepsEdits: true)
+    #expect(list.handles == handles([3, 2]) && list.isConsistent)
+    list.revertEdits()
+    #expect(list.handles == handles([1]) && list.isConsistent)
+  }
+
+  /// Holes, positions of long lists, wrong hints and edits, against a plain array.
+  @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var list = LinkList()
+    defer { list.deallocate() }
+    var expected: [UInt32] = []
+    var committed: [UInt32] = []
+    var keepsEdits = false
+    let limit = [12, 100, 1000][Int(seed % 3)]
+    for step in 0..<2_000 {
+      let member = UInt32(random.below(limit) + 1)
+      let handle = Handle(rawValue: member)
+      let hint = random.below(2) == 0 ? nil : UInt32(random.below(limit))
+      switch random.below(12) {
+      case 0..<4:
+        if !expected.contains(member) {
+          list.append(handle, keepsEdits: keepsEdits)
+          expected.append(member)
+        }
+      case 4, 5:
+        if !expected.contains(member) {
+          let position = random.below(expected.count + 1)
+          list.insert(handle, at: position, keepsEdits: keepsEdits)
+          expected.insert(member, at: position)
+        }
+      case 6..<10:
+        let isRemoved = list.remove(handle, hint: hint, keepsEdits: keepsEdits)
+        #expect(isRemoved == expected.contains(member))
+        expected.removeAll { $0 == member }
+      case 10:
+        expected = Array(Set((0..<random.below(limit)).map { UInt32($0 + 1) }))
+        list.replace(
+          with: ContiguousArray(expected.map(Handle.init)), keepsEdits: keepsEdits)
+      default:
+        switch random.below(3) {
+        case 0:
+          list.forgetEdits()
+          (committed, keepsEdits) = (expected, true)
+        case 1 where keepsEdits:
+          list.revertEdits()
+          expected = committed
+        default: break
+        }
+      }
+      let isFound = (1...limit).allSatisfy { number in
+        step % 100 != 0
+          || list.contains(Handle(rawValue: UInt32(number)))
+            == expected.contains(UInt32(number))
+      }
+      guard list.handles.map(\.rawValue) == expected, list.count == expected.count, isFound,
+        list.isConsistent, !keepsEdits || list.committedHandles.map(\.rawValue) == committed
+      else {
+        Issue.record("seed \(seed), step \(step)")
+        return
+      }
+    }
+  }
+}
