@@ -373,7 +373,10 @@ import ArmatureModel
 
   /// Takes back that an object is to be deleted.
   private func restoreDeleted(_ object: ManagedObject, _ state: RowState) {
-    object.row.state = state.subtracting([.touched, .indexed, .noticed])
+    // The rule that deleted it was validating it then.
+    object.row.state = state.subtracting([
+      .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
+    ])
     slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
     touch(object)
