@@ -33,6 +33,7 @@ extension ManagedObjectContext {
       guard let objects = objects[entity.name] else { continue }
       writer.output.key(entity.key ?? entity.name)
       writer.output.beginArray()
+      writer.reserve(objects.count, ofEntityAt: position)
       for object in objects {
         writer.output.element()
         writer.write(object, as: position)
@@ -62,8 +63,11 @@ extension ManagedObjectContext {
     }
     var writer = RecordWriter(self, layout, keys)
     if layout != .lines { writer.output.beginArray() }
-    for object in identityMap.objects
-    where object.isThere && object.runtime.ancestry.contains(entityName) {
+    var count = 0
+    let isKind = model.entities.map { model.entity($0.name, isKindOf: entityName) }
+    identityMap.forEach { if isKind[$0.runtime.index] { count += 1 } }
+    writer.reserve(count, ofEntityAt: entity)
+    for object in identityMap.objects where object.isThere && isKind[object.runtime.index] {
       if layout != .lines { writer.output.element() }
       writer.write(object, as: entity, isApart: true)
       if layout == .lines { writer.output.endLine() }
