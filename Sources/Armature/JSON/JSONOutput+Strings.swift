@@ -16,7 +16,7 @@ extension JSONOutput {
   /// Of a short ASCII text, which Swift keeps in place, the two words are tested and copied as they
   /// are: no call, no reference to count. That takes a third of the time.
   @inline(__always)
-  mutating func string(at place: UnsafePointer<String>) {
+  package mutating func string(at place: UnsafePointer<String>) {
     if MemoryLayout<String>.size == 16 {
       let (first, last) = UnsafeRawPointer(place).load(as: (UInt64, UInt64).self)
       if last &>> 60 == 0xE, shortString(first, last) { return }

@@ -42,7 +42,7 @@ func jsonBenchmarks() -> [Benchmark] {
       comparisons: [
         Comparison(
           subject: OurJSON.objects, baseline: .python("orjson.dumps"),
-          goal: .timesFaster(atLeast: 0.8)),
+          goal: .timesFaster(atLeast: 0.9)),
         Comparison(
           subject: OurJSON.objects, baseline: .peer(encoder), goal: .timesFaster(atLeast: 10)),
       ]
