@@ -74,12 +74,24 @@ struct RecordWriter: ~Copyable {
       case .int64:
         output.key(plan.keys[index])
         output.int(memory.load(as: Int64.self))
+      case .int32:
+        output.key(plan.keys[index])
+        output.int(Int64(memory.load(as: Int32.self)))
+      case .int16:
+        output.key(plan.keys[index])
+        output.int(Int64(memory.load(as: Int16.self)))
       case .bool:
         output.key(plan.keys[index])
         output.bool(memory.load(as: Bool.self))
       case .double:
         output.key(plan.keys[index])
         if !output.double(memory.load(as: Double.self)) { refuse(object, plan.members[index]) }
+      case .float:
+        output.key(plan.keys[index])
+        if !output.float(memory.load(as: Float.self)) { refuse(object, plan.members[index]) }
+      case .uuid:
+        output.key(plan.keys[index])
+        output.uuid(memory.load(as: UUID.self))
       case .date:
         output.key(plan.keys[index])
         if !output.date(memory.load(as: Date.self)) { refuse(object, plan.members[index]) }

@@ -107,11 +107,11 @@ import Testing
     #expect(book.title == "Dune")
   }
 
-  @Test func `a rule that links what it judges is reported and changes no live object`() throws {
+  @Test func `a rule that links what it validates is reported and changes no live object`() throws {
     let context = ManagedObjectContext(
       model: try Self.model { book in
         // Saved objects have no such title.
-        guard book.title == "trial" else { return true }
+        guard book.title == "tried" else { return true }
         let authors = book.context?.objects(of: "Author") ?? []
         book.author = authors.last
         book.setProperty(nil, named: "author")
@@ -124,7 +124,7 @@ import Testing
     let book = try context.insert("Book")
     try authors[0].insert(book, into: "books")
     try context.save()
-    let changes = Changeset(book, casting: ["title": "trial"], allowing: ["title"])
+    let changes = Changeset(book, casting: ["title": "tried"], allowing: ["title"])
     #expect(changes.report.failures.map(\.code) == ["object.changed"])
     #expect(changes.report.failures.map(\.objectID) == [book.objectID])
     #expect(try authors[0].value(forKey: "books") == .objects([book.objectID]))
@@ -132,12 +132,13 @@ import Testing
     #expect(!context.hasChanges && context.registeredObjects.count == 3)
   }
 
-  @Test func `a rule that keeps what it judges keeps values but neither links nor context`() throws
+  @Test func `a rule that keeps what it validates keeps values but neither links nor context`()
+    throws
   {
     let kept = Kept()
     var context: ManagedObjectContext? = ManagedObjectContext(
       model: try Self.model { book in
-        if book.title == "trial" {
+        if book.title == "tried" {
           kept.object = book
           kept.author = book.author?.name
           kept.id = book.objectID
@@ -149,14 +150,14 @@ import Testing
     let book = try #require(try context?.insert("Book"))
     try book.setValue(author, forKey: "author")
     try context?.save()
-    #expect(Changeset(book, casting: ["title": "trial"], allowing: ["title"]).isValid)
+    #expect(Changeset(book, casting: ["title": "tried"], allowing: ["title"]).isValid)
     #expect(kept.author == "Frank Herbert" && kept.id == book.objectID)
     context = nil
-    let trial = try #require(kept.object)
-    #expect(trial.title == "trial")
-    #expect(trial.context == nil && trial.author == nil as ManagedObject?)
+    let copy = try #require(kept.object)
+    #expect(copy.title == "tried")
+    #expect(copy.context == nil && copy.author == nil as ManagedObject?)
     #expect(throws: ManagedObjectError.gone(entity: "Book")) {
-      try trial.setValue(author, forKey: "author")
+      try copy.setValue(author, forKey: "author")
     }
     // The model has the rule, the rule has the object, and the object has the model.
     kept.object = nil
@@ -165,7 +166,7 @@ import Testing
   @Test func `a rule that resets the context does not pull the rug from under itself`() throws {
     let context = ManagedObjectContext(
       model: try Self.model { book in
-        guard book.title == "trial" else { return true }
+        guard book.title == "tried" else { return true }
         book.context?.reset()
         return book.author == nil as ManagedObject?
       })
@@ -173,7 +174,7 @@ import Testing
     let book = try context.insert("Book")
     try book.setValue(author, forKey: "author")
     try context.save()
-    let changes = Changeset(book, casting: ["title": "trial"], allowing: ["title"])
+    let changes = Changeset(book, casting: ["title": "tried"], allowing: ["title"])
     #expect(changes.isValid)
     #expect(throws: ManagedObjectError.gone(entity: "Book")) { try changes.apply() }
   }
