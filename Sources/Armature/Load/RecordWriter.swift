@@ -32,8 +32,10 @@ struct RecordWriter: ~Copyable {
 
   /// Makes room for records of an entity at once: growing copies a large output, and touches its
   /// memory twice.
+  ///
+  /// At most 64 MiB, since most values of a wide entity may be absent.
   mutating func reserve(_ count: Int, ofEntityAt position: Int) {
-    output.reserve(count * plans[position].typicalLength)
+    output.reserve(min(count * plans[position].typicalLength, 1 << 26))
   }
 
   /// Whether an object is written inside of the object that it is a part of.
