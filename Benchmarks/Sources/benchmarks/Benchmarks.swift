@@ -6,6 +6,7 @@ struct Benchmarks {
   /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
   private static func benchmarks() -> [Benchmark] {
     creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + jsonBenchmarks()
+      + loadShapeBenchmarks()
       + lineBenchmarks()
       + scalingBenchmarks() + declarationBenchmarks()
   }

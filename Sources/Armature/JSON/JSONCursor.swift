@@ -203,8 +203,8 @@ extension JSONCursor {
 
   /// Goes to the next line that is not blank, from anywhere in the one before, even a fault.
   ///
-  /// Within a line its end is the end of the text: a value cut off there does no harm to the
-  /// lines that follow. Only `\n` ends a line, since `\r` is white space.
+  /// Within a line its end is the end of the text: a value that is cut off there leaves the
+  /// lines that follow alone. Only `\n` ends a line, since `\r` is white space.
   /// - Returns: False at the end of the text.
   package mutating func nextLine() -> Bool {
     let endOfText = text.start + text.count

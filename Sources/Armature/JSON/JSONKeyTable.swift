@@ -5,8 +5,9 @@
 // Sendable without a check by the compiler: the memory is written in `init` alone, and freed in
 // `deinit`.
 package final class JSONKeyTable: @unchecked Sendable {
-  /// The keys in the order given.
-  private let keys: [JSONKey]
+  /// The keys in the order given, valid while the table is: behind a pointer that never changes,
+  /// which spares the retains of an array.
+  let keys: UnsafeMutableBufferPointer<JSONKey>
   private let memory: UnsafeMutablePointer<UInt8>
 
   package init(_ names: [String]) {
@@ -24,14 +25,18 @@ package final class JSONKeyTable: @unchecked Sendable {
       if let source = bytes.baseAddress { memory.update(from: source, count: count) }
     }
     var start = 0
-    keys = ends.map { end in
-      defer { start = end }
-      return JSONKey(start: UnsafePointer(memory + start), count: end - start - 1)
+    keys = .allocate(capacity: ends.count)
+    for (index, end) in ends.enumerated() {
+      keys[index] = JSONKey(start: UnsafePointer(memory + start), count: end - start - 1)
+      start = end
     }
     self.memory = memory
   }
 
-  deinit { memory.deallocate() }
+  deinit {
+    keys.deallocate()
+    memory.deallocate()
+  }
 
   /// The number of keys.
   package var count: Int { keys.count }

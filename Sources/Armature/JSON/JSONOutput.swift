@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -50,6 +55,21 @@ package struct JSONOutput: ~Copyable {
 
   /// The text written so far.
   package var string: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+
+  /// Gives the bytes away without a copy.
+  package consuming func data() -> Data {
+    let (memory, count, capacity) = (memory, count, capacity)
+    // The data frees the memory: no deinit here.
+    discard self
+    if count == 0 {
+      free(memory)
+      return Data()
+    }
+    var bytes = UnsafeMutableRawPointer(memory)
+    // If much is left over, it goes back.
+    if capacity / 4 > count / 3, let smaller = realloc(bytes, count) { bytes = smaller }
+    return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+  }
 
   /// Forgets what was written, keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }

@@ -19,7 +19,7 @@ public struct JSONSource: Sendable {
   public enum Layout: String, Hashable, Sendable {
     /// One JSON value: an array of records, one record, or an object with an array per entity.
     case document
-    /// A record per line (newline-delimited JSON); a bad line does no harm to the others.
+    /// A record per line (newline-delimited JSON); a bad line leaves the others alone.
     case lines
   }
 

@@ -1,33 +1,37 @@
 import ArmatureModel
 
 /// What the keys of a changeset's values stand for: as in loading, for forms the names as well.
-struct CastKeys {
-  private let entity: EntityDescription
+final class CastKeys {
+  private let runtime: EntityRuntime
   private let strategy: KeyStrategy
   private let allowed: [String]
   private let takesNames: Bool
-  private let properties: [KeyStrategy.Key: PropertyDescription]
+  /// The properties by key; made for the first key that is not the name of its property.
+  private lazy var properties = Dictionary(
+    runtime.entity.properties.map { (KeyStrategy.Key(strategy.key(of: $0)), $0.name) },
+    uniquingKeysWith: { first, _ in first })
 
   /// - Parameter allowed: The names that may be set; one that the entity lacks traps.
   init(_ object: ManagedObject, _ strategy: KeyStrategy, _ allowed: [String], takesNames: Bool) {
-    entity = object.runtime.entity
+    runtime = object.runtime
     self.strategy = strategy
     self.allowed = allowed
     self.takesNames = takesNames
-    properties = Dictionary(
-      entity.storedProperties.map { (KeyStrategy.Key(strategy.key(of: $0)), $0) },
-      uniquingKeysWith: { first, _ in first })
     for name in allowed where property(named: name) == nil { object.unknownProperty(name) }
   }
 
   private func property(named name: String) -> PropertyDescription? {
-    entity.storedProperties.first { $0.name.utf8.elementsEqual(name.utf8) }
+    runtime.property(named: name)?.description
   }
 
   /// The property that a key stands for; a name goes before the key of another property.
   func property(_ key: String) -> PropertyDescription? {
-    if takesNames, let property = property(named: key) { return property }
-    return properties[KeyStrategy.Key(key)]
+    if let property = property(named: key),
+      takesNames || strategy.key(of: property).utf8.elementsEqual(key.utf8)
+    {
+      return property
+    }
+    return properties[KeyStrategy.Key(key)].flatMap { property(named: $0) }
   }
 
   /// Whether a property may be set.
@@ -44,12 +48,5 @@ struct CastKeys {
     }
     let keys = allowed.compactMap { property(named: $0).map(strategy.key) }
     return nearMiss(key, in: takesNames ? allowed + keys : keys)
-  }
-}
-
-extension EntityDescription {
-  /// The properties that have values of their own.
-  fileprivate var storedProperties: [PropertyDescription] {
-    properties.filter { if case .fetched = $0 { false } else { true } }
   }
 }

@@ -34,8 +34,8 @@ public struct LoadOptions: Sendable {
     /// Every object that is valid; the report says what is missing.
     ///
     /// A value that was refused is absent, also where there is a default, and a broken reference
-    /// leads nowhere. Objects that are not valid then are left out, with those that require them; what
-    /// is wrong only beside such an object, a duplicate or one too many, is not held against others.
+    /// leads nowhere. Objects that are not valid then are left out, with those that require them. Others
+    /// stay if they are valid once these are gone, such as the only one left of two duplicates.
     /// So what stays can be saved. JSON that breaks off still throws, but for lines, which stand
     /// alone, and so does data where leaving out goes on for more than 32 steps.
     case keepValid

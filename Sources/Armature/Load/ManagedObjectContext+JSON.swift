@@ -33,6 +33,7 @@ extension ManagedObjectContext {
       guard let objects = objects[entity.name] else { continue }
       writer.output.key(entity.key ?? entity.name)
       writer.output.beginArray()
+      writer.reserve(objects.count, ofEntityAt: position)
       for object in objects {
         writer.output.element()
         writer.write(object, as: position)
@@ -62,7 +63,9 @@ extension ManagedObjectContext {
     }
     var writer = RecordWriter(self, layout, keys)
     if layout != .lines { writer.output.beginArray() }
-    for object in objects(of: entityName) {
+    let objects = objects(of: entityName)
+    writer.reserve(objects.count, ofEntityAt: entity)
+    for object in objects {
       if layout != .lines { writer.output.element() }
       writer.write(object, as: entity, isApart: true)
       if layout == .lines { writer.output.endLine() }

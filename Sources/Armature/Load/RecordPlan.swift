@@ -6,7 +6,9 @@ final class RecordPlan {
   let members: [Member]
   /// For each member, where its value lies.
   let places: UnsafeMutableBufferPointer<Place>
-  let keys: JSONKeyTable
+  /// For each member, its key as JSON has it; the memory of `keyTable`.
+  let keys: UnsafeMutableBufferPointer<JSONKey>
+  private let keyTable: JSONKeyTable
   /// The attribute whose value identifies an object.
   let identity: Member?
   /// The position of the entity that declares the identity, so that a hierarchy shares one set of
@@ -41,7 +43,8 @@ final class RecordPlan {
       Member($0, key: strategy.key(of: $0.description), context.runtime)
     }
     places = .copy(of: members.map(Place.init))
-    keys = JSONKeyTable(members.map(\.key))
+    keyTable = JSONKeyTable(members.map(\.key))
+    keys = keyTable.keys
     table = PropertyTable(names: members.map(\.key))
     guesses = .copy(of: Array(0...members.count))
     let identifying = entity.identifyingAttributes
@@ -77,6 +80,9 @@ final class RecordPlan {
     }
     return scope.name
   }
+
+  /// About how many bytes a record has.
+  var typicalLength: Int { keys.reduce(2) { $0 + $1.count + 16 } }
 
   /// The member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }

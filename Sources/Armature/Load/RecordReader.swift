@@ -157,7 +157,7 @@ final class RecordReader {
 
   private func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
-    // While the values are still in the cache, if no other object has a say in them.
+    // While the values are still in the cache, if the rules look at no other object.
     if plan.validatesAtOnce && failures.count == progress.failureCount
       && plan.runtime.program.isValid(object)
     {

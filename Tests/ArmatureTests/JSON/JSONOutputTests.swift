@@ -147,6 +147,31 @@ import Testing
     }
   }
 
+  @Test func `texts in place are written as any other`() {
+    for length in 0...17 {
+      for special in ["", "\"", "\\", "\n", "\u{1F}", " ", "\u{7F}", "é", "\u{0}"] {
+        for place in 0...length {
+          let plain = String(repeating: "a", count: length)
+          let text = plain.prefix(place) + special + plain.dropFirst(place)
+          // A copy of its own, which Swift keeps in place if it is short.
+          var value = String(decoding: Array(text.utf8), as: UTF8.self)
+          var inPlace = JSONOutput(capacity: 0)
+          var expected = JSONOutput(capacity: 0)
+          inPlace.string(at: &value)
+          value.withUTF8 { expected.string($0) }
+          #expect(inPlace.string == expected.string)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 100, 4_096, 5_000, 1_000_000])
+  func `the bytes are given away as they are`(count: Int) {
+    var output = JSONOutput()
+    for _ in 0..<count { output.int(1) }
+    #expect(output.data() == Data(repeating: 0x31, count: count))
+  }
+
   @Test func `random documents are valid to Foundation and come back`() throws {
     var random = SplitMix64(seed: 41)
     for layout in [JSONOutput.Layout.compact, .pretty] {

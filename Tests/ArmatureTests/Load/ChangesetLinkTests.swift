@@ -107,11 +107,11 @@ import Testing
     #expect(book.title == "Dune")
   }
 
-  @Test func `a rule that links what it judges is reported and changes no live object`() throws {
+  @Test func `a rule that links what it validates is reported and changes no live object`() throws {
     let context = ManagedObjectContext(
       model: try Self.model { book in
         // Saved objects have no such title.
-        guard book.title == "trial" else { return true }
+        guard book.title == "tried" else { return true }
         let authors = book.context?.objects(of: "Author") ?? []
         book.author = authors.last
         book.setProperty(nil, named: "author")
@@ -124,7 +124,7 @@ import Testing
     let book = try context.insert("Book")
     try authors[0].insert(book, into: "books")
     try context.save()
-    let changes = Changeset(book, casting: ["title": "trial"], allowing: ["title"])
+    let changes = Changeset(book, casting: ["title": "tried"], allowing: ["title"])
     #expect(changes.report.failures.map(\.code) == ["object.changed"])
     #expect(changes.report.failures.map(\.objectID) == [book.objectID])
     #expect(try authors[0].value(forKey: "books") == .objects([book.objectID]))
@@ -158,7 +158,7 @@ import Testing
   @Test func `a rule that resets the context does not pull the rug from under itself`() throws {
     let context = ManagedObjectContext(
       model: try Self.model { book in
-        guard book.title == "trial" else { return true }
+        guard book.title == "tried" else { return true }
         book.context?.reset()
         return book.author == nil as ManagedObject?
       })
@@ -166,7 +166,7 @@ import Testing
     let book = try context.insert("Book")
     try book.setValue(author, forKey: "author")
     try context.save()
-    let changes = Changeset(book, casting: ["title": "trial"], allowing: ["title"])
+    let changes = Changeset(book, casting: ["title": "tried"], allowing: ["title"])
     #expect(changes.isValid)
     #expect(throws: ManagedObjectError.gone(entity: "Book")) { try changes.apply() }
   }

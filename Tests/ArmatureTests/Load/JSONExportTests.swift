@@ -225,4 +225,27 @@ import Testing
     #expect(try other.json(layout: .compact) == written)
     #expect(other.registeredObjects.count == context.registeredObjects.count)
   }
+
+  @Test func `numbers of every width are written in their shortest form`() throws {
+    let model = try ManagedObjectModel("Numbers") {
+      Entity("Number") {
+        Attribute("small", Int16.self)
+        Attribute("medium", Int32.self)
+        Attribute("single", Float.self)
+        Attribute("double", Double.self)
+        Attribute("id", UUID.self)
+      }
+    }
+    let json =
+      #"[{"small":-32768,"medium":2147483647,"single":0.1,"double":0.1,"#
+      + #""id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F"},"#
+      + #"{"small":0,"medium":-1,"single":3.4028235e+38,"double":5e-324,"#
+      + #""id":"00000000-0000-0000-0000-000000000000"}]"#
+    let context = ManagedObjectContext(model: model)
+    try context.load(.text(json, as: "Number"))
+    let written = try context.json(of: "Number", layout: .compact)
+    #expect(String(decoding: written, as: UTF8.self) == json)
+    context.objects(of: "Number").first?["single"] = .double(.infinity)
+    #expect(throws: ValidationReport.self) { try context.json(of: "Number") }
+  }
 }

@@ -211,7 +211,7 @@ import Testing
     #expect(context.registeredObjects.isEmpty)
   }
 
-  @Test func `a bad line does no harm to the others`() throws {
+  @Test func `a bad line leaves the others alone`() throws {
     let text = """
       {"name": "Ann", "friend": "Cid"}
       {"name": "Bea", "age": 3

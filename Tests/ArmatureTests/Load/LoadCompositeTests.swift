@@ -78,4 +78,26 @@ import Testing
     #expect(
       result.report.failures.map(\.code) == ["value.missing", "range.tooSmall", "key.unknown"])
   }
+
+  @Test func `very many unknown elements are told, the first ones with a near miss`() throws {
+    let elements = (0..<5000).map { "\"width\($0)\": 1" }.joined(separator: ",")
+    let json = "{\"id\": 1, \"size\": {\"width\": 1, \"hght\": 2, \(elements)}}"
+    let report = try context.loadReport(.text(json, as: "Box"))
+    #expect(report.counts == ["key.unknown": 5000])
+    #expect(report[0].message.hasSuffix(#"Did you mean "width"?"#))
+    #expect(report[4999].message == "Box.size.width4999 is not a property of Box.")
+    let few = try context.loadReport(
+      .text(json, as: "Box"), options: LoadOptions(failureLimit: 3))
+    #expect(few.counts == ["key.unknown": 3, "report.limit": 1])
+  }
+
+  @Test func `the same unknown element has the same near miss in each record`() throws {
+    let records = (0..<1500).map { "{\"id\": \($0), \"size\": {\"hight\": 1}}" }
+    let report = try context.loadReport(
+      .text("[\(records.joined(separator: ","))]", as: "Box"),
+      options: LoadOptions(validates: false))
+    let unknown = report.filter { $0.code == "key.unknown" }
+    #expect(unknown.count == 1500)
+    #expect(unknown.allSatisfy { $0.message.hasSuffix(#"Did you mean "hght"?"#) })
+  }
 }
