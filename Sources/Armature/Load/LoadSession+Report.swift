@@ -28,6 +28,7 @@ extension LoadSession {
       }
     }
     if let surplus { report.append(failure(for: surplus)) }
+    report.shareTopics()
     return report
   }
 

@@ -34,25 +34,6 @@ extension String {
     return result
   }
 
-  /// The text of a JSON document with everything invisible escaped as JSON does; line breaks stay.
-  ///
-  /// In a document that is valid, such characters stand within strings only.
-  func escapedInvisibleJSON() -> String {
-    if utf8.allSatisfy({ $0 == 0x0A || $0 >= 0x20 && $0 < 0x7F }) { return self }
-    var result = ""
-    for scalar in unicodeScalars {
-      if scalar.mustBeEscaped && scalar != "\n" {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   /// A name in quotes; unlike values, patterns and rule names keep their backslashes.
   func quotedName(limit: Int = 200) -> String {
     // Cut by scalars: one character may be made of a million of them.

@@ -16,17 +16,27 @@ public struct InputPosition: Hashable, Sendable, Codable {
     self.column = column
     self.path = path
   }
+
+  // Sorted, so that nothing has to be put in order when a report is rendered.
+  private enum CodingKeys: String, CodingKey { case column, file, line, path }
 }
 
 extension InputPosition: CustomStringConvertible {
   /// `library.json:12:5`, as far as it is known; `<input>` stands for data from memory.
   public var description: String {
-    var text = (file.isEmpty ? "<input>" : file).displayEscaped()
-    if line > 0 {
-      text += ":\(line)"
-      if column > 0 { text += ":\(column)" }
-    }
+    var text = ""
+    write(to: &text)
     return text
+  }
+
+  func write(to text: inout String) {
+    text += file.isEmpty ? "<input>" : file.displayEscaped()
+    guard line > 0 else { return }
+    text += ":"
+    text += String(line)
+    guard column > 0 else { return }
+    text += ":"
+    text += String(column)
   }
 }
 

@@ -24,14 +24,52 @@ extension ValidationReport {
   public func rendered(
     as format: ReportFormat, messages catalog: MessageCatalog = .english
   ) -> String {
+    var text = ""
+    write(as: format, messages: catalog, to: &text)
+    return text
+  }
+
+  /// Prints the report like ``rendered(as:messages:)``, in portions of some 64 KB.
+  ///
+  /// A report of a million failures takes no memory for its text this way.
+  public func write(
+    as format: ReportFormat, messages catalog: MessageCatalog = .english,
+    to stream: inout some TextOutputStream
+  ) {
     let writer = catalog.writer
-    return switch format {
-    case .text: text(by: writer)
-    case .lines: failures.map { $0.line(by: writer) }.joined(separator: "\n")
-    case .json: json(messages: catalog)
-    case .github: failures.map { $0.gitHubCommand(by: writer) }.joined(separator: "\n")
-    case .junit: jUnit(by: writer)
-    case .sarif: sarif(by: writer)
+    switch format {
+    case .text: writeText(by: writer, to: &stream)
+    case .lines: writeLines(by: writer, to: &stream)
+    case .json: writeJSON(by: writer, to: &stream)
+    case .github: writeGitHubCommands(by: writer, to: &stream)
+    case .junit: writeJUnit(by: writer, to: &stream)
+    case .sarif: writeSARIF(by: writer, to: &stream)
     }
+  }
+}
+
+/// Text on its way to a stream, collected into portions.
+struct PortionedText<Stream: TextOutputStream> {
+  var text = ""
+  private var isFirstLine = true
+
+  init() {}
+
+  /// Starts a line; the first one needs no break before it.
+  mutating func beginLine() {
+    if !isFirstLine { text += "\n" }
+    isFirstLine = false
+  }
+
+  mutating func line(_ content: String) {
+    beginLine()
+    text += content
+  }
+
+  /// Passes the text on if there is enough of it.
+  mutating func passOn(to stream: inout Stream, atLeast limit: Int = 65_536) {
+    guard text.utf8.count >= limit else { return }
+    stream.write(text)
+    text.removeAll(keepingCapacity: true)
   }
 }

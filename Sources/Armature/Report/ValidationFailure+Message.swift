@@ -21,181 +21,120 @@ extension ValidationFailure {
 
   func message(by writer: MessageWriter) -> String {
     let phrase = phrase(by: writer)
-    var parameters = phrase.parameters
-    parameters["place"] = place(by: writer)
-    parameters["entity"] = entity
-    parameters["property"] = keyPath.joined(separator: ".").displayEscaped()
-    parameters["value"] = parameters["value"] ?? writer.describe(value)
-    if let customMessage {
-      let template = writer.lookup(customMessage) ?? customMessage
-      return MessageTemplate(template).filled(with: parameters)
-    }
-    return writer.text(phrase.key, count: phrase.count, code: code, parameters)
-  }
-
-  /// What a message is made of.
-  struct Phrase {
-    /// The key of the template.
-    var key: String
-    /// The number that decides between singular and plural.
-    var count: Int?
-    /// The parameters of the template, apart from those that all have.
-    var parameters: [String: String] = [:]
-  }
-
-  private func phrase(by writer: MessageWriter) -> Phrase {
-    switch kind {
-    case .rule(let requirement, let actual, let details, let others):
-      rulePhrase(requirement, actual, details, others, by: writer)
-    case .wrongType, .notRepresentable, .wrongStructure, .outOfRange, .inexact, .badFormat:
-      typePhrase(by: writer)
-    case .unknownKey(let suggestion):
-      suggesting(suggestion, in: Phrase(key: code))
-    case .unknownEntity(let name, let suggestion):
-      suggesting(suggestion, in: Phrase(key: code, parameters: ["name": name.quotedForMessage]))
-    case .keyNotAllowed, .duplicateKey, .abstractEntity, .missingValue, .badDate,
-      .changedDuringValidation:
-      Phrase(key: code)
-    case .brokenReference(let entity, let identifier, let suggestion):
-      suggesting(
-        suggestion,
-        in: Phrase(
-          key: code,
-          parameters: ["target": entity, "identifier": writer.describe(identifier)]))
-    case .ambiguousReference(let entity, let identifier, let count):
-      Phrase(
-        key: code, count: count,
-        parameters: [
-          "target": entity, "identifier": writer.describe(identifier), "count": "\(count)",
-        ])
-    case .leftOutReference(let entity, let identifier):
-      Phrase(
-        key: code, parameters: ["target": entity, "identifier": writer.describe(identifier)])
-    case .contradictoryReference(let object, let ends):
-      Phrase(
-        key: code,
-        parameters: [
-          "object": object.nameWithSource, "target": ends.first?.entity ?? "",
-          "objects": ends.map(\.nameWithSource).joined(separator: ", "),
-        ])
-    case .duplicateIdentity(let other), .danglingReference(let other):
-      Phrase(key: code, parameters: ["other": other.descriptionWithSource])
-    case .syntax(let text):
-      Phrase(key: code, parameters: ["text": text])
-    case .unlisted(let listed, let more):
-      Phrase(key: code, count: listed, parameters: ["count": "\(listed)", "more": "\(more)"])
-    case .deleteDenied(let relationship, let count, let first):
-      Phrase(
-        key: first.isEmpty ? code : "\(code).first", count: count,
-        parameters: [
-          "relationship": relationship, "count": "\(count)",
-          "objects": first.map(\.description).joined(separator: ", ")
-            + (count > first.count ? ", …" : ""),
-        ])
-    case .unboundRule(let name):
-      Phrase(key: code, parameters: ["rule": name.quotedName()])
-    case .threw(let name, let error):
-      Phrase(key: code, parameters: ["rule": name.quotedName(), "error": error])
-    case .deletionUnstable(let rounds):
-      Phrase(key: code, count: rounds, parameters: ["rounds": "\(rounds)"])
+    let template =
+      customMessage.map(writer.template(custom:)) ?? writer.template(for: phrase, code: code)
+    return template.filled { parameter in
+      switch parameter {
+      case .place: return place(by: writer)
+      case .entity: return entity
+      case .property: return keyPath.joined(separator: ".").displayEscaped()
+      default:
+        if let content = phrase.content(of: parameter) { return writer.describe(content) }
+        return parameter == .value ? writer.describe(value) : nil
+      }
     }
   }
 
-  private func suggesting(_ suggestion: String?, in phrase: Phrase) -> Phrase {
-    guard let suggestion else { return phrase }
-    var phrase = phrase
-    phrase.key += ".suggestion"
-    phrase.parameters["suggestion"] = suggestion.quotedForMessage
-    return phrase
+  /// The message, with the object in front where neither the message nor a position tells it.
+  func locatedMessage(by writer: MessageWriter) -> String {
+    let message = message(by: writer)
+    guard source == nil, customMessage != nil || !keyPath.isEmpty else { return message }
+    let object = object.description
+    return object == entity ? message : "\(object): \(message)"
+  }
+
+  /// The message, with the place of the rule where data has none.
+  ///
+  /// It is no path: Swift tells the module and the file (`Library/Model.swift:8`), not the folder.
+  func messageWithRule(by writer: MessageWriter) -> String {
+    let message = locatedMessage(by: writer)
+    guard source == nil, let site = knownRuleSite else { return message }
+    return "\(message) (\(writer.text("report.rule", [.site: site.description])))"
+  }
+
+  /// Where the rule was declared, unless it was made from data.
+  var knownRuleSite: DeclarationSite? {
+    ruleSite.flatMap { $0.file.isEmpty ? nil : $0 }
   }
 }
+
+extension ValidationFailure: CustomStringConvertible {
+  /// The message, after the place in the data or else the object: `library.json:12:5: …`.
+  public var description: String {
+    let text = locatedMessage(by: MessageCatalog.english.writer).displayEscaped()
+    return source.map { "\($0): \(text)" } ?? text
+  }
+}
+
+// MARK: Places
 
 extension ValidationFailure {
-  private func typePhrase(by writer: MessageWriter) -> Phrase {
-    switch kind {
-    case .wrongType(let type, let found):
-      let word = writer.word("found.\(found)")
-      // Data has JSON's few types; what is none of them is a Swift type, for programmers to see.
-      let key = word == nil ? "type.wrong.swift" : "type.wrong"
-      return Phrase(
-        key: value.isNull ? key : "\(key).value",
-        parameters: [
-          "type": writer.describe(type), "swiftType": type.swiftName, "found": word ?? found,
-        ])
-    case .wrongStructure(let structure, let found):
-      return Phrase(
-        key: isUnnamedArray ? "\(code).unnamed" : value.isNull ? code : "\(code).value",
-        parameters: [
-          "type": writer.describe(structure), "found": writer.word("found.\(found)") ?? found,
-        ])
-    case .notRepresentable(.enumeration(_, _, let cases?)) where !cases.isEmpty:
-      return choicePhrase(cases, by: writer)
-    case .outOfRange(let type, let text):
-      var phrase = numberPhrase(type, text, by: writer)
-      if let bounds = type.integerBounds {
-        phrase.key += ".bounds"
-        phrase.parameters["minimum"] = "\(bounds.lowerBound)"
-        phrase.parameters["maximum"] = "\(bounds.upperBound)"
+  /// Where the failure is, in the terms of the model: `Book.title`, `Book "dune"`.
+  private func place(by writer: MessageWriter) -> String {
+    if keyPath.isEmpty {
+      var object = object
+      object.entity = writer.entityName(entity)
+      return object.description.isEmpty ? writer.text("place.input") : object.description
+    }
+    return writer.path(of: topic) {
+      let path = localizedPath(by: writer).joined(separator: ".")
+      return entity.isEmpty ? path : "\(writer.entityName(entity)).\(path)"
+    }
+  }
+
+  private func localizedPath(by writer: MessageWriter) -> [String] {
+    keyPath.enumerated().map { position, element in
+      let name = String(Self.indexed(element).name)
+      guard let word = writer.propertyName(name, of: position == 0 ? entity : nil) else {
+        return Self.element(element)
       }
-      return phrase
-    case .inexact(let type, let text):
-      return numberPhrase(type, text, by: writer)
-    case .notRepresentable(let type), .badFormat(let type):
-      return numberPhrase(type, nil, by: writer)
-    default:
-      return Phrase(key: code)
+      return word + element.dropFirst(name.count)
     }
   }
 
-  /// Whether data is an array of records, and nothing says of which entity they are.
-  private var isUnnamedArray: Bool {
-    kind == .wrongStructure(expected: .object, found: "array") && entity.isEmpty && keyPath.isEmpty
-  }
-
-  private func numberPhrase(
-    _ type: AttributeType, _ text: String?, by writer: MessageWriter
-  ) -> Phrase {
-    var parameters = ["type": writer.describe(type), "swiftType": type.swiftName]
-    // The number as it is written: a value that was made of it may look different. A file may
-    // have a number of a million digits.
-    if let text {
-      parameters["value"] =
-        text.prefix(60).description.displayEscaped()
-        + (text.utf8.count > 60 ? "…" : "")
+  /// An element of a key path; in quotes where data made up its name.
+  private static func element(_ name: String) -> String {
+    // Nearly every name is made of these, and is seen to be plain without looking at scalars.
+    let isWord = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
     }
-    return Phrase(key: code, parameters: parameters)
+    let isPlain =
+      !name.isEmpty && name.utf8.count <= 120
+      && (isWord
+        || name.unicodeScalars.allSatisfy { scalar in
+          scalar == "_" || scalar == "-" || scalar == "[" || scalar == "]"
+            || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
+        })
+    return isPlain ? name : name.quotedForMessage
   }
 
-  func choicePhrase(_ choices: [AttributeValue], by writer: MessageWriter) -> Phrase {
-    let shown = choices.prefix(20).map(writer.describe).joined(separator: ", ")
-    return Phrase(
-      key: "membership", count: choices.count,
-      parameters: ["choices": choices.count > 20 ? shown + ", …" : shown])
+  /// An element of a key path in two parts: `lines[2]` is the name `lines` and the index 2.
+  static func indexed(_ element: String) -> (name: Substring, index: Int?) {
+    guard element.hasSuffix("]"), let open = element.lastIndex(of: "["),
+      let index = Int(element[element.index(after: open)...].dropLast()), index >= 0
+    else { return (element[...], nil) }
+    return (element[..<open], index)
+  }
+
+  /// The object and the property, for headings that have no message beside them.
+  var address: String {
+    guard !keyPath.isEmpty else { return object.description }
+    let path = keyPath.map(Self.element).joined(separator: ".")
+    return object.description.isEmpty ? path : "\(object).\(path)"
   }
 }
 
-extension MessageWriter {
-  /// A value as messages show it, with its words translated.
-  func describe(_ value: AttributeValue) -> String {
-    switch value {
-    case .null: text("value.none")
-    case .data(let data):
-      text("value.bytes", count: data.count, ["count": "\(data.count)"])
-    default: value.description
-    }
+extension ValidationFailure.Object {
+  /// The name with its place in the data, if it has one: `Book "dune" (library.json:12:5)`.
+  var descriptionWithSource: String {
+    source.map { "\(description) (\($0))" } ?? description
   }
 
-  /// A type in a sentence: `a whole number`.
-  func describe(_ type: AttributeType) -> String {
-    word("type.\(type.storage.swiftName)") ?? type.phrase
-  }
-
-  func describe(_ structure: ValidationFailure.Structure) -> String {
-    switch structure {
-    case .object: text("structure.object")
-    case .list: text("structure.list")
-    case .reference(let entity): text("structure.reference", ["target": entity])
-    case .references(let entity): text("structure.references", ["target": entity])
-    }
-  }
+  /// The name, with its place in the data where nothing else tells it from others.
+  var nameWithSource: String { label == nil ? descriptionWithSource : description }
 }

@@ -2,39 +2,42 @@ import ArmatureModel
 
 extension ValidationReport {
   /// A suite per entity and a test case per failure, in the order of the report.
-  func jUnit(by writer: MessageWriter) -> String {
-    var suites: [(entity: String, failures: [ValidationFailure])] = []
+  func writeJUnit<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
+    var suites: [(entity: String, failures: [Int])] = []
     var indices: [String: Int] = [:]
-    for failure in failures {
+    for (position, failure) in failures.enumerated() {
       if let index = indices[failure.entity] {
-        suites[index].failures.append(failure)
+        suites[index].failures.append(position)
       } else {
         indices[failure.entity] = suites.count
-        suites.append((failure.entity, [failure]))
+        suites.append((failure.entity, [position]))
       }
     }
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      "<testsuites name=\"Armature\" tests=\"\(count)\" failures=\"\(errors.count)\" errors=\"0\">",
-    ]
-    for (entity, failures) in suites {
+    var lines = PortionedText<Stream>()
+    lines.line(#"<?xml version="1.0" encoding="UTF-8"?>"#)
+    lines.line(
+      "<testsuites name=\"Armature\" tests=\"\(count)\" failures=\"\(errorCount)\" errors=\"0\">")
+    for (entity, positions) in suites {
       let name = entity.isEmpty ? writer.text("place.input") : entity
-      let errors = failures.count { $0.severity == .error }
-      lines.append(
-        "  <testsuite name=\"\(name.xmlEscaped)\" tests=\"\(failures.count)\""
+      let errors = positions.count { failures[$0].severity == .error }
+      lines.line(
+        "  <testsuite name=\"\(name.xmlEscaped)\" tests=\"\(positions.count)\""
           + " failures=\"\(errors)\" errors=\"0\" skipped=\"0\">")
       var known: [String: Int] = [:]
-      for failure in failures {
+      for failure in positions.lazy.map({ failures[$0] }) {
         let testName = failure.testName(suite: name)
         let number = known[testName, default: 0] + 1
         known[testName] = number
         // Readers of such files take test cases of the same name for one.
-        lines += failure.testCase(
+        let testCase = failure.testCase(
           named: number == 1 ? testName : "\(testName) (\(number))", suite: name, by: writer)
+        for line in testCase { lines.line(line) }
+        lines.passOn(to: &stream)
       }
-      lines.append("  </testsuite>")
+      lines.line("  </testsuite>")
     }
-    return (lines + ["</testsuites>"]).joined(separator: "\n")
+    lines.line("</testsuites>")
+    stream.write(lines.text)
   }
 }
 
@@ -80,8 +83,11 @@ extension ValidationFailure {
 extension String {
   /// The text for content and attributes; what XML 1.0 cannot hold is shown escaped.
   fileprivate var xmlEscaped: String {
+    let text = displayEscaped()
+    let marks = "&<>\"'".utf8
+    if !text.utf8.contains(where: marks.contains) { return text }
     var result = ""
-    for scalar in displayEscaped().unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -2,44 +2,48 @@ import ArmatureModel
 
 extension ValidationReport {
   /// The failures under their objects, below a summary.
-  func text(by writer: MessageWriter) -> String {
+  func writeText<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
     let groups = groups
-    var lines = [summary(of: groups, by: writer)]
+    var lines = PortionedText<Stream>()
+    lines.line(summary(of: groups, by: writer))
     for group in groups {
-      lines += ["", group.heading(by: writer).displayEscaped()]
-      for failure in group.failures {
+      lines.line("")
+      lines.line(heading(of: group, by: writer).displayEscaped())
+      for failure in group.failures.lazy.map({ failures[$0] }) {
         let severity = writer.text("severity.\(failure.severity.rawValue)")
         let message = failure.message(by: writer).displayEscaped()
-        lines.append("  \(severity): \(message) [\(failure.code)]")
-        if let places = failure.places(by: writer) { lines.append("    \(places)") }
+        lines.line("  \(severity): \(message) [\(failure.code)]")
+        if let places = failure.places(by: writer) { lines.line("    \(places)") }
+        lines.passOn(to: &stream)
       }
     }
-    return lines.joined(separator: "\n")
+    stream.write(lines.text)
   }
 
   /// `3 errors and 1 warning in 2 objects`.
   private func summary(of groups: [Group], by writer: MessageWriter) -> String {
-    let errors = errors.count
-    let warnings = warnings.count
+    let errors = errorCount
+    let warnings = count - errors
     let objects = groups.filter(\.key.isObject).count
-    let errorText = writer.text("summary.errors", count: errors, ["count": "\(errors)"])
-    let warningText = writer.text("summary.warnings", count: warnings, ["count": "\(warnings)"])
+    let errorText = writer.text("summary.errors", count: errors, [.count: "\(errors)"])
+    let warningText = writer.text("summary.warnings", count: warnings, [.count: "\(warnings)"])
     let findings =
       switch (errors, warnings) {
       case (0, 0): writer.text("summary.none")
       case (_, 0): errorText
       case (0, _): warningText
-      default: writer.text("summary.both", ["errors": errorText, "warnings": warningText])
+      default: writer.text("summary.both", [.errors: errorText, .warnings: warningText])
       }
     guard objects > 0 else { return findings }
     return writer.text(
-      "summary.objects", count: objects, ["findings": findings, "count": "\(objects)"])
+      "summary.objects", count: objects, [.findings: findings, .count: "\(objects)"])
   }
 
   /// The failures of one object, or of what stands in its place.
   private struct Group {
     let key: Key
-    var failures: [ValidationFailure]
+    /// The positions of the failures in the report.
+    var failures: [Int]
 
     /// What holds failures together: the identity where there is one, else the name.
     enum Key: Hashable {
@@ -68,11 +72,12 @@ extension ValidationReport {
       }
     }
 
-    func heading(by writer: MessageWriter) -> String {
-      if case .file(let name) = key, !name.isEmpty { return name }
-      let name = failures.first?.object.description ?? ""
-      return name.isEmpty ? writer.text("place.input") : name
-    }
+  }
+
+  private func heading(of group: Group, by writer: MessageWriter) -> String {
+    if case .file(let name) = group.key, !name.isEmpty { return name }
+    let name = group.failures.first.map { failures[$0].object.description } ?? ""
+    return name.isEmpty ? writer.text("place.input") : name
   }
 
   /// The groups in the order in which they first appear.
@@ -84,15 +89,15 @@ extension ValidationReport {
       guard let id = failure.objectID, let label = failure.label else { continue }
       ids[.named(entity: failure.entity, label: label)] = id
     }
-    for failure in failures {
+    for (position, failure) in failures.enumerated() {
       var key = Group.Key(failure)
       // Some failures of an object know its identity, and others its name only.
       if let id = ids[key] { key = .object(id) }
       if let index = indices[key] {
-        groups[index].failures.append(failure)
+        groups[index].failures.append(position)
       } else {
         indices[key] = groups.count
-        groups.append(Group(key: key, failures: [failure]))
+        groups.append(Group(key: key, failures: [position]))
       }
     }
     return groups
@@ -105,31 +110,11 @@ extension ValidationFailure {
     var places: [String] = []
     if let source {
       let path = source.path.map { " (\($0.displayEscaped()))" } ?? ""
-      places.append(writer.text("report.at", ["position": source.description + path]))
+      places.append(writer.text("report.at", [.position: source.description + path]))
     }
     if let site = knownRuleSite {
-      places.append(writer.text("report.rule", ["site": site.description.displayEscaped()]))
+      places.append(writer.text("report.rule", [.site: site.description.displayEscaped()]))
     }
     return places.isEmpty ? nil : places.joined(separator: ", ")
-  }
-
-  /// Where the rule was declared, unless it was made from data.
-  var knownRuleSite: DeclarationSite? {
-    ruleSite.flatMap { $0.file.isEmpty ? nil : $0 }
-  }
-
-  /// The message, with the place of the rule where data has none.
-  ///
-  /// It is no path: Swift tells the module and the file (`Library/Model.swift:8`), not the folder.
-  func messageWithRule(by writer: MessageWriter) -> String {
-    let message = locatedMessage(by: writer)
-    guard source == nil, let site = knownRuleSite else { return message }
-    return "\(message) (\(writer.text("report.rule", ["site": site.description])))"
-  }
-
-  /// `path:line:column: error: message [code]`.
-  func line(by writer: MessageWriter) -> String {
-    let message = messageWithRule(by: writer).displayEscaped()
-    return (source.map { "\($0): " } ?? "") + "\(severity.rawValue): \(message) [\(code)]"
   }
 }

@@ -32,6 +32,12 @@ public struct ValidationReport: Error, Hashable, Sendable {
   public func merging(_ other: ValidationReport) -> ValidationReport {
     ValidationReport(failures + other.failures)
   }
+
+  /// Keeps once what failures have in common; worth it for a report that may be large.
+  mutating func shareTopics() {
+    var pool = ValidationFailure.TopicPool()
+    for index in failures.indices { pool.share(&failures[index]) }
+  }
 }
 
 extension ValidationReport {
@@ -41,6 +47,8 @@ extension ValidationReport {
   public var isValid: Bool {
     !failures.contains { $0.severity == .error }
   }
+
+  var errorCount: Int { failures.count { $0.severity == .error } }
 
   /// The failures that make objects invalid.
   public var errors: [ValidationFailure] {
@@ -59,7 +67,7 @@ extension ValidationReport {
 
   /// Core Data's code: that of the only error, or 1560 for several; `nil` for a valid report.
   public var coreDataCode: Int? {
-    let errors = errors
+    let errors = failures.lazy.filter { $0.severity == .error }.prefix(2)
     return errors.count > 1 ? 1560 : errors.first?.coreDataCode
   }
 
@@ -93,7 +101,7 @@ extension ValidationReport: CustomStringConvertible {
 /// An object with the failures, and for readers in other languages the numbers of both severities.
 extension ValidationReport: Codable {
   private enum Key: String, CodingKey {
-    case errors, warnings, failures
+    case errors, failures, warnings
   }
 
   /// Decodes the failures.
@@ -105,8 +113,69 @@ extension ValidationReport: Codable {
   /// Encodes the failures and the numbers of errors and warnings.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
-    try container.encode(errors.count, forKey: .errors)
-    try container.encode(warnings.count, forKey: .warnings)
+    try container.encode(errorCount, forKey: .errors)
     try container.encode(failures, forKey: .failures)
+    try container.encode(count - errorCount, forKey: .warnings)
+  }
+}
+
+extension ValidationReport {
+  /// The failures by entity, object, key path and place in the data; else in the order they have.
+  ///
+  /// Numbers in brackets count as numbers: `lines[2]` comes before `lines[10]`.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func sorted() -> ValidationReport {
+    sorted { Self.order($0, $1) }
+  }
+
+  /// The failures by file, line and column, those without a place last; else as ``sorted()``.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func sortedBySource() -> ValidationReport {
+    sorted { left, right in
+      switch (left.source, right.source) {
+      case (let a?, let b?) where a != b: a < b ? .ascending : .descending
+      case (_?, nil): .ascending
+      case (nil, _?): .descending
+      default: Self.order(left, right)
+      }
+    }
+  }
+
+  /// The index decides last, since the standard library does not promise a stable sort.
+  private func sorted(
+    _ order: (ValidationFailure, ValidationFailure) -> ValueOrder
+  ) -> ValidationReport {
+    let indices = failures.indices.sorted { a, b in
+      switch order(failures[a], failures[b]) {
+      case .ascending: true
+      case .same: a < b
+      case .descending: false
+      }
+    }
+    return ValidationReport(indices.map { failures[$0] })
+  }
+
+  private static func order(_ left: ValidationFailure, _ right: ValidationFailure) -> ValueOrder {
+    let byObject =
+      order(left.entity, right.entity)
+      ?? order(left.objectID?.number ?? .max, right.objectID?.number ?? .max)
+      ?? order(left.objectID?.origin ?? .max, right.objectID?.origin ?? .max)
+      ?? order(left.label ?? "", right.label ?? "")
+    if let byObject { return byObject }
+    for (a, b) in zip(left.keyPath, right.keyPath) {
+      let (a, b) = (ValidationFailure.indexed(a), ValidationFailure.indexed(b))
+      let byElement = order(a.name, b.name) ?? order(a.index ?? -1, b.index ?? -1)
+      if let byElement { return byElement }
+    }
+    if let byLength = order(left.keyPath.count, right.keyPath.count) { return byLength }
+    guard let a = left.source, let b = right.source else { return .same }
+    return order(a, b) ?? .same
+  }
+
+  /// The order of two values; `nil` where they are equal.
+  private static func order<Value: Comparable>(_ a: Value, _ b: Value) -> ValueOrder? {
+    a == b ? nil : (a < b ? .ascending : .descending)
   }
 }

@@ -27,6 +27,7 @@ struct ObjectGraphValidator {
       }
       if occasion == .save { callHook(of: object, &report) }
     }
+    report.shareTopics()
     return report
   }
 

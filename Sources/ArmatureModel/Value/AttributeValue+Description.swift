@@ -61,6 +61,12 @@ extension String {
   /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
   /// terminal obeys it.
   package var quotedForMessage: String {
+    // Nearly every text is short and plain, and is seen to be without looking at characters.
+    if utf8.count <= 60,
+      utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+    {
+      return "\"" + self + "\""
+    }
     var result = "\""
     for (index, character) in self.enumerated() {
       // A character may have thousands of scalars.

@@ -35,9 +35,13 @@ import Testing
     #expect(text.displayEscaped() == expected)
   }
 
-  @Test func `JSON gets its own escapes and keeps its lines`() {
-    #expect(
-      "{\n\"\u{7F}\u{202E}\u{E0001}é\"}".escapedInvisibleJSON()
-        == "{\n\"\\u007f\\u202e\\udb40\\udc01é\"}")
+  @Test(arguments: [
+    ("plain", #""plain""#), ("a\n\"\\\u{1}", #""a\n\"\\\u0001""#), ("é👨‍👩‍👧", #""é👨‍👩‍👧""#),
+    ("\u{7F}\u{202E}\u{E0001}é\n", #""\u007f\u202e\udb40\udc01é\n""#),
+  ])
+  func `JSON gets its own escapes`(text: String, expected: String) {
+    var output = JSONOutput(.pretty)
+    output.visibleString(text)
+    #expect(output.string == expected)
   }
 }

@@ -14,177 +14,169 @@ import Testing
     #expect(
       ReportFormatTests.report.rendered(as: .json) == #"""
         {
-          "errors" : 4,
-          "failures" : [
+          "errors": 4,
+          "failures": [
             {
-              "code" : "length.tooShort",
-              "coreDataCode" : 1670,
-              "entity" : "Book",
-              "keyPath" : [
+              "code": "length.tooShort",
+              "coreDataCode": 1670,
+              "entity": "Book",
+              "keyPath": [
                 "title"
               ],
-              "kind" : {
-                "rule" : {
-                  "_0" : {
-                    "length" : {
-                      "maximum" : 200,
-                      "minimum" : 1
+              "kind": {
+                "rule": {
+                  "_0": {
+                    "length": {
+                      "maximum": 200,
+                      "minimum": 1
                     }
                   },
-                  "actual" : 0,
-                  "details" : [
-
-                  ],
-                  "others" : [
-
-                  ]
+                  "actual": 0,
+                  "details": [],
+                  "others": []
                 }
               },
-              "label" : "dune",
-              "message" : "Book.title must have 1 to 200 characters, but has 0.",
-              "objectID" : {
-                "entityName" : "Book",
-                "isTemporary" : true,
-                "number" : 3
+              "label": "dune",
+              "message": "Book.title must have 1 to 200 characters, but has 0.",
+              "objectID": {
+                "entityName": "Book",
+                "isTemporary": true,
+                "number": 3
               },
-              "ruleSite" : {
-                "file" : "Library/Model.swift",
-                "line" : 8
+              "ruleSite": {
+                "file": "Library/Model.swift",
+                "line": 8
               },
-              "severity" : "error",
-              "source" : {
-                "column" : 20,
-                "file" : "Samples/my library.json",
-                "line" : 12,
-                "path" : "$.books[3].title"
+              "severity": "error",
+              "source": {
+                "column": 20,
+                "file": "Samples/my library.json",
+                "line": 12,
+                "path": "$.books[3].title"
               },
-              "value" : {
-                "string" : ""
+              "value": {
+                "string": ""
               }
             },
             {
-              "code" : "key.unknown",
-              "coreDataCode" : 1550,
-              "entity" : "Book",
-              "keyPath" : [
+              "code": "key.unknown",
+              "coreDataCode": 1550,
+              "entity": "Book",
+              "keyPath": [
                 "tilte"
               ],
-              "kind" : {
-                "unknownKey" : {
-                  "suggestion" : "title"
+              "kind": {
+                "unknownKey": {
+                  "suggestion": "title"
                 }
               },
-              "label" : "dune",
-              "message" : "Book.tilte is not a property of Book. Did you mean \"title\"?",
-              "objectID" : {
-                "entityName" : "Book",
-                "isTemporary" : true,
-                "number" : 3
+              "label": "dune",
+              "message": "Book.tilte is not a property of Book. Did you mean \"title\"?",
+              "objectID": {
+                "entityName": "Book",
+                "isTemporary": true,
+                "number": 3
               },
-              "severity" : "error",
-              "source" : {
-                "column" : 8,
-                "file" : "Samples/my library.json",
-                "line" : 12,
-                "path" : "$.books[3].tilte"
+              "severity": "error",
+              "source": {
+                "column": 8,
+                "file": "Samples/my library.json",
+                "line": 12,
+                "path": "$.books[3].tilte"
               }
             },
             {
-              "code" : "identity.duplicate",
-              "coreDataCode" : 1551,
-              "entity" : "Book",
-              "keyPath" : [
+              "code": "identity.duplicate",
+              "coreDataCode": 1551,
+              "entity": "Book",
+              "keyPath": [
                 "id"
               ],
-              "kind" : {
-                "duplicateIdentity" : {
-                  "of" : {
-                    "entity" : "Book",
-                    "label" : "emma",
-                    "source" : {
-                      "column" : 5,
-                      "file" : "Samples/my library.json",
-                      "line" : 4,
-                      "path" : "$.books[1]"
+              "kind": {
+                "duplicateIdentity": {
+                  "of": {
+                    "entity": "Book",
+                    "label": "emma",
+                    "source": {
+                      "column": 5,
+                      "file": "Samples/my library.json",
+                      "line": 4,
+                      "path": "$.books[1]"
                     }
                   }
                 }
               },
-              "label" : "emma",
-              "message" : "Book.id must identify one Book, but Book \"emma\" (Samples/my library.json:4:5) has \"emma\", too.",
-              "severity" : "error",
-              "source" : {
-                "column" : 11,
-                "file" : "Samples/my library.json",
-                "line" : 20,
-                "path" : "$.books[7].id"
+              "label": "emma",
+              "message": "Book.id must identify one Book, but Book \"emma\" (Samples/my library.json:4:5) has \"emma\", too.",
+              "severity": "error",
+              "source": {
+                "column": 11,
+                "file": "Samples/my library.json",
+                "line": 20,
+                "path": "$.books[7].id"
               },
-              "value" : {
-                "string" : "emma"
+              "value": {
+                "string": "emma"
               }
             },
             {
-              "code" : "rule",
-              "coreDataCode" : 1550,
-              "entity" : "Author",
-              "kind" : {
-                "rule" : {
-                  "_0" : {
-                    "predicate" : {
-                      "_1" : {
-                        "constant" : {
-                          "_0" : true
+              "code": "rule",
+              "coreDataCode": 1550,
+              "entity": "Author",
+              "kind": {
+                "rule": {
+                  "_0": {
+                    "predicate": {
+                      "_1": {
+                        "constant": {
+                          "_0": true
                         }
                       },
-                      "name" : "authors have books"
+                      "name": "authors have books"
                     }
                   },
-                  "details" : [
+                  "details": [
                     {
-                      "name" : "books",
-                      "value" : {
-                        "objects" : [
-
-                        ]
+                      "name": "books",
+                      "value": {
+                        "objects": []
                       }
                     }
                   ],
-                  "others" : [
-
-                  ]
+                  "others": []
                 }
               },
-              "label" : "frank",
-              "message" : "Author \"frank\": the rule \"authors have books\" must hold, but does not (books []).",
-              "objectID" : {
-                "entityName" : "Author",
-                "isTemporary" : false,
-                "number" : 1
+              "label": "frank",
+              "message": "Author \"frank\": the rule \"authors have books\" must hold, but does not (books []).",
+              "objectID": {
+                "entityName": "Author",
+                "isTemporary": false,
+                "number": 1
               },
-              "ruleSite" : {
-                "file" : "Library/Model.swift",
-                "line" : 8
+              "ruleSite": {
+                "file": "Library/Model.swift",
+                "line": 8
               },
-              "severity" : "warning"
+              "severity": "warning"
             },
             {
-              "code" : "syntax",
-              "coreDataCode" : 1550,
-              "kind" : {
-                "syntax" : {
-                  "_0" : "A value must stand here, but the text ends."
+              "code": "syntax",
+              "coreDataCode": 1550,
+              "kind": {
+                "syntax": {
+                  "_0": "A value must stand here, but the text ends."
                 }
               },
-              "message" : "A value must stand here, but the text ends.",
-              "severity" : "error",
-              "source" : {
-                "column" : 1,
-                "file" : "Samples/my library.json",
-                "line" : 31
+              "message": "A value must stand here, but the text ends.",
+              "severity": "error",
+              "source": {
+                "column": 1,
+                "file": "Samples/my library.json",
+                "line": 31
               }
             }
           ],
-          "warnings" : 1
+          "warnings": 1
         }
         """#)
   }

@@ -1,4 +1,5 @@
 import ArmatureModel
+import Synchronization
 import Testing
 
 @testable import Armature
@@ -112,16 +113,38 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", ""), ("plain", "plain"), ("{a}", "1"), ("{a}{b}", "1{a}"), ("{", "{"), ("}", "}"),
-    ("{a", "{a"), ("{x}", "{x}"), ("{{a}}", "{1}"), ("{ a}", "{ a}"), ("a{}b", "a{}b"),
-    ("{x{a}", "{x1"), ("é{a}👍", "é1👍"),
+    ("", ""), ("plain", "plain"), ("{place}", "1"), ("{place}{value}", "1{place}"), ("{", "{"),
+    ("}", "}"), ("{place", "{place"), ("{x}", "{x}"), ("{{place}}", "{1}"),
+    ("{ place}", "{ place}"), ("a{}b", "a{}b"), ("{x{place}", "{x1"), ("é{place}👍", "é1👍"),
+    ("{rule}", "{rule}"),
   ])
   func `a template fills what it knows and nothing twice`(text: String, expected: String) {
-    #expect(MessageTemplate(text).filled(with: ["a": "1", "b": "{a}"]) == expected)
+    let values: [MessageParameter: String] = [.place: "1", .value: "{place}"]
+    #expect(MessageTemplate(text).filled { values[$0] } == expected)
   }
 
   @Test func `a long row of open braces is filled in linear time`() {
     let text = String(repeating: "{", count: 200_000)
-    #expect(MessageTemplate(text).filled(with: ["a": "1"]) == text)
+    #expect(MessageTemplate(text).filled { _ in "1" } == text)
   }
+
+  @Test func `a look-up is asked for each template once per rendering`() {
+    let asked = Asked()
+    let catalog = MessageCatalog { key in
+      asked.add(key)
+      return nil
+    }
+    let report = ValidationReport((0..<100).map { failure(.rule(.required), value: .int($0)) })
+    _ = report.rendered(as: .lines, messages: catalog)
+    #expect(asked.count(of: "required") == 2)
+  }
+}
+
+/// Counts how often keys are asked for.
+private final class Asked: Sendable {
+  private let keys = Mutex<[String: Int]>([:])
+
+  func add(_ key: String) { keys.withLock { $0[key, default: 0] += 1 } }
+
+  func count(of key: String) -> Int { keys.withLock { $0[key] ?? 0 } }
 }

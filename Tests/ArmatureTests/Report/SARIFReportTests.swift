@@ -14,200 +14,200 @@ import Testing
     #expect(
       ReportFormatTests.report.rendered(as: .sarif) == #"""
         {
-          "$schema" : "https://json.schemastore.org/sarif-2.1.0.json",
-          "runs" : [
+          "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+          "runs": [
             {
-              "columnKind" : "unicodeCodePoints",
-              "results" : [
+              "columnKind": "unicodeCodePoints",
+              "results": [
                 {
-                  "level" : "error",
-                  "locations" : [
+                  "level": "error",
+                  "locations": [
                     {
-                      "logicalLocations" : [
+                      "logicalLocations": [
                         {
-                          "kind" : "property",
-                          "name" : "Book \"dune\".title"
+                          "kind": "property",
+                          "name": "Book \"dune\".title"
                         }
                       ],
-                      "physicalLocation" : {
-                        "artifactLocation" : {
-                          "uri" : "Samples/my%20library.json"
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "Samples/my%20library.json"
                         },
-                        "region" : {
-                          "startColumn" : 20,
-                          "startLine" : 12
+                        "region": {
+                          "startColumn": 20,
+                          "startLine": 12
                         }
                       }
                     }
                   ],
-                  "message" : {
-                    "text" : "Book.title must have 1 to 200 characters, but has 0."
+                  "message": {
+                    "text": "Book.title must have 1 to 200 characters, but has 0."
                   },
-                  "properties" : {
-                    "coreDataCode" : 1670,
-                    "path" : "$.books[3].title",
-                    "ruleSite" : "Library/Model.swift:8"
+                  "properties": {
+                    "coreDataCode": 1670,
+                    "path": "$.books[3].title",
+                    "ruleSite": "Library/Model.swift:8"
                   },
-                  "ruleId" : "length.tooShort",
-                  "ruleIndex" : 0
+                  "ruleId": "length.tooShort",
+                  "ruleIndex": 0
                 },
                 {
-                  "level" : "error",
-                  "locations" : [
+                  "level": "error",
+                  "locations": [
                     {
-                      "logicalLocations" : [
+                      "logicalLocations": [
                         {
-                          "kind" : "property",
-                          "name" : "Book \"dune\".tilte"
+                          "kind": "property",
+                          "name": "Book \"dune\".tilte"
                         }
                       ],
-                      "physicalLocation" : {
-                        "artifactLocation" : {
-                          "uri" : "Samples/my%20library.json"
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "Samples/my%20library.json"
                         },
-                        "region" : {
-                          "startColumn" : 8,
-                          "startLine" : 12
+                        "region": {
+                          "startColumn": 8,
+                          "startLine": 12
                         }
                       }
                     }
                   ],
-                  "message" : {
-                    "text" : "Book.tilte is not a property of Book. Did you mean \"title\"?"
+                  "message": {
+                    "text": "Book.tilte is not a property of Book. Did you mean \"title\"?"
                   },
-                  "properties" : {
-                    "coreDataCode" : 1550,
-                    "path" : "$.books[3].tilte"
+                  "properties": {
+                    "coreDataCode": 1550,
+                    "path": "$.books[3].tilte"
                   },
-                  "ruleId" : "key.unknown",
-                  "ruleIndex" : 1
+                  "ruleId": "key.unknown",
+                  "ruleIndex": 1
                 },
                 {
-                  "level" : "error",
-                  "locations" : [
+                  "level": "error",
+                  "locations": [
                     {
-                      "logicalLocations" : [
+                      "logicalLocations": [
                         {
-                          "kind" : "property",
-                          "name" : "Book \"emma\".id"
+                          "kind": "property",
+                          "name": "Book \"emma\".id"
                         }
                       ],
-                      "physicalLocation" : {
-                        "artifactLocation" : {
-                          "uri" : "Samples/my%20library.json"
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "Samples/my%20library.json"
                         },
-                        "region" : {
-                          "startColumn" : 11,
-                          "startLine" : 20
+                        "region": {
+                          "startColumn": 11,
+                          "startLine": 20
                         }
                       }
                     }
                   ],
-                  "message" : {
-                    "text" : "Book.id must identify one Book, but Book \"emma\" (Samples/my library.json:4:5) has \"emma\", too."
+                  "message": {
+                    "text": "Book.id must identify one Book, but Book \"emma\" (Samples/my library.json:4:5) has \"emma\", too."
                   },
-                  "properties" : {
-                    "coreDataCode" : 1551,
-                    "path" : "$.books[7].id"
+                  "properties": {
+                    "coreDataCode": 1551,
+                    "path": "$.books[7].id"
                   },
-                  "relatedLocations" : [
+                  "relatedLocations": [
                     {
-                      "message" : {
-                        "text" : "Book \"emma\""
+                      "message": {
+                        "text": "Book \"emma\""
                       },
-                      "physicalLocation" : {
-                        "artifactLocation" : {
-                          "uri" : "Samples/my%20library.json"
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "Samples/my%20library.json"
                         },
-                        "region" : {
-                          "startColumn" : 5,
-                          "startLine" : 4
+                        "region": {
+                          "startColumn": 5,
+                          "startLine": 4
                         }
                       }
                     }
                   ],
-                  "ruleId" : "identity.duplicate",
-                  "ruleIndex" : 2
+                  "ruleId": "identity.duplicate",
+                  "ruleIndex": 2
                 },
                 {
-                  "level" : "warning",
-                  "locations" : [
+                  "level": "warning",
+                  "locations": [
                     {
-                      "logicalLocations" : [
+                      "logicalLocations": [
                         {
-                          "kind" : "object",
-                          "name" : "Author \"frank\""
+                          "kind": "object",
+                          "name": "Author \"frank\""
                         }
                       ]
                     }
                   ],
-                  "message" : {
-                    "text" : "Author \"frank\": the rule \"authors have books\" must hold, but does not (books [])."
+                  "message": {
+                    "text": "Author \"frank\": the rule \"authors have books\" must hold, but does not (books [])."
                   },
-                  "properties" : {
-                    "coreDataCode" : 1550,
-                    "ruleSite" : "Library/Model.swift:8"
+                  "properties": {
+                    "coreDataCode": 1550,
+                    "ruleSite": "Library/Model.swift:8"
                   },
-                  "ruleId" : "rule",
-                  "ruleIndex" : 3
+                  "ruleId": "rule",
+                  "ruleIndex": 3
                 },
                 {
-                  "level" : "error",
-                  "locations" : [
+                  "level": "error",
+                  "locations": [
                     {
-                      "physicalLocation" : {
-                        "artifactLocation" : {
-                          "uri" : "Samples/my%20library.json"
+                      "physicalLocation": {
+                        "artifactLocation": {
+                          "uri": "Samples/my%20library.json"
                         },
-                        "region" : {
-                          "startColumn" : 1,
-                          "startLine" : 31
+                        "region": {
+                          "startColumn": 1,
+                          "startLine": 31
                         }
                       }
                     }
                   ],
-                  "message" : {
-                    "text" : "A value must stand here, but the text ends."
+                  "message": {
+                    "text": "A value must stand here, but the text ends."
                   },
-                  "properties" : {
-                    "coreDataCode" : 1550
+                  "properties": {
+                    "coreDataCode": 1550
                   },
-                  "ruleId" : "syntax",
-                  "ruleIndex" : 4
+                  "ruleId": "syntax",
+                  "ruleIndex": 4
                 }
               ],
-              "tool" : {
-                "driver" : {
-                  "name" : "Armature",
-                  "rules" : [
+              "tool": {
+                "driver": {
+                  "name": "Armature",
+                  "rules": [
                     {
-                      "id" : "length.tooShort",
-                      "shortDescription" : {
-                        "text" : "Text or data is shorter than its rule allows."
+                      "id": "length.tooShort",
+                      "shortDescription": {
+                        "text": "Text or data is shorter than its rule allows."
                       }
                     },
                     {
-                      "id" : "key.unknown",
-                      "shortDescription" : {
-                        "text" : "A key is no property of the entity."
+                      "id": "key.unknown",
+                      "shortDescription": {
+                        "text": "A key is no property of the entity."
                       }
                     },
                     {
-                      "id" : "identity.duplicate",
-                      "shortDescription" : {
-                        "text" : "Two objects have the same identifying value."
+                      "id": "identity.duplicate",
+                      "shortDescription": {
+                        "text": "Two objects have the same identifying value."
                       }
                     },
                     {
-                      "id" : "rule",
-                      "shortDescription" : {
-                        "text" : "A named rule does not hold."
+                      "id": "rule",
+                      "shortDescription": {
+                        "text": "A named rule does not hold."
                       }
                     },
                     {
-                      "id" : "syntax",
-                      "shortDescription" : {
-                        "text" : "Text cannot be read."
+                      "id": "syntax",
+                      "shortDescription": {
+                        "text": "Text cannot be read."
                       }
                     }
                   ]
@@ -215,7 +215,7 @@ import Testing
               }
             }
           ],
-          "version" : "2.1.0"
+          "version": "2.1.0"
         }
         """#)
   }

@@ -130,6 +130,6 @@ import Testing
     let report = ValidationReport([
       ValidationFailure(entity: "Book", keyPath: ["added"], .badDate, value: date)
     ])
-    #expect(report.rendered(as: .json).contains(#""date" : "inf""#))
+    #expect(report.rendered(as: .json).contains(#""date": "inf""#))
   }
 }
