@@ -41,15 +41,6 @@ enum CascadeCheck {
   }
 }
 
-extension ModelDraft {
-  /// The uppermost ancestor of an entity.
-  fileprivate func root(of entity: Int) -> Int {
-    var root = entity
-    while let parent = lineages[root].parent { root = parent }
-    return root
-  }
-}
-
 /// What deleting an object of an entity may reach.
 ///
 /// Each entity has two nodes: an object that has at least its properties (`2n`), and an object

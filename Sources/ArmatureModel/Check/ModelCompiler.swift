@@ -26,7 +26,7 @@ enum ModelCompiler {
     var templates: Set<String> = []
     for position in declarations.indices {
       let place = DeclarationPlace(declarations[position])
-      NestingCheck.checkCount(draft.entities[position].properties.count, at: place, &findings)
+      NestingCheck.checkCount(draft.entities[position].propertyCount, at: place, &findings)
       NameCheck.checkEntity(position, at: place, in: draft, &findings)
       InheritanceCheck.check(position, at: place, in: draft, &findings)
       KeyCheck.checkEntity(position, keys, at: place, in: draft, &findings)

@@ -16,27 +16,54 @@ extension ModelDraft {
     }
   }
 
-  /// The entities, each after its parent.
-  private var parentsFirst: [Int] {
-    var order: [Int] = []
-    order.reserveCapacity(entities.count)
-    var pending = Array(entities.indices.filter { lineages[$0].parent == nil }.reversed())
-    while let entity = pending.popLast() {
-      order.append(entity)
-      pending += lineages[entity].children.reversed()
+  /// Where each entity stands in a walk through the hierarchy, from parents to children.
+  ///
+  /// The entities below one are those that the walk meets until it leaves it, so whether one is
+  /// below another is a comparison, however deep both are.
+  struct Hierarchy {
+    /// The entities, each after its parent.
+    private(set) var parentsFirst: [Int] = []
+    /// For each entity its uppermost ancestor.
+    private(set) var roots: [Int]
+    private var spans: [Range<Int>]
+
+    init(_ lineages: [Lineage]) {
+      roots = Array(lineages.indices)
+      parentsFirst.reserveCapacity(lineages.count)
+      var pending = Array(lineages.indices.filter { lineages[$0].parent == nil }.reversed())
+      while let entity = pending.popLast() {
+        if let parent = lineages[entity].parent { roots[entity] = roots[parent] }
+        parentsFirst.append(entity)
+        pending += lineages[entity].children.reversed()
+      }
+      spans = Array(repeating: 0..<0, count: lineages.count)
+      for (start, entity) in parentsFirst.enumerated() { spans[entity] = start..<start + 1 }
+      for entity in parentsFirst.reversed() {
+        guard let parent = lineages[entity].parent else { continue }
+        let end = max(spans[parent].upperBound, spans[entity].upperBound)
+        spans[parent] = spans[parent].lowerBound..<end
+      }
     }
-    return order
+
+    /// Whether an entity is another one or lies below it.
+    func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+      spans[ancestor].contains(spans[entity].lowerBound)
+    }
+
+    func begins(_ entity: Int, before other: Int) -> Bool {
+      spans[entity].lowerBound < spans[other].lowerBound
+    }
   }
 
   /// Gives each entity what its parent has, in front of what it declares itself.
-  mutating func inherit() {
+  mutating func inherit(_ parentsFirst: [Int]) {
+    let lists = PropertyLists(entities.map(\.ownProperties), parents: lineages.map(\.parent),
+      parentsFirst: parentsFirst)
     for position in parentsFirst {
-      entities[position].properties = entities[position].ownProperties
+      entities[position].list = PropertyLists.List(lists, position)
       guard let parent = lineages[position].parent.map({ entities[$0] }) else { continue }
-      entities[position].properties.insert(contentsOf: parent.properties, at: 0)
-      entities[position].rules.insert(contentsOf: parent.rules, at: 0)
-      entities[position].uniquenessConstraints
-        .insert(contentsOf: parent.uniquenessConstraints, at: 0)
+      entities[position].rules.inherit(parent.rules)
+      entities[position].uniquenessConstraints.inherit(parent.uniquenessConstraints)
       if entities[position].objectClass == nil {
         entities[position].objectClass = parent.objectClass
         // Only an entity that names no class of its own: the name says whose objects there are.
@@ -45,6 +72,23 @@ extension ModelDraft {
         }
       }
     }
+  }
+}
+
+extension Array {
+  /// Puts the elements of a parent in front; shares them where there are no others.
+  fileprivate mutating func inherit(_ inherited: [Element]) {
+    self = isEmpty ? inherited : inherited + self
+  }
+
+  /// The position of the first element that a test holds for, where it holds for all behind it.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var range = indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isBehind(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 }
 

@@ -91,11 +91,6 @@ extension String {
   }
 }
 
-/// The end of a message about an unknown name: the one that was probably meant, as a question.
-func suggestion(for name: String, in names: some Sequence<String>) -> String {
-  nearMiss(name, in: names).map { " Did you mean \($0.quotedForMessage)?" } ?? ""
-}
-
 extension DeclarationSite {
   /// ` at File.swift:12` where the site is known.
   var phrase: String {

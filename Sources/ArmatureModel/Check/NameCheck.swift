@@ -52,6 +52,15 @@ enum NameCheck {
           + "\(draft[inherited].site.phrase). Rename one, or remove it.")
       return false
     }
+    for other in draft.namesakes[name] ?? [] {
+      guard let found = draft.find(other, in: position.entity),
+        found.entity != position.entity || found.property < position.property
+      else { continue }
+      findings.error(
+        .ambiguousHash, at: place,
+        " must have another name, since objects cannot tell it from \(draft.name(of: found)): both"
+          + " names have the same hash. Rename one.")
+    }
     return true
   }
 

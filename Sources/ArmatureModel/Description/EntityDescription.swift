@@ -13,7 +13,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   /// The properties that the entity declares itself, in order.
   public var ownProperties: [PropertyDescription]
   /// All properties: the inherited ones first. Building the model fills this in.
-  public internal(set) var properties: [PropertyDescription] = []
+  public var properties: [PropertyDescription] { list?.properties ?? [] }
   /// What objects must satisfy across properties; building adds the inherited ones in front.
   public var rules: [ValidationRule]
   /// Combinations of properties that are unique; building adds the inherited ones in front.
@@ -38,6 +38,15 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   package var objectClass: ObjectClass?
   /// How typed views find the properties of the entity's type; lost when encoded.
   package var schemaShape: SchemaShape?
+  /// The properties with the inherited ones; `nil` until the model is built.
+  var list: PropertyLists.List?
+
+  // All but the list, which building the model makes.
+  private enum CodingKeys: String, CodingKey {
+    case name, className, isAbstract, parent, ownProperties, rules, uniquenessConstraints, indexes
+    case fetchTemplates, configurations, key, renamingIdentifier, versionHashModifier, userInfo, site
+    case objectClass, schemaShape
+  }
 
   /// Describes an entity, for models that are built from data.
   public init(
@@ -74,6 +83,9 @@ extension EntityDescription {
   public func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name == name }
   }
+
+  /// The number of properties, without making the list of them.
+  var propertyCount: Int { list?.count ?? 0 }
 
   /// The attributes, inherited ones first.
   public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }

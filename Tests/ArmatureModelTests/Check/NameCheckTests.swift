@@ -74,6 +74,29 @@ import Testing
       )
     ) { Entity("Book") { Attribute("^", String.self) } },
     BadModel(
+      "names with one hash",
+      Expected(
+        .ambiguousHash, 2,
+        "Book.iemfpcparjkyohk must have another name, since objects cannot tell it from"
+          + " Book.bbbvfrufqraoadc: both names have the same hash. Rename one.")
+    ) {
+      Entity("Book") {
+        Attribute("bbbvfrufqraoadc", String.self)
+        Attribute("iemfpcparjkyohk", String.self)
+      }
+    },
+    BadModel(
+      "inherited name with the hash of another",
+      Expected(
+        .ambiguousHash, 3,
+        "Novel.bbbvfrufqraoadc must have another name, since objects cannot tell it from"
+          + " Book.iemfpcparjkyohk: both names have the same hash. Rename one.")
+    ) {
+      Entity("Book") { Attribute("iemfpcparjkyohk", String.self) }
+      Entity("Film") { Attribute("title", String.self) }
+      Entity("Novel", parent: "Book") { Attribute("bbbvfrufqraoadc", Int.self) }
+    },
+    BadModel(
       "entity declared twice",
       Expected(
         .duplicateEntity, 1,
