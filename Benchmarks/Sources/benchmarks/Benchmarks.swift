@@ -5,8 +5,8 @@ import Foundation
 struct Benchmarks {
   /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
   private static func benchmarks() -> [Benchmark] {
-    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + jsonBenchmarks()
-      + lineBenchmarks()
+    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + reportBenchmarks()
+      + jsonBenchmarks() + lineBenchmarks()
       + scalingBenchmarks() + declarationBenchmarks()
   }
 

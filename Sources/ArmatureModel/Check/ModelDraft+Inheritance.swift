@@ -1,7 +1,7 @@
 extension ModelDraft {
   /// The place of an entity in the hierarchy.
   struct Lineage {
-    /// The parent; `nil` for none, for one that does not exist, and for one that leads in a circle.
+    /// The parent; `nil` for none, for one that does not exist, and for one that leads in a cycle.
     var parent: Int?
     var children: [Int] = []
     /// Whether the inherited properties are known.
@@ -11,7 +11,7 @@ extension ModelDraft {
     enum Problem {
       case unknownParent(String)
       case isItsOwnParent
-      /// The entities of a circle, from this one on; only the first one declared has the problem.
+      /// The entities of a cycle, from this one on; only the first one declared has the problem.
       case cycle([Int])
     }
   }
@@ -57,7 +57,8 @@ extension ModelDraft {
 
   /// Gives each entity what its parent has, in front of what it declares itself.
   mutating func inherit(_ parentsFirst: [Int]) {
-    let lists = PropertyLists(entities.map(\.ownProperties), parents: lineages.map(\.parent),
+    let lists = PropertyLists(
+      entities.map(\.ownProperties), parents: lineages.map(\.parent),
       parentsFirst: parentsFirst)
     for position in parentsFirst {
       entities[position].list = PropertyLists.List(lists, position)
@@ -122,7 +123,7 @@ extension ModelDraft.Lineage {
     return lineages
   }
 
-  /// Finds each circle once, and takes all its members their parents.
+  /// Finds each cycle once, and takes all its members their parents.
   private static func cutCycles(_ lineages: inout [ModelDraft.Lineage]) {
     var round = Array(repeating: 0, count: lineages.count)
     for start in lineages.indices where round[start] == 0 {

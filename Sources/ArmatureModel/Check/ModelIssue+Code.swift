@@ -146,7 +146,7 @@ extension ModelIssue.Code {
   public static let sharedCascade = Self(rawValue: "sharedCascade")
   /// A relationship and its inverse both cascade.
   public static let cascadeBothWays = Self(rawValue: "cascadeBothWays")
-  /// Relationships of several entities cascade in a circle.
+  /// Relationships of several entities cascade in a cycle.
   public static let cascadeCycle = Self(rawValue: "cascadeCycle")
   /// A number is optional.
   public static let optionalNumber = Self(rawValue: "optionalNumber")

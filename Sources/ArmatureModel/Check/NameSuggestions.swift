@@ -16,8 +16,8 @@ final class NameSuggestions {
   }
 
   /// The end of a message about another unknown name.
-  func name(for name: String, among names: some Collection<String>) -> String {
-    take(names.count) ? suggestion(for: name, in: names) : ""
+  func name(for name: String, among count: Int, _ names: () -> [String]) -> String {
+    take(count) ? suggestion(for: name, in: names()) : ""
   }
 
   private func take(_ comparisons: Int) -> Bool {

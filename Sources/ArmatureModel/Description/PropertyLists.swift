@@ -18,7 +18,7 @@ final class PropertyLists: @unchecked Sendable {
     init(_ properties: [PropertyDescription]) { self.properties = properties }
   }
 
-  /// - Precondition: the parents lead in no circle.
+  /// - Precondition: the parents lead in no cycle.
   init(_ own: [[PropertyDescription]], parents: [Int?], parentsFirst: [Int]) {
     self.own = own
     self.parents = parents

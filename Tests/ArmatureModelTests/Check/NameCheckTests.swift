@@ -35,7 +35,7 @@ import Testing
       "attribute with a figure's sign",
       Expected(
         .invalidName, 0,
-        #"Book."@count" must have a name without "@", which starts a figure in a key path, but"#
+        #"Book."@count" must have a name without "@", which starts an aggregate in a key path, but"#
           + " has one."
       )
     ) { Entity("Book") { Attribute("@count", String.self) } },
@@ -88,7 +88,7 @@ import Testing
     BadModel(
       "inherited name with the hash of another",
       Expected(
-        .ambiguousHash, 3,
+        .ambiguousHash, 2,
         "Novel.bbbvfrufqraoadc must have another name, since objects cannot tell it from"
           + " Book.iemfpcparjkyohk: both names have the same hash. Rename one.")
     ) {

@@ -1,6 +1,6 @@
 extension ModelDifference.Fact {
   /// What a change means for stores, and why: the only place that decides it.
-  var verdict: (compatibility: ModelDifference.Compatibility, reason: String) {
+  var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .entityAdded: (.lightweight, "Old stores have no objects of it.")
     case .entityRemoved: (.lightweight, "Its objects are dropped.")
@@ -23,13 +23,13 @@ extension ModelDifference.Fact {
     case .rulesChanged: (.none, "Old objects are checked when they are next validated.")
     case .keyChanged: (.none, "Stores do not know it; files with the old key must be changed.")
     case .modifierChanged: (.needsMapping, "It says that stored values mean something else.")
-    default: propertyVerdict
+    default: propertyAssessment
     }
   }
 
-  private var propertyVerdict: (compatibility: ModelDifference.Compatibility, reason: String) {
+  private var propertyAssessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
-    case .attributeAdded(let value), .becameStored(let value): value.verdict
+    case .attributeAdded(let value), .becameStored(let value): value.assessment
     case .attributeRemoved: (.lightweight, "Its values are dropped.")
     case .relationshipAdded(isOptional: true): (.lightweight, "Old objects have no link.")
     case .relationshipAdded: (.needsMapping, "Old objects have no object to lead to.")
@@ -40,7 +40,7 @@ extension ModelDifference.Fact {
     case .propertyMoved: (.lightweight, "Its values move along.")
     case .becameRelationship, .becameAttribute:
       (.needsMapping, "Somebody must say which value stands for which object.")
-    case .typeChanged(let from, let to): from.conversion(to: to).verdict
+    case .typeChanged(let from, let to): from.conversion(to: to).assessment
     case .swiftTypeChanged: (.none, "Values are stored as before.")
     case .casesChanged: (.none, "Cases are no part of what is stored.")
     case .becameOptional: (.lightweight, "Old objects stay valid.")
@@ -57,7 +57,7 @@ extension ModelDifference.Fact {
     case .destinationChanged(_, _, isWider: true):
       (.lightweight, "Old links lead to objects of the new destination.")
     case .destinationChanged: (.needsMapping, "Old links may lead to objects of another entity.")
-    case .arityChanged(let from, let to): Self.verdict(from, to)
+    case .arityChanged(let from, let to): Self.assessment(from, to)
     case .inverseChanged(nil, _): (.lightweight, "The other side follows from the links.")
     case .inverseChanged(_, nil): (.lightweight, "The links of this side stay.")
     case .inverseChanged: (.needsMapping, "Old links belong to another relationship.")
@@ -69,7 +69,7 @@ extension ModelDifference.Fact {
     }
   }
 
-  private static func verdict(
+  private static func assessment(
     _ from: RelationshipDescription.Arity, _ to: RelationshipDescription.Arity
   ) -> (compatibility: ModelDifference.Compatibility, reason: String) {
     switch (from, to) {
@@ -82,7 +82,7 @@ extension ModelDifference.Fact {
 }
 
 extension ModelDifference.InitialValue {
-  fileprivate var verdict: (compatibility: ModelDifference.Compatibility, reason: String) {
+  fileprivate var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .defaultValue: (.lightweight, "Old objects get the default.")
     case .derived: (.lightweight, "Its values are computed.")
@@ -94,7 +94,7 @@ extension ModelDifference.InitialValue {
 }
 
 extension TypeConversion {
-  fileprivate var verdict: (compatibility: ModelDifference.Compatibility, reason: String) {
+  fileprivate var assessment: (compatibility: ModelDifference.Compatibility, reason: String) {
     switch self {
     case .exact: (.lightweight, "Every old value fits.")
     case .partial: (.needsMapping, "Old values must be converted, and some may not fit.")

@@ -38,3 +38,45 @@ extension TextPattern {
     }
   }
 }
+
+extension TextPattern {
+  /// Collects, round by round, the instructions that are reached without reading a scalar.
+  struct ProgramWalk {
+    private let instructions: [Program.Instruction]
+    private var reached: [Int32] = []
+    private var pending: [Int32] = []
+    /// The round in which an instruction was last visited.
+    private var rounds: [Int]
+    private var round = 1
+    /// The number of instructions visited so far.
+    private(set) var visits = 0
+
+    init(_ program: Program) {
+      instructions = program.instructions
+      rounds = Array(repeating: 0, count: program.instructions.count)
+    }
+
+    /// Adds an instruction, or what its splits lead to, unless this round has it.
+    mutating func reach(_ first: Int32) {
+      pending.append(first)
+      while let index = pending.popLast() {
+        if rounds[Int(index)] == round { continue }
+        rounds[Int(index)] = round
+        visits += 1
+        if case .split(let one, let other) = instructions[Int(index)] {
+          pending.append(other)
+          pending.append(one)
+        } else {
+          reached.append(index)
+        }
+      }
+    }
+
+    /// Replaces the members by what this round has reached, in no order, and begins the next one.
+    mutating func finishRound(into members: inout [Int32]) {
+      swap(&reached, &members)
+      reached.removeAll(keepingCapacity: true)
+      round += 1
+    }
+  }
+}
