@@ -62,15 +62,18 @@ extension ModelDraft {
       parentsFirst: parentsFirst)
     for position in parentsFirst {
       entities[position].list = PropertyLists.List(lists, position)
-      guard let parent = lineages[position].parent.map({ entities[$0] }) else { continue }
-      entities[position].rules.inherit(parent.rules)
-      entities[position].uniquenessConstraints.inherit(parent.uniquenessConstraints)
-      if entities[position].objectClass == nil {
-        entities[position].objectClass = parent.objectClass
-        // Only an entity that names no class of its own: the name says whose objects there are.
-        if entities[position].className == EntityDescription.baseClassName {
-          entities[position].className = parent.className
-        }
+      guard let parent = lineages[position].parent else { continue }
+      // Without a copy of the parent, which would be retained piece by piece.
+      entities[position].rules.inherit(entities[parent].rules)
+      entities[position].uniquenessConstraints.inherit(entities[parent].uniquenessConstraints)
+      if entities[position].objectClass == nil, entities[parent].objectClass != nil {
+        entities[position].objectClass = entities[parent].objectClass
+      }
+      // Only an entity that names no class of its own: the name says whose objects there are.
+      if declarations[position].objectClass == nil,
+        entities[position].className == EntityDescription.baseClassName
+      {
+        entities[position].className = entities[parent].className
       }
     }
   }
@@ -79,7 +82,7 @@ extension ModelDraft {
 extension Array {
   /// Puts the elements of a parent in front; shares them where there are no others.
   fileprivate mutating func inherit(_ inherited: [Element]) {
-    self = isEmpty ? inherited : inherited + self
+    if !inherited.isEmpty { self = isEmpty ? inherited : inherited + self }
   }
 
   /// The position of the first element that a test holds for, where it holds for all behind it.

@@ -125,6 +125,48 @@ import Testing
     #expect(plain == report)
   }
 
+  @Test(arguments: 0..<200)
+  func `what is written by hand is what the conformances encode`(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let report = generator.report()
+    let encoder = ReportEncoder(MessageCatalog.english.writer)
+    encoder.encodeValue(report)
+    var text = ""
+    encoder.passOn(to: &text, atLeast: 0)
+    #expect(report.rendered(as: .json) == text)
+  }
+
+  @Test(arguments: ReportFormat.allCases)
+  func `a large report reaches a stream in portions`(format: ReportFormat) {
+    var generator = SeededGenerator(seed: 3)
+    let report = ValidationReport((0..<2_000).map { _ in generator.failure() })
+    var stream = Portions()
+    report.write(as: format, to: &stream)
+    #expect(stream.texts.joined() == report.rendered(as: format))
+    // A log of SARIF has its rules behind its results, and is made as a whole.
+    guard format != .sarif else { return }
+    #expect(stream.texts.count > 1)
+    // The largest failure lists a thousand choices.
+    #expect(stream.texts.allSatisfy { $0.utf8.count < 200_000 })
+  }
+
+  @Test func `failures share what they have in common, but no sites of different rules`() {
+    var report = ValidationReport(
+      (0..<4).map { number in
+        ValidationFailure(
+          entity: "Book", label: "\(number)", keyPath: ["title"], .rule(.required),
+          ruleSite: DeclarationSite(file: "Model.swift", line: number / 2))
+      })
+    let before = report
+    report.shareTopics()
+    #expect(report == before && report.rendered(as: .json) == before.rendered(as: .json))
+    #expect(report[0].topic === report[1].topic && report[2].topic === report[3].topic)
+    #expect(report[1].topic !== report[2].topic)
+    var changed = report[0]
+    changed.entity = "Film"
+    #expect(report[1].entity == "Book" && changed.entity == "Film")
+  }
+
   @Test func `a date that is no number does not cost the report`() {
     let date = AttributeValue.date(Date(timeIntervalSinceReferenceDate: .infinity))
     let report = ValidationReport([
@@ -132,4 +174,11 @@ import Testing
     ])
     #expect(report.rendered(as: .json).contains(#""date": "inf""#))
   }
+}
+
+/// A stream that keeps what it is given apart.
+private struct Portions: TextOutputStream {
+  var texts: [String] = []
+
+  mutating func write(_ text: String) { texts.append(text) }
 }
