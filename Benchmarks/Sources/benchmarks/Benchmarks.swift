@@ -5,9 +5,8 @@ import Foundation
 struct Benchmarks {
   /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
   private static func benchmarks() -> [Benchmark] {
-    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + jsonBenchmarks()
-      + loadShapeBenchmarks()
-      + lineBenchmarks()
+    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + reportBenchmarks()
+      + jsonBenchmarks() + loadShapeBenchmarks() + lineBenchmarks()
       + scalingBenchmarks() + declarationBenchmarks()
   }
 

@@ -118,28 +118,36 @@ extension JSONOutput {
 
   @inline(never)
   private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
-    // The longest escape, \u001F, has six bytes.
-    reserve(6 * bytes.count)
-    for byte in bytes {
-      switch byte {
-      case 0x22, 0x5C: escape(byte)
-      case 0x08: escape(0x62)
-      case 0x09: escape(0x74)
-      case 0x0A: escape(0x6E)
-      case 0x0C: escape(0x66)
-      case 0x0D: escape(0x72)
-      case 0x00...0x1F:
-        raw("\\u00")
-        put(0x30 + byte >> 4)
-        let low = byte & 15
-        put(low < 10 ? 0x30 + low : 0x57 + low)
-      default: put(byte)
-      }
+    for byte in bytes { escape(byte: byte) }
+  }
+
+  /// Writes one byte of a string.
+  mutating func escape(byte: UInt8) {
+    switch byte {
+    case 0x22, 0x5C: escape(letter: byte)
+    case 0x08: escape(letter: 0x62)
+    case 0x09: escape(letter: 0x74)
+    case 0x0A: escape(letter: 0x6E)
+    case 0x0C: escape(letter: 0x66)
+    case 0x0D: escape(letter: 0x72)
+    case 0x00...0x1F: escape(unit: UInt16(byte))
+    default: put(byte)
     }
+    reserve(0)
+  }
+
+  /// Writes a unit of UTF-16 as `\u` and four digits.
+  mutating func escape(unit: UInt16) {
+    raw("\\u")
+    for shift in [12, 8, 4, 0] as [UInt16] {
+      let digit = UInt8(truncatingIfNeeded: unit >> shift) & 15
+      put(digit < 10 ? 0x30 + digit : 0x57 + digit)
+    }
+    reserve(0)
   }
 
   @inline(__always)
-  private mutating func escape(_ letter: UInt8) {
+  private mutating func escape(letter: UInt8) {
     put(0x5C)
     put(letter)
   }

@@ -33,7 +33,7 @@ package struct JSONOutput: ~Copyable {
   private var capacity: Int
   private var depth = 0
   /// True when nothing was written yet into the innermost array or object.
-  private var isFirst = true
+  private(set) var isFirst = true
   private let isPretty: Bool
   /// Room for the longest number or date with marks and a comma, and for copies of 8 bytes.
   private static let slack = 64
@@ -73,6 +73,25 @@ package struct JSONOutput: ~Copyable {
 
   /// Forgets what was written, keeps the memory: for output in portions.
   package mutating func removeBytes() { count = 0 }
+
+  /// Writes a value that was written before, at the same depth.
+  mutating func fragment(_ bytes: UnsafeBufferPointer<UInt8>) {
+    reserve(bytes.count)
+    if let start = bytes.baseAddress { spare.update(from: start, count: bytes.count) }
+    count += bytes.count
+  }
+
+  /// Puts ranges of the bytes into another order, with commas between them.
+  ///
+  /// - Parameter start: Where the ranges begin; together they reach the end, but for the commas.
+  mutating func reorder(_ ranges: [Range<Int>], from start: Int) {
+    let bytes = ranges.map {
+      Array(UnsafeBufferPointer(start: memory + $0.lowerBound, count: $0.count))
+    }
+    .joined(separator: [0x2C])
+    count = start
+    for byte in bytes { put(byte) }
+  }
 
   // MARK: Structure
 

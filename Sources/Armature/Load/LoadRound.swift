@@ -75,6 +75,7 @@ final class LoadRound {
           entity: "", .unlisted(listed: list.count, more: surplus.count),
           severity: surplus.severity, source: state.texts.position(of: surplus.place)))
     }
+    report.shareTopics()
     return report
   }
 

@@ -73,7 +73,7 @@ extension AttributeDescription {
     guard admits(value) else {
       return (value, [Finding(kind: .notRepresentable(type), value: value)])
     }
-    let broken = rules.filter { !((try? $0.judge(value)) ?? false) }
+    let broken = rules.filter { !((try? $0.holds(for: value)) ?? false) }
     return (
       value, broken.map { Finding(kind: $0.kind(for: value), rule: $0, value: value) }
     )

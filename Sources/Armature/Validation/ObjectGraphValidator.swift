@@ -32,8 +32,10 @@ struct ObjectGraphValidator {
       if !report.isEmpty { found.append((object, report)) }
     }
     // Only what failed is put in order: most saves have nothing to sort.
-    return found.sorted { $0.object.sortKey < $1.object.sortKey }
+    var report = found.sorted { $0.object.sortKey < $1.object.sortKey }
       .reduce(into: ValidationReport()) { $0.merge($1.report) }
+    report.shareTopics()
+    return report
   }
 
   private func callHook(of object: ManagedObject, _ report: inout ValidationReport) {

@@ -124,7 +124,7 @@ extension ValidationRule {
     case .custom(let name, _):
       guard check != nil else { return .unboundRule(name: name) }
       do {
-        _ = try judge(value)
+        _ = try holds(for: value)
       } catch {
         return .threw(name: name, error: "\(error)")
       }
@@ -156,7 +156,7 @@ extension [AttributeDescription] {
           ElementFailure(path: [element.name], kind: .rule(.required), rule: rule, value: value)
         ]
       }
-      var failures = element.rules.filter { !((try? $0.judge(value)) ?? false) }.map { rule in
+      var failures = element.rules.filter { !((try? $0.holds(for: value)) ?? false) }.map { rule in
         ElementFailure(path: [element.name], kind: rule.kind(for: value), rule: rule, value: value)
       }
       if case .composite(let nested) = element.type {

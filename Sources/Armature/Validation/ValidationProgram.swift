@@ -178,7 +178,7 @@ final class ValidationProgram: @unchecked Sendable {
     if case .composite(let elements)? = property.description.asAttribute?.type, source.isComposite {
       return elements.failures(in: value).isEmpty
     }
-    return (try? source.rule.judge(value)) ?? false
+    return (try? source.rule.holds(for: value)) ?? false
   }
 }
 

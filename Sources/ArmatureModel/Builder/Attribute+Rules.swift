@@ -1,7 +1,7 @@
 extension Attribute where Value: MeasurableValue {
   /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), or bytes of data.
   public func length(
-    _ bounds: some RuleRange<Int>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
   ) -> Self {
     adding(.length(bounds), severity)
   }
@@ -19,7 +19,7 @@ extension Attribute where Value: TextValue {
 extension Attribute where Value: Comparable {
   /// Requires a value within bounds; NaN lies in no range.
   public func range(
-    _ bounds: some RuleRange<Value>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error
   ) -> Self {
     adding(.range(bounds), severity)
   }
@@ -28,7 +28,7 @@ extension Attribute where Value: Comparable {
 extension Attribute {
   /// Requires a value, if there is one, within bounds; NaN lies in no range.
   public func range<Wrapped: Comparable & AttributeConvertible>(
-    _ bounds: some RuleRange<Wrapped>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error
   ) -> Self where Value == Wrapped? {
     adding(.range(bounds), severity)
   }

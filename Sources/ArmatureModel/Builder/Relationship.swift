@@ -29,7 +29,7 @@ public struct Relationship: Sendable {
 
   /// Requires so many related objects; an optional relationship may also have none.
   public func count(
-    _ bounds: some RuleRange<Int>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
   ) -> Self {
     with { $0.setCount(bounds, severity) }
   }
@@ -56,11 +56,10 @@ extension RelationshipDescription {
   /// A maximum count of 0, which the model refuses: the number itself stands for no limit.
   static let maximumOfNone = Int.min
 
-  mutating func setCount(_ bounds: some RuleRange<Int>, _ severity: ValidationRule.Severity) {
+  mutating func setCount(_ bounds: some RangeExpression<Int>, _ severity: ValidationRule.Severity) {
+    let bounds = RuleBounds(bounds)
     minimumCount = bounds.minimum ?? 0
-    // An upper bound that is excluded is the integer before it.
-    let maximum = bounds.maximum.map { bounds.excludesMaximum ? $0 - 1 : $0 }
-    maximumCount = maximum == 0 ? Self.maximumOfNone : maximum ?? 0
+    maximumCount = bounds.greatest == 0 ? Self.maximumOfNone : bounds.greatest ?? 0
     countSeverity = severity
   }
 }

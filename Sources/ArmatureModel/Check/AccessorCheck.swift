@@ -19,7 +19,7 @@ enum AccessorCheck {
           .unknownAccessor, at: place,
           " must have a property for each @Property of \(objectClass.name), but lacks"
             + " \(accessor.name.quotedForMessage)."
-            + suggestion(for: accessor.name, in: draft.propertyNames(of: entity)))
+            + draft.propertySuggestion(for: accessor.name, in: entity))
         continue
       }
       if let objects = accessor.objects {

@@ -1,52 +1,43 @@
-/// Looks for circles of cascading relationships, along which one deletion may empty the store.
+/// Looks for cycles of cascading relationships, along which one deletion may empty the store.
 ///
-/// A tree is no circle: a relationship may cascade to the entity that has it, or to one of the same
+/// A tree is no cycle: a relationship may cascade to the entity that has it, or to one of the same
 /// hierarchy. Two relationships that are each other's inverse are the matter of
 /// ``DeleteRuleCheck``.
 enum CascadeCheck {
   typealias Position = ModelDraft.PropertyPosition
 
-  /// For the first relationship of each circle, all of its relationships in order.
-  typealias Circles = [Position: [Position]]
+  /// For the first relationship of each cycle, all of its relationships in order.
+  typealias Cycles = [Position: [Position]]
 
   static func check(
-    _ position: Position, _ circles: Circles, at place: DeclarationPlace, in draft: ModelDraft,
+    _ position: Position, _ cycles: Cycles, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
-    guard let circle = circles[position] else { return }
-    let names = circle.map(draft.name(of:)).joined(separator: " → ")
+    guard let cycle = cycles[position] else { return }
+    let names = cycle.map(draft.name(of:)).joined(separator: " → ")
     findings.warning(
       .cascadeCycle, at: place,
-      " cascades in a circle: \(names). Deleting one object may delete all."
+      " cascades in a cycle: \(names). Deleting one object may delete all."
         + " Let one of them nullify."
     )
   }
 
-  static func circles(in draft: ModelDraft) -> Circles {
+  static func cycles(in draft: ModelDraft) -> Cycles {
     let graph = CascadeGraph(draft)
     guard !graph.cascades.isEmpty else { return [:] }
     let component = graph.components()
-    var circles: Circles = [:]
+    var cycles: Cycles = [:]
     var members: [Int: [Position]] = [:]
     for (position, edge) in graph.cascades where component[edge.from] == component[edge.to] {
       members[component[edge.from], default: []].append(position)
     }
     for positions in members.values {
       guard Set(positions.map { draft.root(of: $0.entity) }).count > 1, let first = positions.first,
-        let circle = graph.shortestCircle(from: first, component)
+        let cycle = graph.shortestCycle(from: first, component)
       else { continue }
-      circles[first] = circle
+      cycles[first] = cycle
     }
-    return circles
-  }
-}
-
-extension ModelDraft {
-  /// The uppermost ancestor of an entity.
-  fileprivate func root(of entity: Int) -> Int {
-    var root = entity
-    while let parent = lineages[root].parent { root = parent }
-    return root
+    return cycles
   }
 }
 
@@ -127,8 +118,8 @@ private struct CascadeGraph {
     return component
   }
 
-  /// The relationships of a shortest circle that begins with a given one.
-  func shortestCircle(from first: Position, _ component: [Int]) -> [Position]? {
+  /// The relationships of a shortest cycle that begins with a given one.
+  func shortestCycle(from first: Position, _ component: [Int]) -> [Position]? {
     guard let start = cascades.first(where: { $0.position == first })?.edge else { return nil }
     var arrivals: [Int: (from: Int, by: Position?)] = [start.to: (start.from, first)]
     var pending = [start.to]
@@ -142,12 +133,12 @@ private struct CascadeGraph {
         pending.append(target)
       }
     }
-    // Backwards from the end of the circle, which is its start.
-    var circle: [Position] = []
+    // Backwards from the end of the cycle, which is its start.
+    var cycle: [Position] = []
     var node = start.from
     while let (from, position) = arrivals[node] {
-      if let position { circle.append(position) }
-      if node == start.to { return circle.reversed() }
+      if let position { cycle.append(position) }
+      if node == start.to { return cycle.reversed() }
       node = from
     }
     return nil

@@ -87,7 +87,7 @@ enum DefaultCheck {
       return "the pattern \(source.quotedForMessage)"
     case .length, .range, .membership:
       // These never throw: no closure of the user runs.
-      return (try? rule.judge(value)) == false ? rule.requirement.promise : nil
+      return (try? rule.holds(for: value)) == false ? rule.requirement.promise : nil
     case .required, .unique, .count, .predicate, .custom: return nil
     }
   }

@@ -14,8 +14,8 @@ enum DerivationCheck {
       " must be derived from \(attribute.type.inMessage), but \(derivation) is \(result.phrase).")
   }
 
-  /// Finds derived attributes that are computed from themselves, each circle once.
-  static func checkCircles(
+  /// Finds derived attributes that are computed from themselves, each cycle once.
+  static func checkCycles(
     _ entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
@@ -29,11 +29,11 @@ enum DerivationCheck {
       derived.map { ($0.attribute.name, $0.reads) }, uniquingKeysWith: { first, _ in first })
     var reported: Set<String> = []
     for (attribute, _) in derived where !reported.contains(attribute.name) {
-      guard let circle = circle(from: attribute.name, reads) else { continue }
-      reported.formUnion(circle)
+      guard let cycle = cycle(from: attribute.name, reads) else { continue }
+      reported.formUnion(cycle)
       findings.error(
         .derivationCycle, at: place.property(.attribute(attribute)),
-        " must not be derived from itself, but is: \(circle.joined(separator: " → ")).")
+        " must not be derived from itself, but is: \(cycle.joined(separator: " → ")).")
     }
   }
 
@@ -43,7 +43,7 @@ enum DerivationCheck {
   }
 
   /// The way from a name back to it, with the name at both ends.
-  private static func circle(from start: String, _ reads: [String: [String]]) -> [String]? {
+  private static func cycle(from start: String, _ reads: [String: [String]]) -> [String]? {
     var previous: [String: String] = [:]
     var pending = [start]
     while let name = pending.popLast() {

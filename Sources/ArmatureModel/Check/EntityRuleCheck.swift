@@ -49,7 +49,7 @@ enum EntityRuleCheck {
         .unknownPath, at: place,
         subject: "\(place), rule \(name.quotedForMessage)",
         "it speaks of \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
-          + suggestion(for: property, in: draft.propertyNames(of: entity)))
+          + draft.propertySuggestion(for: property, in: entity))
     }
   }
 }

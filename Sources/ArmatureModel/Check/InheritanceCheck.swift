@@ -10,7 +10,7 @@ enum InheritanceCheck {
       findings.error(
         .unknownParent, at: place,
         " names the parent \(name.quotedForMessage), which the model lacks."
-          + suggestion(for: name, in: draft.declarations.map(\.name)))
+          + draft.suggestions.entity(for: name))
     case .isItsOwnParent:
       findings.error(
         .inheritanceCycle, at: place, " must have another entity as its parent, but names itself.")

@@ -78,7 +78,9 @@ enum InverseCheck {
   ) -> String {
     guard let destination = draft.entity(named: relationship.destination) else { return "" }
     let relationships = destination.relationships
-    let near = suggestion(for: name, in: relationships.map(\.name))
+    let near = draft.suggestions.name(for: name, among: relationships.count) {
+      relationships.map(\.name)
+    }
     if !near.isEmpty { return near }
     let source = draft.declarations[position.entity].name
     let back = relationships.filter { $0.destination == source && $0.name != relationship.name }

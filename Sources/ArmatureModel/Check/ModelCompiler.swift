@@ -20,19 +20,19 @@ enum ModelCompiler {
     NestingCheck.check(declarations, &findings)
     if !findings.errors.isEmpty { throw ModelError(findings.errors) }
     let draft = ModelDraft(declarations)
-    let circles = CascadeCheck.circles(in: draft)
+    let cycles = CascadeCheck.cycles(in: draft)
     let keys = KeyCheck.entityKeys(in: draft)
     let names = RenamingCheck.entityIdentifiers(in: draft)
     var templates: Set<String> = []
     for position in declarations.indices {
       let place = DeclarationPlace(declarations[position])
-      NestingCheck.checkCount(draft.entities[position].properties.count, at: place, &findings)
+      NestingCheck.checkCount(draft.entities[position].propertyCount, at: place, &findings)
       NameCheck.checkEntity(position, at: place, in: draft, &findings)
       InheritanceCheck.check(position, at: place, in: draft, &findings)
       KeyCheck.checkEntity(position, keys, at: place, in: draft, &findings)
       RenamingCheck.checkEntity(position, names, at: place, in: draft, &findings)
-      checkProperties(of: position, at: place, in: draft, circles, &findings)
-      DerivationCheck.checkCircles(position, at: place, in: draft, &findings)
+      checkProperties(of: position, at: place, in: draft, cycles, &findings)
+      DerivationCheck.checkCycles(position, at: place, in: draft, &findings)
       EntityRuleCheck.check(position, at: place, in: draft, &findings)
       UniquenessCheck.check(position, at: place, in: draft, &findings)
       IndexCheck.check(position, at: place, in: draft, &findings)
@@ -45,7 +45,7 @@ enum ModelCompiler {
 
   private static func checkProperties(
     of entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
-    _ circles: CascadeCheck.Circles, _ findings: inout ModelFindings
+    _ cycles: CascadeCheck.Cycles, _ findings: inout ModelFindings
   ) {
     let keys = KeyCheck.propertyKeys(of: entity, in: draft)
     let names = RenamingCheck.propertyIdentifiers(of: entity, in: draft)
@@ -64,7 +64,7 @@ enum ModelCompiler {
         RelationshipCheck.check(relationship, of: entity, at: place, in: draft, &findings)
         InverseCheck.check(relationship, position, at: place, in: draft, &findings)
         DeleteRuleCheck.check(relationship, position, at: place, in: draft, &findings)
-        CascadeCheck.check(position, circles, at: place, in: draft, &findings)
+        CascadeCheck.check(position, cycles, at: place, in: draft, &findings)
       case .fetched(let property):
         FetchedPropertyCheck.check(property, at: place, in: draft, &findings)
       }

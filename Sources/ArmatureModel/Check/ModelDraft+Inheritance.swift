@@ -1,7 +1,7 @@
 extension ModelDraft {
   /// The place of an entity in the hierarchy.
   struct Lineage {
-    /// The parent; `nil` for none, for one that does not exist, and for one that leads in a circle.
+    /// The parent; `nil` for none, for one that does not exist, and for one that leads in a cycle.
     var parent: Int?
     var children: [Int] = []
     /// Whether the inherited properties are known.
@@ -11,40 +11,88 @@ extension ModelDraft {
     enum Problem {
       case unknownParent(String)
       case isItsOwnParent
-      /// The entities of a circle, from this one on; only the first one declared has the problem.
+      /// The entities of a cycle, from this one on; only the first one declared has the problem.
       case cycle([Int])
     }
   }
 
-  /// The entities, each after its parent.
-  private var parentsFirst: [Int] {
-    var order: [Int] = []
-    order.reserveCapacity(entities.count)
-    var pending = Array(entities.indices.filter { lineages[$0].parent == nil }.reversed())
-    while let entity = pending.popLast() {
-      order.append(entity)
-      pending += lineages[entity].children.reversed()
+  /// Where each entity stands in a walk through the hierarchy, from parents to children.
+  ///
+  /// The entities below one are those that the walk meets until it leaves it, so whether one is
+  /// below another is a comparison, however deep both are.
+  struct Hierarchy {
+    /// The entities, each after its parent.
+    private(set) var parentsFirst: [Int] = []
+    /// For each entity its uppermost ancestor.
+    private(set) var roots: [Int]
+    private var spans: [Range<Int>]
+
+    init(_ lineages: [Lineage]) {
+      roots = Array(lineages.indices)
+      parentsFirst.reserveCapacity(lineages.count)
+      var pending = Array(lineages.indices.filter { lineages[$0].parent == nil }.reversed())
+      while let entity = pending.popLast() {
+        if let parent = lineages[entity].parent { roots[entity] = roots[parent] }
+        parentsFirst.append(entity)
+        pending += lineages[entity].children.reversed()
+      }
+      spans = Array(repeating: 0..<0, count: lineages.count)
+      for (start, entity) in parentsFirst.enumerated() { spans[entity] = start..<start + 1 }
+      for entity in parentsFirst.reversed() {
+        guard let parent = lineages[entity].parent else { continue }
+        let end = max(spans[parent].upperBound, spans[entity].upperBound)
+        spans[parent] = spans[parent].lowerBound..<end
+      }
     }
-    return order
+
+    /// Whether an entity is another one or lies below it.
+    func isKind(_ entity: Int, of ancestor: Int) -> Bool {
+      spans[ancestor].contains(spans[entity].lowerBound)
+    }
+
+    func begins(_ entity: Int, before other: Int) -> Bool {
+      spans[entity].lowerBound < spans[other].lowerBound
+    }
   }
 
   /// Gives each entity what its parent has, in front of what it declares itself.
-  mutating func inherit() {
+  mutating func inherit(_ parentsFirst: [Int]) {
+    let lists = PropertyLists(
+      entities.map(\.ownProperties), parents: lineages.map(\.parent),
+      parentsFirst: parentsFirst)
     for position in parentsFirst {
-      entities[position].properties = entities[position].ownProperties
-      guard let parent = lineages[position].parent.map({ entities[$0] }) else { continue }
-      entities[position].properties.insert(contentsOf: parent.properties, at: 0)
-      entities[position].rules.insert(contentsOf: parent.rules, at: 0)
-      entities[position].uniquenessConstraints
-        .insert(contentsOf: parent.uniquenessConstraints, at: 0)
-      if entities[position].objectClass == nil {
-        entities[position].objectClass = parent.objectClass
-        // Only an entity that names no class of its own: the name says whose objects there are.
-        if entities[position].className == EntityDescription.baseClassName {
-          entities[position].className = parent.className
-        }
+      entities[position].list = PropertyLists.List(lists, position)
+      guard let parent = lineages[position].parent else { continue }
+      // Without a copy of the parent, which would be retained piece by piece.
+      entities[position].rules.inherit(entities[parent].rules)
+      entities[position].uniquenessConstraints.inherit(entities[parent].uniquenessConstraints)
+      if entities[position].objectClass == nil, entities[parent].objectClass != nil {
+        entities[position].objectClass = entities[parent].objectClass
+      }
+      // Only an entity that names no class of its own: the name says whose objects there are.
+      if declarations[position].objectClass == nil,
+        entities[position].className == EntityDescription.baseClassName
+      {
+        entities[position].className = entities[parent].className
       }
     }
+  }
+}
+
+extension Array {
+  /// Puts the elements of a parent in front; shares them where there are no others.
+  fileprivate mutating func inherit(_ inherited: [Element]) {
+    if !inherited.isEmpty { self = isEmpty ? inherited : inherited + self }
+  }
+
+  /// The position of the first element that a test holds for, where it holds for all behind it.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var range = indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = isBehind(self[middle]) ? range.lowerBound..<middle : middle + 1..<range.upperBound
+    }
+    return range.lowerBound
   }
 }
 
@@ -78,7 +126,7 @@ extension ModelDraft.Lineage {
     return lineages
   }
 
-  /// Finds each circle once, and takes all its members their parents.
+  /// Finds each cycle once, and takes all its members their parents.
   private static func cutCycles(_ lineages: inout [ModelDraft.Lineage]) {
     var round = Array(repeating: 0, count: lineages.count)
     for start in lineages.indices where round[start] == 0 {

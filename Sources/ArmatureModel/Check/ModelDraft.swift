@@ -12,14 +12,25 @@ struct ModelDraft {
   private(set) var tables: [[String: Int]] = []
   /// What the own properties of each entity have in them, so that most checks can pass it by.
   private(set) var traits: [Traits] = []
+  /// The same with those of inherited properties.
+  private var allTraits: [Traits] = []
   /// The properties that have the name of one before them in their entity.
   private(set) var duplicates: Set<PropertyPosition> = []
+  /// The first name of each hash, for the names of all properties.
+  private var hashedNames: [UInt64: String] = [:]
+  /// For each name the others that have its hash: nearly always none.
+  private(set) var namesakes: [String: [String]] = [:]
   /// The relationships that entities declare themselves, in order.
   private(set) var relationships: [PropertyPosition] = []
   let lineages: [Lineage]
+  /// The hierarchy, for look-ups that do not walk it.
+  private let hierarchy: Hierarchy
+  /// The entities that declare a property, for each name; empty without inheritance.
+  private var declarers: [String: [Declarer]] = [:]
   /// What is wrong with a relationship's inverse.
   var inverseProblems: [PropertyPosition: InverseProblem] = [:]
   let patterns = PatternCache()
+  let suggestions: NameSuggestions
 
   /// A property by its entity and its place among the entity's own properties.
   struct PropertyPosition: Hashable {
@@ -33,11 +44,18 @@ struct ModelDraft {
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     lineages = Lineage.all(of: declarations, positions)
+    hierarchy = Hierarchy(lineages)
+    suggestions = NameSuggestions(entities: declarations.map(\.name))
     tables.reserveCapacity(declarations.count)
     traits.reserveCapacity(declarations.count)
     for entity in declarations.indices { survey(entity) }
+    findDeclarers()
+    allTraits = traits
+    for entity in hierarchy.parentsFirst {
+      if let parent = lineages[entity].parent { allTraits[entity].formUnion(allTraits[parent]) }
+    }
     connectInverses()
-    inherit()
+    inherit(hierarchy.parentsFirst)
   }
 
   /// Looks at the properties of an entity once, for all that only some checks want to know.
@@ -49,6 +67,8 @@ struct ModelDraft {
       if let first = table.updateValue(index, forKey: property.name) {
         table[property.name] = first
         duplicates.insert(PropertyPosition(entity: entity, property: index))
+      } else {
+        noteHash(of: property.name)
       }
       switch property {
       case .attribute(let attribute):
@@ -64,6 +84,18 @@ struct ModelDraft {
     }
     tables.append(table)
     self.traits.append(traits)
+  }
+
+  private mutating func noteHash(of name: String) {
+    let hash = name.withPropertyName(\.tableKey)
+    guard let first = hashedNames[hash] else {
+      hashedNames[hash] = name
+      return
+    }
+    guard first != name, namesakes[name] == nil else { return }
+    let others = [first] + (namesakes[first] ?? [])
+    for other in others { namesakes[other, default: []].append(name) }
+    namesakes[name] = others
   }
 
   /// What some property of an entity has.
@@ -85,16 +117,45 @@ extension ModelDraft {
 
   /// The property of a name, inherited ones included.
   ///
-  /// - Complexity: O(*d*) for an entity with *d* ancestors.
+  /// - Complexity: O(log *m*) for a name that *m* entities declare.
   func find(_ name: String, in entity: Int) -> PropertyPosition? {
-    var current: Int? = entity
-    while let entity = current {
-      if let property = tables[entity][name] {
-        return PropertyPosition(entity: entity, property: property)
+    if let property = tables[entity][name] {
+      return PropertyPosition(entity: entity, property: property)
+    }
+    guard lineages[entity].parent != nil, let candidates = declarers[name] else { return nil }
+    // The last that begins before the entity; if it does not enclose it, one around it may.
+    var next = candidates.partitioningIndex { hierarchy.begins(entity, before: $0.entity) } - 1
+    while next >= 0 {
+      let candidate = candidates[next]
+      if hierarchy.isKind(entity, of: candidate.entity) {
+        return PropertyPosition(entity: candidate.entity, property: candidate.property)
       }
-      current = lineages[entity].parent
+      next = candidate.enclosing
     }
     return nil
+  }
+
+  /// An entity that declares a property of a name.
+  private struct Declarer {
+    let entity: Int
+    let property: Int
+    /// The position of the next ancestor that declares one, too, which is a mistake; -1 for none.
+    let enclosing: Int
+  }
+
+  private mutating func findDeclarers() {
+    if lineages.allSatisfy({ $0.parent == nil }) { return }
+    for entity in hierarchy.parentsFirst {
+      for (name, property) in tables[entity] {
+        let others = declarers[name] ?? []
+        var enclosing = others.count - 1
+        while enclosing >= 0, !hierarchy.isKind(entity, of: others[enclosing].entity) {
+          enclosing = others[enclosing].enclosing
+        }
+        declarers[name, default: []]
+          .append(Declarer(entity: entity, property: property, enclosing: enclosing))
+      }
+    }
   }
 
   subscript(position: PropertyPosition) -> PropertyDescription {
@@ -106,27 +167,23 @@ extension ModelDraft {
     declarations[position.entity].name.inMessage + "." + self[position].name.inMessage
   }
 
-  func propertyNames(of entity: Int) -> [String] { entities[entity].properties.map(\.name) }
+  /// The end of a message about an unknown property: the one that was probably meant.
+  func propertySuggestion(for name: String, in entity: Int) -> String {
+    suggestions.name(for: name, among: entities[entity].propertyCount) {
+      entities[entity].properties.map(\.name)
+    }
+  }
 
   /// Whether an entity is another one or inherits from it.
   func isKind(_ entity: Int, of ancestor: Int) -> Bool {
-    var current: Int? = entity
-    while let entity = current {
-      if entity == ancestor { return true }
-      current = lineages[entity].parent
-    }
-    return false
+    hierarchy.isKind(entity, of: ancestor)
   }
 
+  /// The uppermost ancestor of an entity.
+  func root(of entity: Int) -> Int { hierarchy.roots[entity] }
+
   /// Whether a property of an entity, or an inherited one, has a trait.
-  func has(_ trait: Traits, _ entity: Int) -> Bool {
-    var current: Int? = entity
-    while let entity = current {
-      if traits[entity].contains(trait) { return true }
-      current = lineages[entity].parent
-    }
-    return false
-  }
+  func has(_ trait: Traits, _ entity: Int) -> Bool { allTraits[entity].contains(trait) }
 
   /// Whether every object of one entity is an object of the other, and the reverse: either they are
   /// the same, or one is abstract and all its concrete sub-entities belong to the other.
@@ -153,27 +210,5 @@ extension ModelDraft {
       pending += lineages[entity].children
     }
     return true
-  }
-}
-
-/// The patterns of a model, each compiled once however many rules use it.
-final class PatternCache {
-  private var results: [String: Result<TextPattern, TextPattern.SyntaxError>] = [:]
-
-  /// Why a text is no pattern; `nil` if it is one.
-  func error(in source: String) -> TextPattern.SyntaxError? {
-    if case .failure(let error) = result(of: source) { error } else { nil }
-  }
-
-  /// Whether a text matches a pattern; everything matches what is no pattern.
-  func matches(_ text: String, _ source: String) -> Bool {
-    if case .success(let pattern) = result(of: source) { pattern.matches(text) } else { true }
-  }
-
-  private func result(of source: String) -> Result<TextPattern, TextPattern.SyntaxError> {
-    if let result = results[source] { return result }
-    let result = Result { () throws(TextPattern.SyntaxError) in try TextPattern(source) }
-    results[source] = result
-    return result
   }
 }

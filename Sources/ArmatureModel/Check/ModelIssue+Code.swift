@@ -20,6 +20,8 @@ extension ModelIssue.Code {
   public static let duplicateProperty = Self(rawValue: "duplicateProperty")
   /// An entity declares a property that it inherits.
   public static let redefinedProperty = Self(rawValue: "redefinedProperty")
+  /// Two properties of an entity have names with the same hash, by which objects find them.
+  public static let ambiguousHash = Self(rawValue: "ambiguousHash")
   /// A property is called like a member of every object.
   public static let reservedName = Self(rawValue: "reservedName")
   /// A key for JSON is empty.
@@ -144,7 +146,7 @@ extension ModelIssue.Code {
   public static let sharedCascade = Self(rawValue: "sharedCascade")
   /// A relationship and its inverse both cascade.
   public static let cascadeBothWays = Self(rawValue: "cascadeBothWays")
-  /// Relationships of several entities cascade in a circle.
+  /// Relationships of several entities cascade in a cycle.
   public static let cascadeCycle = Self(rawValue: "cascadeCycle")
   /// A number is optional.
   public static let optionalNumber = Self(rawValue: "optionalNumber")

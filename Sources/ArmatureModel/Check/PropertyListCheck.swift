@@ -47,7 +47,7 @@ struct PropertyListCheck {
     findings.error(
       .unknownProperty, at: place,
       " must name its own properties in \(word)(…), but \(name.quotedForMessage) is none."
-        + suggestion(for: name, in: draft.propertyNames(of: entity)))
+        + draft.propertySuggestion(for: name, in: entity))
   }
 }
 

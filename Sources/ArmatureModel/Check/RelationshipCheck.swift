@@ -23,7 +23,7 @@ enum RelationshipCheck {
     findings.error(
       .unknownDestination, at: place,
       " leads to the entity \(name.quotedForMessage), which the model lacks."
-        + suggestion(for: name, in: draft.declarations.map(\.name)))
+        + draft.suggestions.entity(for: name))
   }
 
   private static func checkCounts(

@@ -117,3 +117,37 @@ extension ManagedObjectModel: Codable {
     try container.encode(declarations, forKey: .entities)
   }
 }
+
+extension ManagedObjectModel {
+  /// The names of all fetch templates, in the order of declaration.
+  public var fetchTemplateNames: [String] { entities.flatMap { $0.fetchTemplates.map(\.name) } }
+
+  /// The fetch template of a name, and the entity whose objects it is about.
+  ///
+  /// Core Data: `fetchRequestTemplate(forName:)`.
+  ///
+  /// - Complexity: O(*n*) in the number of templates.
+  public func fetchTemplate(
+    named name: String
+  ) -> (entity: EntityDescription, template: FetchTemplateDescription)? {
+    for entity in entities {
+      if let template = entity.fetchTemplates.first(where: { $0.name == name }) {
+        return (entity, template)
+      }
+    }
+    return nil
+  }
+}
+
+extension [String: Int] {
+  /// The value of a key with the very same bytes.
+  ///
+  /// Names are compared by their bytes wherever they are looked up; `==` on strings would find `é`
+  /// written as one scalar by `é` written as two.
+  package func value(exactly key: String) -> Int? {
+    guard let place = index(forKey: key), self[place].key.utf8.elementsEqual(key.utf8) else {
+      return nil
+    }
+    return self[place].value
+  }
+}

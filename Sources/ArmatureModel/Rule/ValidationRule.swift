@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What a property or an object must satisfy, as data that stores and exporters can read.
 public struct ValidationRule: Sendable, Hashable, Codable {
   /// What is required.
@@ -56,20 +62,6 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   }
 }
 
-/// The closure of a rule, over the value of an attribute or over an object.
-package enum RuleCheck: Sendable, Hashable, Codable {
-  case value(@Sendable (AttributeValue) throws -> Bool)
-  case object(@Sendable (AnyObject) throws -> Bool)
-
-  package init(from decoder: any Decoder) throws {
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: decoder.codingPath, debugDescription: "A closure cannot be decoded."))
-  }
-  package func encode(to encoder: any Encoder) throws {}
-  package static func == (left: RuleCheck, right: RuleCheck) -> Bool { true }
-  package func hash(into hasher: inout Hasher) {}
-}
-
 extension ValidationRule {
   private enum CodingKeys: String, CodingKey {
     case requirement, severity, condition, message, site
@@ -97,17 +89,17 @@ extension ValidationRule {
 
 extension ValidationRule {
   /// Text of so many characters, or data of so many bytes.
-  public static func length(_ bounds: some RuleRange<Int>) -> ValidationRule {
-    // An upper bound that is excluded is the integer before it.
-    let maximum = bounds.maximum.map { bounds.excludesMaximum ? $0 - 1 : $0 }
-    return ValidationRule(.length(minimum: bounds.minimum, maximum: maximum))
+  public static func length(_ bounds: some RangeExpression<Int>) -> ValidationRule {
+    let bounds = RuleBounds(bounds)
+    return ValidationRule(.length(minimum: bounds.minimum, maximum: bounds.greatest))
   }
 
   /// A value within bounds.
   public static func range<Bound: AttributeConvertible>(
-    _ bounds: some RuleRange<Bound>
+    _ bounds: some RangeExpression<Bound>
   ) -> ValidationRule {
-    ValidationRule(
+    let bounds = RuleBounds(bounds)
+    return ValidationRule(
       .range(
         minimum: bounds.minimum?.attributeValue, maximum: bounds.maximum?.attributeValue,
         excludesMaximum: bounds.excludesMaximum))
@@ -121,5 +113,61 @@ extension ValidationRule {
   /// One of some values.
   public static func membership<Value: AttributeConvertible>(_ values: [Value]) -> ValidationRule {
     ValidationRule(.membership(values.map(\.attributeValue)))
+  }
+}
+
+extension ValidationRule {
+  /// Whether a present value satisfies the rule, as far as one value can tell.
+  ///
+  /// Rules over several properties, counts and uniqueness pass. A closure that is not there fails.
+  ///
+  /// - Throws: What a closure throws.
+  package func holds(for value: AttributeValue) throws -> Bool {
+    switch requirement {
+    case .required: return !value.isNull
+    case .length(let minimum, let maximum):
+      guard let length = value.length else { return true }
+      return length >= minimum ?? 0 && length <= maximum ?? .max
+    case .range(let minimum, let maximum, let excludesMaximum):
+      return value.isWithin(minimum, maximum, excludesMaximum: excludesMaximum)
+    case .pattern(let source):
+      guard case .string(let text) = value, let pattern = try? TextPattern(source) else {
+        return true
+      }
+      return pattern.matches(text)
+    case .membership(let values): return values.contains(value)
+    case .custom:
+      switch check {
+      case .value(let check): return try check(value)
+      case .object: return true
+      case nil: return false
+      }
+    case .unique, .count, .predicate: return true
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The number of characters of text, or of bytes of data; `nil` for what has no length.
+  package var length: Int? {
+    switch self {
+    case .string(let text): text.count
+    case .data(let data): data.count
+    default: nil
+    }
+  }
+
+  fileprivate func isWithin(
+    _ minimum: AttributeValue?, _ maximum: AttributeValue?, excludesMaximum: Bool
+  ) -> Bool {
+    if let minimum {
+      guard let order = compare(minimum), order != .ascending else { return false }
+    }
+    if let maximum {
+      guard let order = compare(maximum), order != .descending else { return false }
+      if excludesMaximum && order == .same { return false }
+    }
+    // Without bounds there is nothing for NaN to fail at, but it lies in no range.
+    return compare(self) != nil
   }
 }

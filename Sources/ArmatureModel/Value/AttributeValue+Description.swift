@@ -56,35 +56,3 @@ extension AttributeValue: CustomStringConvertible {
     return "{" + parts.joined(separator: ", ") + "}"
   }
 }
-
-extension String {
-  /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
-  /// terminal obeys it.
-  package var quotedForMessage: String {
-    var result = "\""
-    for (index, character) in self.enumerated() {
-      // A character may have thousands of scalars.
-      if index == 60 || result.utf8.count > 1_000 {
-        result += "…"
-        break
-      }
-      for scalar in character.unicodeScalars.prefix(60) {
-        result += scalar.quoted { "\\u{\($0)}" }
-      }
-    }
-    return result + "\""
-  }
-
-  /// A name that data made up, cut after 60 characters if it has more than 256 bytes: a report must
-  /// not be as long as the data.
-  package var shortenedName: String {
-    if utf8.count <= 256 { return self }
-    var result = ""
-    for character in prefix(60) {
-      // A character may have thousands of scalars.
-      if result.utf8.count > 1_000 { break }
-      result.unicodeScalars += character.unicodeScalars.prefix(60)
-    }
-    return result.utf8.count < utf8.count ? result + "…" : self
-  }
-}

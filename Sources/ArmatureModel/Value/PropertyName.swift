@@ -1,8 +1,8 @@
 /// The name of a property as a key of an entity's table, with a hash that the compiler folds.
 ///
 /// A literal (`book.title`) becomes one constant at compile time, so finding a property by name
-/// costs a compare. Tables are checked for collisions when they are built; names that arrive at run
-/// time are compared byte by byte.
+/// costs a compare. Models are checked for names of one entity with the same hash; names that arrive
+/// at run time are compared byte by byte.
 ///
 /// `@inlinable` and unsafe loads: measured at 1.2 ns per access against 24 ns for a dictionary.
 /// Every load lies within `count` bytes from `start`, which a literal keeps alive for ever and a
@@ -67,6 +67,9 @@
     if let first { return finish(mix(start(count), first), rest) }
     return finish(start(count), rest)
   }
+
+  /// The part of the hash by which tables tell names apart; the rest tells types apart.
+  package var tableKey: UInt64 { hash & (1 << 56 - 1) }
 
   /// The name as text.
   public var text: String {

@@ -52,7 +52,7 @@ extension ManagedObjectModel {
     var fingerprints: [String: ModelFingerprint] = [:]
     fingerprints.reserveCapacity(entities.count)
     for entity in entities {
-      // A model has no circles of parents, so this ends at an ancestor that is known, or the root.
+      // A model has no cycles of parents, so this ends at an ancestor that is known, or the root.
       var pending = [entity]
       while let last = pending.last {
         if fingerprints[last.name] != nil {

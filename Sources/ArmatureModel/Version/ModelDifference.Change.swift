@@ -17,10 +17,10 @@ extension ModelDifference {
     }
 
     /// What the change means for a store of the old model.
-    public var compatibility: Compatibility { fact.verdict.compatibility }
+    public var compatibility: Compatibility { fact.assessment.compatibility }
 
     /// Why it means that, in a sentence.
-    public var reason: String { fact.verdict.reason }
+    public var reason: String { fact.assessment.reason }
   }
 
   /// What can change.

@@ -127,6 +127,32 @@ import Testing
       ])
   }
 
+  @Test func `names are found in every ancestor, and in no other entity`() throws {
+    // A tree of three children each, in which siblings declare properties of one name.
+    func parent(_ number: Int) -> Int? { number == 0 ? nil : (number - 1) / 3 }
+    func lineage(_ number: Int) -> [Int] { (parent(number).map(lineage) ?? []) + [number] }
+    func names(_ number: Int) -> [String] {
+      let level = lineage(number).count
+      return (number % 3 == 1 ? [] : ["level\(level)"]) + ["own\(number)"]
+    }
+    let all = (0..<40).flatMap(names)
+    for number in [0, 1, 13, 39] {
+      let inherited = lineage(number).flatMap(names)
+      for name in Set(all) {
+        // Declared backwards: children come before their parents.
+        let entities = (0..<40).reversed().map { position in
+          EntityDescription(
+            "E\(position)", parent: parent(position).map { "E\($0)" },
+            properties: names(position).map { .attribute(AttributeDescription($0, .string)) },
+            uniquenessConstraints: position == number ? [UniquenessConstraint([name])] : [])
+        }
+        let model = try? ManagedObjectModel("Tree", entities: entities)
+        #expect((model != nil) == inherited.contains(name), "\(name) in E\(number)")
+        if let model { #expect(model["E\(number)"]?.properties.map(\.name) == inherited) }
+      }
+    }
+  }
+
   @Test func `a hierarchy of 5,000 levels builds`() throws {
     let entities = (0..<5_000).map { level in
       EntityDescription("E\(level)", parent: level == 4_999 ? nil : "E\(level + 1)")

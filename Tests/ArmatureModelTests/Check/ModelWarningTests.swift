@@ -144,10 +144,10 @@ import Testing
       }
     },
     BadModel(
-      "cascades in a circle, through a sub-entity",
+      "cascades in a cycle, through a sub-entity",
       Expected(
         .cascadeCycle, 2,
-        "Order.lines cascades in a circle: Order.lines → Line.product → Ware.orders."
+        "Order.lines cascades in a cycle: Order.lines → Line.product → Ware.orders."
           + " Deleting one object may delete all. Let one of them nullify.")
     ) {
       Entity("Order") {

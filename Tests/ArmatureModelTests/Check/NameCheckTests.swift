@@ -35,7 +35,7 @@ import Testing
       "attribute with a figure's sign",
       Expected(
         .invalidName, 0,
-        #"Book."@count" must have a name without "@", which starts a figure in a key path, but"#
+        #"Book."@count" must have a name without "@", which starts an aggregate in a key path, but"#
           + " has one."
       )
     ) { Entity("Book") { Attribute("@count", String.self) } },
@@ -73,6 +73,29 @@ import Testing
         #"Book."^" must have a name other than "^", which leads out of a quantifier in a path."#
       )
     ) { Entity("Book") { Attribute("^", String.self) } },
+    BadModel(
+      "names with one hash",
+      Expected(
+        .ambiguousHash, 2,
+        "Book.iemfpcparjkyohk must have another name, since objects cannot tell it from"
+          + " Book.bbbvfrufqraoadc: both names have the same hash. Rename one.")
+    ) {
+      Entity("Book") {
+        Attribute("bbbvfrufqraoadc", String.self)
+        Attribute("iemfpcparjkyohk", String.self)
+      }
+    },
+    BadModel(
+      "inherited name with the hash of another",
+      Expected(
+        .ambiguousHash, 2,
+        "Novel.bbbvfrufqraoadc must have another name, since objects cannot tell it from"
+          + " Book.iemfpcparjkyohk: both names have the same hash. Rename one.")
+    ) {
+      Entity("Book") { Attribute("iemfpcparjkyohk", String.self) }
+      Entity("Film") { Attribute("title", String.self) }
+      Entity("Novel", parent: "Book") { Attribute("bbbvfrufqraoadc", Int.self) }
+    },
     BadModel(
       "entity declared twice",
       Expected(

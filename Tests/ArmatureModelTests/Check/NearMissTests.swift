@@ -33,6 +33,23 @@ import Testing
     #expect(nearMiss("nane", in: ["nave", "name"]) == "nave")
   }
 
+  @Test func `a model with thousands of mistakes has near misses for the first of them`() {
+    // Of many lengths, since names of different lengths are soon told apart.
+    let entities = (0..<2_000).map { number in
+      let name = "N\(number)" + String(repeating: "x", count: 4 + number % 50)
+      return EntityDescription(name, parent: name + "y")
+    }
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Misspelt", entities: entities)
+    }
+    let messages = (error?.issues ?? []).map(\.message)
+    #expect(messages.count == 2_000)
+    #expect(messages.first?.hasSuffix("Did you mean \"N0xxxx\"?") == true)
+    // A million comparisons with two thousand names each.
+    #expect(messages.prefix(500).allSatisfy { $0.contains("Did you mean") })
+    #expect(!messages.dropFirst(500).contains { $0.contains("Did you mean") })
+  }
+
   @Test func `the distance within the band is that of the full table`() {
     var random = SplitMix(state: 7)
     for _ in 0..<3_000 {

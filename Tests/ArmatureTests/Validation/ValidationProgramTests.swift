@@ -137,7 +137,7 @@ private struct RandomJudgement {
       guard let value = object[attribute.name] else {
         return attribute.isOptional ? [] : ["\([attribute.name]) required"]
       }
-      return attribute.rules.filter { (try? $0.judge(value)) != true }.map { rule in
+      return attribute.rules.filter { (try? $0.holds(for: value)) != true }.map { rule in
         let failure = ValidationFailure(
           entity: "Item", keyPath: [attribute.name], rule.kind(for: value), value: value)
         return "\([attribute.name]) \(failure.code)"

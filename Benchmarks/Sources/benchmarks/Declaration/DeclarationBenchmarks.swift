@@ -10,6 +10,8 @@ func declarationBenchmarks() -> [Benchmark] {
     ) {
       OurDeclarations.build(entities: 1000, properties: 50)
     },
+    growth("misspelt-parents", OurDeclarations.misspeltParents),
+    growth("deep-inheritance", OurDeclarations.deepInheritance),
     typeCheck("600-attributes", OurDeclarations.wideEntity(600, rules: false), atMost: 1000),
     typeCheck(
       "600-attributes-with-rules", OurDeclarations.wideEntity(600, rules: true), atMost: 1000),
@@ -25,6 +27,17 @@ func declarationBenchmarks() -> [Benchmark] {
     typeCheck("sum-of-six", OurDeclarations.sum(mixed: false), atMost: 100),
     typeCheck("mixed-sum-of-six", OurDeclarations.sum(mixed: true), atMost: 1500),
   ]
+}
+
+/// How the time grows from 1,000 entities to 5,000: at most a little more than they do.
+private func growth(_ name: String, _ check: @escaping (Int) -> () -> Void) -> Benchmark {
+  let (few, many) = ("1,000", "5,000")
+  return Benchmark(
+    name: "model/\(name)", repetitions: 5,
+    comparisons: [Comparison(subject: many, baseline: .limit(few), goal: .ratio(atMost: 6))]
+  ) {
+    [.timed(few, operations: 1, check(1_000)), .timed(many, operations: 1, check(5_000))]
+  }
 }
 
 private func typeCheck(_ name: String, _ source: String, atMost: Double) -> Benchmark {

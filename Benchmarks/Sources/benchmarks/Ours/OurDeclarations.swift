@@ -20,6 +20,29 @@ enum OurDeclarations {
     ]
   }
 
+  /// Entities of which each names a parent that is none, and nearly another.
+  static func misspeltParents(_ count: Int) -> () -> Void {
+    let entities = (0..<count).map { EntityDescription("Entity\($0)", parent: "Entitty\($0)") }
+    return {
+      do {
+        sink(try ManagedObjectModel("Misspelt", entities: entities))
+        preconditionFailure("the model has mistakes")
+      } catch {
+        precondition((error as? ModelError)?.issues.count == count)
+      }
+    }
+  }
+
+  /// Entities of which each inherits from the one before, and adds a property.
+  static func deepInheritance(_ count: Int) -> () -> Void {
+    let entities = (0..<count).map { number in
+      EntityDescription(
+        "Entity\(number)", parent: number == 0 ? nil : "Entity\(number - 1)",
+        properties: [.attribute(AttributeDescription("value\(number)", .int64))])
+    }
+    return { sink(expect { try ManagedObjectModel("Deep", entities: entities) }) }
+  }
+
   private static func entity(_ number: Int, of entities: Int, _ properties: Int) -> Entity {
     Entity("Entity\(number)") {
       Attribute("name", String.self).length(1...200)

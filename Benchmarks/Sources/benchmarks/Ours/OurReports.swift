@@ -1,0 +1,87 @@
+import Armature
+
+/// The library's side of reports: a failure of a range for each record of a file.
+enum OurReports {
+  static let lines = "lines"
+  static let json = "json"
+
+  /// Prints a report of `count` failures, made beforehand.
+  static func printing(_ count: Int) -> [Subject] {
+    let report = report(count)
+    return [lines, json].map { name in
+      .timed(name, operations: count) { print(report, as: name) }
+    }
+  }
+
+  static func makeAndPrint(_ count: Int, as format: String) {
+    print(report(count), as: format)
+  }
+
+  /// Writes objects with the values that such failures have, made beforehand.
+  static func objects(_ count: Int, named name: String) -> Subject {
+    let context = ManagedObjectContext(model: model)
+    for number in 0..<count {
+      let object = expect { try context.insert("Failure") }
+      object.subject = "Book"
+      object.label = "978-\(number)"
+      object.place = "pages"
+      object.code = "range.tooSmall"
+      object.severity = "error"
+      object.message = "Book.pages must be from 1 to 10000, but is -\(number)."
+      object.found = -number
+      object.least = 1
+      object.greatest = 10_000
+      object.rule = "Library/LibraryModel.swift:41"
+      object.file = "books.json"
+      object.line = number + 1
+      object.column = 42
+      object.path = "$.books[\(number)].pages"
+    }
+    return .timed(name, operations: count) { sink(expect { try context.json() }) }
+  }
+
+  private static var model: ManagedObjectModel {
+    expect {
+      try ManagedObjectModel("Failures") {
+        Entity("Failure") {
+          for name in [
+            "subject", "label", "place", "code", "severity", "message", "rule", "file", "path",
+          ] {
+            Attribute(name, String.self)
+          }
+          for name in ["found", "least", "greatest", "line", "column"] {
+            Attribute(name, Int.self)
+          }
+        }
+      }
+    }
+  }
+
+  private static func report(_ count: Int) -> ValidationReport {
+    var report = ValidationReport()
+    let site = DeclarationSite(file: "Library/LibraryModel.swift", line: 41)
+    for number in 0..<count {
+      report.append(
+        ValidationFailure(
+          entity: "Book", label: "978-\(number)", keyPath: ["pages"],
+          .rule(.range(minimum: 1, maximum: 10_000, excludesMaximum: false)),
+          value: .int(Int64(-number)), ruleSite: site,
+          source: InputPosition(
+            file: "books.json", line: number + 1, column: 42, path: "$.books[\(number)].pages")))
+    }
+    return report
+  }
+
+  private static func print(_ report: ValidationReport, as format: String) {
+    var counter = ByteCounter()
+    report.write(as: format == json ? .json : .lines, to: &counter)
+    precondition(counter.count > 80 * report.count, "every failure is printed")
+  }
+}
+
+/// A stream that only counts.
+private struct ByteCounter: TextOutputStream {
+  var count = 0
+
+  mutating func write(_ text: String) { count += text.utf8.count }
+}

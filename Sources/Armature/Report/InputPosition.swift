@@ -1,0 +1,49 @@
+/// A place in data that was loaded: a file, a line, a column, and the path within the document.
+public struct InputPosition: Hashable, Sendable, Codable {
+  /// The path or name of the file as it was given; empty for data from memory.
+  public var file: String
+  /// The line, from 1; 0 where only the file is known.
+  public var line: Int
+  /// The column in Unicode scalars, from 1; 0 where only the line is known.
+  public var column: Int
+  /// The path within the document: `$.books[3].title`.
+  public var path: String?
+
+  /// Makes a position.
+  public init(file: String, line: Int = 0, column: Int = 0, path: String? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+  }
+
+  // Sorted, so that nothing has to be put in order when a report is rendered.
+  private enum CodingKeys: String, CodingKey { case column, file, line, path }
+}
+
+extension InputPosition: CustomStringConvertible {
+  /// `library.json:12:5`, as far as it is known; `<input>` stands for data from memory.
+  public var description: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  func write(to text: inout String) {
+    text += file.isEmpty ? "<input>" : file.displayEscaped()
+    guard line > 0 else { return }
+    text += ":"
+    text += String(line)
+    guard column > 0 else { return }
+    text += ":"
+    text += String(column)
+  }
+}
+
+extension InputPosition: Comparable {
+  /// Compares file, line, column and path.
+  public static func < (left: InputPosition, right: InputPosition) -> Bool {
+    (left.file, left.line, left.column, left.path ?? "")
+      < (right.file, right.line, right.column, right.path ?? "")
+  }
+}

@@ -1,0 +1,151 @@
+import ArmatureModel
+
+/// Finds templates, takes each apart once, and fills them: the words of one rendering.
+final class MessageWriter {
+  private let lookup: (String) -> String?
+  private let plural: (Int) -> String
+  private var templates: [TemplateName: MessageTemplate] = [:]
+  private var customTemplates: [String: MessageTemplate] = [:]
+  private var paths: [ObjectIdentifier: (topic: ValidationFailure.Topic, path: String)] = [:]
+  /// Messages and paths that data made up are as many as there are failures.
+  private static let cacheLimit = 1_000
+
+  init(
+    lookup: @escaping (String) -> String?,
+    plural: @escaping (Int) -> String = { $0 == 1 ? "one" : "other" }
+  ) {
+    self.lookup = lookup
+    self.plural = plural
+  }
+
+  private struct TemplateName: Hashable {
+    let key: String
+    let form: String
+    let code: String
+    let category: String
+    let isOne: Bool
+  }
+}
+
+// MARK: Templates
+
+extension MessageWriter {
+  /// The template for a phrase: that of its number, of its key, or of the code.
+  func template(for phrase: MessagePhrase, code: String = "") -> MessageTemplate {
+    let name = TemplateName(
+      key: phrase.key, form: phrase.form, code: code, category: phrase.count.map(plural) ?? "",
+      isOne: phrase.count == 1)
+    if let template = templates[name] { return template }
+    let template = MessageTemplate(text(of: name))
+    templates[name] = template
+    return template
+  }
+
+  private func text(of name: TemplateName) -> String {
+    let key = name.form.isEmpty ? name.key : "\(name.key).\(name.form)"
+    if !name.category.isEmpty, let text = lookup("\(key).\(name.category)") { return text }
+    if let text = lookup(key) { return text }
+    if !name.code.isEmpty, let text = lookup(name.code) { return text }
+    let english = MessageCatalog.englishTemplates
+    return (name.isOne ? english["\(key).one"] : nil) ?? english[key] ?? key
+  }
+
+  /// The template that a rule's own message is, or its translation.
+  func template(custom message: String) -> MessageTemplate {
+    if let template = customTemplates[message] { return template }
+    if customTemplates.count == Self.cacheLimit { customTemplates = [:] }
+    let template = MessageTemplate(lookup(message) ?? message)
+    customTemplates[message] = template
+    return template
+  }
+
+  /// A phrase that is about no failure.
+  func text(_ phrase: MessagePhrase) -> String {
+    template(for: phrase).filled { phrase.content(of: $0).map(describe) }
+  }
+
+  /// A word, or a phrase with some texts in it.
+  func text(
+    _ key: String, count: Int? = nil, _ texts: KeyValuePairs<MessageParameter, String> = [:]
+  ) -> String {
+    text(
+      MessagePhrase(key: key, count: count, arguments: texts.map { ($0.key, .text($0.value)) }))
+  }
+
+  /// A word that has a key of its own, or `nil`.
+  func word(_ key: String) -> String? {
+    lookup(key) ?? MessageCatalog.englishTemplates[key]
+  }
+}
+
+// MARK: Names
+
+extension MessageWriter {
+  /// What readers call an entity.
+  func entityName(_ name: String) -> String { lookup("Entity/\(name)") ?? name }
+
+  /// What readers call a property, in an entity or in any; `nil` if that is its name.
+  func propertyName(_ name: String, of entity: String?) -> String? {
+    entity.flatMap { lookup("Property/\(name)/Entity/\($0)") } ?? lookup("Property/\(name)")
+  }
+
+  /// The entity and the path of a topic, made once for the failures that share it.
+  func path(of topic: ValidationFailure.Topic, _ make: () -> String) -> String {
+    let key = ObjectIdentifier(topic)
+    if let known = paths[key] { return known.path }
+    if paths.count == Self.cacheLimit { paths = [:] }
+    let path = make()
+    paths[key] = (topic, path)
+    return path
+  }
+}
+
+// MARK: Values
+
+extension MessageWriter {
+  func describe(_ content: MessagePhrase.Content) -> String {
+    switch content {
+    case .text(let text): text
+    case .number(let number): String(number)
+    case .quoted(let text): text.quotedForMessage
+    case .name(let text): text.quotedName()
+    case .value(let value): describe(value)
+    case .type(let type): describe(type)
+    case .choices(let values):
+      values.prefix(20).map(describe).joined(separator: ", ") + (values.count > 20 ? ", …" : "")
+    case .details(let details):
+      details.map { "\($0.name) \(describe($0))" }.joined(separator: ", ")
+    }
+  }
+
+  /// A value as messages show it, with its words translated.
+  func describe(_ value: AttributeValue) -> String {
+    switch value {
+    case .null: text("value.none")
+    case .data(let data): text("value.bytes", count: data.count, [.count: "\(data.count)"])
+    default: value.description
+    }
+  }
+
+  /// A type in a sentence: `a whole number`.
+  func describe(_ type: AttributeType) -> String {
+    word("type.\(type.storage.swiftName)") ?? type.phrase
+  }
+
+  func describe(_ structure: ValidationFailure.Structure) -> String {
+    switch structure {
+    case .object: text("structure.object")
+    case .list: text("structure.list")
+    case .reference(let entity): text("structure.reference", [.target: entity])
+    case .references(let entity): text("structure.references", [.target: entity])
+    }
+  }
+
+  /// The value of a property; where it is an object, by what identifies that to a human.
+  func describe(_ detail: ValidationFailure.Detail) -> String {
+    guard case .object(let id) = detail.value, let label = detail.label else {
+      return describe(detail.value)
+    }
+    return ValidationFailure.Object(entity: id.entityName, id: id, label: label).description
+  }
+}

@@ -1,0 +1,75 @@
+/// The forms in which a report can be printed; the raw values are those of `--format`.
+public enum ReportFormat: String, CaseIterable, Sendable {
+  /// For people: failures under their objects, with places, below a line that counts them.
+  case text
+  /// A line per failure, as compilers print them: `path:line:column: error: message [code]`.
+  case lines
+  /// The report as it is encoded, indented, with sorted keys; it can be decoded again.
+  ///
+  /// The IDs in it have names and numbers, but no longer say of which context they are.
+  case json
+  /// GitHub's workflow commands, which become annotations: `::error file=…,line=…::message`.
+  case github
+  /// JUnit's XML: a suite per entity and a test case per failure; warnings pass.
+  case junit
+  /// SARIF 2.1.0, for code scanning.
+  case sarif
+}
+
+extension ValidationReport {
+  /// Prints the report in a form, with messages in the language of a catalogue.
+  ///
+  /// Control characters in values, names and messages are escaped in every form, so that no
+  /// terminal obeys them. There is no line break at the end.
+  public func rendered(
+    as format: ReportFormat, messages catalog: MessageCatalog = .english
+  ) -> String {
+    var text = ""
+    write(as: format, messages: catalog, to: &text)
+    return text
+  }
+
+  /// Prints the report like ``rendered(as:messages:)``, in portions of some 64 KB.
+  ///
+  /// A report of a million failures takes no memory for its text this way.
+  public func write(
+    as format: ReportFormat, messages catalog: MessageCatalog = .english,
+    to stream: inout some TextOutputStream
+  ) {
+    let writer = catalog.writer
+    switch format {
+    case .text: writeText(by: writer, to: &stream)
+    case .lines: writeLines(by: writer, to: &stream)
+    case .json: writeJSON(by: writer, to: &stream)
+    case .github: writeGitHubCommands(by: writer, to: &stream)
+    case .junit: writeJUnit(by: writer, to: &stream)
+    case .sarif: writeSARIF(by: writer, to: &stream)
+    }
+  }
+}
+
+/// Text on its way to a stream, collected into portions.
+struct PortionedText<Stream: TextOutputStream> {
+  var text = ""
+  private var isFirstLine = true
+
+  init() {}
+
+  /// Starts a line; the first one needs no break before it.
+  mutating func beginLine() {
+    if !isFirstLine { text += "\n" }
+    isFirstLine = false
+  }
+
+  mutating func line(_ content: String) {
+    beginLine()
+    text += content
+  }
+
+  /// Passes the text on if there is enough of it.
+  mutating func passOn(to stream: inout Stream, atLeast limit: Int = 65_536) {
+    guard text.utf8.count >= limit else { return }
+    stream.write(text)
+    text.removeAll(keepingCapacity: true)
+  }
+}

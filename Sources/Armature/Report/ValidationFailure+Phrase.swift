@@ -1,0 +1,232 @@
+import ArmatureModel
+
+extension ValidationFailure {
+  /// What the built-in message is made of.
+  func phrase(by writer: MessageWriter) -> MessagePhrase {
+    switch kind {
+    case .rule(let requirement, let actual, let details, let others):
+      rulePhrase(requirement, actual, details, others, by: writer)
+    case .wrongType, .notRepresentable, .wrongStructure, .outOfRange, .inexact, .badFormat:
+      typePhrase(by: writer)
+    case .unknownKey(let suggestion):
+      phrase([], suggesting: suggestion)
+    case .unknownEntity(let name, let suggestion):
+      phrase([(.name, .quoted(name))], suggesting: suggestion)
+    case .keyNotAllowed, .duplicateKey, .abstractEntity, .missingValue, .badDate,
+      .changedDuringValidation:
+      MessagePhrase(key: code)
+    case .brokenReference(let entity, let identifier, let suggestion):
+      phrase(
+        [(.target, .text(entity)), (.identifier, .value(identifier))], suggesting: suggestion)
+    case .ambiguousReference(let entity, let identifier, let count):
+      MessagePhrase(
+        key: code, count: count,
+        arguments: [
+          (.target, .text(entity)), (.identifier, .value(identifier)), (.count, .number(count)),
+        ])
+    case .leftOutReference(let entity, let identifier):
+      phrase([(.target, .text(entity)), (.identifier, .value(identifier))])
+    case .contradictoryReference(let object, let ends):
+      phrase([
+        (.object, .text(object.nameWithSource)), (.target, .text(ends.first?.entity ?? "")),
+        (.objects, .text(ends.map(\.nameWithSource).joined(separator: ", "))),
+      ])
+    case .duplicateIdentity(let other), .danglingReference(let other):
+      phrase([(.other, .text(other.descriptionWithSource))])
+    case .syntax(let text):
+      phrase([(.text, .text(text))])
+    case .unlisted(let listed, let more):
+      MessagePhrase(
+        key: code, count: listed, arguments: [(.count, .number(listed)), (.more, .number(more))])
+    case .deleteDenied(let relationship, let count, let first):
+      MessagePhrase(
+        key: code, form: first.isEmpty ? "" : "first", count: count,
+        arguments: [
+          (.relationship, .text(relationship)), (.count, .number(count)),
+          (
+            .objects,
+            .text(
+              first.map(\.description).joined(separator: ", ") + (count > first.count ? ", …" : ""))
+          ),
+        ])
+    case .unboundRule(let name):
+      phrase([(.rule, .name(name))])
+    case .threw(let name, let error):
+      phrase([(.rule, .name(name)), (.error, .text(error))])
+    case .deletionUnstable(let rounds):
+      MessagePhrase(key: code, count: rounds, arguments: [(.rounds, .number(rounds))])
+    }
+  }
+
+  private func phrase(
+    _ arguments: [MessagePhrase.Argument], suggesting suggestion: String? = nil
+  ) -> MessagePhrase {
+    guard let suggestion else { return MessagePhrase(key: code, arguments: arguments) }
+    return MessagePhrase(
+      key: code, form: "suggestion",
+      arguments: arguments + [(.suggestion, .quoted(suggestion))])
+  }
+}
+
+// MARK: Types and shapes
+
+extension ValidationFailure {
+  private func typePhrase(by writer: MessageWriter) -> MessagePhrase {
+    switch kind {
+    case .wrongType(let type, let found):
+      let word = writer.word("found.\(found)")
+      // Data has JSON's few types; what is none of them is a Swift type, for programmers to see.
+      return MessagePhrase(
+        key: word == nil ? "type.wrong.swift" : "type.wrong", form: value.isNull ? "" : "value",
+        arguments: [
+          (.type, .type(type)), (.swiftType, .text(type.swiftName)), (.found, .text(word ?? found)),
+        ])
+    case .wrongStructure(let structure, let found):
+      return MessagePhrase(
+        key: code, form: isUnnamedArray ? "unnamed" : value.isNull ? "" : "value",
+        arguments: [
+          (.type, .text(writer.describe(structure))),
+          (.found, .text(writer.word("found.\(found)") ?? found)),
+        ])
+    case .notRepresentable(.enumeration(_, _, let cases?)) where !cases.isEmpty:
+      return choicePhrase(cases)
+    case .outOfRange(let type, let text):
+      var phrase = numberPhrase(type, text)
+      if let bounds = type.integerBounds {
+        phrase.form = "bounds"
+        phrase.arguments.append((.minimum, .text(String(bounds.lowerBound))))
+        phrase.arguments.append((.maximum, .text(String(bounds.upperBound))))
+      }
+      return phrase
+    case .inexact(let type, let text):
+      return numberPhrase(type, text)
+    case .notRepresentable(let type), .badFormat(let type):
+      return numberPhrase(type, nil)
+    default:
+      return MessagePhrase(key: code)
+    }
+  }
+
+  /// Whether data is an array of records, and nothing says of which entity they are.
+  private var isUnnamedArray: Bool {
+    kind == .wrongStructure(expected: .object, found: "array") && entity.isEmpty && keyPath.isEmpty
+  }
+
+  private func numberPhrase(_ type: AttributeType, _ text: String?) -> MessagePhrase {
+    var phrase = MessagePhrase(
+      key: code, arguments: [(.type, .type(type)), (.swiftType, .text(type.swiftName))])
+    // The number as it is written: a value that was made of it may look different. A file may
+    // have a number of a million digits.
+    if let text {
+      let shown = text.prefix(60).description.displayEscaped()
+      phrase.arguments.append((.value, .text(shown + (text.utf8.count > 60 ? "…" : ""))))
+    }
+    return phrase
+  }
+
+  private func choicePhrase(_ choices: [AttributeValue]) -> MessagePhrase {
+    MessagePhrase(
+      key: "membership", count: choices.count, arguments: [(.choices, .choices(choices))])
+  }
+}
+
+// MARK: Rules
+
+extension ValidationFailure {
+  private func rulePhrase(
+    _ requirement: ValidationRule.Requirement, _ actual: Int?, _ details: [Detail],
+    _ others: [Object], by writer: MessageWriter
+  ) -> MessagePhrase {
+    switch requirement {
+    case .required:
+      return MessagePhrase(key: code)
+    case .length(let minimum, let maximum):
+      let isData = if case .data = value { true } else { false }
+      return boundsPhrase(
+        isData ? "length.bytes" : "length.characters", minimum, maximum, actual)
+    case .count(let minimum, let maximum):
+      return boundsPhrase("count", minimum, maximum, actual)
+    case .range(let minimum, let maximum, let excludesMaximum):
+      return rangePhrase(minimum, maximum, excludesMaximum)
+    case .pattern(let pattern):
+      return MessagePhrase(key: code, arguments: [(.pattern, .name(pattern))])
+    case .membership(let choices):
+      return choicePhrase(choices)
+    case .unique(let properties):
+      return uniquePhrase(properties, details, others, by: writer)
+    case .predicate(let name, _), .custom(let name, _):
+      var phrase = MessagePhrase(key: code, arguments: [(.rule, .name(name))])
+      if !details.isEmpty {
+        phrase.form = "details"
+        phrase.arguments.append((.details, .details(details)))
+      } else if !keyPath.isEmpty && !value.isNull {
+        phrase.form = "value"
+      }
+      return phrase
+    }
+  }
+
+  /// The words for a number that must lie within bounds.
+  private func boundsPhrase(
+    _ key: String, _ minimum: Int?, _ maximum: Int?, _ actual: Int?
+  ) -> MessagePhrase {
+    var phrase = MessagePhrase(
+      key: key,
+      arguments: [
+        (.actual, .number(lengthFound(actual))),
+        (.minimum, minimum.map { .number($0) } ?? .value(.null)),
+        (.maximum, maximum.map { .number($0) } ?? .value(.null)),
+      ])
+    (phrase.form, phrase.count) =
+      switch (minimum ?? 0, maximum) {
+      case (let minimum, let maximum?) where minimum == maximum: ("exactly", maximum)
+      case (0, let maximum?): ("atMost", maximum)
+      case (_, let maximum?): ("between", maximum)
+      case (let minimum, nil): ("atLeast", minimum)
+      }
+    return phrase
+  }
+
+  private func rangePhrase(
+    _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
+  ) -> MessagePhrase {
+    let isDate =
+      switch minimum ?? maximum {
+      case .date, .zonedDate: true
+      default: false
+      }
+    let form =
+      switch (minimum, maximum) {
+      case (let minimum?, let maximum?) where minimum == maximum: "exactly"
+      case (_?, _?): excludesMaximum ? "upTo" : "between"
+      case (_?, nil): "atLeast"
+      case (nil, _): excludesMaximum ? "lessThan" : "atMost"
+      }
+    return MessagePhrase(
+      key: isDate ? "range.date" : "range", form: form,
+      arguments: [(.minimum, .value(minimum ?? .null)), (.maximum, .value(maximum ?? .null))])
+  }
+
+  private func uniquePhrase(
+    _ properties: [String], _ details: [Detail], _ others: [Object], by writer: MessageWriter
+  ) -> MessagePhrase {
+    var phrase = MessagePhrase(key: properties.count > 1 ? "unique.several" : "unique")
+    if properties.count > 1 {
+      phrase.arguments = [
+        (.properties, .text(properties.joined(separator: ", "))),
+        (.values, .text(details.map(writer.describe).joined(separator: ", "))),
+      ]
+    } else if let detail = details.first, value.isNull || value == detail.value || value.isObject {
+      phrase.arguments = [(.value, .text(writer.describe(detail)))]
+    }
+    if let other = others.first {
+      phrase.form = "other"
+      phrase.arguments.append((.other, .text(other.descriptionWithSource)))
+    }
+    return phrase
+  }
+}
+
+extension AttributeValue {
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
+}

@@ -1,0 +1,75 @@
+import ArmatureModel
+
+extension ValidationReport {
+  /// `path:line:column: error: message [code]` for each failure.
+  func writeLines(by writer: MessageWriter, to stream: inout some TextOutputStream) {
+    writeEach(to: &stream) { failure, text in
+      if let source = failure.source {
+        source.write(to: &text)
+        text += ": "
+      }
+      text += failure.severity.rawValue
+      text += ": "
+      text += failure.messageWithRule(by: writer).displayEscaped()
+      text += " ["
+      text += failure.code
+      text += "]"
+    }
+  }
+
+  /// A workflow command for each failure: `::error file=…,line=…,col=…,title=…::message`.
+  ///
+  /// GitHub: "Workflow commands for GitHub Actions". The runner decodes line breaks, so those of a
+  /// message survive; everything else that is invisible is shown escaped.
+  func writeGitHubCommands(by writer: MessageWriter, to stream: inout some TextOutputStream) {
+    writeEach(to: &stream) { failure, text in
+      text += "::"
+      text += failure.severity.rawValue
+      text += " "
+      if let source = failure.source {
+        if !source.file.isEmpty {
+          text += "file=\(source.file.gitHubEscaped(inProperty: true)),"
+        }
+        if source.line > 0 { text += "line=\(source.line)," }
+        if source.line > 0 && source.column > 0 { text += "col=\(source.column)," }
+      }
+      text += "title="
+      text += failure.code
+      text += "::"
+      text += failure.messageWithRule(by: writer).gitHubEscaped(inProperty: false)
+    }
+  }
+
+  private func writeEach<Stream: TextOutputStream>(
+    to stream: inout Stream, _ write: (ValidationFailure, inout String) -> Void
+  ) {
+    var lines = PortionedText<Stream>()
+    for failure in failures {
+      lines.beginLine()
+      write(failure, &lines.text)
+      lines.passOn(to: &stream)
+    }
+    stream.write(lines.text)
+  }
+}
+
+extension String {
+  /// What the runner decodes: percent signs and line breaks, in properties the delimiters, too.
+  fileprivate func gitHubEscaped(inProperty: Bool) -> String {
+    let text = displayEscaped(keepingLineBreaks: true)
+    let marks = inProperty ? "%\r\n:,".utf8 : "%\r\n".utf8
+    if !text.utf8.contains(where: marks.contains) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where inProperty: result += "%3A"
+      case "," where inProperty: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,120 @@
+import ArmatureModel
+
+extension ValidationReport {
+  /// The failures under their objects, below a summary.
+  func writeText<Stream: TextOutputStream>(by writer: MessageWriter, to stream: inout Stream) {
+    let groups = groups
+    var lines = PortionedText<Stream>()
+    lines.line(summary(of: groups, by: writer))
+    for group in groups {
+      lines.line("")
+      lines.line(heading(of: group, by: writer).displayEscaped())
+      for failure in group.failures.lazy.map({ failures[$0] }) {
+        let severity = writer.text("severity.\(failure.severity.rawValue)")
+        let message = failure.message(by: writer).displayEscaped()
+        lines.line("  \(severity): \(message) [\(failure.code)]")
+        if let places = failure.places(by: writer) { lines.line("    \(places)") }
+        lines.passOn(to: &stream)
+      }
+    }
+    stream.write(lines.text)
+  }
+
+  /// `3 errors and 1 warning in 2 objects`.
+  private func summary(of groups: [Group], by writer: MessageWriter) -> String {
+    let errors = errorCount
+    let warnings = count - errors
+    let objects = groups.filter(\.key.isObject).count
+    let errorText = writer.text("summary.errors", count: errors, [.count: "\(errors)"])
+    let warningText = writer.text("summary.warnings", count: warnings, [.count: "\(warnings)"])
+    let findings =
+      switch (errors, warnings) {
+      case (0, 0): writer.text("summary.none")
+      case (_, 0): errorText
+      case (0, _): warningText
+      default: writer.text("summary.both", [.errors: errorText, .warnings: warningText])
+      }
+    guard objects > 0 else { return findings }
+    return writer.text(
+      "summary.objects", count: objects, [.findings: findings, .count: "\(objects)"])
+  }
+
+  /// The failures of one object, or of what stands in its place.
+  private struct Group {
+    let key: Key
+    /// The positions of the failures in the report.
+    var failures: [Int]
+
+    /// What holds failures together: the identity where there is one, else the name.
+    enum Key: Hashable {
+      case object(ManagedObjectID)
+      case named(entity: String, label: String)
+      case entity(String)
+      case file(String)
+
+      var isObject: Bool {
+        switch self {
+        case .object, .named: true
+        case .entity, .file: false
+        }
+      }
+
+      init(_ failure: ValidationFailure) {
+        if let id = failure.objectID {
+          self = .object(id)
+        } else if let label = failure.label {
+          self = .named(entity: failure.entity, label: label)
+        } else if !failure.entity.isEmpty {
+          self = .entity(failure.entity)
+        } else {
+          self = .file(failure.source?.file ?? "")
+        }
+      }
+    }
+
+  }
+
+  private func heading(of group: Group, by writer: MessageWriter) -> String {
+    if case .file(let name) = group.key, !name.isEmpty { return name }
+    let name = group.failures.first.map { failures[$0].object.description } ?? ""
+    return name.isEmpty ? writer.text("place.input") : name
+  }
+
+  /// The groups in the order in which they first appear.
+  private var groups: [Group] {
+    var groups: [Group] = []
+    var indices: [Group.Key: Int] = [:]
+    var ids: [Group.Key: ManagedObjectID] = [:]
+    for failure in failures {
+      guard let id = failure.objectID, let label = failure.label else { continue }
+      ids[.named(entity: failure.entity, label: label)] = id
+    }
+    for (position, failure) in failures.enumerated() {
+      var key = Group.Key(failure)
+      // Some failures of an object know its identity, and others its name only.
+      if let id = ids[key] { key = .object(id) }
+      if let index = indices[key] {
+        groups[index].failures.append(position)
+      } else {
+        indices[key] = groups.count
+        groups.append(Group(key: key, failures: [position]))
+      }
+    }
+    return groups
+  }
+}
+
+extension ValidationFailure {
+  /// The place in the data and that of the rule; `nil` if neither is known.
+  func places(by writer: MessageWriter) -> String? {
+    var places: [String] = []
+    if let source {
+      let path = source.path.map { " (\($0.displayEscaped()))" } ?? ""
+      places.append(writer.text("report.at", [.position: source.description + path]))
+    }
+    if let site = knownRuleSite {
+      places.append(writer.text("report.rule", [.site: site.description.displayEscaped()]))
+    }
+    return places.isEmpty ? nil : places.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,187 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Everything that is wrong with an object, a graph of objects, a context, or loaded data.
+///
+/// The failures stand in the order in which they were found, which is the same at each run: by
+/// entity, object, property and rule. A report with warnings only is valid and is not thrown.
+public struct ValidationReport: Error, Hashable, Sendable {
+  /// The failures, errors and warnings alike.
+  public private(set) var failures: [ValidationFailure]
+
+  /// Makes a report.
+  public init(_ failures: [ValidationFailure] = []) {
+    self.failures = failures
+  }
+
+  /// Adds a failure at the end.
+  public mutating func append(_ failure: ValidationFailure) {
+    failures.append(failure)
+  }
+
+  /// Adds failures at the end.
+  public mutating func append(contentsOf others: some Sequence<ValidationFailure>) {
+    failures.append(contentsOf: others)
+  }
+
+  /// Adds the failures of another report at the end.
+  public mutating func merge(_ other: ValidationReport) {
+    failures += other.failures
+  }
+
+  /// The failures of this report, then those of another.
+  public func merging(_ other: ValidationReport) -> ValidationReport {
+    ValidationReport(failures + other.failures)
+  }
+
+  /// Keeps once what failures have in common; worth it for a report that may be large.
+  mutating func shareTopics() {
+    var pool = ValidationFailure.TopicPool()
+    for index in failures.indices { pool.share(&failures[index]) }
+  }
+}
+
+extension ValidationReport {
+  /// Whether there is no error; warnings do not count.
+  ///
+  /// - Complexity: O(*n*).
+  public var isValid: Bool {
+    !failures.contains { $0.severity == .error }
+  }
+
+  var errorCount: Int { failures.count { $0.severity == .error } }
+
+  /// The failures that make objects invalid.
+  public var errors: [ValidationFailure] {
+    failures.filter { $0.severity == .error }
+  }
+
+  /// The failures that deserve a look.
+  public var warnings: [ValidationFailure] {
+    failures.filter { $0.severity == .warning }
+  }
+
+  /// How many failures there are of each code.
+  public var counts: [String: Int] {
+    failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
+  }
+
+  /// Core Data's code: that of the only error, or 1560 for several; `nil` for a valid report.
+  public var coreDataCode: Int? {
+    let errors = failures.lazy.filter { $0.severity == .error }.prefix(2)
+    return errors.count > 1 ? 1560 : errors.first?.coreDataCode
+  }
+
+  /// The failures of the objects of an entity, or of one property of theirs.
+  public func failures(inEntity entity: String, property: String? = nil) -> [ValidationFailure] {
+    failures.filter { $0.entity == entity && (property == nil || $0.property == property) }
+  }
+
+  /// The failures of one object.
+  public func failures(for objectID: ManagedObjectID) -> [ValidationFailure] {
+    failures.filter { $0.objectID == objectID }
+  }
+}
+
+extension ValidationReport: RandomAccessCollection {
+  /// The index of the first failure.
+  public var startIndex: Int { 0 }
+
+  /// The index behind the last failure.
+  public var endIndex: Int { failures.count }
+
+  /// The failure at an index.
+  public subscript(index: Int) -> ValidationFailure { failures[index] }
+}
+
+extension ValidationReport: CustomStringConvertible {
+  /// The readable text of ``ReportFormat/text``.
+  public var description: String { rendered(as: .text) }
+}
+
+/// An object with the failures, and for readers in other languages the numbers of both severities.
+extension ValidationReport: Codable {
+  private enum Key: String, CodingKey {
+    case errors, failures, warnings
+  }
+
+  /// Decodes the failures.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(try container.decode([ValidationFailure].self, forKey: .failures))
+  }
+
+  /// Encodes the failures and the numbers of errors and warnings.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(errorCount, forKey: .errors)
+    try container.encode(failures, forKey: .failures)
+    try container.encode(count - errorCount, forKey: .warnings)
+  }
+}
+
+extension ValidationReport {
+  /// The failures by entity, object, key path and place in the data; else in the order they have.
+  ///
+  /// Numbers in brackets count as numbers: `lines[2]` comes before `lines[10]`.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func sorted() -> ValidationReport {
+    sorted { Self.order($0, $1) }
+  }
+
+  /// The failures by file, line and column, those without a place last; else as ``sorted()``.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func sortedBySource() -> ValidationReport {
+    sorted { left, right in
+      switch (left.source, right.source) {
+      case (let a?, let b?) where a != b: a < b ? .ascending : .descending
+      case (_?, nil): .ascending
+      case (nil, _?): .descending
+      default: Self.order(left, right)
+      }
+    }
+  }
+
+  /// The index decides last, since the standard library does not promise a stable sort.
+  private func sorted(
+    _ order: (ValidationFailure, ValidationFailure) -> ValueOrder
+  ) -> ValidationReport {
+    let indices = failures.indices.sorted { a, b in
+      switch order(failures[a], failures[b]) {
+      case .ascending: true
+      case .same: a < b
+      case .descending: false
+      }
+    }
+    return ValidationReport(indices.map { failures[$0] })
+  }
+
+  private static func order(_ left: ValidationFailure, _ right: ValidationFailure) -> ValueOrder {
+    let byObject =
+      order(left.entity, right.entity)
+      ?? order(left.objectID?.key ?? .max, right.objectID?.key ?? .max)
+      ?? order(left.objectID?.storeID.uuidString ?? "~", right.objectID?.storeID.uuidString ?? "~")
+      ?? order(left.label ?? "", right.label ?? "")
+    if let byObject { return byObject }
+    for (a, b) in zip(left.keyPath, right.keyPath) {
+      let (a, b) = (ValidationFailure.indexed(a), ValidationFailure.indexed(b))
+      let byElement = order(a.name, b.name) ?? order(a.index ?? -1, b.index ?? -1)
+      if let byElement { return byElement }
+    }
+    if let byLength = order(left.keyPath.count, right.keyPath.count) { return byLength }
+    guard let a = left.source, let b = right.source else { return .same }
+    return order(a, b) ?? .same
+  }
+
+  /// The order of two values; `nil` where they are equal.
+  private static func order<Value: Comparable>(_ a: Value, _ b: Value) -> ValueOrder? {
+    a == b ? nil : (a < b ? .ascending : .descending)
+  }
+}

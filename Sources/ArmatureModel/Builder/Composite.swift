@@ -1,0 +1,27 @@
+/// An attribute with named elements, for the dynamic tier: `Composite("address") { … }`.
+public struct Composite: Sendable {
+  package var description: AttributeDescription
+
+  /// Declares a required composite; its elements are attributes and composites.
+  public init(
+    _ name: String, file: String = #fileID, line: Int = #line,
+    @CompositeBuilder elements: () -> [AttributeDescription]
+  ) {
+    description = AttributeDescription(
+      name, .composite(elements()), site: DeclarationSite(file: file, line: line))
+  }
+
+  /// Allows the absence of the whole.
+  public func optional() -> Self {
+    var copy = self
+    copy.description.isOptional = true
+    return copy
+  }
+
+  /// Reads and writes the value under another key in JSON.
+  public func key(_ key: String) -> Self {
+    var copy = self
+    copy.description.key = key
+    return copy
+  }
+}

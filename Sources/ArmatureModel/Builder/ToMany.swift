@@ -1,0 +1,61 @@
+/// A relationship to any number of objects, as a property of an ``EntityType``.
+public struct ToMany<Destination: EntityType>: Sendable {
+  /// The key by which typed views find the relationship.
+  public let schemaKey = SchemaKey()
+  package var description: RelationshipDescription
+  /// Yields the key of the inverse; a closure, since two schemas may name each other.
+  package var inverseKey: (@Sendable () -> SchemaKey)?
+
+  /// Declares a relationship whose inverse, if it has one, is declared at the other end.
+  public init(
+    ordered: Bool = false, onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID,
+    line: Int = #line
+  ) {
+    description = RelationshipDescription(
+      "", to: Destination.entityName, ordered ? .ordered : .toMany, onDelete: deleteRule,
+      site: DeclarationSite(file: file, line: line))
+  }
+
+  /// Declares a relationship and its inverse, which is to-one.
+  public init<Owner>(
+    inverse: any KeyPath<Destination, ToOne<Owner>> & Sendable, ordered: Bool = false,
+    onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID, line: Int = #line
+  ) {
+    self.init(ordered: ordered, onDelete: deleteRule, file: file, line: line)
+    inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
+  }
+
+  /// Declares a relationship and its inverse, which is to-many.
+  public init<Owner>(
+    inverse: any KeyPath<Destination, ToMany<Owner>> & Sendable, ordered: Bool = false,
+    onDelete deleteRule: DeleteRule = .nullify, file: String = #fileID, line: Int = #line
+  ) {
+    self.init(ordered: ordered, onDelete: deleteRule, file: file, line: line)
+    inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
+  }
+
+  /// Requires at least one related object.
+  public func required() -> Self { with { $0.isOptional = false } }
+
+  /// Requires so many related objects; an optional relationship may also have none.
+  public func count(
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    with { $0.setCount(bounds, severity) }
+  }
+
+  /// Keeps the relationship in memory.
+  public func transient() -> Self { with { $0.isTransient = true } }
+
+  /// Reads and writes the relationship under another key in JSON.
+  public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Says what the relationship was called in an earlier version of the model.
+  public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
+
+  private func with(_ change: (inout RelationshipDescription) -> Void) -> Self {
+    var copy = self
+    change(&copy.description)
+    return copy
+  }
+}

@@ -1,0 +1,21 @@
+/// A ``Rule`` of the typed tier, over the properties of a schema.
+public struct TypedRule<Subject: EntityType>: Sendable {
+  package var rule: ValidationRule
+
+  /// Declares a rule as an expression.
+  ///
+  /// The rule applies when the `condition` holds: always, unless given. The `message` replaces the
+  /// built-in one about a failure.
+  public init(
+    _ name: String, severity: ValidationRule.Severity = .error,
+    when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
+    file: String = #fileID, line: Int = #line, _ predicate: (Query<Subject>) -> FetchPredicate
+  ) {
+    rule = ValidationRule(
+      .predicate(name: name, predicate(Query<Subject>())), severity: severity,
+      when: condition?(Query<Subject>()), message: message,
+      site: DeclarationSite(file: file, line: line))
+  }
+
+  package init(rule: ValidationRule) { self.rule = rule }
+}

@@ -1,0 +1,10 @@
+/// Uniqueness over one or several properties, relationships included: `Unique("title", "author")`.
+public struct Unique: Sendable {
+  let member: EntityMember
+
+  /// Declares that no two objects agree in all of the named properties.
+  public init(_ properties: String..., file: String = #fileID, line: Int = #line) {
+    member = .unique(
+      UniquenessConstraint(properties, site: DeclarationSite(file: file, line: line)))
+  }
+}

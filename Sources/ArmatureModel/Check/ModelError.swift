@@ -1,0 +1,14 @@
+/// All mistakes in a model, in the order of entities and properties.
+public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The mistakes; never empty.
+  public let issues: [ModelIssue]
+
+  /// Collects mistakes.
+  public init(_ issues: [ModelIssue]) { self.issues = issues }
+
+  /// A line per mistake, under a line that counts them.
+  public var description: String {
+    let count = issues.count == 1 ? "1 issue" : "\(issues.count) issues"
+    return "The model has \(count):\n" + issues.map { "  \($0)" }.joined(separator: "\n")
+  }
+}

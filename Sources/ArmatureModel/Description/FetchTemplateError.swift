@@ -1,0 +1,23 @@
+/// Values that are not those of the variables of a template.
+public struct FetchTemplateError: Error, Hashable, CustomStringConvertible {
+  /// The name of the template.
+  public let template: String
+  /// The variables that lack a value.
+  public let missing: [String]
+  /// The values that no variable stands for.
+  public let unknown: [String]
+  let variables: [String]
+
+  /// A sentence for each mistake.
+  public var description: String {
+    let subject = "The template \(template.quotedForMessage)"
+    let lines =
+      missing.map { "\(subject) must get a value for $\($0), but gets none." }
+      + unknown.map { name in
+        let hint = nearMiss(name, in: variables).map { " Did you mean $\($0)?" } ?? ""
+        return "\(subject) must get values for its variables only, but gets one for $\(name)."
+          + hint
+      }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,66 @@
+/// The Swift class of an entity's objects, as far as the model must know it.
+package struct ObjectClass: Sendable, Hashable, Codable {
+  package let name: String
+  /// The typed accessors that the class declares, in order.
+  package let accessors: @Sendable () -> [Accessor]
+  /// The class itself; `nil` after decoding, until it is bound again.
+  package let maker: (any PropertyContainer.Type)?
+
+  /// A typed accessor: `@Property("title") var title: String`.
+  package struct Accessor: Sendable {
+    package let name: String
+    package let type: AttributeType?
+    package let isOptional: Bool
+    package let site: DeclarationSite
+    /// What it is for, if it is for objects.
+    package let objects: Objects?
+
+    package init(
+      name: String, type: AttributeType?, isOptional: Bool, site: DeclarationSite,
+      objects: Objects? = nil
+    ) {
+      self.name = name
+      self.type = type
+      self.isOptional = isOptional
+      self.site = site
+      self.objects = objects
+    }
+
+    /// The objects that an accessor is for.
+    package struct Objects: Sendable {
+      /// The type as the class declares it.
+      package let declared: String
+      package let areMany: Bool
+      /// Whether objects of a class may be read, of no class where the entity names none.
+      package let admit: @Sendable ((any PropertyContainer.Type)?) -> Bool
+
+      package init(
+        declared: String, areMany: Bool,
+        admit: @escaping @Sendable ((any PropertyContainer.Type)?) -> Bool
+      ) {
+        self.declared = declared
+        self.areMany = areMany
+        self.admit = admit
+      }
+    }
+  }
+
+  package init(
+    name: String, maker: (any PropertyContainer.Type)?,
+    accessors: @escaping @Sendable () -> [Accessor]
+  ) {
+    self.name = name
+    self.maker = maker
+    self.accessors = accessors
+  }
+
+  package init(from decoder: any Decoder) throws {
+    self.init(name: try decoder.singleValueContainer().decode(String.self), maker: nil) { [] }
+  }
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(name)
+  }
+  package static func == (left: ObjectClass, right: ObjectClass) -> Bool { left.name == right.name }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,78 @@
+/// The properties of all entities of a model, each list with the inherited ones in front, joined when
+/// somebody first asks.
+///
+/// Thousands of entities below each other have millions of inherited properties together: joining
+/// all of them took most of the 30 s that building a model with inheritance 5,000 deep took.
+///
+/// `@unchecked Sendable`: the references in `joined` are atomic; the rest is immutable.
+final class PropertyLists: @unchecked Sendable {
+  private let own: [[PropertyDescription]]
+  private let parents: [Int?]
+  /// For each entity, how many properties it has, inherited ones included.
+  private var counts: [Int]
+  private let joined: UnsafeMutablePointer<LazyReference>
+
+  private final class Joined: Sendable {
+    let properties: [PropertyDescription]
+
+    init(_ properties: [PropertyDescription]) { self.properties = properties }
+  }
+
+  /// - Precondition: the parents lead in no cycle.
+  init(_ own: [[PropertyDescription]], parents: [Int?], parentsFirst: [Int]) {
+    self.own = own
+    self.parents = parents
+    counts = own.map(\.count)
+    for entity in parentsFirst {
+      if let parent = parents[entity] { counts[entity] += counts[parent] }
+    }
+    joined = .allocate(capacity: own.count)
+    for entity in own.indices { (joined + entity).initialize(to: LazyReference()) }
+  }
+
+  deinit {
+    joined.deinitialize(count: own.count)
+    joined.deallocate()
+  }
+
+  fileprivate func properties(of entity: Int) -> [PropertyDescription] {
+    if parents[entity] == nil { return own[entity] }
+    // Nothing else is ever kept there.
+    let address = joined[entity].address ?? joined[entity].publish(Joined(join(entity)))
+    return Unmanaged<Joined>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.properties }
+  }
+
+  private func join(_ entity: Int) -> [PropertyDescription] {
+    var lists: [[PropertyDescription]] = []
+    var current: Int? = entity
+    while let entity = current {
+      lists.append(own[entity])
+      current = parents[entity]
+    }
+    var properties: [PropertyDescription] = []
+    properties.reserveCapacity(counts[entity])
+    for list in lists.reversed() { properties += list }
+    return properties
+  }
+
+  /// The list of one entity.
+  struct List: Sendable, Hashable {
+    private let lists: PropertyLists
+    private let entity: Int
+
+    init(_ lists: PropertyLists, _ entity: Int) {
+      self.lists = lists
+      self.entity = entity
+    }
+
+    var count: Int { lists.counts[entity] }
+    var properties: [PropertyDescription] { lists.properties(of: entity) }
+
+    static func == (left: List, right: List) -> Bool {
+      left.lists === right.lists && left.entity == right.entity
+        || left.properties == right.properties
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(count) }
+  }
+}

@@ -1,0 +1,230 @@
+extension TextPattern {
+  /// Why a text is no pattern: what is wrong, where, and with which part of the text.
+  public struct SyntaxError: Error, Sendable, Hashable {
+    /// What is wrong, without the place.
+    public let kind: Kind
+
+    /// The number of characters before the part that is wrong; 0 if the whole pattern is.
+    public let offset: Int
+
+    /// The part of the pattern that is wrong, at most 40 scalars; empty if the whole pattern is.
+    public let part: String
+
+    init(_ kind: Kind, offset: Int = 0, part: String = "") {
+      self.kind = kind
+      self.offset = offset
+      self.part = part
+    }
+
+    /// Whether other regular expression engines accept what this one refuses.
+    public var isUnsupported: Bool {
+      switch kind.code {
+      case .unclosedGroup, .unmatchedParenthesis, .invalidGroupName, .unclosedClass, .reversedRange,
+        .invalidRange, .nothingToRepeat, .invalidRepetition, .reversedRepetition,
+        .trailingBackslash, .unknownEscape, .invalidEscape, .invalidProperty:
+        false
+      case .unknownGroup, .unknownProperty, .backReference, .lookAround, .atomicGroup,
+        .possessiveQuantifier, .wordBoundary, .innerAnchor, .flag, .setOperation,
+        .unsupportedEscape, .repetitionTooLarge, .tooDeep, .tooLong, .tooLarge:
+        true
+      }
+    }
+  }
+}
+
+extension TextPattern.SyntaxError {
+  /// What can be wrong with a pattern; a later version may know more.
+  public struct Kind: Sendable, Hashable {
+    let code: Code
+
+    /// A stable name, such as `unclosedGroup`.
+    public var name: String { code.rawValue }
+
+    /// A `(` without `)`.
+    public static let unclosedGroup = Kind(code: .unclosedGroup)
+    /// A `)` without `(`.
+    public static let unmatchedParenthesis = Kind(code: .unmatchedParenthesis)
+    /// A `(?` that opens no supported kind of group.
+    public static let unknownGroup = Kind(code: .unknownGroup)
+    /// A name of a group that is not made of ASCII letters and digits.
+    public static let invalidGroupName = Kind(code: .invalidGroupName)
+    /// A `[` without `]`.
+    public static let unclosedClass = Kind(code: .unclosedClass)
+    /// A range in a class from a larger to a smaller character.
+    public static let reversedRange = Kind(code: .reversedRange)
+    /// A range in a class that ends with a set of characters.
+    public static let invalidRange = Kind(code: .invalidRange)
+    /// A quantifier with nothing before it.
+    public static let nothingToRepeat = Kind(code: .nothingToRepeat)
+    /// A `{` that opens no repetition.
+    public static let invalidRepetition = Kind(code: .invalidRepetition)
+    /// A repetition with a minimum above its maximum.
+    public static let reversedRepetition = Kind(code: .reversedRepetition)
+    /// A `\` at the end.
+    public static let trailingBackslash = Kind(code: .trailingBackslash)
+    /// A `\` before a letter without a meaning.
+    public static let unknownEscape = Kind(code: .unknownEscape)
+    /// A hexadecimal escape that is incomplete or names no Unicode scalar.
+    public static let invalidEscape = Kind(code: .invalidEscape)
+    /// A `\p` without the name of a property.
+    public static let invalidProperty = Kind(code: .invalidProperty)
+
+    /// A property other than the supported ones, such as a script.
+    public static let unknownProperty = Kind(code: .unknownProperty)
+    /// A reference to the text of a group.
+    public static let backReference = Kind(code: .backReference)
+    /// A condition on the text around.
+    public static let lookAround = Kind(code: .lookAround)
+    /// A group that gives nothing back.
+    public static let atomicGroup = Kind(code: .atomicGroup)
+    /// A quantifier that gives nothing back.
+    public static let possessiveQuantifier = Kind(code: .possessiveQuantifier)
+    /// A `\b` or `\B`.
+    public static let wordBoundary = Kind(code: .wordBoundary)
+    /// A `^` or `$` inside of the pattern.
+    public static let innerAnchor = Kind(code: .innerAnchor)
+    /// A flag other than `i` and `s`, or behind the start of the pattern.
+    public static let flag = Kind(code: .flag)
+    /// A nested class, intersection or difference in a class.
+    public static let setOperation = Kind(code: .setOperation)
+    /// An escape that ICU knows and this syntax lacks.
+    public static let unsupportedEscape = Kind(code: .unsupportedEscape)
+
+    /// A repetition of more than 1,000 times.
+    public static let repetitionTooLarge = Kind(code: .repetitionTooLarge)
+    /// More than 200 groups inside of each other.
+    public static let tooDeep = Kind(code: .tooDeep)
+    /// More than 20,000 bytes of source.
+    public static let tooLong = Kind(code: .tooLong)
+    /// More states than an automaton may have.
+    public static let tooLarge = Kind(code: .tooLarge)
+
+    /// The closed list behind the open one, so that a switch over it can be complete.
+    enum Code: String, CaseIterable {
+      case unclosedGroup, unmatchedParenthesis, unknownGroup, invalidGroupName, unclosedClass
+      case reversedRange, invalidRange, nothingToRepeat, invalidRepetition, reversedRepetition
+      case trailingBackslash, unknownEscape, invalidEscape, invalidProperty
+      case unknownProperty, backReference, lookAround, atomicGroup, possessiveQuantifier
+      case wordBoundary, innerAnchor, flag, setOperation, unsupportedEscape
+      case repetitionTooLarge, tooDeep, tooLong, tooLarge
+    }
+  }
+}
+
+extension TextPattern.SyntaxError: CustomStringConvertible {
+  /// What is wrong and what to write instead, in English.
+  public var description: String {
+    let words = kind.words
+    let place = part.isEmpty ? "The pattern" : "\"\(part)\" at offset \(offset)"
+    return "\(place) \(words.problem). \(words.remedy)"
+  }
+}
+
+extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
+  /// The name of the kind.
+  public var description: String { name }
+
+  /// What the description of an error says after the place.
+  fileprivate var words: (problem: String, remedy: String) {
+    switch code {
+    case .unclosedGroup:
+      (#"opens a group that is never closed"#, #"Add ")", or write "\(" for the character."#)
+    case .unmatchedParenthesis:
+      (#"closes no group"#, #"Remove it, or write "\)" for the character."#)
+    case .unknownGroup:
+      (#"opens no supported kind of group"#, #"Write "(...)", "(?:...)" or "(?<name>...)"."#)
+    case .invalidGroupName:
+      (
+        #"must name a group by ASCII letters and digits, a letter first, between "<" and ">""#,
+        #"Write "(...)" if the name is not needed."#
+      )
+    case .unclosedClass:
+      (
+        #"opens a class that is never closed"#,
+        #"Add "]" after at least one character, or write "\[" for the character."#
+      )
+    case .reversedRange:
+      ("is a range from a larger to a smaller character", "Put the smaller one first.")
+    case .invalidRange:
+      ("must be a range of two characters", #"Write "\-" for a hyphen."#)
+    case .nothingToRepeat:
+      (
+        "has nothing to repeat",
+        #"Put what it repeats before it, or write a "\" before it for the character."#
+      )
+    case .invalidRepetition:
+      (
+        #"must open a repetition such as "{2}", "{2,}" or "{2,5}", but does not"#,
+        #"Write "\{" for the character."#
+      )
+    case .reversedRepetition:
+      ("is a repetition with its bounds reversed", "Put the smaller one first.")
+    case .trailingBackslash:
+      ("ends the pattern, but must precede a character", #"Write "\\" for the character."#)
+    case .unknownEscape:
+      ("is no known escape", #"Write the letter alone, or "\\" for a backslash."#)
+    case .invalidEscape:
+      (
+        "must be the hexadecimal number of a Unicode scalar",
+        #"Write it as in "\x41", "\u00E9" or "\x{1F600}"."#
+      )
+    case .invalidProperty:
+      ("must name a property", #"Write it as in "\p{Lu}"."#)
+    case .unknownProperty:
+      (
+        "is no supported property",
+        #"Use a general category such as "L" or "Lu", "Alphabetic", "ASCII" or "Any"."#
+      )
+    case .backReference:
+      (
+        "refers back to a group, which cannot be matched in linear time",
+        "Write the text again, or check it by a custom rule."
+      )
+    case .lookAround:
+      (
+        "looks around, which this syntax does not support",
+        "Write two pattern rules, or a custom rule."
+      )
+    case .atomicGroup:
+      ("opens an atomic group, which this syntax does not support", #"Write "(?:" instead."#)
+    case .possessiveQuantifier:
+      ("is a possessive quantifier, which this syntax does not support", #"Remove the last "+"."#)
+    case .wordBoundary:
+      (
+        "is a word boundary, which this syntax does not support",
+        #"Write what stands at the boundary, such as "\s" or "\W"."#
+      )
+    case .innerAnchor:
+      (
+        "is an anchor that cannot match there, because the pattern matches the whole text",
+        #"Move it to the edge, or write a "\" before it for the character."#
+      )
+    case .flag:
+      (
+        "sets flags that this syntax does not support there",
+        #"Only "(?i)", "(?s)" and "(?is)" at the start of the pattern are supported."#
+      )
+    case .setOperation:
+      (
+        "would begin a set operation in a class, which this syntax does not support",
+        #"Write a "\" before it for the character."#
+      )
+    case .unsupportedEscape:
+      ("is an escape that this syntax does not support", "Write out the characters it stands for.")
+    case .repetitionTooLarge:
+      ("must repeat at most 1000 times", "Check the length of the text by a length rule instead.")
+    case .tooDeep:
+      (
+        "opens a group inside of 200 others, which is too deep",
+        "Remove groups that repeat nothing."
+      )
+    case .tooLong:
+      ("must have at most 20000 bytes", "Write two pattern rules, or a custom rule.")
+    case .tooLarge:
+      (
+        "needs too many states to be matched in linear time and bounded memory",
+        "Repeat less, or check the length of the text by a length rule."
+      )
+    }
+  }
+}
