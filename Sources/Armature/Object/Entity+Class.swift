@@ -33,7 +33,7 @@ private protocol Accessor {
 extension Property: Accessor {
   fileprivate func accessor(at site: DeclarationSite) -> ObjectClass.Accessor {
     let type = Value.self as? any AttributeConvertible.Type
-    let isOptional = type?.isOptional ?? (Value.absent != nil)
+    let isOptional = type?.isOptional ?? (Value.from(nil) != nil)
     let objects: ObjectClass.Accessor.Objects? =
       switch Value.propertyForm {
       case .object(let type): objects(type, areMany: false, isOptional)

@@ -35,6 +35,9 @@ final class EntityTree: Sendable {
     self.branches = branches
   }
 
+  /// The entity of a name.
+  func entity(named name: String) -> EntityDescription? { branches[name]?.entities.first }
+
   /// The first property of a name, of an entity or of one that inherits from it.
   func property(named name: String, of entityName: String) -> PropertyDescription? {
     for entity in branches[entityName]?.entities ?? [] {

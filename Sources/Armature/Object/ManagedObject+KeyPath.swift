@@ -4,21 +4,24 @@ public import ArmatureModel
 extension ManagedObject {
   /// The one value at the end of a key path; `null` where a relationship on the way leads nowhere.
   ///
-  /// After a to-many relationship an operator makes one value of several: `@count`, `@sum`, `@avg`,
+  /// After a to-many relationship an aggregate makes one value of several: `@count`, `@sum`, `@avg`,
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name or an operator is unknown, the values at the end do not
-  ///   suit the operator, or the path leads to several values. No object need be there for that.
+  /// - Throws: ``ManagedObjectError`` if a name or an aggregate is unknown, the values at the end do not
+  ///   suit the aggregate, or the path leads to several values. No object need be there for that.
   public final func value(forKeyPath path: String) throws -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
-      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
+      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]),
+        aggregate != .distinct
+      else {
         throw ManagedObjectError.unknownOperator(
           entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
-      return aggregate.value(of: try values(along: whole, of: path))
+      return PredicateEvaluator(object: self)
+        .value(of: .aggregate(aggregate, of: .keyPath(FetchPath(whole))))
     }
     let values = try values(along: names, of: path)
     let isToMany = values.isEmpty ? try follow(names, of: path).isToMany : leadsToMany(names)

@@ -11,7 +11,7 @@ extension ManagedObject: PropertyConvertible {
 
 extension PropertyConvertible where Self: ManagedObject {
   /// Takes an object of the class.
-  public static func from(_ value: PropertyValue) -> Self? {
+  public static func from(_ value: PropertyValue?) -> Self? {
     if case .object(let object) = value { object as? Self } else { nil }
   }
 }
@@ -19,14 +19,12 @@ extension PropertyConvertible where Self: ManagedObject {
 extension Set: PropertyConvertible where Element: ManagedObject {
   /// Converted at each access.
   public static var storageKind: StorageKind { .converted }
-  /// Takes the objects of a to-many relationship, if all are of the class.
-  public static func from(_ value: PropertyValue) -> Set<Element>? {
+  /// Takes the objects of a to-many relationship, if all are of the class; none for no value.
+  public static func from(_ value: PropertyValue?) -> Set<Element>? {
     [Element].from(value).map(Set.init)
   }
   /// The objects, in the order of their numbers.
   public var propertyValue: PropertyValue? { .objects(sorted { $0.number < $1.number }) }
-  /// No objects.
-  public static var absent: Set<Element>? { [] }
   /// A to-many relationship to objects of the class.
   public static var propertyForm: PropertyForm { .objects(Element.self) }
 }
@@ -34,16 +32,15 @@ extension Set: PropertyConvertible where Element: ManagedObject {
 extension Array: PropertyConvertible where Element: ManagedObject {
   /// Converted at each access.
   public static var storageKind: StorageKind { .converted }
-  /// Takes the objects of a to-many relationship, if all are of the class.
-  public static func from(_ value: PropertyValue) -> [Element]? {
+  /// Takes the objects of a to-many relationship, if all are of the class; none for no value.
+  public static func from(_ value: PropertyValue?) -> [Element]? {
+    guard let value else { return [] }
     guard case .objects(let objects) = value else { return nil }
     let elements = objects.compactMap { $0 as? Element }
     return elements.count == objects.count ? elements : nil
   }
   /// The objects in their order.
   public var propertyValue: PropertyValue? { .objects(self) }
-  /// No objects.
-  public static var absent: [Element]? { [] }
   /// A to-many relationship to objects of the class.
   public static var propertyForm: PropertyForm { .objects(Element.self) }
 }

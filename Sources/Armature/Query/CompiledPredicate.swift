@@ -33,11 +33,11 @@ final class CompiledPredicate: @unchecked Sendable {
 
   private let leaves: UnsafeMutableBufferPointer<Leaf>
   private let trees: [FetchPredicate]
-  private let patterns: [String: TextPattern]
+  private let patterns: CompiledPatterns
   private let start: Int
 
   init(_ predicate: FetchPredicate, _ layout: RowLayout) {
-    patterns = predicate.compiledPatterns
+    patterns = CompiledPatterns(predicate)
     var compiler = Compiler()
     start = compiler.add(
       predicate, layout, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
@@ -82,8 +82,11 @@ final class CompiledPredicate: @unchecked Sendable {
   }
 
   private static func fastLeaf(_ predicate: FetchPredicate, _ layout: RowLayout) -> Leaf? {
-    guard case .comparison(.keyPath(let path), let comparison, .constant(let constant)) = predicate,
-      path.level == 0, path.names.count == 1, let slot = layout.slot(named: path.names[0])
+    // Options concern text only, which is not decided here.
+    guard
+      case .comparison(.keyPath(let path), let comparison, .constant(let constant), _, nil) =
+        predicate, comparison.isRelation, path.level == 0, path.names.count == 1,
+      let slot = layout.slot(named: path.names[0])
     else { return nil }
     var leaf = Leaf(operation: .tree, comparison: comparison, next: (0, 0))
     leaf.presentOffset = slot.presentOffset
@@ -153,6 +156,14 @@ final class CompiledPredicate: @unchecked Sendable {
 }
 
 extension FetchPredicate.Comparison {
+  /// Whether it compares two values by equality or order.
+  fileprivate var isRelation: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    }
+  }
+
   @inline(__always) fileprivate func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool
   {
     switch self {
@@ -162,6 +173,7 @@ extension FetchPredicate.Comparison {
     case .lessOrEqual: left <= right
     case .greater: left > right
     case .greaterOrEqual: left >= right
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Checks that entities and properties have names that can be used, and each its own.
 ///
 /// A name may have any characters, quotes and emoji included, except those that mean something
-/// where names are written: the dot of key paths, the `@` of their figures, the `$` of variables,
+/// where names are written: the dot of key paths, the `@` of their aggregates, the `$` of variables,
 /// and control characters, which no text shows. `^` alone leads out of a quantifier.
 enum NameCheck {
   static func checkEntity(
@@ -102,7 +102,7 @@ enum NameCheck {
     for scalar in name.unicodeScalars {
       switch scalar {
       case ".": return "without a dot, which separates the names in a key path, but has one"
-      case "@": return "without \"@\", which starts a figure in a key path, but has one"
+      case "@": return "without \"@\", which starts an aggregate in a key path, but has one"
       case "$": return "without \"$\", which starts a variable in a condition, but has one"
       case "\u{2028}", "\u{2029}": return "on one line, but has a line separator"
       default:

@@ -13,9 +13,11 @@ package struct PredicateIssue: Hashable, Sendable {
     case noProperties(path: String, name: String, kind: String)
     /// A path leads to several objects where one value is needed.
     case severalObjects(path: String, name: String)
+    /// An expression yields several values where one is needed.
+    case severalValues(whole: String)
     /// A path reads a fetched property.
     case fetchedProperty(path: String, name: String)
-    /// A path starts at an object around more quantifiers than there are.
+    /// A path starts at an object around more subqueries than there are.
     case beyondOutermost(path: String)
     /// Two values of unlike kinds are compared.
     case incomparable(whole: String, left: Term, right: Term)
@@ -29,9 +31,15 @@ package struct PredicateIssue: Hashable, Sendable {
     case notText(whole: String, Term)
     /// Something else than a number is computed with.
     case notNumber(whole: String, Term)
-    /// A quantifier or an aggregate follows no to-many relationship.
+    /// A function with too few arguments, or too many.
+    case wrongCount(whole: String, expected: Int)
+    /// A value is looked for in something that is neither several values nor text.
+    case notSeveral(whole: String, Term)
+    /// A value is compared with something else than two bounds.
+    case notBounds(whole: String)
+    /// A quantifier, a subquery or an aggregate follows no to-many relationship.
     case notToMany(whole: String, Term)
-    /// A quantifier needs objects, an aggregate other than a count needs an attribute of them.
+    /// A subquery needs objects, an aggregate other than a count needs an attribute of them.
     case wrongEnd(whole: String, needsAttribute: Bool)
     /// A pattern that differs from object to object.
     case patternNotConstant(whole: String)
@@ -64,12 +72,15 @@ extension PredicateIssue: CustomStringConvertible {
       return "The condition reads \(path), but \(name) is \(kind) and has no properties."
     case .severalObjects(let path, let name):
       return "The condition reads \(path), but \(name) leads to several objects."
-        + " Use any, all, none, or a figure such as count."
+        + " Use any, all, none, or an aggregate such as count."
+    case .severalValues(let whole):
+      return "The condition reads \(whole), which is several values, where it needs one."
+        + " Use any, all, none, or an aggregate such as count."
     case .fetchedProperty(let path, let name):
       return "The condition reads \(path), but \(name) is a fetched property,"
         + " which conditions cannot read."
     case .beyondOutermost(let path):
-      return "The condition reads \(path), but stands inside fewer quantifiers than that."
+      return "The condition reads \(path), but stands inside fewer subqueries than that."
     case .incomparable(let whole, let left, let right):
       return "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
     case .unordered(let whole, let term):
@@ -83,6 +94,12 @@ extension PredicateIssue: CustomStringConvertible {
     case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."
+    case .wrongCount(let whole, let expected):
+      return "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
+    case .notSeveral(let whole, let term):
+      return "\(whole) must look in several values or in text, but \(say(term))."
+    case .notBounds(let whole):
+      return "\(whole) must have a list of two bounds, such as {1, 9}, but has none."
     case .notToMany(let whole, let term):
       let remedy =
         term.kind == "text" && whole.hasSuffix(".@count")

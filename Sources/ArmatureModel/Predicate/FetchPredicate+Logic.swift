@@ -29,4 +29,20 @@ extension FetchPredicate {
     default: .not(predicate)
     }
   }
+
+  /// What the predicate counts, if it only asks whether there is something, and the answer it wants.
+  ///
+  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first book.
+  package var existence: (of: FetchExpression, isWanted: Bool)? {
+    guard
+      case .comparison(.aggregate(.count, let values), let comparison, .constant(let bound), _, nil) =
+        self
+    else { return nil }
+    switch (comparison, bound) {
+    case (.greater, .int(0)), (.notEqual, .int(0)), (.greaterOrEqual, .int(1)):
+      return (values, true)
+    case (.equal, .int(0)), (.lessOrEqual, .int(0)), (.less, .int(1)): return (values, false)
+    default: return nil
+    }
+  }
 }

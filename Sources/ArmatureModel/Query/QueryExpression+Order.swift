@@ -1,24 +1,24 @@
-extension QueryExpression where Comparand: Comparable {
+extension OrderedQueryExpression {
   /// One expression is less than another.
-  public static func < <Other: QueryExpression>(
+  public static func < <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where Comparand == Other.Comparand {
     .comparison(left.fetchExpression, .less, right.fetchExpression)
   }
   /// One expression is at most another.
-  public static func <= <Other: QueryExpression>(
+  public static func <= <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where Comparand == Other.Comparand {
     .comparison(left.fetchExpression, .lessOrEqual, right.fetchExpression)
   }
   /// One expression is greater than another.
-  public static func > <Other: QueryExpression>(
+  public static func > <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where Comparand == Other.Comparand {
     .comparison(left.fetchExpression, .greater, right.fetchExpression)
   }
   /// One expression is at least another.
-  public static func >= <Other: QueryExpression>(
+  public static func >= <Other: OrderedQueryExpression>(
     left: Self, right: Other
   ) -> FetchPredicate where Comparand == Other.Comparand {
     .comparison(left.fetchExpression, .greaterOrEqual, right.fetchExpression)
@@ -63,34 +63,34 @@ extension TypedQueryExpression where Comparand: Comparable & AttributeConvertibl
 extension DynamicQueryExpression {
   /// The expression is less than a constant of any type.
   public static func < (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .less, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .less, .value(right))
   }
   /// A constant of any type is less than the expression.
   public static func < (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .less, right.fetchExpression)
+    .comparison(.value(left), .less, right.fetchExpression)
   }
   /// The expression is at most a constant of any type.
   public static func <= (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .lessOrEqual, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .lessOrEqual, .value(right))
   }
   /// A constant of any type is at most the expression.
   public static func <= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .lessOrEqual, right.fetchExpression)
+    .comparison(.value(left), .lessOrEqual, right.fetchExpression)
   }
   /// The expression is greater than a constant of any type.
   public static func > (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .greater, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .greater, .value(right))
   }
   /// A constant of any type is greater than the expression.
   public static func > (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .greater, right.fetchExpression)
+    .comparison(.value(left), .greater, right.fetchExpression)
   }
   /// The expression is at least a constant of any type.
   public static func >= (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .greaterOrEqual, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .greaterOrEqual, .value(right))
   }
   /// A constant of any type is at least the expression.
   public static func >= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .greaterOrEqual, right.fetchExpression)
+    .comparison(.value(left), .greaterOrEqual, right.fetchExpression)
   }
 }

@@ -1,12 +1,12 @@
 /// The way from an object to a property: `author.name`, over relationships and composite elements.
 ///
-/// It starts at the object that the condition is about. Inside a quantifier that is each of the
-/// quantified objects; a path of a higher level starts at the object around the quantifier:
-/// `{ author in author.books.any { $0.added < author.died } }` reads `died` at level 1.
+/// It starts at the object that the condition is about. Inside a subquery that is each of its
+/// objects; a path of a higher level starts at the object around the subquery:
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }` reads `died` at level 1.
 public struct FetchPath: Hashable, Sendable {
   /// The names of the properties; none for the object itself.
   public var names: [String]
-  /// The number of quantifiers to step out of before the path starts; never negative.
+  /// The number of subqueries to step out of before the path starts; never negative.
   public internal(set) var level: Int
   /// The closure whose parameter the path starts from, until the predicate around it is complete.
   var mark: FetchPathMark?
@@ -63,44 +63,5 @@ extension FetchPath: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(Array(repeating: Self.stepOut, count: level) + names)
-  }
-}
-
-/// What tells the objects of one quantifier from those of the quantifiers around it.
-///
-/// Which level a path has depends on where it is used, which is known only when the closure of
-/// each quantifier around it has returned. Until then the path carries the mark of its own.
-struct FetchPathMark: Hashable, Sendable {
-  private let scope: ObjectIdentifier
-
-  /// Runs a body with a mark that no other has while the body runs.
-  static func unique<Result>(_ body: (FetchPathMark) -> Result) -> Result {
-    let scope = Scope()
-    // The address of a living object is unique, so marks need no counter that threads share.
-    return withExtendedLifetime(scope) { body(FetchPathMark(scope: ObjectIdentifier(scope))) }
-  }
-
-  private final class Scope {}
-}
-
-extension FetchPath {
-  /// A condition on the objects along this path, made by a closure over one of them.
-  func quantified(
-    _ quantifier: FetchPredicate.Quantifier, _ condition: (FetchPath) -> FetchPredicate
-  ) -> FetchPredicate {
-    FetchPathMark.unique { mark in
-      let inner = condition(FetchPath(mark: mark)).mapPaths { path, depth in
-        var path = path
-        if path.mark == mark {
-          path.mark = nil
-          path.level = depth
-        } else if path.mark == nil, path.level >= depth {
-          // It starts outside the closure, and now lies one quantifier deeper.
-          path.level += 1
-        }
-        return path
-      }
-      return .quantified(quantifier, path: self, inner)
-    }
   }
 }

@@ -35,31 +35,33 @@ extension TypedQueryExpression {
 extension DynamicQueryExpression {
   /// The expression equals a constant of any type.
   public static func == (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .equal, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .equal, .value(right))
   }
   /// A constant of any type equals the expression.
   public static func == (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .equal, right.fetchExpression)
+    .comparison(.value(left), .equal, right.fetchExpression)
   }
   /// The expression equals a property of some object, or `nil`.
   public static func == (left: Self, right: PropertyValue?) -> FetchPredicate {
-    .comparison(left.fetchExpression, .equal, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .equal, FetchExpression(right))
   }
   /// The expression differs from a constant of any type.
   public static func != (left: Self, right: some PropertyConvertible) -> FetchPredicate {
-    .comparison(left.fetchExpression, .notEqual, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .notEqual, .value(right))
   }
   /// A constant of any type differs from the expression.
   public static func != (left: some PropertyConvertible, right: Self) -> FetchPredicate {
-    .comparison(.constant(left.predicateValue), .notEqual, right.fetchExpression)
+    .comparison(.value(left), .notEqual, right.fetchExpression)
   }
   /// The expression differs from a property of some object, or `nil`.
   public static func != (left: Self, right: PropertyValue?) -> FetchPredicate {
-    .comparison(left.fetchExpression, .notEqual, .constant(right.predicateValue))
+    .comparison(left.fetchExpression, .notEqual, FetchExpression(right))
   }
 }
 
-extension PropertyValue? {
-  /// The value as a predicate keeps it; objects as their identities.
-  fileprivate var predicateValue: AttributeValue { flatMap(AttributeValue.from) ?? .null }
+extension FetchExpression {
+  /// The value of a property; objects as their identities.
+  fileprivate init(_ value: PropertyValue?) {
+    self.init(value.flatMap(AttributeValue.from) ?? .null)
+  }
 }

@@ -11,7 +11,7 @@
   /// An identity, or none.
   public typealias Constant = ManagedObjectID?
 
-  let path: FetchPath
+  private let path: FetchPath
 
   /// The object itself.
   public init() { path = [] }
@@ -39,15 +39,20 @@
     dynamicMember property: KeyPath<Entity, ToMany<Destination>>
   ) -> QueryCollection<Destination> {
     let key = Entity.schema[keyPath: property].schemaKey
-    return QueryCollection(path.appending(key.name(property)))
+    return QueryCollection(.keyPath(path.appending(key.name(property))))
   }
 
   /// The path as data.
   public var fetchExpression: FetchExpression { .keyPath(path) }
 
-  /// Objects are not computed with.
-  public static func computed(_ expression: FetchExpression) -> QueryValue<Int> {
-    QueryValue(expression)
+  /// One of the objects that another expression leads to.
+  public func `in`(_ objects: QueryCollection<Entity>) -> FetchPredicate {
+    .comparison(fetchExpression, .in, objects.expression)
+  }
+
+  /// One of some objects.
+  public func `in`(_ objects: some Sequence<ManagedObjectID>) -> FetchPredicate {
+    .comparison(fetchExpression, .in, .list(objects.map { .constant(.object($0)) }))
   }
 
   /// A reference to the object, or the absence of one.

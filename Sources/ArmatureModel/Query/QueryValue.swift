@@ -13,11 +13,6 @@ public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
-  /// Arithmetic stays within the type.
-  public static func computed(_ expression: FetchExpression) -> QueryValue {
-    QueryValue(expression)
-  }
-
   /// The value as the attribute keeps it.
   public static func attributeValue(of constant: Value) -> AttributeValue {
     constant.attributeValue
@@ -25,19 +20,37 @@ public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
 
   /// One of some values; an absent value is none of them.
   public func `in`(_ values: some Sequence<Value.Base>) -> FetchPredicate {
-    .membership(fetchExpression, values.map(\.attributeValue))
+    .comparison(fetchExpression, .in, .values(values))
   }
 }
 
-extension QueryValue where Value: TextValue {
+extension QueryValue: OrderedQueryExpression where Value.Base: Comparable {}
+
+extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
+  /// Arithmetic stays within the type.
+  public static func computed(_ expression: FetchExpression) -> QueryValue {
+    QueryValue(expression)
+  }
+}
+
+extension QueryValue: TextQueryExpression where Value: TextValue {
   /// The number of characters (grapheme clusters) of the text.
-  public var length: QueryValue<Int> { QueryValue<Int>(.length(fetchExpression)) }
+  public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
+
+  /// The text in lowercase, by Unicode's rules without those of a language.
+  public func lowercased() -> QueryValue {
+    QueryValue(.function(.lowercase, [fetchExpression]))
+  }
+
+  /// The text in uppercase, by Unicode's rules without those of a language.
+  public func uppercased() -> QueryValue {
+    QueryValue(.function(.uppercase, [fetchExpression]))
+  }
 }
 
 extension QueryValue where Value.Base: CompositeValue {
   /// An element of the composite, by name, as an untyped expression.
   public subscript(element: String) -> DynamicQuery {
-    guard case .keyPath(let path) = fetchExpression else { return DynamicQuery([element]) }
-    return DynamicQuery(path.appending(element))
+    DynamicQuery(fetchExpression.appending([element]))
   }
 }

@@ -5,16 +5,16 @@
 /// ```
 /// Relationships can be followed further: `$0.albums.tracks` are the tracks of all albums.
 @dynamicMemberLookup public struct QueryCollection<Entity: EntityType>: Sendable {
-  let path: FetchPath
+  let expression: FetchExpression
 
-  init(_ path: FetchPath) { self.path = path }
+  init(_ expression: FetchExpression) { self.expression = expression }
 
   /// The objects that a relationship of the objects leads to.
   public subscript<Destination>(
     dynamicMember property: KeyPath<Entity, ToMany<Destination>>
   ) -> QueryCollection<Destination> {
     let key = Entity.schema[keyPath: property].schemaKey
-    return QueryCollection<Destination>(path.appending(key.name(property)))
+    return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
   /// The objects that a relationship of the objects leads to, each once per object.
@@ -22,25 +22,30 @@
     dynamicMember property: KeyPath<Entity, ToOne<Destination>>
   ) -> QueryCollection<Destination> {
     let key = Entity.schema[keyPath: property].schemaKey
-    return QueryCollection<Destination>(path.appending(key.name(property)))
+    return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
   /// The number of objects.
-  public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, path: path)) }
+  public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: expression)) }
+
+  /// Those of the objects that satisfy a condition: `$0.works.filter { $0.pages > 100 }.count`.
+  public func filter(_ condition: (Query<Entity>) -> FetchPredicate) -> QueryCollection<Entity> {
+    QueryCollection(expression.filtered { condition(Query($0)) })
+  }
 
   /// At least one of the objects satisfies a condition.
   public func any(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
-    path.quantified(.any) { condition(Query($0)) }
+    expression.quantified(.any) { condition(Query($0)) }
   }
 
-  /// Each of the objects satisfies a condition; so it is where there are none.
+  /// Each of the objects satisfies a condition; true when there are none.
   public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
-    path.quantified(.all) { condition(Query($0)) }
+    expression.quantified(.all) { condition(Query($0)) }
   }
 
-  /// None of the objects satisfies a condition; so it is where there are none.
+  /// None of the objects satisfies a condition; true when there are none.
   public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
-    path.quantified(.none) { condition(Query($0)) }
+    expression.quantified(.none) { condition(Query($0)) }
   }
 
   /// The sum of an attribute over the objects; 0 for none.
@@ -75,6 +80,6 @@
     _ aggregate: FetchExpression.Aggregate, _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> FetchExpression {
     let key = Entity.schema[keyPath: attribute].schemaKey
-    return .aggregate(aggregate, path: path.appending(key.name(attribute)))
+    return .aggregate(aggregate, of: expression.appending([key.name(attribute)]))
   }
 }
