@@ -84,7 +84,7 @@ final class CompiledPredicate: @unchecked Sendable {
   private static func fastLeaf(_ predicate: FetchPredicate, _ layout: RowLayout) -> Leaf? {
     // Options concern text only, which is not decided here.
     guard
-      case .comparison(.keyPath(let path), let comparison, .constant(let constant), _, nil) =
+      case .comparison(.keyPath(let path), let comparison, .constant(let constant), _, .one) =
         predicate, comparison.isRelation, path.level == 0, path.names.count == 1,
       let slot = layout.slot(named: path.names[0])
     else { return nil }

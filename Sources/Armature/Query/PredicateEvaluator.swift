@@ -42,10 +42,10 @@ struct PredicateEvaluator {
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       if let existence = predicate.existence {
         contains(existence.of) == existence.isWanted
-      } else if let quantifier {
-        holds(quantifier, left, comparison, right, options)
-      } else {
+      } else if quantifier == .one {
         holds(left, comparison, right, options)
+      } else {
+        holds(quantifier, left, comparison, right, options)
       }
     }
   }
@@ -75,6 +75,7 @@ struct PredicateEvaluator {
     case .any: elements.contains(where: holds)
     case .all: elements.allSatisfy(holds)
     case .none: !elements.contains(where: holds)
+    case .one: elements.first.map(holds) ?? false
     }
   }
 

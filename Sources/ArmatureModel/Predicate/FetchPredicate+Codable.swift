@@ -14,7 +14,7 @@ extension FetchPredicate: Codable {
       self = .comparison(
         try decode(.left), try decode(.comparison), try decode(.right),
         options: try container.decodeIfPresent(Options.self, forKey: .options) ?? [],
-        quantifier: try container.decodeIfPresent(Quantifier.self, forKey: .quantifier))
+        quantifier: try container.decodeIfPresent(Quantifier.self, forKey: .quantifier) ?? .one)
     } else if container.contains(.and) {
       self = .and(try decode(.and))
     } else if container.contains(.or) {
@@ -36,7 +36,7 @@ extension FetchPredicate: Codable {
       try container.encode(comparison, forKey: .comparison)
       try container.encode(right, forKey: .right)
       if !options.isEmpty { try container.encode(options, forKey: .options) }
-      try container.encodeIfPresent(quantifier, forKey: .quantifier)
+      if quantifier != .one { try container.encode(quantifier, forKey: .quantifier) }
     case .and(let parts): try container.encode(parts, forKey: .and)
     case .or(let parts): try container.encode(parts, forKey: .or)
     case .not(let part): try container.encode(part, forKey: .not)

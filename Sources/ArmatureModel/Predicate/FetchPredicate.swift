@@ -11,10 +11,10 @@
 public indirect enum FetchPredicate: Hashable, Sendable {
   /// Always, or never.
   case constant(Bool)
-  /// Two expressions stand in a relation; with a quantifier, so many of the values on the left do.
+  /// Two expressions stand in a relation; a quantifier says how many of the values on the left do.
   case comparison(
     FetchExpression, Comparison, FetchExpression, options: Options = [],
-    quantifier: Quantifier? = nil)
+    quantifier: Quantifier = .one)
   /// All of some conditions hold; with none of them, it holds.
   case and([FetchPredicate])
   /// At least one of some conditions holds; with none of them, it does not.
@@ -71,8 +71,10 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     public static let diacriticInsensitive = Options(rawValue: 2)
   }
 
-  /// How many of several values must stand in a relation.
+  /// How many of the values on the left of a comparison must stand in the relation.
   public enum Quantifier: String, Hashable, Sendable, Codable {
+    /// The one that there is, without a word in front of the comparison.
+    case one = "ONE"
     /// At least one.
     case any = "ANY"
     /// Every one; true when there are none.

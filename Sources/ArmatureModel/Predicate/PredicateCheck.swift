@@ -62,7 +62,7 @@ struct PredicateCheck {
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       let property = property(of: [left, right])
       var subject = Operand(left)
-      if quantifier != nil {
+      if quantifier != .one {
         subject.kind = elementKind(of: left, in: predicate)
       } else if comparison == .contains {
         // Text that contains text, or values of which one is the value on the right.

@@ -26,7 +26,7 @@ private struct PredicateText {
     case .constant(let holds): return holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       let letters = options.letters
-      return (quantifier.map { $0.rawValue + " " } ?? "")
+      return (quantifier == .one ? "" : quantifier.rawValue + " ")
         + "\(text(left)) \(comparison.rawValue)\(letters.isEmpty ? "" : "[\(letters)]") "
         + text(right)
     case .and(let parts): return join(parts, "AND", empty: true)

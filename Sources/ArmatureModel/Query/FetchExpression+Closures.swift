@@ -54,7 +54,7 @@ extension FetchExpression {
     _ quantifier: FetchPredicate.Quantifier, _ condition: FetchPredicate
   ) -> FetchPredicate? {
     guard case .keyPath = self,
-      case .comparison(.keyPath(let tested), let comparison, let right, let options, nil) =
+      case .comparison(.keyPath(let tested), let comparison, let right, let options, .one) =
         condition, tested.level == 0, tested.mark == nil
     else { return nil }
     // What contains something else than text may be several objects, and no quantifier looks there.

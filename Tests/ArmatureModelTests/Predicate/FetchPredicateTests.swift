@@ -107,11 +107,13 @@ private let c = dynamic { $0.c == 3 }
   @Test(
     arguments: [
       .constant(false), a && !b || c,
-      dynamic { $0.title.hasPrefix("x", ignoringCase: true) && $0.a.b.in([1.5, .nan]) },
+      dynamic { $0.title.hasPrefix("x", options: .caseInsensitive) && $0.a.b.in([1.5, .nan]) },
       dynamic { author in author.books.any { $0.added < author.died } },
       dynamic { $0.books.sum("pages") / 2 + $0.title.length > QueryVariable.fetchSource.age },
       dynamic { $0.added == Date(timeIntervalSinceReferenceDate: 0.1) || $0.price < Decimal(3) },
-      .membership(.keyPath([]), [.null, .string("é"), .data(Data([0]))]),
+      .comparison(
+        .keyPath([]), .in,
+        .list([.constant(.null), "é", .constant(.data(Data([0])))])),
     ] as [FetchPredicate])
   func `a predicate survives JSON`(predicate: FetchPredicate) throws {
     let data = try JSONEncoder().encode(predicate)
@@ -124,6 +126,6 @@ private let c = dynamic { $0.c == 3 }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let data = try encoder.encode(FetchExpression.keyPath(FetchPath(["a", "b"], level: 1)))
-    #expect(String(decoding: data, as: UTF8.self) == #"{"keyPath":{"_0":["^","a","b"]}}"#)
+    #expect(String(decoding: data, as: UTF8.self) == #"{"path":["^","a","b"]}"#)
   }
 }

@@ -55,12 +55,12 @@ import Testing
       (
         dynamic { $0.author.books.pages > 3 },
         "The condition reads author.books.pages, but author.books leads to several objects."
-          + " Use any, all, none, or a figure such as count."
+          + " Use any, all, none, or an aggregate such as count."
       ),
       (
         dynamic { $0.author.books == nil },
         "The condition reads author.books, but author.books leads to several objects."
-          + " Use any, all, none, or a figure such as count."
+          + " Use any, all, none, or an aggregate such as count."
       ),
       (
         dynamic { $0.related.year > 3 },
@@ -69,10 +69,10 @@ import Testing
       ),
       (
         .comparison(.keyPath(FetchPath(["pages"], level: 1)), .less, .constant(3)),
-        "The condition reads ^.pages, but stands inside fewer quantifiers than that."
+        "The condition reads ^.pages, but stands inside fewer subqueries than that."
       ),
       (
-        dynamic { book in book.author.books.any { $0.pages > book.pgaes } },
+        dynamic { book in book.author.books.any { book.pgaes < $0.pages } },
         "The condition reads ^.pgaes, but Book has no property \"pgaes\". Did you mean \"pages\"?"
       ),
       (
@@ -141,15 +141,18 @@ import Testing
       ),
       (
         dynamic { $0.author.any { $0.name > "x" } },
-        "ANY author must follow a to-many relationship, but author is an object of Author."
+        "ANY author.name > \"x\" must follow a to-many relationship,"
+          + " but author is an object of Author."
       ),
       (
         dynamic { $0.pages.all { _ in .constant(true) } },
-        "ALL pages must follow a to-many relationship, but pages is a whole number."
+        "SUBQUERY(pages, $a, FALSEPREDICATE) must follow a to-many relationship,"
+          + " but pages is a whole number."
       ),
       (
         dynamic { $0.author.books.title.none { _ in .constant(true) } },
-        "NONE author.books.title must lead to objects, but leads to an attribute of them."
+        "SUBQUERY(author.books.title, $a, TRUEPREDICATE) must lead to objects,"
+          + " but leads to an attribute of them."
       ),
       (
         dynamic { $0.author.count > 3 },
@@ -178,12 +181,12 @@ import Testing
           + " but author.books.author.address is an object with named elements."
       ),
       (
-        dynamic { $0.title.matches("a(", ignoringCase: true) },
+        dynamic { $0.title.matches("a(", options: .caseInsensitive) },
         "title MATCHES[c] \"a(\" must use a valid pattern. \"(\" at offset 1 opens a group that is never"
           + " closed. Add \")\", or write \"\\(\" for the character."
       ),
       (
-        .text(.keyPath(["title"]), .matches, .keyPath(["author", "name"]), ignoringCase: false),
+        .comparison(.keyPath(["title"]), .matches, .keyPath(["author", "name"])),
         "title MATCHES author.name must use a constant pattern,"
           + " but its pattern differs between objects."
       ),

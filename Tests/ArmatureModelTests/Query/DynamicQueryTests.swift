@@ -58,7 +58,7 @@ private let page = URL(string: "https://example.org/a?b=c")
 
   @Test(arguments: [
     (dynamic { $0.name.hasPrefix("F") }, "name BEGINSWITH \"F\""),
-    (dynamic { $0.name.hasSuffix("t", ignoringCase: true) }, "name ENDSWITH[c] \"t\""),
+    (dynamic { $0.name.hasSuffix("t", options: .caseInsensitive) }, "name ENDSWITH[c] \"t\""),
     (dynamic { $0.title.contains($0.author.name) }, "title CONTAINS author.name"),
     (dynamic { $0.title.contains(QueryVariable("TERM")) }, "title CONTAINS $TERM"),
     (dynamic { $0.name.matches("^a+$") }, "name MATCHES \"^a+$\""),

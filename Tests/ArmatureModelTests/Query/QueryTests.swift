@@ -55,7 +55,7 @@ private let id = ManagedObjectID(entityName: "Writer", number: 7, origin: 1, isT
   @Test(arguments: [
     (typed { $0.title.contains($0.writer.name) }, "title CONTAINS writer.name"),
     (typed { $0.subtitle.hasSuffix("x") }, "subtitle ENDSWITH \"x\""),
-    (typed { $0.title.matches("a*", ignoringCase: true) }, "title MATCHES[c] \"a*\""),
+    (typed { $0.title.matches("a*", options: .caseInsensitive) }, "title MATCHES[c] \"a*\""),
     (typed { $0.title.in(["a"]) && $0.rating.in([2]) }, "title IN {\"a\"} AND rating IN {2.0}"),
     (typed { $0.binding.in([.paperback]) }, "binding IN {\"paperback\"}"),
     (typed { $0.subtitle.length > $0.title.length }, "length:(subtitle) > length:(title)"),

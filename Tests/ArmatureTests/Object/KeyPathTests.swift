@@ -129,7 +129,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func `figures over what has no order throw`() throws {
+  @Test func `aggregates of what has no order throw`() throws {
     let model = try ManagedObjectModel("Places") {
       Entity("Town") { Relationship("houses", to: "House", .toMany, inverse: "town") }
       Entity("House") {

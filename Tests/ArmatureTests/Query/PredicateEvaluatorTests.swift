@@ -68,7 +68,7 @@ import Testing
     for part in ["", "%", "[A*", "_?", "50% of [A*B]_?"] {
       #expect(holds(on: dune) { $0.title.contains(part) }, "\(part)")
     }
-    #expect(holds(on: dune) { $0.title.hasSuffix("b]_?", ignoringCase: true) })
+    #expect(holds(on: dune) { $0.title.hasSuffix("b]_?", options: .caseInsensitive) })
     #expect(!holds(on: dune) { $0.title.contains("B_") })
     #expect(
       holds(on: dune) { $0.title.matches(#"\d+% .*"#) }
@@ -99,7 +99,7 @@ import Testing
       holds(on: author) { a in a.books.any { book in book.tags.any { $0.name == "long" } } })
   }
 
-  @Test func `figures over objects`() {
+  @Test func `aggregates over objects`() {
     #expect(holds(on: dune) { $0.tags.count == 2 } && holds(on: author) { $0.books.count > 0 })
     #expect(holds(on: author) { $0.books.sum("pages") == 412 && $0.books.max("pages") == 412 })
     #expect(holds(on: author) { $0.clients.sum("born") == 0 && $0.clients.average("born") == nil })
