@@ -44,7 +44,8 @@ extension PredicateEvaluator {
   func elements(of expression: FetchExpression) -> [AttributeValue] {
     switch expression {
     case .keyPath, .properties: walk(expression).elements
-    default: if case .several(let values) = result(of: expression) { values.map(\.element) } else { [] }
+    default:
+      if case .several(let values) = result(of: expression) { values.map(\.element) } else { [] }
     }
   }
 

@@ -25,10 +25,12 @@ enum NestingCheck {
       for rule in entity.rules where isTooDeep(Part.parts(of: rule)) {
         report(at: place.at(rule.site), &findings)
       }
-      for index in entity.indexes where isTooDeep(index.predicate.map { [.node(.predicate($0))] } ?? []) {
+      for index in entity.indexes
+      where isTooDeep(index.predicate.map { [.node(.predicate($0))] } ?? []) {
         report(at: place.at(index.site), &findings)
       }
-      for template in entity.fetchTemplates where isTooDeep([.node(.predicate(template.predicate))]) {
+      for template in entity.fetchTemplates where isTooDeep([.node(.predicate(template.predicate))])
+      {
         report(at: place.at(template.site), &findings)
       }
     }

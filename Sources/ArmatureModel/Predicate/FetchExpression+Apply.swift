@@ -42,7 +42,8 @@ extension FetchExpression.Arithmetic {
       return self == .subtract ? apply(.double(a), .double(b)) : .null
     }
     guard let a = left.seconds ?? left.asDouble, let b = right.seconds ?? right.asDouble,
-      self == .add || (self == .subtract && left.seconds != nil), left.seconds ?? right.seconds != nil,
+      self == .add || (self == .subtract && left.seconds != nil),
+      left.seconds ?? right.seconds != nil,
       case .double(let seconds) = apply(.double(a), .double(b))
     else { return .null }
     return .date(Date(timeIntervalSinceReferenceDate: seconds))

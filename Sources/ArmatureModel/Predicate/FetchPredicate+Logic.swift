@@ -35,7 +35,8 @@ extension FetchPredicate {
   /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first book.
   package var existence: (of: FetchExpression, isWanted: Bool)? {
     guard
-      case .comparison(.aggregate(.count, let values), let comparison, .constant(let bound), _, .one) =
+      case .comparison(
+        .aggregate(.count, let values), let comparison, .constant(let bound), _, .one) =
         self
     else { return nil }
     switch (comparison, bound) {

@@ -44,6 +44,7 @@ extension PredicateCheck {
       return self.end(of: aggregate, values, in: expression)
     case .subquery(let collection, let condition):
       let end = end(of: collection)
+      let count = issues.count
       if let end, end.kind.family != .unknown {
         if end.several == nil {
           reportNotToMany("\(expression)", collection, end)
@@ -51,10 +52,11 @@ extension PredicateCheck {
           report(.wrongEnd(whole: "\(expression)", needsAttribute: false), at: end.property)
         }
       }
+      let isSound = issues.count == count
       scopes.append(Scope(entity: end?.entity, property: end?.property))
       check(condition)
       scopes.removeLast()
-      return end
+      return isSound ? end : nil
     }
   }
 
@@ -168,7 +170,9 @@ extension PredicateCheck {
     for expression in expressions {
       var first: String?
       FetchNode.expression(expression).forEach { node, depth in
-        guard first == nil, case .expression(.keyPath(let path)) = node, path.level >= depth else { return }
+        guard first == nil, case .expression(.keyPath(let path)) = node, path.level >= depth else {
+          return
+        }
         first = property(of: FetchPath(path.names, level: path.level - depth))
       }
       if first != nil { return first }

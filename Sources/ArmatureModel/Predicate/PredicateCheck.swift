@@ -87,7 +87,9 @@ struct PredicateCheck {
           checkPattern(predicate, right, comparison, options, at: property)
         }
       default:
+        let count = issues.count
         if !options.isEmpty { checkText(predicate, [subject, object], at: property) }
+        if issues.count > count { return }
         checkRelation(predicate, subject, comparison, object, at: property)
       }
     }

@@ -95,7 +95,8 @@ extension PredicateIssue: CustomStringConvertible {
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."
     case .wrongCount(let whole, let expected):
-      return "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
+      return
+        "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
     case .notSeveral(let whole, let term):
       return "\(whole) must look in several values or in text, but \(say(term))."
     case .notBounds(let whole):

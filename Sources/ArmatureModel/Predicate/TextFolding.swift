@@ -74,7 +74,10 @@ extension Unicode.Scalar {
       for mark in marks.compactMap(Unicode.Scalar.init) {
         let text = String(String.UnicodeScalarView([letter, mark]))
         guard let character = text.first else { continue }
-        for scalar in composed[character] ?? [] { bases[scalar] = letter }
+        // The first: ι was encoded twice, too.
+        for scalar in composed[character] ?? [] where bases[scalar] == nil {
+          bases[scalar] = letter
+        }
       }
     }
   }

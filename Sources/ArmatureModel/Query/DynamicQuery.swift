@@ -43,6 +43,11 @@ public struct DynamicExpression: DynamicQueryExpression {
   public let fetchExpression: FetchExpression
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
+
+  /// The number of characters (grapheme clusters) of the text.
+  public var length: DynamicExpression {
+    DynamicExpression(.function(.length, [fetchExpression]))
+  }
 }
 
 extension DynamicQuery {

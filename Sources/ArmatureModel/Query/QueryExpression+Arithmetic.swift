@@ -43,7 +43,8 @@ extension NumericQueryExpression {
   }
 }
 
-extension TypedQueryExpression where Self: NumericQueryExpression, Comparand: ArithmeticValue & AttributeConvertible {
+extension TypedQueryExpression
+where Self: NumericQueryExpression, Comparand: ArithmeticValue & AttributeConvertible {
   /// The sum of the expression and a constant.
   @_disfavoredOverload public static func + (left: Self, right: Comparand) -> Computed {
     computed(.arithmetic(left.fetchExpression, .add, .constant(right.attributeValue)))

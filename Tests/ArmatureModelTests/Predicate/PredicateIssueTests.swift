@@ -23,6 +23,21 @@ import Testing
     dynamic { $0.title.matches("a+") && $0.title.length > 3 && $0.title == QueryVariable("X") },
     dynamic { $0.binding == Binding.paperback && $0.binding.in(["hardback"]) },
     dynamic { $0.inPrint == true && $0.binding < "i" },
+    dynamic { $0.author.books.any { $0.pages > 3 } && $0.in($0.author.books) },
+    dynamic { $0.author.books.filter { $0.pages > 3 }.sum("pages") % 2 == 0 },
+    dynamic { $0.title.lowercased().like("a*") && $0.title.in(QueryVariable("X")) },
+    dynamic { $0.author.books.any { b in b.author.books.count > 1 && b.title.contains("x") } },
+    .comparison(.keyPath(["pages"]), .between, [1, .keyPath(["year"])]),
+    .comparison(.keyPath(["author", "books"]), .contains, .keyPath([])),
+    .comparison("a", .in, .keyPath(["title"])),
+    .comparison(.arithmetic(.keyPath(["added"]), .add, 60), .less, .function(.now, [])),
+    .comparison(.arithmetic(.keyPath(["added"]), .subtract, .keyPath(["added"])), .less, 3),
+    .comparison(.arithmetic(.keyPath(["title"]), .add, "x"), .equal, "x"),
+    .comparison(.function(.number, [.keyPath(["added"])]), .less, 3),
+    .comparison(.keyPath(["year"]), .equal, .properties(["year"], of: .variable("X"))),
+    .comparison(
+      .aggregate(.count, of: .aggregate(.distinct, of: .keyPath(["author", "books", "year"]))),
+      .greater, 3),
   ])
   func `a sound condition has no issues`(predicate: FetchPredicate) throws {
     #expect(try messages(predicate, about: "Book") == [])
@@ -184,6 +199,63 @@ import Testing
         dynamic { $0.title.matches("a(", options: .caseInsensitive) },
         "title MATCHES[c] \"a(\" must use a valid pattern. \"(\" at offset 1 opens a group that is never"
           + " closed. Add \")\", or write \"\\(\" for the character."
+      ),
+      (
+        .comparison(.keyPath(["title"]), .equal, .keyPath(["pages"]), options: .caseInsensitive),
+        "title ==[c] pages must test text, but pages is a whole number."
+      ),
+      (
+        .comparison(.keyPath(["pages"]), .between, 3),
+        "pages BETWEEN 3 must have a list of two bounds, such as {1, 9}, but has none."
+      ),
+      (
+        .comparison(.keyPath(["pages"]), .between, ["a", 3]),
+        #"pages BETWEEN {"a", 3} must compare values of one kind, but pages is a whole number"#
+          + #" and "a" is text."#
+      ),
+      (
+        .comparison(.keyPath(["pages"]), .in, .keyPath(["year"])),
+        "pages IN year must look in several values or in text, but year is a whole number."
+      ),
+      (
+        .comparison(.keyPath(["title"]), .in, .keyPath(["author", "books", "year"])),
+        "title IN author.books.year must compare values of one kind, but title is text"
+          + " and author.books.year is a whole number."
+      ),
+      (
+        .comparison(.keyPath(["author", "books"]), .contains, "x"),
+        #"author.books CONTAINS "x" must compare values of one kind, but author.books is an object"#
+          + #" of Book and "x" is text."#
+      ),
+      (
+        .comparison(.keyPath(["title"]), .equal, ["a"]),
+        #"The condition reads {"a"}, which is several values, where it needs one."#
+          + " Use any, all, none, or an aggregate such as count."
+      ),
+      (
+        .comparison(.keyPath(["title"]), .equal, .function(.lowercase, [])),
+        "lowercase:() must have 1 argument, but has another number."
+      ),
+      (
+        .comparison(.function(.abs, [.keyPath(["title"])]), .equal, 3),
+        "abs:(title) must compute with numbers, but title is text."
+      ),
+      (
+        .comparison(.function(.uppercase, [.keyPath(["year"])]), .equal, "a"),
+        "uppercase:(year) must test text, but year is a whole number."
+      ),
+      (
+        .comparison(.keyPath(["year"]), .greater, 3, quantifier: .all),
+        "ALL year > 3 must follow a to-many relationship, but year is a whole number."
+      ),
+      (
+        dynamic { $0.author.books.filter { $0.pgaes > 1 }.count > 2 },
+        "The condition reads pgaes, but Book has no property \"pgaes\". Did you mean \"pages\"?"
+      ),
+      (
+        dynamic { $0.author.books.filter { $0.pages > 1 }.sum("titel") > 2 },
+        "The condition reads SUBQUERY(author.books, $a, $a.pages > 1).titel, but Book has no"
+          + " property \"titel\". Did you mean \"title\"?"
       ),
       (
         .comparison(.keyPath(["title"]), .matches, .keyPath(["author", "name"])),

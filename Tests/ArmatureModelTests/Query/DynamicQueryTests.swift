@@ -86,6 +86,54 @@ private let page = URL(string: "https://example.org/a?b=c")
   }
 
   @Test(arguments: [
+    (dynamic { $0.name.like("F*?") }, "name LIKE \"F*?\""),
+    (
+      dynamic { $0.name.like("jo*o", options: [.caseInsensitive, .diacriticInsensitive]) },
+      "name LIKE[cd] \"jo*o\""
+    ),
+    (dynamic { $0.name.equals("x", options: .caseInsensitive) }, "name ==[c] \"x\""),
+    (
+      dynamic { $0.name.equals($0.author.name, options: .diacriticInsensitive) },
+      "name ==[d] author.name"
+    ),
+    (
+      dynamic { $0.name.lowercased() == "x" && $0.name.uppercased().length > 3 },
+      "lowercase:(name) == \"x\" AND length:(uppercase:(name)) > 3"
+    ),
+    (dynamic { $0.year % 4 == 0 }, "modulus:by:(year, 4) == 0"),
+    (dynamic { abs($0.balance + 1) > 3 }, "abs:(balance + 1) > 3"),
+    (dynamic { $0.author.in($0.shelf.authors) }, "author IN shelf.authors"),
+    (dynamic { $0.author.in(QueryVariable("AUTHORS")) }, "author IN $AUTHORS"),
+    (dynamic { ($0.year + 1).in([1, 2]) }, "year + 1 IN {1, 2}"),
+    (dynamic { $0.tags.contains(QueryVariable("TAG")) }, "tags CONTAINS $TAG"),
+    (
+      dynamic { $0.books.filter { $0.pages > 100 }.count > 2 },
+      "SUBQUERY(books, $a, $a.pages > 100).@count > 2"
+    ),
+    (
+      dynamic { $0.books.filter { $0.pages > 100 }.author.sum("age") > 2 },
+      "SUBQUERY(books, $a, $a.pages > 100).author.@sum.age > 2"
+    ),
+    (
+      dynamic { a in a.books.filter { $0.pages > a.limit }.any { $0.year == a.year } },
+      "SUBQUERY(SUBQUERY(books, $a, $a.pages > limit), $a, $a.year == year).@count > 0"
+    ),
+    (
+      dynamic { $0.books.any { $0.tags.contains(QueryVariable("TAG")) } },
+      "SUBQUERY(books, $a, $a.tags CONTAINS $TAG).@count > 0"
+    ),
+    (dynamic { $0.books.all { $0.title.contains("x") } }, "ALL books.title CONTAINS \"x\""),
+    (
+      dynamic { $0.books.all { $0.title.contains("x") && $0.pages > 1 } },
+      "SUBQUERY(books, $a, NOT ($a.title CONTAINS \"x\" AND $a.pages > 1)).@count == 0"
+    ),
+    (dynamic { book in book.author.books.none { $0 == book } }, "NONE author.books == SELF"),
+  ])
+  func `patterns, functions, membership and filters`(predicate: FetchPredicate, text: String) {
+    #expect(predicate.description == text)
+  }
+
+  @Test(arguments: [
     (dynamic { $0.count > 3 && $0.length < 4 }, "count > 3 AND length < 4"),
     (dynamic { $0["sum"] == 1 }, "sum == 1"),
     (dynamic { $0.box["length"] == 1 }, "box.length == 1"),

@@ -65,6 +65,31 @@ private let id = ManagedObjectID(entityName: "Writer", number: 7, origin: 1, isT
   }
 
   @Test(arguments: [
+    (typed { $0.title.like("D?ne*", options: .caseInsensitive) }, "title LIKE[c] \"D?ne*\""),
+    (typed { $0.title.lowercased().hasPrefix("d") }, "lowercase:(title) BEGINSWITH \"d\""),
+    (typed { $0.subtitle.uppercased() == $0.title }, "uppercase:(subtitle) == title"),
+    (typed { $0.title.equals("dune", options: .caseInsensitive) }, "title ==[c] \"dune\""),
+    (
+      typed { $0.pages % 2 == 0 && $0.pages % $0.pages == 0 },
+      "modulus:by:(pages, 2) == 0 AND modulus:by:(pages, pages) == 0"
+    ),
+    (typed { abs($0.pages - 3) < 5 }, "abs:(pages - 3) < 5"),
+    (
+      typed { $0.loans.filter { $0.days > 14 }.count > 2 },
+      "SUBQUERY(loans, $a, $a.days > 14).@count > 2"
+    ),
+    (
+      typed { $0.loans.filter { $0.days > 14 }.sum(\.days) > 20 },
+      "SUBQUERY(loans, $a, $a.days > 14).@sum.days > 20"
+    ),
+    (typed { $0.in($0.writer.works) }, "SELF IN writer.works"),
+    (typed { $0.writer.in([id]) }, "writer IN {Writer#7}"),
+  ])
+  func `patterns, functions, membership and filters`(predicate: FetchPredicate, text: String) {
+    #expect(predicate.description == text)
+  }
+
+  @Test(arguments: [
     (typed { $0.loans.count > 3 }, "loans.@count > 3"),
     (typed { $0.loans.any { $0.days > 14 } }, "ANY loans.days > 14"),
     (typed { $0.writer.works.all { $0.pages > 1 } }, "ALL writer.works.pages > 1"),

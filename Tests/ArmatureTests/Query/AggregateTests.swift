@@ -32,7 +32,9 @@ import Testing
   @Test(arguments: cases.indices)
   func `an aggregate of values`(_ index: Int) {
     let (aggregate, values, expected) = Self.cases[index]
-    #expect(aggregate.value(of: values.map { Weighted(element: $0, ways: 1) }) == expected, "\(aggregate) of \(values)")
+    #expect(
+      aggregate.value(of: values.map { Weighted(element: $0, ways: 1) }) == expected,
+      "\(aggregate) of \(values)")
   }
 
   @Test func `the least and the greatest do not depend on the order`() {

@@ -170,7 +170,9 @@ struct RandomPredicate {
   }
 
   private mutating func options() -> FetchPredicate.Options {
-    random.pick([[], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive]])
+    random.pick([
+      [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ])
   }
 
   private static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*"]
