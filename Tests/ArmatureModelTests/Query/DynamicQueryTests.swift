@@ -104,7 +104,7 @@ private let page = URL(string: "https://example.org/a?b=c")
     (dynamic { abs($0.balance + 1) > 3 }, "abs:(balance + 1) > 3"),
     (dynamic { $0.author.in($0.shelf.authors) }, "author IN shelf.authors"),
     (dynamic { $0.author.in(QueryVariable("AUTHORS")) }, "author IN $AUTHORS"),
-    (dynamic { ($0.year + 1).in([1, 2]) }, "year + 1 IN {1, 2}"),
+    (dynamic { abs($0.year + 1).in([1, 2]) }, "abs:(year + 1) IN {1, 2}"),
     (dynamic { $0.tags.contains(QueryVariable("TAG")) }, "tags CONTAINS $TAG"),
     (
       dynamic { $0.books.filter { $0.pages > 100 }.count > 2 },
