@@ -21,12 +21,14 @@ extension ManagedObjectContext {
   func derive() throws(ManagedObjectError) -> [FormerValue] {
     var former: [FormerValue] = []
     guard runtime.hasDerivedAttributes else { return former }
+    // One date for all rounds, or what is derived from `now()` would never come to rest.
+    let date = EvaluationDate(self)
     for _ in 0..<Self.hookRounds {
       let count = former.count
-      for object in insertedObjects + updatedObjects { object.deriveValues(&former) }
+      for object in insertedObjects + updatedObjects { object.deriveValues(date, &former) }
       if runtime.derivesFromOthers {
         for object in registeredObjects where object.runtime.derivesFromOthers {
-          object.deriveValues(&former)
+          object.deriveValues(date, &former)
         }
       }
       if former.count == count { return former }
@@ -48,13 +50,15 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
   /// Computes the derived attributes, and notes what those were that have another value now.
-  fileprivate final func deriveValues(_ former: inout [ManagedObjectContext.FormerValue]) {
+  fileprivate final func deriveValues(
+    _ date: EvaluationDate, _ former: inout [ManagedObjectContext.FormerValue]
+  ) {
     for slot in runtime.derivedSlots {
       guard let attribute = slot.property.asAttribute, let derivation = attribute.derivation else {
         continue
       }
       let value =
-        PredicateEvaluator(object: self).value(of: derivation)
+        PredicateEvaluator(object: self, date: date).value(of: derivation)
         .converted(to: attribute.type) ?? .null
       let present = row.value(slot)
       // Only a real change is a change, or willSave and save would never come to rest.

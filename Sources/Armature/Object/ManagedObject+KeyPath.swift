@@ -15,7 +15,7 @@ extension ManagedObject {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]),
         aggregate != .distinct
       else {
-        throw ManagedObjectError.unknownOperator(
+        throw ManagedObjectError.unknownAggregate(
           entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
@@ -33,7 +33,10 @@ extension ManagedObject {
 
   /// All values at the end of a key path, in the order of the relationships on the way.
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere.
+  /// An object or a value that several ways lead to is listed for each.
+  ///
+  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere, or there are more than a
+  ///   million objects or values: relationships that lead to each other double them at each name.
   public final func values(forKeyPath path: String) throws -> [AttributeValue] {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let values = try values(along: names, of: path)
@@ -112,11 +115,17 @@ extension ManagedObject {
         case .objects(let several): ends = several.compactMap { $0 as? ManagedObject }
         }
         if isLast { values += ends.map { .object($0.objectID) } } else { next += ends }
+        guard next.count <= Self.valueLimit, values.count <= Self.valueLimit else {
+          throw .tooManyValues(entity: runtime.entity.name, path: path, limit: Self.valueLimit)
+        }
       }
       objects = next
     }
     return values
   }
+
+  /// The number of objects, or values, that a key path may lead to.
+  private static var valueLimit: Int { 1_000_000 }
 }
 
 extension AttributeValue {

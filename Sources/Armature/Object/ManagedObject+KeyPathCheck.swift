@@ -18,7 +18,7 @@ struct KeyPathEnd {
       case .minimum, .maximum: type.map { !$0.sharesValues(with: .composite([])) } ?? false
       }
     if !isFit {
-      throw .unfitOperator(
+      throw .unfitAggregate(
         entity: object.runtime.entity.name, path: path, name: aggregate.rawValue, found: type)
     }
   }

@@ -16,21 +16,25 @@ struct PredicateEvaluator {
   let scopes: [ManagedObject]
   /// The constant patterns, compiled beforehand.
   private let patterns: CompiledPatterns
-  private let now: Date
+  private let date: EvaluationDate
 
-  init(object: ManagedObject, patterns: CompiledPatterns = CompiledPatterns(), now: Date = Date()) {
-    self.init(scopes: [object], patterns: patterns, now: now)
+  init(
+    object: ManagedObject, patterns: CompiledPatterns = CompiledPatterns(),
+    date: EvaluationDate? = nil
+  ) {
+    self.init(
+      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.context))
   }
 
-  private init(scopes: [ManagedObject], patterns: CompiledPatterns, now: Date) {
+  private init(scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate) {
     self.scopes = scopes
     self.patterns = patterns
-    self.now = now
+    self.date = date
   }
 
   /// An evaluator for the condition of a subquery, about one of its objects.
   func inside(_ object: ManagedObject) -> PredicateEvaluator {
-    PredicateEvaluator(scopes: scopes + [object], patterns: patterns, now: now)
+    PredicateEvaluator(scopes: scopes + [object], patterns: patterns, date: date)
   }
 
   func holds(_ predicate: FetchPredicate) -> Bool {
@@ -113,7 +117,7 @@ struct PredicateEvaluator {
     case .arithmetic(let left, let operation, let right):
       return operation.apply(value(of: left), value(of: right))
     case .function(let function, let arguments):
-      return function.apply(arguments.map(value), now: now)
+      return function == .now ? .date(date.now) : function.apply(arguments.map(value))
     case .aggregate(let aggregate, let values) where aggregate != .distinct:
       return aggregate.value(of: self.values(of: values))
     case .keyPath, .list, .variable, .properties, .aggregate, .subquery:
@@ -121,6 +125,14 @@ struct PredicateEvaluator {
       return .null
     }
   }
+}
+
+/// The date of an evaluation, from the context's clock: asked for once, and only if it is needed.
+final class EvaluationDate {
+  private let context: ManagedObjectContext?
+  private(set) lazy var now = context?.environment.now() ?? Date()
+
+  init(_ context: ManagedObjectContext?) { self.context = context }
 }
 
 /// The patterns of a predicate, each compiled once.

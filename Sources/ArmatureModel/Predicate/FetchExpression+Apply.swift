@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  import FoundationEssentials
 #else
-  package import Foundation
+  import Foundation
 #endif
 
 #if canImport(Glibc)
@@ -126,9 +126,8 @@ extension FetchExpression.Arithmetic {
 extension FetchExpression.Function {
   /// The result for its arguments; ``AttributeValue/null`` if there is none.
   ///
-  /// - Parameter now: The date of the evaluation.
-  package func apply(_ arguments: [AttributeValue], now: Date) -> AttributeValue {
-    if self == .now { return .date(now) }
+  /// The date of ``now`` belongs to an evaluation, and not to this.
+  package func apply(_ arguments: [AttributeValue]) -> AttributeValue {
     guard let value = arguments.first else { return .null }
     switch value {
     case .string(let text): return apply(text)

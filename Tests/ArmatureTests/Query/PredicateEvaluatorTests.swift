@@ -207,6 +207,32 @@ import Testing
       evaluator.holds(.comparison(.keyPath(FetchPath(far + ["age"])), .equal, 1, quantifier: .all)))
   }
 
+  @Test func `the date of an evaluation comes from the context's clock, once`() throws {
+    var calls = 0
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Log") {
+        Entity("Entry") {
+          Attribute("text", String.self).default("")
+          Attribute("saved", Date?.self).derived(from: .function(.now, []))
+        }
+      },
+      now: {
+        calls += 1
+        return Date(Double(calls))
+      })
+    let entries = try (0..<3).map { _ in try context.insert("Entry") }
+    try context.save()
+    #expect(calls == 1 && entries.allSatisfy { $0.saved == Date(1) })
+    let now = FetchExpression.function(.now, [])
+    #expect(
+      PredicateEvaluator(object: entries[0]).holds(
+        .and([.comparison(now, .equal, now), .comparison(now, .greater, .keyPath(["saved"]))])))
+    #expect(calls == 2)
+    entries[0].text = "x"
+    try context.save()
+    #expect(entries[0].saved == Date(3) && entries[1].saved == Date(1) && !context.hasChanges)
+  }
+
   @Test func `deleted objects are not there`() throws {
     try shelf.context.save()
     try shelf.context.delete(author)

@@ -1,11 +1,5 @@
 @testable import Armature
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What a condition means, said as simply as possible: every way along a path is walked by itself,
 /// through the public members of objects.
 struct NaivePredicate {
@@ -75,7 +69,7 @@ struct NaivePredicate {
     case .arithmetic(let left, let operation, let right):
       return one(operation.apply(yield(left).single, yield(right).single))
     case .function(let function, let arguments):
-      return one(function.apply(arguments.map { yield($0).single }, now: Date()))
+      return one(function.apply(arguments.map { yield($0).single }))
     case .aggregate(.distinct, let values):
       var distinct: [AttributeValue] = []
       for value in yield(values).present where !distinct.contains(value) { distinct.append(value) }
