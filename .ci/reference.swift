@@ -64,7 +64,7 @@ func pattern() throws {
 }
 
 func conditions(_ book: ManagedObject, _ author: ManagedObject, _ template: FetchPredicate) throws {
-  let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new", "old"]])
+  let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new"]])
   let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
   precondition(condition == .constant(true) && !isLong)
 }

@@ -13,7 +13,7 @@ extension FetchPredicate {
   /// Puts values in the places of variables; variables without a value stay.
   ///
   /// ```swift
-  /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new", "old"]])
+  /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new"]])
   /// ```
   /// - Parameter values: The values by the names of the variables, without the `$`. A path in a value
   ///   starts at the object that the predicate is about, also within a subquery.
