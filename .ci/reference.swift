@@ -63,6 +63,12 @@ func pattern() throws {
   precondition(answers == [true, false])
 }
 
+func conditions(_ book: ManagedObject, _ author: ManagedObject, _ template: FetchPredicate) throws {
+  let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new"]])
+  let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
+  precondition(condition == .constant(true) && !isLong)
+}
+
 func difference() {
   let difference = model.difference(from: released)
   print(difference)
@@ -73,4 +79,6 @@ let context = ManagedObjectContext(model: model)
 try object(context)
 try changeset(try context.insert("Book"))
 try pattern()
+let book = try context.insert("Book")
+try conditions(book, book, .constant(true))
 difference()

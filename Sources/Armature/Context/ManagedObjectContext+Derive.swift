@@ -10,6 +10,8 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
   func derive() throws(ManagedObjectError) {
     guard let derivations = runtime.derivations else { return }
+    // One date for all rounds, or what is derived from `now()` would never come to rest.
+    let date = EvaluationDate(self)
     var changed = insertedObjects + updatedObjects + deletedObjects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {
@@ -18,7 +20,7 @@ extension ManagedObjectContext {
       var last: (object: ManagedObject, property: StoredProperty)?
       func derive(_ object: ManagedObject) {
         guard object.isThere, seen.insert(object.row.handle).inserted,
-          let property = object.deriveValues()
+          let property = object.deriveValues(date)
         else { return }
         next.append(object)
         last = (object, property)
@@ -39,13 +41,13 @@ extension ManagedObjectContext {
 
 extension ManagedObject {
   /// Computes the derived attributes; the last one that has another value now, if there is any.
-  fileprivate final func deriveValues() -> StoredProperty? {
+  fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
     var last: StoredProperty?
     for property in runtime.derivedProperties {
       guard let attribute = property.description.asAttribute, let derivation = attribute.derivation
       else { continue }
       let value =
-        PredicateEvaluator(object: self).value(of: derivation)
+        PredicateEvaluator(object: self, date: date).value(of: derivation)
         .converted(to: attribute.type) ?? .null
       // Only a real change is a change, or willSave and save would never come to rest.
       if row.value(property.place) == value { continue }

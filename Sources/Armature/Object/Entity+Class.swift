@@ -33,7 +33,7 @@ private protocol Accessor {
 extension Property: Accessor {
   fileprivate func accessor(at site: DeclarationSite) -> ObjectClass.Accessor {
     let type = Value.self as? any AttributeConvertible.Type
-    let isOptional = type?.isOptional ?? (Value.absent != nil)
+    let isOptional = type?.isOptional ?? (Value.from(nil) != nil)
     var objects: ObjectClass.Accessor.Objects?
     if let type = unwrapped(Value.self) as? ManagedObject.Type {
       objects = self.objects(type, areMany: false, isOptional)

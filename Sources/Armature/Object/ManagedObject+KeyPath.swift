@@ -4,21 +4,24 @@ public import ArmatureModel
 extension ManagedObject {
   /// The one value at the end of a key path; `null` where a relationship on the way leads nowhere.
   ///
-  /// After a to-many relationship an operator makes one value of several: `@count`, `@sum`, `@avg`,
+  /// After a to-many relationship an aggregate makes one value of several: `@count`, `@sum`, `@avg`,
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name or an operator is unknown, the values at the end do not
-  ///   suit the operator, or the path leads to several values. No object need be there for that.
+  /// - Throws: ``ManagedObjectError`` if a name or an aggregate is unknown, the values at the end do not
+  ///   suit the aggregate, or the path leads to several values. No object need be there for that.
   public final func value(forKeyPath path: String) throws -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
-      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
-        throw ManagedObjectError.unknownOperator(
+      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]),
+        aggregate != .distinct
+      else {
+        throw ManagedObjectError.unknownAggregate(
           entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
-      return aggregate.value(of: try values(along: whole, of: path))
+      return PredicateEvaluator(object: self)
+        .value(of: .aggregate(aggregate, of: .keyPath(FetchPath(whole))))
     }
     let values = try values(along: names, of: path)
     let isToMany = values.isEmpty ? try follow(names, of: path).isToMany : leadsToMany(names)
@@ -30,7 +33,10 @@ extension ManagedObject {
 
   /// All values at the end of a key path, in the order of the relationships on the way.
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere.
+  /// An object or a value that several ways lead to is listed for each.
+  ///
+  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere, or there are more than a
+  ///   million objects or values: relationships that lead to each other double them at each name.
   public final func values(forKeyPath path: String) throws -> [AttributeValue] {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let values = try values(along: names, of: path)
@@ -112,11 +118,17 @@ extension ManagedObject {
           if !value.isNull { values.append(value) }
         }
         if isLast { values += ends.map { .object($0.objectID) } } else { next += ends }
+        guard next.count <= Self.valueLimit, values.count <= Self.valueLimit else {
+          throw .tooManyValues(entity: runtime.entity.name, path: path, limit: Self.valueLimit)
+        }
       }
       objects = next
     }
     return values
   }
+
+  /// The number of objects, or values, that a key path may lead to.
+  private static var valueLimit: Int { 1_000_000 }
 }
 
 extension AttributeValue {

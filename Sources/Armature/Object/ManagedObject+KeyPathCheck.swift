@@ -7,18 +7,18 @@ struct KeyPathEnd {
   /// Whether a to-many relationship is on the way.
   var isToMany = false
 
-  /// Checks that an operator can make one value of those at the end.
+  /// Checks that an aggregate can make one value of those at the end.
   func check(
     _ aggregate: FetchExpression.Aggregate, _ object: ManagedObject, _ path: String
   ) throws(ManagedObjectError) {
     let isFit =
       switch aggregate {
-      case .count: true
+      case .count, .distinct: true
       case .sum, .average: type?.isNumeric ?? false
       case .minimum, .maximum: type.map { !$0.sharesValues(with: .composite([])) } ?? false
       }
     if !isFit {
-      throw .unfitOperator(
+      throw .unfitAggregate(
         entity: object.runtime.entity.name, path: path, name: aggregate.rawValue, found: type)
     }
   }

@@ -9,7 +9,7 @@ extension ManagedObject: PropertyConvertible {
 
 extension PropertyConvertible where Self: ManagedObject {
   /// Takes an object of the class.
-  public static func from(_ value: PropertyValue) -> Self? {
+  public static func from(_ value: PropertyValue?) -> Self? {
     if case .object(let object) = value { object as? Self } else { nil }
   }
 }
@@ -39,16 +39,14 @@ protocol ObjectCollection {
 extension Set: PropertyConvertible where Element: ManagedObject {
   /// A list of handles.
   @inlinable public static var storageKind: StorageKind { .objects }
-  /// Takes the objects of a to-many relationship, if all are of the class.
-  public static func from(_ value: PropertyValue) -> Set<Element>? {
+  /// Takes the objects of a to-many relationship, if all are of the class; none for no value.
+  public static func from(_ value: PropertyValue?) -> Set<Element>? {
     [Element].from(value).map(Set.init)
   }
   /// The objects, in the order of their insertion.
   public var propertyValue: PropertyValue? {
     .objects(sorted { $0.row.handle < $1.row.handle })
   }
-  /// No objects.
-  public static var absent: Set<Element>? { [] }
 }
 
 extension Set: ObjectCollection where Element: ManagedObject {
@@ -61,16 +59,15 @@ extension Set: ObjectCollection where Element: ManagedObject {
 extension Array: PropertyConvertible where Element: ManagedObject {
   /// A list of handles.
   @inlinable public static var storageKind: StorageKind { .objects }
-  /// Takes the objects of a to-many relationship, if all are of the class.
-  public static func from(_ value: PropertyValue) -> [Element]? {
+  /// Takes the objects of a to-many relationship, if all are of the class; none for no value.
+  public static func from(_ value: PropertyValue?) -> [Element]? {
+    guard let value else { return [] }
     guard case .objects(let objects) = value else { return nil }
     let elements = objects.compactMap { $0 as? Element }
     return elements.count == objects.count ? elements : nil
   }
   /// The objects in their order.
   public var propertyValue: PropertyValue? { .objects(self) }
-  /// No objects.
-  public static var absent: [Element]? { [] }
 }
 
 extension Array: ObjectCollection where Element: ManagedObject {

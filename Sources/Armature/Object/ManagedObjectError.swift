@@ -38,12 +38,14 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case alreadyInserted(ManagedObjectID)
   /// The object's entity is not one of the context's model.
   case foreignModel(entity: String)
-  /// The key path leads through a to-many relationship and needs an operator.
+  /// The key path leads through a to-many relationship and needs an aggregate.
   case toManyPath(entity: String, path: String)
-  /// The key path has an operator of a name that there is not.
-  case unknownOperator(entity: String, path: String, name: String)
-  /// The operator of the key path needs other values than those at its end; `nil` for no attribute.
-  case unfitOperator(entity: String, path: String, name: String, found: AttributeType?)
+  /// The key path has an aggregate of a name that there is not.
+  case unknownAggregate(entity: String, path: String, name: String)
+  /// The aggregate of the key path needs other values than those at its end; `nil` for no attribute.
+  case unfitAggregate(entity: String, path: String, name: String, found: AttributeType?)
+  /// The key path leads to more values than a list of them may have.
+  case tooManyValues(entity: String, path: String, limit: Int)
   /// The key path does not lead to a value.
   case brokenPath(entity: String, path: String, component: String)
   /// Hooks kept changing objects while a context was saving.
@@ -109,14 +111,17 @@ extension ManagedObjectError: CustomStringConvertible {
     case .foreignModel(let entity):
       "An object must be of the context's model, but its \(entity) is of another model."
     case .toManyPath(let entity, let path):
-      "\(entity).\(path) leads to several values. Use values(forKeyPath:), or an operator such as "
+      "\(entity).\(path) leads to several values. Use values(forKeyPath:), or an aggregate such as "
         + "@count."
-    case .unknownOperator(let entity, let path, let name):
-      "\(entity).\(path) must have an operator, but \(name) is none. The operators are @count, @sum, "
+    case .unknownAggregate(let entity, let path, let name):
+      "\(entity).\(path) must have an aggregate, but \(name) is none. The aggregates are @count, @sum, "
         + "@avg, @min, @max."
-    case .unfitOperator(let entity, let path, let name, nil):
+    case .tooManyValues(let entity, let path, let limit):
+      "\(entity).\(path) must lead to at most \(limit) values, but leads to more. Use an aggregate "
+        + "such as @count, or a shorter path."
+    case .unfitAggregate(let entity, let path, let name, nil):
       "\(entity).\(path) must lead to an attribute, but leads to objects. Name one behind \(name)."
-    case .unfitOperator(let entity, let path, let name, let found?):
+    case .unfitAggregate(let entity, let path, let name, let found?):
       "\(entity).\(path) must lead to \(name == "@min" || name == "@max" ? "values with an order" : "numbers"), "
         + "but leads to \(found.phrase)."
     case .brokenPath(let entity, let path, let component):

@@ -83,11 +83,7 @@ extension ManagedObject {
   /// Reads a property for an accessor, in any way there is.
   @inline(never) @usableFromInline
   final func accessedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value {
-    if let value = property(named: name) {
-      if let converted = Value.from(value) { return converted }
-    } else if let absent = Value.absent {
-      return absent
-    }
+    if let converted = Value.from(property(named: name)) { return converted }
     if let last: Value = lastValue(name) { return last }
     programmerError(
       "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "

@@ -7,43 +7,64 @@ import ArmatureModel
 #endif
 
 extension FetchExpression.Aggregate {
-  /// The figure over some values, in which absent ones do not count.
+  /// The aggregate of some values, in which absent ones do not count.
   ///
   /// Sums of integers are integers, of decimals decimals, and doubles otherwise; a sum of integers
   /// that overflows has no value. A mean is a double, or a decimal for decimals.
-  func value(of values: [AttributeValue]) -> AttributeValue {
+  ///
+  /// - Returns: No value for ``distinct``, which makes several.
+  func value(of values: [Weighted<AttributeValue>]) -> AttributeValue {
     switch self {
-    case .count: .int(Int64(values.count))
+    case .count: .int(Int64(Self.count(values)))
     case .sum: Self.sum(values)
     case .average: Self.mean(values)
     case .minimum: Self.extreme(of: values, .ascending)
     case .maximum: Self.extreme(of: values, .descending)
+    case .distinct: .null
     }
   }
 
-  private static func sum(_ values: [AttributeValue]) -> AttributeValue {
+  private static func count(_ values: [Weighted<AttributeValue>]) -> Int {
+    values.reduce(0) { $0.adding($1.ways) }
+  }
+
+  private static func sum(_ values: [Weighted<AttributeValue>]) -> AttributeValue {
     values.reduce(.int(0)) { sum, value in
-      FetchExpression.Arithmetic.add.apply(sum, value)
+      let part =
+        value.ways == 1
+        ? value.element
+        : FetchExpression.Arithmetic.multiply.apply(value.element, .int(Int64(value.ways)))
+      // Numbers only: a sum makes other things of dates and text.
+      return part.isNumber ? FetchExpression.Arithmetic.add.apply(sum, part) : .null
     }
   }
 
-  private static func mean(_ values: [AttributeValue]) -> AttributeValue {
+  private static func mean(_ values: [Weighted<AttributeValue>]) -> AttributeValue {
     guard !values.isEmpty else { return .null }
     return switch sum(values) {
-    case .decimal(let total): .decimal(total / Decimal(values.count))
-    case .double(let total): .double(total / Double(values.count))
-    case .int(let total): .double(Double(total) / Double(values.count))
+    case .decimal(let total): .decimal(total / Decimal(count(values)))
+    case .double(let total): .double(total / Double(count(values)))
+    case .int(let total): .double(Double(total) / Double(count(values)))
     default: .null
     }
   }
 
   /// The value before or behind all others; what has no order, such as NaN, does not count.
   private static func extreme(
-    of values: [AttributeValue], _ order: ValueOrder
+    of values: [Weighted<AttributeValue>], _ order: ValueOrder
   ) -> AttributeValue {
-    let ordered = values.filter { $0.compare($0) != nil }
+    let ordered = values.map(\.element).filter { $0.compare($0) != nil }
     return ordered.dropFirst().reduce(ordered.first ?? .null) { extreme, value in
       value.compare(extreme) == order ? value : extreme
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .int, .double, .decimal: true
+    default: false
     }
   }
 }

@@ -31,11 +31,11 @@ final class CompiledPredicate: @unchecked Sendable {
 
   private let leaves: UnsafeMutableBufferPointer<Leaf>
   private let trees: [FetchPredicate]
-  private let patterns: [String: TextPattern]
+  private let patterns: CompiledPatterns
   private let start: Int
 
   init(_ predicate: FetchPredicate, _ properties: [StoredProperty]) {
-    patterns = predicate.compiledPatterns
+    patterns = CompiledPatterns(predicate)
     var compiler = Compiler()
     start = compiler.add(
       predicate, properties, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
@@ -80,8 +80,11 @@ final class CompiledPredicate: @unchecked Sendable {
   }
 
   private static func fastLeaf(_ predicate: FetchPredicate, _ properties: [StoredProperty]) -> Leaf? {
-    guard case .comparison(.keyPath(let path), let comparison, .constant(let constant)) = predicate,
-      path.level == 0, path.names.count == 1, let property = properties.first(where: { $0.name == path.names[0] })
+    // Options concern text only, which is not decided here.
+    guard
+      case .comparison(.keyPath(let path), let comparison, .constant(let constant), _, .one) =
+        predicate, comparison.isRelation, path.level == 0, path.names.count == 1,
+      let property = properties.first(where: { $0.name == path.names[0] })
     else { return nil }
     var leaf = Leaf(operation: .tree, comparison: comparison, next: (0, 0))
     leaf.place = property.place
@@ -149,6 +152,14 @@ final class CompiledPredicate: @unchecked Sendable {
 }
 
 extension FetchPredicate.Comparison {
+  /// Whether it compares two values by equality or order.
+  fileprivate var isRelation: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    }
+  }
+
   @inline(__always) fileprivate func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool
   {
     switch self {
@@ -158,6 +169,7 @@ extension FetchPredicate.Comparison {
     case .lessOrEqual: left <= right
     case .greater: left > right
     case .greaterOrEqual: left >= right
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
     }
   }
 }

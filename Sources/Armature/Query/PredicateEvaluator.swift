@@ -1,123 +1,136 @@
 import ArmatureModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Evaluates predicates and expressions on one object, by walking the tree.
 ///
 /// Rules whose leaves are simple comparisons run as a compiled program instead; see
-/// `CompiledPredicate`. Both give the same answers.
+/// `CompiledPredicate`. Both give the same answers. A variable that is not bound has no value here:
+/// models refuse rules with variables, and `holds(for:)` throws before it evaluates.
 struct PredicateEvaluator {
-  /// The object, and inside quantifiers those of the quantifiers around it; the innermost is last.
-  private let scopes: [ManagedObject]
-  /// The patterns of text tests, compiled beforehand, by their source.
-  private let patterns: [String: TextPattern]
+  /// The object, and inside subqueries those of the subqueries around it; the innermost is last.
+  let scopes: [ManagedObject]
+  /// The constant patterns, compiled beforehand.
+  private let patterns: CompiledPatterns
+  private let date: EvaluationDate
 
-  init(object: ManagedObject, patterns: [String: TextPattern] = [:]) {
-    self.init(scopes: [object], patterns: patterns)
+  init(
+    object: ManagedObject, patterns: CompiledPatterns = CompiledPatterns(),
+    date: EvaluationDate? = nil
+  ) {
+    self.init(
+      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.context))
   }
 
-  private init(scopes: [ManagedObject], patterns: [String: TextPattern]) {
+  private init(scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate) {
     self.scopes = scopes
     self.patterns = patterns
+    self.date = date
+  }
+
+  /// An evaluator for the condition of a subquery, about one of its objects.
+  func inside(_ object: ManagedObject) -> PredicateEvaluator {
+    PredicateEvaluator(scopes: scopes + [object], patterns: patterns, date: date)
   }
 
   func holds(_ predicate: FetchPredicate) -> Bool {
     switch predicate {
     case .constant(let value): value
-    case .comparison(let left, let comparison, let right):
-      comparison.holds(value(of: left), value(of: right))
-    case .text(let text, let test, let other, let ignoringCase):
-      test.holds(value(of: text), value(of: other), ignoringCase: ignoringCase)
-        ?? matches(value(of: text), value(of: other), ignoringCase)
-    case .membership(let expression, let values):
-      contains(value(of: expression), in: values)
     case .and(let parts): parts.allSatisfy(holds)
     case .or(let parts): parts.contains(where: holds)
     case .not(let part): !holds(part)
-    case .quantified(let quantifier, let path, let condition):
-      quantifier.holds(over: objects(along: path)) { object in
-        PredicateEvaluator(scopes: scopes + [object], patterns: patterns).holds(condition)
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      if let existence = predicate.existence {
+        contains(existence.of) == existence.isWanted
+      } else if quantifier == .one {
+        holds(left, comparison, right, options)
+      } else {
+        holds(quantifier, left, comparison, right, options)
       }
     }
   }
 
-  private func contains(_ value: AttributeValue, in values: [AttributeValue]) -> Bool {
-    values.contains { $0.isSame(as: value) }
-  }
-
-  private func matches(
-    _ text: AttributeValue, _ source: AttributeValue, _ ignoringCase: Bool
+  private func holds(
+    _ left: FetchExpression, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options
   ) -> Bool {
-    guard case .string(let text) = text, case .string(let source) = source else { return false }
-    let key = ignoringCase ? "(?i)" + source : source
-    guard let pattern = patterns[key] ?? (try? TextPattern(key)) else { return false }
-    return pattern.matches(text)
+    if comparison == .contains, case .several(let values) = result(of: left) {
+      let value = value(of: right)
+      return values.contains { $0.element.isSame(as: value, options) }
+    }
+    return holds(value(of: left), comparison, right, options)
   }
 
+  private func holds(
+    _ quantifier: FetchPredicate.Quantifier, _ left: FetchExpression,
+    _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options
+  ) -> Bool {
+    let elements = elements(of: left)
+    // What is on the right is the same for all elements; lists and patterns take care of themselves.
+    var other = right
+    if case .one(let value) = result(of: right) { other = .constant(value) }
+    func holds(_ value: AttributeValue) -> Bool { self.holds(value, comparison, other, options) }
+    return switch quantifier {
+    case .any: elements.contains(where: holds)
+    case .all: elements.allSatisfy(holds)
+    case .none: !elements.contains(where: holds)
+    case .one: elements.first.map(holds) ?? false
+    }
+  }
+
+  private func holds(
+    _ left: AttributeValue, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options
+  ) -> Bool {
+    switch comparison {
+    case .in:
+      // The parts of a list are looked at one by one, up to the first that is the same.
+      if case .list(let parts) = right {
+        return parts.contains { value(of: $0).isSame(as: left, options) }
+      }
+      return switch result(of: right) {
+      case .one(let text): comparison.holds(left, text, options)
+      case .several(let values): values.contains { $0.element.isSame(as: left, options) }
+      }
+    case .between:
+      guard case .several(let bounds) = result(of: right), bounds.count == 2 else { return false }
+      return FetchPredicate.Comparison.greaterOrEqual.holds(left, bounds[0].element, options)
+        && FetchPredicate.Comparison.lessOrEqual.holds(left, bounds[1].element, options)
+    case .like, .matches:
+      guard case .string(let text) = left, case .string(let source) = value(of: right) else {
+        return false
+      }
+      return patterns.matches(text, comparison, source, options)
+    default: return comparison.holds(left, value(of: right), options)
+    }
+  }
+
+  /// The value of an expression; no value for one that yields several.
   func value(of expression: FetchExpression) -> AttributeValue {
     switch expression {
-    case .constant(let value): value
-    // Variables are bound by fetch requests; a rule has none.
-    case .variable: .null
-    case .keyPath(let path): value(along: path)
+    case .constant(let value): return value
     case .arithmetic(let left, let operation, let right):
-      operation.apply(value(of: left), value(of: right))
-    case .aggregate(let aggregate, let path): aggregate.value(of: values(along: path))
-    case .length(let text):
-      if case .string(let text) = value(of: text) { .int(Int64(text.count)) } else { .null }
-    }
-  }
-
-  /// The object that a path starts from.
-  private func start(of path: FetchPath) -> ManagedObject {
-    scopes[max(0, scopes.count - 1 - path.level)]
-  }
-
-  private func value(along path: FetchPath) -> AttributeValue {
-    let object = start(of: path)
-    if path.names.isEmpty { return .object(object.objectID) }
-    if path.names.count == 1, let property = object.runtime.property(named: path.names[0]), property.kind != .objects
-    {
-      return object.currentValue(property)
-    }
-    return values(along: path).first ?? .null
-  }
-
-  private func values(along path: FetchPath) -> [AttributeValue] {
-    // Models are checked: a path that leads nowhere does not get here.
-    (try? start(of: path).values(along: path.names, of: path.description)) ?? []
-  }
-
-  private func objects(along path: FetchPath) -> [ManagedObject] {
-    path.names.reduce([start(of: path)]) { objects, name in
-      objects.flatMap { object in
-        object.runtime.property(named: name).map { object.related($0.place) } ?? []
-      }
+      return operation.apply(value(of: left), value(of: right))
+    case .function(let function, let arguments):
+      return function == .now ? .date(date.now) : function.apply(arguments.map(value))
+    case .aggregate(let aggregate, let values) where aggregate != .distinct:
+      return aggregate.value(of: self.values(of: values))
+    case .keyPath, .list, .variable, .properties, .aggregate, .subquery:
+      if case .one(let value) = result(of: expression) { return value }
+      return .null
     }
   }
 }
 
-extension FetchPredicate.Quantifier {
-  fileprivate func holds<Element>(
-    over elements: [Element], _ condition: (Element) -> Bool
-  ) -> Bool {
-    switch self {
-    case .any: elements.contains(where: condition)
-    case .all: elements.allSatisfy(condition)
-    case .none: !elements.contains(where: condition)
-    }
-  }
-}
+/// The date of an evaluation, from the context's clock: asked for once, and only if it is needed.
+final class EvaluationDate {
+  private let context: ManagedObjectContext?
+  private(set) lazy var now = context?.environment.now() ?? Date()
 
-extension FetchPredicate {
-  /// The patterns of the text tests with a constant pattern, compiled, by their source.
-  var compiledPatterns: [String: TextPattern] {
-    switch self {
-    case .text(_, .matches, .constant(.string(let source)), let ignoringCase):
-      let key = ignoringCase ? "(?i)" + source : source
-      return (try? TextPattern(key)).map { [key: $0] } ?? [:]
-    case .and(let parts), .or(let parts):
-      return parts.reduce(into: [:]) { $0.merge($1.compiledPatterns) { first, _ in first } }
-    case .not(let part), .quantified(_, _, let part): return part.compiledPatterns
-    case .constant, .comparison, .text, .membership: return [:]
-    }
-  }
+  init(_ context: ManagedObjectContext?) { self.context = context }
 }

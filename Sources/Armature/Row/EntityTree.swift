@@ -94,6 +94,9 @@ final class EntityTree: Sendable {
       .first { $0.element.name == property }?.offset
   }
 
+  /// The entity of a name.
+  func entity(named name: String) -> EntityDescription? { positions[name].map { entities[$0] } }
+
   /// The first property of a name, of an entity or of one that inherits from it.
   func property(named name: String, of entityName: String) -> PropertyDescription? {
     for position in branch(of: entityName) {

@@ -82,8 +82,8 @@ struct ObjectValidator {
     switch rule.requirement {
     case .predicate(_, let predicate):
       predicate.paths.map { path in
-        let values = (try? object.values(along: path, of: path.joined(separator: "."))) ?? []
-        return object.failureDetail(path.joined(separator: "."), values.first ?? .null)
+        let values = PredicateEvaluator(object: object).values(of: .keyPath(FetchPath(path)))
+        return object.failureDetail(path.joined(separator: "."), values.first?.element ?? .null)
       }
     case .custom(_, let properties):
       properties.map { object.failureDetail($0, object[$0] ?? .null) }

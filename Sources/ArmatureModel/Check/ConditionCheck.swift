@@ -17,7 +17,7 @@ struct ConditionCheck {
     _ findings: inout ModelFindings
   ) {
     let issues = condition.issues(entity: draft.entities[entity], lookup: draft.entity(named:))
-    _ = report(issues, variables: condition.variableNames, at: place, &findings)
+    _ = report(issues, variables: condition.variables, at: place, &findings)
   }
 
   /// - Returns: Whether there is nothing to report.
@@ -26,14 +26,13 @@ struct ConditionCheck {
     _ findings: inout ModelFindings
   ) -> Bool {
     let issues = expression.issues(entity: draft.entities[entity], lookup: draft.entity(named:))
-    return report(issues, variables: expression.variableNames, at: place, &findings)
+    return report(issues, variables: expression.variables, at: place, &findings)
   }
 
   /// What an expression without issues yields.
   func kind(of expression: FetchExpression, about entity: Int) -> PredicateKind {
     let draft = draft
-    var check = PredicateCheck(lookup: { draft.entity(named: $0) })
-    check.scopes = [PredicateCheck.Scope(entity: draft.entities[entity], property: nil)]
+    var check = PredicateCheck(draft.entities[entity]) { draft.entity(named: $0) }
     return check.kind(of: expression)
   }
 

@@ -18,7 +18,7 @@ enum FetchTemplateCheck {
       }
       ConditionCheck(
         draft, subject: "\(place), fetch template \(name)",
-        variables: Set(template.predicate.variableNames)
+        variables: Set(template.predicate.variables)
       )
       .check(template.predicate, about: entity, at: place, &findings)
     }

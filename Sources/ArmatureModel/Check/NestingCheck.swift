@@ -25,10 +25,12 @@ enum NestingCheck {
       for rule in entity.rules where isTooDeep(Part.parts(of: rule)) {
         report(at: place.at(rule.site), &findings)
       }
-      for index in entity.indexes where isTooDeep(index.predicate.map { [.predicate($0)] } ?? []) {
+      for index in entity.indexes
+      where isTooDeep(index.predicate.map { [.node(.predicate($0))] } ?? []) {
         report(at: place.at(index.site), &findings)
       }
-      for template in entity.fetchTemplates where isTooDeep([.predicate(template.predicate)]) {
+      for template in entity.fetchTemplates where isTooDeep([.node(.predicate(template.predicate))])
+      {
         report(at: place.at(template.site), &findings)
       }
     }
@@ -51,7 +53,7 @@ enum NestingCheck {
         + " is nested deeper.")
   }
 
-  private static func isTooDeep(_ roots: [Part]) -> Bool {
+  fileprivate static func isTooDeep(_ roots: [Part]) -> Bool {
     var pending = roots.map { (part: $0, depth: 1) }
     while let (part, depth) = pending.popLast() {
       if depth > depthLimit { return true }
@@ -61,9 +63,8 @@ enum NestingCheck {
   }
 
   /// Something that can be nested.
-  private enum Part {
-    case predicate(FetchPredicate)
-    case expression(FetchExpression)
+  fileprivate enum Part {
+    case node(FetchNode)
     case attribute(AttributeDescription)
     case type(AttributeType)
     case value(AttributeValue)
@@ -72,14 +73,14 @@ enum NestingCheck {
       switch property {
       case .attribute(let attribute): Part.attribute(attribute).parts
       case .relationship: []
-      case .fetched(let fetched): [.predicate(fetched.predicate)]
+      case .fetched(let fetched): [.node(.predicate(fetched.predicate))]
       }
     }
 
     static func parts(of rule: ValidationRule) -> [Part] {
-      var parts = rule.condition.map { [Part.predicate($0)] } ?? []
+      var parts = rule.condition.map { [Part.node(.predicate($0))] } ?? []
       switch rule.requirement {
-      case .predicate(_, let predicate): parts.append(.predicate(predicate))
+      case .predicate(_, let predicate): parts.append(.node(.predicate(predicate)))
       case .membership(let values): parts += composites(values)
       case .range(let minimum, let maximum, _): parts += composites([minimum, maximum])
       case .required, .length, .pattern, .unique, .count, .custom: break
@@ -96,8 +97,7 @@ enum NestingCheck {
 
     var parts: [Part] {
       switch self {
-      case .predicate(let predicate): Self.parts(of: predicate)
-      case .expression(let expression): Self.parts(of: expression)
+      case .node(let node): Self.parts(of: node)
       case .attribute(let attribute): Self.parts(of: attribute)
       case .type(.composite(let elements)): elements.map(Part.attribute)
       case .type(.enumeration(_, let raw, let cases)):
@@ -109,29 +109,14 @@ enum NestingCheck {
       }
     }
 
-    private static func parts(of predicate: FetchPredicate) -> [Part] {
-      switch predicate {
-      case .constant: []
-      case .comparison(let left, _, let right), .text(let left, _, let right, _):
-        [.expression(left), .expression(right)]
-      case .membership(let expression, let values): [.expression(expression)] + composites(values)
-      case .and(let parts), .or(let parts): parts.map(Part.predicate)
-      case .not(let part), .quantified(_, _, let part): [.predicate(part)]
-      }
-    }
-
-    private static func parts(of expression: FetchExpression) -> [Part] {
-      switch expression {
-      case .constant(let value): composites([value])
-      case .arithmetic(let left, _, let right): [.expression(left), .expression(right)]
-      case .length(let text): [.expression(text)]
-      case .keyPath, .variable, .aggregate: []
-      }
+    private static func parts(of node: FetchNode) -> [Part] {
+      if case .expression(.constant(let value)) = node { return composites([value]) }
+      return node.children.map(Part.node)
     }
 
     private static func parts(of attribute: AttributeDescription) -> [Part] {
       var parts: [Part] = [.type(attribute.type)]
-      if let derivation = attribute.derivation { parts.append(.expression(derivation)) }
+      if let derivation = attribute.derivation { parts.append(.node(.expression(derivation))) }
       if case .constant(let value)? = attribute.defaultValue { parts += composites([value]) }
       for rule in attribute.rules { parts += Self.parts(of: rule) }
       return parts
@@ -153,4 +138,9 @@ extension PropertyDescription {
     case .fetched: return false
     }
   }
+}
+
+extension FetchPredicate {
+  /// Whether the predicate is nested too deep for what walks it.
+  package var isTooDeep: Bool { NestingCheck.isTooDeep([.node(.predicate(self))]) }
 }

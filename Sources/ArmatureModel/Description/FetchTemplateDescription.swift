@@ -17,22 +17,20 @@ public struct FetchTemplateDescription: Hashable, Sendable, Codable {
     self.site = site
   }
 
-  /// The variables that stand for values, each once, in order of appearance; without the `$`.
-  public var variables: [String] { predicate.substitutes }
+  /// The variables, each once, in order of appearance; without the `$`.
+  public var variables: [String] { predicate.variables }
 
-  /// The condition with values for its variables.
-  ///
-  /// A variable that is followed by a path stands for an object, and stays.
+  /// The condition with values for its variables, as ``FetchPredicate/binding(_:)`` puts them in.
   ///
   /// - Throws: ``FetchTemplateError`` if the values are not exactly those of ``variables``.
   public func predicate(
-    substituting values: [String: any AttributeConvertible]
+    substituting values: [String: FetchExpression]
   ) throws -> FetchPredicate {
     let variables = variables
     let error = FetchTemplateError(
       template: name, missing: variables.filter { values[$0] == nil },
       unknown: values.keys.filter { !variables.contains($0) }.sorted(), variables: variables)
     guard error.missing.isEmpty && error.unknown.isEmpty else { throw error }
-    return predicate.substituting(values.mapValues(\.attributeValue))
+    return predicate.binding(values)
   }
 }

@@ -3,8 +3,9 @@ extension AttributeValue: PropertyConvertible {
   public static var storageKind: StorageKind { .converted }
 
   /// Takes the value; objects become their IDs.
-  public static func from(_ value: PropertyValue) -> AttributeValue? {
+  public static func from(_ value: PropertyValue?) -> AttributeValue? {
     switch value {
+    case nil: nil
     case .attribute(let value): value
     case .object(let object): .object(object.objectID)
     case .objects(let objects): .objects(objects.map(\.objectID))
@@ -19,16 +20,13 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
   /// Converted at each access.
   public static var storageKind: StorageKind { .converted }
 
-  /// Takes what the wrapped type takes.
-  public static func from(_ value: PropertyValue) -> Wrapped?? {
-    Wrapped.from(value).map(Optional.some)
+  /// Takes what the wrapped type takes, and the absence of a value.
+  public static func from(_ value: PropertyValue?) -> Wrapped?? {
+    value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)
   }
 
   /// The wrapped value's form; `nil` for `nil`.
   public var propertyValue: PropertyValue? { self?.propertyValue }
-
-  /// `nil`.
-  public static var absent: Wrapped?? { .some(.none) }
 
   /// The wrapped type's.
   public static var propertyForm: PropertyForm { Wrapped.propertyForm }

@@ -6,18 +6,16 @@ public protocol PropertyConvertible {
   /// How a row keeps values of the type; everything but the built-in types is `converted`.
   static var storageKind: StorageKind { get }
   /// Makes a value from a property's; `nil` if it is of another type.
-  static func from(_ value: PropertyValue) -> Self?
+  ///
+  /// - Parameter value: `nil` for the absence of a value, which optionals and lists can stand for.
+  static func from(_ value: PropertyValue?) -> Self?
   /// The value as a property keeps it; `nil` for the absence of a value.
   var propertyValue: PropertyValue? { get }
-  /// What stands for the absence of a value; `nil` if nothing does.
-  static var absent: Self? { get }
   /// What a property must be to be read as the type, also while it has no value.
   static var propertyForm: PropertyForm { get }
 }
 
 extension PropertyConvertible {
-  /// Nothing stands for the absence of a value.
-  public static var absent: Self? { nil }
   /// Any property.
   public static var propertyForm: PropertyForm { .any }
 }
@@ -52,7 +50,7 @@ extension AttributeConvertible {
   public static var isOptional: Bool { false }
 
   /// Makes a value from an attribute's.
-  public static func from(_ value: PropertyValue) -> Self? {
+  public static func from(_ value: PropertyValue?) -> Self? {
     if case .attribute(let value) = value { Self(attributeValue: value) } else { nil }
   }
 

@@ -1,4 +1,4 @@
-import ArmatureModel
+@testable import ArmatureModel
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -41,10 +41,13 @@ import Testing
     #expect(model.fetchTemplateNames == ["prolific", "between", "alike"])
   }
 
-  @Test func `a variable that stands for an object stays`() throws {
+  @Test func `a variable may stand for an object`() throws {
     let alike = try #require(try Self.library.get().fetchTemplate(named: "alike")).template
-    #expect(alike.variables == [])
-    #expect(try alike.predicate(substituting: [:]) == alike.predicate)
+    #expect(alike.variables == ["BOOK"])
+    let id = ManagedObjectID(entityName: "Book", number: 3, origin: 1, isTemporary: false)
+    #expect(
+      try alike.predicate(substituting: ["BOOK": .value(AttributeValue.object(id))]).description
+        == "year == Book#3.year")
   }
 
   @Test func `every missing and every unknown value is told`() throws {

@@ -32,7 +32,7 @@ import Testing
         #"Book."" must have a name with at least one character, but has an empty one."#)
     ) { Entity("Book") { Attribute("", String.self) } },
     BadModel(
-      "attribute with a figure's sign",
+      "attribute with the sign of an aggregate",
       Expected(
         .invalidName, 0,
         #"Book."@count" must have a name without "@", which starts an aggregate in a key path, but"#

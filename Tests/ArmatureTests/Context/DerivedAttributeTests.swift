@@ -10,8 +10,8 @@ import Testing
           Attribute("grand", Double.self).derived(
             from: .arithmetic(.keyPath(["total"]), .subtract, .keyPath(["discount"])))
           Attribute("total", Double.self).derived(
-            from: .aggregate(.sum, path: ["lines", "amount"]))
-          Attribute("size", Int.self).derived(from: .aggregate(.count, path: ["lines"]))
+            from: .aggregate(.sum, of: .keyPath(["lines", "amount"])))
+          Attribute("size", Int.self).derived(from: .aggregate(.count, of: .keyPath(["lines"])))
           Relationship("lines", to: "Line", .toMany, inverse: "order", onDelete: .cascade)
         }
         Entity("Line") {
@@ -57,7 +57,7 @@ import Testing
         Entity("Node") {
           Attribute("total", Int.self).derived(
             from: .arithmetic(
-              .aggregate(.sum, path: ["next", "total"]), .add, .constant(1)))
+              .aggregate(.sum, of: .keyPath(["next", "total"])), .add, .constant(1)))
           Relationship("next", to: "Node", .toMany, inverse: "previous")
           Relationship("previous", to: "Node", .toMany, inverse: "next")
         }

@@ -46,6 +46,29 @@ import Testing
     #expect(throws: ManagedObjectError.self) { try author.value(forKeyPath: way + "nmae") }
   }
 
+  @Test func `a path to more than a million values is an error, and an aggregate of them is not`()
+    throws
+  {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Friends") {
+        Entity("Person") {
+          Relationship("friends", to: "Person", .toMany, inverse: "fans")
+          Relationship("fans", to: "Person", .toMany, inverse: "friends")
+        }
+      })
+    let people = try (0..<4).map { _ in try context.insert("Person") }
+    for person in people { person.friends = people }
+    let path = Array(repeating: "friends", count: 12).joined(separator: ".")
+    let error = #expect(throws: ManagedObjectError.self) {
+      try people[0].values(forKeyPath: path)
+    }
+    #expect(error == .tooManyValues(entity: "Person", path: path, limit: 1_000_000))
+    #expect(
+      error?.description == "Person.\(path) must lead to at most 1000000 values, but leads to more."
+        + " Use an aggregate such as @count, or a shorter path.")
+    #expect(try people[0].value(forKeyPath: path + ".@count") == 16_777_216)
+  }
+
   @Test func `a mean of integers is a double, also of great ones`() throws {
     #expect(try author.value(forKeyPath: "books.@avg.pages") == .double(1112.0 / 3))
     for book in author.many("books") { book.pages = 1 << 60 | 1 }
@@ -75,7 +98,7 @@ import Testing
       }
       #expect(
         error?.description
-          == "Author.\(path) leads to several values. Use values(forKeyPath:), or an operator such "
+          == "Author.\(path) leads to several values. Use values(forKeyPath:), or an aggregate such "
           + "as @count.")
     }
   }
@@ -99,7 +122,7 @@ import Testing
     arguments: [
       (
         "clients.@average.born",
-        "Author.clients.@average.born must have an operator, but @average is none. The operators are "
+        "Author.clients.@average.born must have an aggregate, but @average is none. The aggregates are "
           + "@count, @sum, @avg, @min, @max."
       ),
       (
@@ -114,7 +137,7 @@ import Testing
       ("patron.nmae", "Author has no property \"nmae\". Did you mean \"name\"?"),
       (
         "patron.clients",
-        "Author.patron.clients leads to several values. Use values(forKeyPath:), or an operator such "
+        "Author.patron.clients leads to several values. Use values(forKeyPath:), or an aggregate such "
           + "as @count."
       ),
       (
@@ -129,7 +152,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func `figures over what has no order throw`() throws {
+  @Test func `aggregates of what has no order throw`() throws {
     let model = try ManagedObjectModel("Places") {
       Entity("Town") { Relationship("houses", to: "House", .toMany, inverse: "town") }
       Entity("House") {

@@ -61,7 +61,7 @@ import Testing
     ),
     (
       .toManyPath(entity: "Author", path: "books.title"),
-      "Author.books.title leads to several values. Use values(forKeyPath:), or an operator such as "
+      "Author.books.title leads to several values. Use values(forKeyPath:), or an aggregate such as "
         + "@count."
     ),
     (

@@ -30,9 +30,11 @@ import Testing
   ]
 
   @Test(arguments: cases.indices)
-  func `a figure over values`(_ index: Int) {
+  func `an aggregate of values`(_ index: Int) {
     let (aggregate, values, expected) = Self.cases[index]
-    #expect(aggregate.value(of: values) == expected, "\(aggregate) of \(values)")
+    #expect(
+      aggregate.value(of: values.map { Weighted(element: $0, ways: 1) }) == expected,
+      "\(aggregate) of \(values)")
   }
 
   @Test func `the least and the greatest do not depend on the order`() {
@@ -40,6 +42,7 @@ import Testing
     for _ in 0..<300 {
       let name = maker.random.pick(RandomPredicate.attributes)
       let values = (0..<6).map { _ in maker.value(of: name) }.filter { !$0.isNull }
+        .map { Weighted(element: $0, ways: 1) }
       for aggregate in [FetchExpression.Aggregate.minimum, .maximum] {
         let extreme = aggregate.value(of: values)
         let other = aggregate.value(of: values.shuffled(using: &maker.random))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CompiledPredicateTests {
   /// 20 · 200 = 4,000 predicates, each on 12 objects.
   @Test(arguments: 0..<20)
-  func `a compiled predicate gives the answer of the evaluator`(_ block: Int) throws {
+  func `evaluated and compiled predicates give the answers of a naive walk`(_ block: Int) throws {
     let context = ManagedObjectContext(model: try RandomPredicate.model())
     var answers: [Bool: Int] = [:]
     for run in 0..<200 {
@@ -15,7 +15,12 @@ import Testing
       let properties = try #require(context.objects(of: "Thing").first).runtime.properties
       let compiled = CompiledPredicate(predicate, properties)
       for object in context.objects(of: "Thing") {
-        let expected = PredicateEvaluator(object: object).holds(predicate)
+        let expected = NaivePredicate(scopes: [object]).holds(predicate)
+        let evaluated = PredicateEvaluator(object: object).holds(predicate)
+        guard evaluated == expected else {
+          Issue.record("seed \(seed): evaluated, \(predicate) must be \(expected) for \(object)")
+          return
+        }
         answers[expected, default: 0] += 1
         guard compiled.holds(object) == expected else {
           Issue.record("seed \(seed): \(predicate) must be \(expected) for \(object)")

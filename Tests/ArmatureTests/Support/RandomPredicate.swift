@@ -88,14 +88,15 @@ struct RandomPredicate {
     switch random.below(depth > 0 ? 12 : 8) {
     case 0, 1, 2, 3: return .keyPath(path(level: level))
     case 4, 5, 6: return .constant(value())
-    case 7: return .length(.keyPath(path(level: level)))
+    case 7: return .function(random.pick(Self.functions), [.keyPath(path(level: level))])
     case 8, 9:
       return .aggregate(
-        random.pick([.count, .sum, .average, .minimum, .maximum]), path: path(level: level))
+        random.pick([.count, .sum, .average, .minimum, .maximum]),
+        of: collection(depth: depth - 1, level: level))
     default:
       return .arithmetic(
         expression(depth: depth - 1, level: level),
-        random.pick([.add, .subtract, .multiply, .divide]),
+        random.pick(Self.operations),
         expression(depth: depth - 1, level: level))
     }
   }
@@ -118,23 +119,69 @@ struct RandomPredicate {
         expression(depth: 1, level: level), random.pick(Self.comparisons),
         expression(depth: 1, level: level))
     case 5:
-      return .text(
-        .keyPath(path(level: level)), random.pick([.beginsWith, .endsWith, .contains, .matches]),
-        .constant(random.oneIn(6) ? value() : .string(random.pick(Self.texts))),
-        ignoringCase: random.oneIn(2))
+      return .comparison(
+        .keyPath(path(level: level)),
+        random.pick([.beginsWith, .endsWith, .contains, .like, .matches]),
+        random.oneIn(6) ? .constant(value()) : .constant(.string(random.pick(Self.patterns))),
+        options: options())
     case 6:
       if random.oneIn(4) { return .constant(random.oneIn(2)) }
-      return .membership(
-        .keyPath(path(level: level)), (0..<random.below(4)).map { _ in value() })
+      return .comparison(
+        .keyPath(path(level: level)), .in,
+        random.oneIn(3)
+          ? collection(depth: depth - 1, level: level)
+          : .list((0..<random.below(4)).map { _ in .constant(value()) }), options: options())
     case 7, 8, 9:
       return .and((0..<random.below(4)).map { _ in predicate(depth: depth - 1, level: level) })
     case 10, 11, 12:
       return .or((0..<random.below(4)).map { _ in predicate(depth: depth - 1, level: level) })
     default:
-      guard random.oneIn(2) else { return .not(predicate(depth: depth - 1, level: level)) }
-      return .quantified(
-        random.pick([.any, .all, .none]), path: [random.pick(["other", "others"])],
-        predicate(depth: depth - 1, level: level + 1))
+      switch random.below(4) {
+      case 0: return .not(predicate(depth: depth - 1, level: level))
+      case 1:
+        return .comparison(
+          expression(depth: 1, level: level), .between,
+          .list([.constant(value()), .constant(value())]), options: options())
+      case 2:
+        return .comparison(
+          .aggregate(.count, of: collection(depth: depth - 1, level: level)),
+          random.pick([.greater, .equal]), 0)
+      default:
+        return .comparison(
+          collection(depth: depth - 1, level: level), random.pick(Self.comparisons),
+          expression(depth: 0, level: level), options: options(),
+          quantifier: random.pick([.any, .all, .none]))
+      }
     }
   }
+
+  /// What yields several values, or objects.
+  private mutating func collection(depth: Int, level: Int) -> FetchExpression {
+    switch random.below(depth > 0 ? 5 : 3) {
+    case 0, 1: return .keyPath(path(level: level))
+    case 2: return .aggregate(.distinct, of: .keyPath(path(level: level)))
+    default:
+      let objects = FetchExpression.subquery(
+        .keyPath([random.pick(["other", "others"])]),
+        where: predicate(depth: depth - 1, level: level + 1))
+      return random.oneIn(2)
+        ? objects : .properties([random.pick(Self.attributes)], of: objects)
+    }
+  }
+
+  private mutating func options() -> FetchPredicate.Options {
+    random.pick([
+      [], .caseInsensitive, .diacriticInsensitive, [.caseInsensitive, .diacriticInsensitive],
+    ])
+  }
+
+  private static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*"]
+  private static let functions: [FetchExpression.Function] = [
+    .lowercase, .uppercase, .canonical, .length, .abs, .floor, .ceiling, .truncate, .squareRoot,
+    .onesComplement, .number, .date, .text,
+  ]
+  private static let operations: [FetchExpression.Arithmetic] = [
+    .add, .subtract, .multiply, .divide, .power, .modulus, .bitwiseAnd, .bitwiseOr, .bitwiseXor,
+    .leftShift, .rightShift,
+  ]
 }

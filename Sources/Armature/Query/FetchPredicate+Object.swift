@@ -1,0 +1,27 @@
+public import ArmatureModel
+
+extension FetchPredicate {
+  /// Whether an object satisfies the condition.
+  ///
+  /// ```swift
+  /// let isLong = try FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100).holds(for: book)
+  /// ```
+  /// The object need not be in a context. Without one, the ID of another object in the condition can
+  /// be compared, but its properties have no value.
+  ///
+  /// - Throws: ``FetchPredicateError`` if the condition does not suit the object's entity, or has a
+  ///   variable without a value: give it one with `binding(_:)`.
+  /// - Complexity: O(*n*) in the size of the condition, which is checked first and whose patterns are
+  ///   compiled, and in the number of objects that it reads.
+  public func holds(for object: ManagedObject) throws -> Bool {
+    let runtime = object.runtime
+    let issues =
+      isTooDeep
+      ? [] : issues(entity: runtime.entity, lookup: runtime.tree.entity(named:)).map(\.message)
+    let error = FetchPredicateError(
+      entity: runtime.entity.name, isTooDeep: isTooDeep, issues: issues,
+      unbound: isTooDeep ? [] : variables)
+    if error.isError { throw error }
+    return PredicateEvaluator(object: object, patterns: CompiledPatterns(self)).holds(self)
+  }
+}

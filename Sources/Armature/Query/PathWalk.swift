@@ -1,0 +1,151 @@
+import ArmatureModel
+
+/// A walk along the names of a path, from some objects to others or to values.
+struct PathWalk {
+  /// The objects reached so far, each once.
+  private(set) var objects: [Weighted<ManagedObject>]
+  /// The values at the end, if it is an attribute; absent ones, too.
+  private var values: [Weighted<AttributeValue>]?
+  /// The ways that ended at a to-one relationship without an object, behind the last to-many one.
+  private var absent = 0
+  private var isToMany: Bool
+
+  init(_ objects: [Weighted<ManagedObject>], isToMany: Bool = false) {
+    self.objects = objects
+    self.isToMany = isToMany
+  }
+
+  mutating func follow(_ names: [String]) {
+    for (index, name) in names.enumerated() where values == nil {
+      let rest = names[(index + 1)...]
+      if objects.isEmpty {
+        // There is no object left to say whether a to-many relationship follows.
+        return
+      }
+      follow(name, rest)
+    }
+  }
+
+  private mutating func follow(_ name: String, _ rest: ArraySlice<String>) {
+    // The members of one relationship are different objects; those of several may be the same.
+    var positions: [ObjectIdentifier: Int]? = objects.count > 1 ? [:] : nil
+    var next: [Weighted<ManagedObject>] = []
+    var ends: [Weighted<AttributeValue>] = []
+    var crossesToMany = false
+    var absent = absent
+    for source in objects {
+      switch source.element.step(to: name) {
+      case nil: absent = absent.adding(source.ways)
+      case .attribute(let value):
+        ends.append(
+          Weighted(element: value.element(along: rest) ?? .null, ways: source.ways))
+      case .objects(let objects, let isToMany):
+        if isToMany { crossesToMany = true }
+        if objects.isEmpty, !isToMany { absent = absent.adding(source.ways) }
+        for object in objects {
+          if let position = positions?[ObjectIdentifier(object)] {
+            next[position].ways = next[position].ways.adding(source.ways)
+          } else {
+            positions?[ObjectIdentifier(object)] = next.count
+            next.append(Weighted(element: object, ways: source.ways))
+          }
+        }
+      }
+    }
+    if next.isEmpty, absent > 0, ends.isEmpty, let runtime = objects.first?.element.runtime,
+      runtime.tree.leadsToMany([name] + rest, from: runtime.entity.name)
+    {
+      crossesToMany = true
+    }
+    if !ends.isEmpty { values = ends }
+    objects = next
+    self.absent = crossesToMany ? 0 : absent
+    if crossesToMany { isToMany = true }
+  }
+
+  mutating func filter(_ isIncluded: (ManagedObject) -> Bool) {
+    objects.removeAll { !isIncluded($0.element) }
+    absent = 0
+    isToMany = true
+  }
+
+  mutating func removeDuplicates() {
+    for index in objects.indices { objects[index].ways = 1 }
+    var seen: Set<AttributeValue> = []
+    values = values?.compactMap { value in
+      seen.insert(value.element).inserted ? Weighted(element: value.element, ways: 1) : nil
+    }
+    isToMany = true
+  }
+
+  /// The values at the end that are there; objects as their IDs.
+  var result: PredicateEvaluator.Result {
+    if isToMany {
+      return .several(
+        values?.filter { !$0.element.isNull }
+          ?? objects.map { Weighted(element: .object($0.element.objectID), ways: $0.ways) })
+    }
+    if let values { return .one(values.first?.element ?? .null) }
+    return .one(objects.first.map { .object($0.element.objectID) } ?? .null)
+  }
+
+  /// The values at the end, each once, and one more that is absent if a way leads to none.
+  var elements: [AttributeValue] {
+    let present = values?.map(\.element) ?? objects.map { .object($0.element.objectID) }
+    return absent > 0 ? present + [.null] : present
+  }
+}
+
+extension ManagedObject {
+  /// What a property of a name leads to; the only access of the evaluation to rows.
+  fileprivate enum Step {
+    case attribute(AttributeValue)
+    case objects([ManagedObject], isToMany: Bool)
+  }
+
+  fileprivate final func step(to name: String) -> Step? {
+    guard let property = runtime.property(named: name) else { return nil }
+    return switch property.kind {
+    case .object: .objects(related(property.place), isToMany: false)
+    case .objects: .objects(related(property.place), isToMany: true)
+    default: .attribute(attribute(property.place))
+    }
+  }
+
+  /// What a path of one name yields, without a walk.
+  final func result(of name: String) -> PredicateEvaluator.Result {
+    switch step(to: name) {
+    case nil: .one(.null)
+    case .attribute(let value): .one(value)
+    case .objects(let objects, let isToMany):
+      if isToMany {
+        .several(objects.map { Weighted(element: .object($0.objectID), ways: 1) })
+      } else {
+        .one(objects.first.map { .object($0.objectID) } ?? .null)
+      }
+    }
+  }
+}
+
+extension EntityTree {
+  /// Whether one of the names of a path is that of a to-many relationship.
+  fileprivate func leadsToMany(_ names: [String], from entity: String) -> Bool {
+    var entity = entity
+    for name in names {
+      guard let relationship = property(named: name, of: entity)?.asRelationship else {
+        return false
+      }
+      if relationship.isToMany { return true }
+      entity = relationship.destination
+    }
+    return false
+  }
+}
+
+extension Int {
+  /// The sum, at most the greatest number.
+  func adding(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,97 @@
+import ArmatureModel
+
+/// An object or a value, and the number of ways that lead to it.
+///
+/// A walk over relationships keeps each object once, so that it takes as many steps as there are
+/// objects, also where relationships lead to each other and the number of ways doubles at each name.
+struct Weighted<Element> {
+  var element: Element
+  var ways: Int
+}
+
+extension PredicateEvaluator {
+  /// What an expression yields.
+  enum Result {
+    case one(AttributeValue)
+    /// The values that are there; objects as their IDs.
+    case several([Weighted<AttributeValue>])
+  }
+
+  func result(of expression: FetchExpression) -> Result {
+    switch expression {
+    case .keyPath(let path):
+      return path.names.count == 1
+        ? start(of: path).result(of: path.names[0]) : walk(expression).result
+    case .properties, .subquery, .aggregate(.distinct, _): return walk(expression).result
+    case .constant(.objects(let ids)):
+      return .several(ids.map { Weighted(element: .object($0), ways: 1) })
+    case .list(let parts):
+      return .several(parts.map { Weighted(element: value(of: $0), ways: 1) })
+    case .variable: return .one(.null)
+    case .constant, .arithmetic, .function, .aggregate: return .one(value(of: expression))
+    }
+  }
+
+  /// The values that are there, of which an aggregate is made.
+  func values(of expression: FetchExpression) -> [Weighted<AttributeValue>] {
+    switch result(of: expression) {
+    case .one(let value): value.isNull ? [] : [Weighted(element: value, ways: 1)]
+    case .several(let values): values.filter { !$0.element.isNull }
+    }
+  }
+
+  /// The values that a quantifier speaks of: one for each way, also where it leads to no value.
+  func elements(of expression: FetchExpression) -> [AttributeValue] {
+    switch expression {
+    case .keyPath, .properties: walk(expression).elements
+    default:
+      if case .several(let values) = result(of: expression) { values.map(\.element) } else { [] }
+    }
+  }
+
+  /// Whether an expression yields any object, or any value that is there.
+  func contains(_ expression: FetchExpression) -> Bool {
+    guard case .subquery(let collection, let condition) = expression else {
+      return !values(of: expression).isEmpty
+    }
+    return walk(collection).objects.contains { inside($0.element).holds(condition) }
+  }
+
+  private func start(of path: FetchPath) -> ManagedObject {
+    scopes[max(0, scopes.count - 1 - path.level)]
+  }
+
+  /// Follows an expression to the objects, or values, that it leads to.
+  private func walk(_ expression: FetchExpression) -> PathWalk {
+    switch expression {
+    case .keyPath(let path):
+      var walk = PathWalk([Weighted(element: start(of: path), ways: 1)])
+      walk.follow(path.names)
+      return walk
+    case .properties(let names, let base):
+      var walk = walk(base)
+      walk.follow(names)
+      return walk
+    case .subquery(let collection, let condition):
+      var walk = walk(collection)
+      walk.filter { inside($0).holds(condition) }
+      return walk
+    case .aggregate(.distinct, let values):
+      var walk = walk(values)
+      walk.removeDuplicates()
+      return walk
+    case .constant(.object(let id)): return PathWalk(objects([id]))
+    case .constant(.objects(let ids)): return PathWalk(objects(ids), isToMany: true)
+    case .list(let parts):
+      return PathWalk(parts.flatMap { walk($0).objects }, isToMany: true)
+    case .constant, .variable, .arithmetic, .function, .aggregate: return PathWalk([])
+    }
+  }
+
+  private func objects(_ ids: [ManagedObjectID]) -> [Weighted<ManagedObject>] {
+    let context = scopes[0].context
+    return ids.compactMap { id in
+      scopes.first { $0.objectID == id } ?? context?.registeredObject(for: id)
+    }.map { Weighted(element: $0, ways: 1) }
+  }
+}

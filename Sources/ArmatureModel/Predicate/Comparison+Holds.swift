@@ -1,0 +1,81 @@
+extension FetchPredicate.Comparison {
+  /// Whether two values stand in the relation, as ``FetchPredicate`` defines it.
+  ///
+  /// - Complexity: O(*n*) for text of *n* bytes, O(*n* · *m*) at worst for ``contains``. A pattern is
+  ///   compiled: where there are many values, do so once.
+  package func holds(
+    _ left: AttributeValue, _ right: AttributeValue, _ options: FetchPredicate.Options = []
+  ) -> Bool {
+    switch self {
+    case .equal: return left.isSame(as: right, options)
+    case .notEqual: return !left.isSame(as: right, options)
+    case .less: return left.order(to: right, options) == .ascending
+    case .greater: return left.order(to: right, options) == .descending
+    case .lessOrEqual:
+      let order = left.order(to: right, options)
+      return order == .ascending || order == .same
+    case .greaterOrEqual:
+      let order = left.order(to: right, options)
+      return order == .descending || order == .same
+    case .between: return false
+    case .in: return Self.contains.holds(right, left, options)
+    case .beginsWith, .endsWith, .contains, .like, .matches:
+      // What is no text passes no test of text.
+      guard case .string(let text) = left, case .string(let part) = right else { return false }
+      return holds(text, part, options)
+    }
+  }
+
+  private func holds(_ text: String, _ part: String, _ options: FetchPredicate.Options) -> Bool {
+    switch self {
+    case .beginsWith: return text.folded(options).utf8.starts(with: part.folded(options).utf8)
+    case .endsWith:
+      let part = part.folded(options)
+      return text.folded(options).utf8.suffix(part.utf8.count).elementsEqual(part.utf8)
+    case .contains: return text.folded(options).containsBytes(of: part.folded(options))
+    default:
+      guard let pattern = try? TextPattern(part, self, options) else { return false }
+      return pattern.matches(TextPattern.prepare(text, self, options))
+    }
+  }
+}
+
+extension AttributeValue {
+  /// Whether a predicate holds two values equal: by order where there is one, else by content.
+  package func isSame(
+    as other: AttributeValue, _ options: FetchPredicate.Options = []
+  ) -> Bool {
+    if !options.isEmpty, case .string(let text) = self, case .string(let other) = other {
+      return text.folded(options).utf8.elementsEqual(other.folded(options).utf8)
+    }
+    return compare(other) == .same || self == other
+  }
+
+  /// The order of two values that are both there; sorting puts absent values first, too.
+  fileprivate func order(
+    to other: AttributeValue, _ options: FetchPredicate.Options
+  ) -> ValueOrder? {
+    if isNull || other.isNull { return nil }
+    if !options.isEmpty, case .string(let text) = self, case .string(let other) = other {
+      return AttributeValue.string(text.folded(options)).compare(.string(other.folded(options)))
+    }
+    return compare(other)
+  }
+}
+
+extension String {
+  fileprivate func containsBytes(of part: String) -> Bool {
+    var text = self
+    var part = part
+    return text.withUTF8 { text in
+      part.withUTF8 { part in
+        guard let first = part.first else { return true }
+        guard part.count <= text.count else { return false }
+        for start in 0...(text.count - part.count) where text[start] == first {
+          if text[start...].starts(with: part) { return true }
+        }
+        return false
+      }
+    }
+  }
+}

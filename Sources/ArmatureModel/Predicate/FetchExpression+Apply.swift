@@ -1,0 +1,248 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FetchExpression.Arithmetic {
+  /// The result for two values; ``AttributeValue/null`` if there is none.
+  ///
+  /// Integers stay integers. With a decimal number the other number becomes decimal, by its
+  /// shortest spelling if it is a floating-point number; otherwise both become floating-point.
+  package func apply(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
+    switch (left, right) {
+    case (.int(let a), .int(let b)): return apply(a, b).map(AttributeValue.int) ?? .null
+    case (.double, .double), (.double, .int), (.int, .double):
+      guard let a = left.asDouble, let b = right.asDouble, let result = apply(a, b),
+        result.isFinite
+      else { return .null }
+      return .double(result)
+    case (.decimal, .decimal), (.decimal, .int), (.int, .decimal), (.decimal, .double),
+      (.double, .decimal):
+      guard let a = left.asDecimal, let b = right.asDecimal, let result = apply(a, b),
+        !result.isNaN
+      else { return .null }
+      return .decimal(result)
+    case (.string(let a), .string(let b)): return self == .add ? .string(a + b) : .null
+    default: return applyToDates(left, right)
+    }
+  }
+
+  private func applyToDates(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
+    // Two dates have a difference only; everything else needs one date and seconds.
+    if let a = left.seconds, let b = right.seconds {
+      return self == .subtract ? apply(.double(a), .double(b)) : .null
+    }
+    guard let a = left.seconds ?? left.asDouble, let b = right.seconds ?? right.asDouble,
+      self == .add || (self == .subtract && left.seconds != nil),
+      left.seconds ?? right.seconds != nil,
+      case .double(let seconds) = apply(.double(a), .double(b))
+    else { return .null }
+    return .date(Date(timeIntervalSinceReferenceDate: seconds))
+  }
+
+  private func apply(_ a: Int64, _ b: Int64) -> Int64? {
+    let result: (partialValue: Int64, overflow: Bool)
+    switch self {
+    case .add: result = a.addingReportingOverflow(b)
+    case .subtract: result = a.subtractingReportingOverflow(b)
+    case .multiply: result = a.multipliedReportingOverflow(by: b)
+    // Division by zero counts as overflow, too.
+    case .divide: result = a.dividedReportingOverflow(by: b)
+    case .modulus: return b == 0 ? nil : b == -1 ? 0 : a % b
+    case .power: return power(a, b, one: 1) { Self.multiply.apply($0, $1) }
+    case .bitwiseAnd: return a & b
+    case .bitwiseOr: return a | b
+    case .bitwiseXor: return a ^ b
+    case .leftShift: return a << b
+    case .rightShift: return a >> b
+    }
+    return result.overflow ? nil : result.partialValue
+  }
+
+  private func apply(_ a: Double, _ b: Double) -> Double? {
+    switch self {
+    case .add: a + b
+    case .subtract: a - b
+    case .multiply: a * b
+    case .divide: a / b
+    case .modulus: a.truncatingRemainder(dividingBy: b)
+    case .power: pow(a, b)
+    default: nil
+    }
+  }
+
+  private func apply(_ a: Decimal, _ b: Decimal) -> Decimal? {
+    switch self {
+    case .add: return a + b
+    case .subtract: return a - b
+    case .multiply: return a * b
+    case .divide: return b == 0 ? nil : a / b
+    case .modulus:
+      guard b != 0, let quotient = (a / b).truncated else { return nil }
+      return a - b * quotient
+    case .power:
+      guard let exponent = AttributeValue.decimal(b).converted(to: .int64),
+        case .int(let exponent) = exponent
+      else { return nil }
+      return power(a, exponent, one: 1) {
+        let product: Decimal = $0 * $1
+        return product.isNaN ? nil : product
+      }
+    default: return nil
+    }
+  }
+
+  /// A power by squaring, so that the size of the exponent hardly counts.
+  private func power<Number>(
+    _ base: Number, _ exponent: Int64, one: Number, _ multiply: (Number, Number) -> Number?
+  ) -> Number? {
+    if exponent < 0 { return nil }
+    var result = one
+    var square = base
+    var rest = exponent
+    while true {
+      if rest & 1 == 1 {
+        guard let product = multiply(result, square) else { return nil }
+        result = product
+      }
+      rest >>= 1
+      // The last square is not needed, and might be beyond the range.
+      if rest == 0 { return result }
+      guard let product = multiply(square, square) else { return nil }
+      square = product
+    }
+  }
+}
+
+extension FetchExpression.Function {
+  /// The result for its arguments; ``AttributeValue/null`` if there is none.
+  ///
+  /// The date of ``now`` belongs to an evaluation, and not to this.
+  package func apply(_ arguments: [AttributeValue]) -> AttributeValue {
+    guard let value = arguments.first else { return .null }
+    switch value {
+    case .string(let text): return apply(text)
+    case .int(let number): return apply(number)
+    case .double(let number): return number.isNaN ? .null : apply(number)
+    case .decimal(let number): return number.isNaN ? .null : apply(number)
+    default: return convert(value)
+    }
+  }
+
+  private func apply(_ text: String) -> AttributeValue {
+    switch self {
+    case .lowercase: return .string(text.lowercased())
+    case .uppercase: return .string(text.uppercased())
+    case .canonical: return .string(text.folded([.caseInsensitive, .diacriticInsensitive]))
+    case .length: return .int(Int64(text.count))
+    case .text: return .string(text)
+    case .number:
+      if let number = Int64(text) { return .int(number) }
+      guard let number = Double(text), number.isFinite else { return .null }
+      return .double(number)
+    default: return .null
+    }
+  }
+
+  private func apply(_ number: Int64) -> AttributeValue {
+    switch self {
+    case .abs: number == .min ? .null : .int(Swift.abs(number))
+    case .floor, .ceiling, .truncate, .number: .int(number)
+    case .onesComplement: .int(~number)
+    case .squareRoot: apply(Double(number))
+    case .text: .string(number.description)
+    default: convert(.int(number))
+    }
+  }
+
+  private func apply(_ number: Double) -> AttributeValue {
+    switch self {
+    case .abs: .double(number.magnitude)
+    case .floor: .double(number.rounded(.down))
+    case .ceiling: .double(number.rounded(.up))
+    case .truncate: .double(number.rounded(.towardZero))
+    case .squareRoot: number < 0 ? .null : .double(number.squareRoot())
+    case .number: .double(number)
+    case .text: .string(number.description)
+    default: convert(.double(number))
+    }
+  }
+
+  private func apply(_ number: Decimal) -> AttributeValue {
+    switch self {
+    case .abs: return .decimal(number.magnitude)
+    case .floor, .ceiling, .truncate:
+      guard let whole = number.truncated else { return .null }
+      if self == .floor, whole > number { return .decimal(whole - 1) }
+      if self == .ceiling, whole < number { return .decimal(whole + 1) }
+      return .decimal(whole)
+    case .squareRoot: return Double(number.description).map(apply) ?? .null
+    case .number: return .decimal(number)
+    case .text: return .string(number.description)
+    default: return convert(.decimal(number))
+    }
+  }
+
+  /// The casts, of which texts and numbers have some of their own.
+  private func convert(_ value: AttributeValue) -> AttributeValue {
+    switch (self, value) {
+    case (.number, .bool(let holds)): .int(holds ? 1 : 0)
+    case (.number, _): value.seconds.map(AttributeValue.double) ?? .null
+    case (.text, .bool(let holds)): .string(holds ? "true" : "false")
+    case (.text, .uuid(let id)): .string(id.uuidString)
+    case (.text, .url(let url)): .string(url.absoluteString)
+    case (.date, _):
+      (value.seconds ?? value.asDouble).map {
+        .date(Date(timeIntervalSinceReferenceDate: $0))
+      } ?? .null
+    default: .null
+    }
+  }
+}
+
+extension Decimal {
+  /// The number without its fraction, which its text has behind the point.
+  fileprivate var truncated: Decimal? {
+    isNaN ? nil : Decimal(string: String(description.prefix { $0 != "." }))
+  }
+}
+
+extension AttributeValue {
+  /// The instant of a date, in seconds.
+  fileprivate var seconds: Double? {
+    switch self {
+    case .date(let date): date.timeIntervalSinceReferenceDate
+    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate
+    default: nil
+    }
+  }
+
+  fileprivate var asDouble: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .double(let value): value
+    case .decimal(let value): Double(value.description)
+    default: nil
+    }
+  }
+
+  fileprivate var asDecimal: Decimal? {
+    switch self {
+    case .int(let value): Decimal(value)
+    case .decimal(let value): value.isNaN ? nil : value
+    // Through its text: converting 0.1 by its bits yields 0.1000000000000000055….
+    case .double(let value):
+      value.isFinite && value.magnitude <= 1e125 ? Decimal(string: value.description) : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// An object whose members name what it is: `{"path": ["author", "name"]}`, `{"constant": …}`.
+extension FetchExpression: Codable {
+  private enum Key: String, CodingKey {
+    case path, constant, list, variable, properties, of, left, operation, right
+    case function, arguments, aggregate, subquery, condition = "where"
+  }
+
+  /// Decodes an expression.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func decode<Part: Decodable>(_ key: Key) throws -> Part {
+      try container.decode(Part.self, forKey: key)
+    }
+    if container.contains(.path) {
+      self = .keyPath(try decode(.path))
+    } else if container.contains(.list) {
+      self = .list(try decode(.list))
+    } else if container.contains(.variable) {
+      self = .variable(try decode(.variable))
+    } else if container.contains(.properties) {
+      self = .properties(try decode(.properties), of: try decode(.of))
+    } else if container.contains(.operation) {
+      self = .arithmetic(try decode(.left), try decode(.operation), try decode(.right))
+    } else if container.contains(.function) {
+      self = .function(
+        try decode(.function),
+        try container.decodeIfPresent([FetchExpression].self, forKey: .arguments) ?? [])
+    } else if container.contains(.aggregate) {
+      self = .aggregate(try decode(.aggregate), of: try decode(.of))
+    } else if container.contains(.subquery) {
+      self = .subquery(try decode(.subquery), where: try decode(.condition))
+    } else {
+      // `null` is a value here, which `decode` would refuse.
+      self = .constant(
+        try container.decodeNil(forKey: .constant) ? .null : try decode(.constant))
+    }
+  }
+
+  /// Encodes the expression.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .keyPath(let path): try container.encode(path, forKey: .path)
+    case .constant(.null): try container.encodeNil(forKey: .constant)
+    case .constant(let value): try container.encode(value, forKey: .constant)
+    case .list(let parts): try container.encode(parts, forKey: .list)
+    case .variable(let name): try container.encode(name, forKey: .variable)
+    case .properties(let names, let base):
+      try container.encode(names, forKey: .properties)
+      try container.encode(base, forKey: .of)
+    case .arithmetic(let left, let operation, let right):
+      try container.encode(left, forKey: .left)
+      try container.encode(operation, forKey: .operation)
+      try container.encode(right, forKey: .right)
+    case .function(let function, let arguments):
+      try container.encode(function, forKey: .function)
+      if !arguments.isEmpty { try container.encode(arguments, forKey: .arguments) }
+    case .aggregate(let aggregate, let values):
+      try container.encode(aggregate, forKey: .aggregate)
+      try container.encode(values, forKey: .of)
+    case .subquery(let collection, let condition):
+      try container.encode(collection, forKey: .subquery)
+      try container.encode(condition, forKey: .condition)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+extension FetchPredicate {
+  /// Every path that the predicate reads, from its object, each once, in order of appearance.
+  ///
+  /// A path inside a subquery starts with that of the subquery.
+  package var paths: [[String]] { FetchNode.predicate(self).paths }
+
+  /// The properties of the object that the predicate reads, each once, in order of appearance.
+  package var properties: [String] { FetchNode.predicate(self).properties }
+
+  /// The names of the variables, without the `$`, each once, in order of appearance.
+  public var variables: [String] { FetchNode.predicate(self).variables }
+
+  /// Puts values in the places of variables; variables without a value stay.
+  ///
+  /// ```swift
+  /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new"]])
+  /// ```
+  /// - Parameter values: The values by the names of the variables, without the `$`. A path in a value
+  ///   starts at the object that the predicate is about, also within a subquery.
+  public func binding(_ values: [String: FetchExpression]) -> FetchPredicate {
+    map { expression, depth in
+      guard case .variable(let name) = expression else { return nil }
+      return values[name]?.mapPaths { path, inner in
+        path.level >= inner ? FetchPath(path.names, level: path.level + depth) : path
+      }
+    }
+  }
+}
+
+extension FetchExpression {
+  /// Every path that the expression reads, each once, in order of appearance.
+  package var paths: [[String]] { FetchNode.expression(self).paths }
+
+  /// The properties of the object that the expression reads, each once, in order of appearance.
+  package var properties: [String] { FetchNode.expression(self).properties }
+
+  /// The names of the variables, without the `$`, each once, in order of appearance.
+  public var variables: [String] { FetchNode.expression(self).variables }
+}
+
+extension FetchNode {
+  fileprivate var variables: [String] {
+    var names: [String] = []
+    forEach { node, _ in
+      if case .expression(.variable(let name)) = node, !names.contains(name) { names.append(name) }
+    }
+    return names
+  }
+
+  fileprivate var paths: [[String]] {
+    var collector = PathCollector()
+    collector.collect(self, scopes: [[]])
+    return collector.paths
+  }
+
+  fileprivate var properties: [String] {
+    var seen: Set<String> = []
+    return paths.compactMap(\.first).filter { seen.insert($0).inserted }
+  }
+}
+
+private struct PathCollector {
+  var paths: [[String]] = []
+  private var seen: Set<[String]> = []
+
+  /// The scopes are the ways from the object of the predicate to those of each subquery; `nil` where
+  /// they start at a variable.
+  mutating func collect(_ node: FetchNode, scopes: [[String]?]) {
+    if case .expression(let expression) = node, let way = way(expression, scopes),
+      !way.isEmpty, seen.insert(way).inserted
+    {
+      paths.append(way)
+    }
+    switch node {
+    case .expression(.subquery(let collection, let condition)):
+      collect(.expression(collection), scopes: scopes)
+      collect(.predicate(condition), scopes: scopes + [way(collection, scopes)])
+    default:
+      for child in node.children { collect(child, scopes: scopes) }
+    }
+  }
+
+  /// The path from the object of the predicate to what an expression yields, if it is one.
+  private func way(_ expression: FetchExpression, _ scopes: [[String]?]) -> [String]? {
+    switch expression {
+    case .keyPath(let path):
+      // A level beyond the outermost object is an issue of its own, reported elsewhere.
+      scopes[max(0, scopes.count - 1 - path.level)].map { $0 + path.names }
+    case .properties(let names, let base): way(base, scopes).map { $0 + names }
+    case .subquery(let collection, _): way(collection, scopes)
+    case .constant, .list, .variable, .arithmetic, .function, .aggregate: nil
+    }
+  }
+}

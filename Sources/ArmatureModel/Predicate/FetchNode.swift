@@ -1,0 +1,107 @@
+/// A condition or an expression, as a part of a tree: what walks the tree walks these.
+package enum FetchNode {
+  case predicate(FetchPredicate)
+  case expression(FetchExpression)
+
+  /// The parts of which it consists, in the order of reading.
+  ///
+  /// A condition that is a part of an expression is that of a subquery, and speaks of its objects.
+  package var children: [FetchNode] {
+    switch self {
+    case .predicate(.constant), .expression(.keyPath), .expression(.constant),
+      .expression(.variable):
+      []
+    case .predicate(.comparison(let left, _, let right, _, _)):
+      [.expression(left), .expression(right)]
+    case .predicate(.and(let parts)), .predicate(.or(let parts)): parts.map(FetchNode.predicate)
+    case .predicate(.not(let part)): [.predicate(part)]
+    case .expression(.arithmetic(let left, _, let right)): [.expression(left), .expression(right)]
+    case .expression(.list(let parts)), .expression(.function(_, let parts)):
+      parts.map(FetchNode.expression)
+    case .expression(.properties(_, let base)), .expression(.aggregate(_, let base)):
+      [.expression(base)]
+    case .expression(.subquery(let collection, let condition)):
+      [.expression(collection), .predicate(condition)]
+    }
+  }
+
+  /// Visits the node and all of its parts, each before its own parts.
+  ///
+  /// - Parameter visit: Gets a node and the number of subqueries around it.
+  package func forEach(
+    depth: Int = 0, _ visit: (_ node: FetchNode, _ depth: Int) -> Void
+  ) {
+    visit(self, depth)
+    for child in children {
+      let isSubquery = !isPredicate && child.isPredicate
+      child.forEach(depth: isSubquery ? depth + 1 : depth, visit)
+    }
+  }
+
+  private var isPredicate: Bool { if case .predicate = self { true } else { false } }
+}
+
+extension FetchPredicate {
+  /// The predicate with other expressions in it.
+  ///
+  /// - Parameter transform: Gets an expression and the number of subqueries around it. Where it
+  ///   yields `nil` the parts of the expression are transformed instead.
+  package func map(
+    depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
+  ) -> FetchPredicate {
+    switch self {
+    case .constant: self
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      .comparison(
+        left.map(depth: depth, transform), comparison, right.map(depth: depth, transform),
+        options: options, quantifier: quantifier)
+    case .and(let parts): .and(parts.map { $0.map(depth: depth, transform) })
+    case .or(let parts): .or(parts.map { $0.map(depth: depth, transform) })
+    case .not(let part): .not(part.map(depth: depth, transform))
+    }
+  }
+
+  /// The predicate with other paths in it; the transform gets the number of subqueries around each.
+  func mapPaths(_ transform: (FetchPath, Int) -> FetchPath) -> FetchPredicate {
+    map { $0.withPath(transform, $1) }
+  }
+}
+
+extension FetchExpression {
+  /// The expression with other expressions in it, or another one in its place.
+  ///
+  /// - Parameter transform: Gets an expression and the number of subqueries around it. Where it
+  ///   yields `nil` the parts of the expression are transformed instead.
+  package func map(
+    depth: Int = 0, _ transform: (_ expression: FetchExpression, _ depth: Int) -> FetchExpression?
+  ) -> FetchExpression {
+    if let replacement = transform(self, depth) { return replacement }
+    return switch self {
+    case .keyPath, .constant, .variable: self
+    case .list(let parts): .list(parts.map { $0.map(depth: depth, transform) })
+    case .properties(let names, let base):
+      base.map(depth: depth, transform).appending(names)
+    case .arithmetic(let left, let operation, let right):
+      .arithmetic(
+        left.map(depth: depth, transform), operation, right.map(depth: depth, transform))
+    case .function(let function, let arguments):
+      .function(function, arguments.map { $0.map(depth: depth, transform) })
+    case .aggregate(let aggregate, let values):
+      .aggregate(aggregate, of: values.map(depth: depth, transform))
+    case .subquery(let collection, let condition):
+      .subquery(
+        collection.map(depth: depth, transform), where: condition.map(depth: depth + 1, transform))
+    }
+  }
+
+  /// The expression with other paths in it; the transform gets the number of subqueries around each.
+  func mapPaths(_ transform: (FetchPath, Int) -> FetchPath) -> FetchExpression {
+    map { $0.withPath(transform, $1) }
+  }
+
+  fileprivate func withPath(
+    _ transform: (FetchPath, Int) -> FetchPath, _ depth: Int
+  ) -> FetchExpression? {
+    if case .keyPath(let path) = self { .keyPath(transform(path, depth)) } else { nil }
+  }
+}

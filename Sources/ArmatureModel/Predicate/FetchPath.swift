@@ -1,0 +1,67 @@
+/// The way from an object to a property: `author.name`, over relationships and composite elements.
+///
+/// It starts at the object that the condition is about. Inside a subquery that is each of its
+/// objects; a path of a higher level starts at the object around the subquery:
+/// `{ author in author.books.filter { $0.added < author.died }.count > 1 }` reads `died` at level 1.
+public struct FetchPath: Hashable, Sendable {
+  /// The names of the properties; none for the object itself.
+  public var names: [String]
+  /// The number of subqueries to step out of before the path starts; never negative.
+  public internal(set) var level: Int
+  /// The closure whose parameter the path starts from, until the predicate around it is complete.
+  var mark: FetchPathMark?
+
+  /// Makes a path.
+  public init(_ names: [String], level: Int = 0) {
+    self.names = names
+    self.level = max(0, level)
+  }
+
+  init(mark: FetchPathMark) {
+    self.init([])
+    self.mark = mark
+  }
+
+  func appending(_ name: String) -> FetchPath {
+    var path = self
+    path.names.append(name)
+    return path
+  }
+
+  func appending(names: [String]) -> FetchPath {
+    var path = self
+    path.names += names
+    return path
+  }
+}
+
+extension FetchPath: ExpressibleByArrayLiteral {
+  /// Makes a path of level 0.
+  public init(arrayLiteral names: String...) { self.init(names) }
+}
+
+extension FetchPath: CustomStringConvertible {
+  /// The names with dots between them, after a `^` for each level; `SELF` for the object itself.
+  public var description: String {
+    (Array(repeating: "^", count: level) + (names.isEmpty ? ["SELF"] : names))
+      .joined(separator: ".")
+  }
+}
+
+/// An array of the names, after a `^` for each level: `["^", "died"]`.
+extension FetchPath: Codable {
+  private static let stepOut = "^"
+
+  /// Decodes a path.
+  public init(from decoder: any Decoder) throws {
+    let steps = try decoder.singleValueContainer().decode([String].self)
+    let level = steps.prefix { $0 == Self.stepOut }.count
+    self.init(Array(steps.dropFirst(level)), level: level)
+  }
+
+  /// Encodes the path.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Array(repeating: Self.stepOut, count: level) + names)
+  }
+}

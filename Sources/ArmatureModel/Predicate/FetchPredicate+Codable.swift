@@ -1,0 +1,71 @@
+/// An object whose members name what it is: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
+extension FetchPredicate: Codable {
+  private enum Key: String, CodingKey {
+    case constant, left, comparison = "is", right, options, quantifier, and, or, not
+  }
+
+  /// Decodes a predicate.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    func decode<Part: Decodable>(_ key: Key) throws -> Part {
+      try container.decode(Part.self, forKey: key)
+    }
+    if container.contains(.comparison) {
+      self = .comparison(
+        try decode(.left), try decode(.comparison), try decode(.right),
+        options: try container.decodeIfPresent(Options.self, forKey: .options) ?? [],
+        quantifier: try container.decodeIfPresent(Quantifier.self, forKey: .quantifier) ?? .one)
+    } else if container.contains(.and) {
+      self = .and(try decode(.and))
+    } else if container.contains(.or) {
+      self = .or(try decode(.or))
+    } else if container.contains(.not) {
+      self = .not(try decode(.not))
+    } else {
+      self = .constant(try decode(.constant))
+    }
+  }
+
+  /// Encodes the predicate.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .constant(let holds): try container.encode(holds, forKey: .constant)
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      try container.encode(left, forKey: .left)
+      try container.encode(comparison, forKey: .comparison)
+      try container.encode(right, forKey: .right)
+      if !options.isEmpty { try container.encode(options, forKey: .options) }
+      if quantifier != .one { try container.encode(quantifier, forKey: .quantifier) }
+    case .and(let parts): try container.encode(parts, forKey: .and)
+    case .or(let parts): try container.encode(parts, forKey: .or)
+    case .not(let part): try container.encode(part, forKey: .not)
+    }
+  }
+}
+
+/// The letters of the options: `"cd"`.
+extension FetchPredicate.Options: Codable {
+  /// Decodes options.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let letters = try container.decode(String.self)
+    self = []
+    for letter in letters {
+      switch letter {
+      case "c": insert(.caseInsensitive)
+      case "d": insert(.diacriticInsensitive)
+      default:
+        throw DecodingError.dataCorruptedError(
+          in: container,
+          debugDescription: "The options must be of the letters c and d, but are \(letters).")
+      }
+    }
+  }
+
+  /// Encodes the options.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(letters)
+  }
+}

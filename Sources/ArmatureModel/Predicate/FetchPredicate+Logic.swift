@@ -1,0 +1,49 @@
+extension FetchPredicate {
+  /// Both conditions hold; chains become one list, and `.constant(true)` leaves no trace.
+  public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
+    switch (left, right) {
+    case (.constant(true), let other), (let other, .constant(true)): other
+    case (.and(let a), .and(let b)): .and(a + b)
+    case (.and(let a), _): .and(a + [right])
+    case (_, .and(let b)): .and([left] + b)
+    default: .and([left, right])
+    }
+  }
+
+  /// One of the conditions holds; chains become one list, and `.constant(false)` leaves no trace.
+  public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
+    switch (left, right) {
+    case (.constant(false), let other), (let other, .constant(false)): other
+    case (.or(let a), .or(let b)): .or(a + b)
+    case (.or(let a), _): .or(a + [right])
+    case (_, .or(let b)): .or([left] + b)
+    default: .or([left, right])
+    }
+  }
+
+  /// The condition does not hold; twice negated is not negated.
+  public static prefix func ! (predicate: FetchPredicate) -> FetchPredicate {
+    switch predicate {
+    case .not(let inner): inner
+    case .constant(let holds): .constant(!holds)
+    default: .not(predicate)
+    }
+  }
+
+  /// What the predicate counts, if it only asks whether there is something, and the answer it wants.
+  ///
+  /// `SUBQUERY(books, $b, $b.pages > 100).@count > 0` can stop at the first book.
+  package var existence: (of: FetchExpression, isWanted: Bool)? {
+    guard
+      case .comparison(
+        .aggregate(.count, let values), let comparison, .constant(let bound), _, .one) =
+        self
+    else { return nil }
+    switch (comparison, bound) {
+    case (.greater, .int(0)), (.notEqual, .int(0)), (.greaterOrEqual, .int(1)):
+      return (values, true)
+    case (.equal, .int(0)), (.lessOrEqual, .int(0)), (.less, .int(1)): return (values, false)
+    default: return nil
+    }
+  }
+}

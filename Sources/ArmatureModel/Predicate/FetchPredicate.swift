@@ -1,0 +1,92 @@
+/// A condition on objects, as data: it can be evaluated, printed, stored, and turned into SQL.
+///
+/// Write one as a closure over members (`{ $0.pages > 100 && $0.author.name == "Frank" }`). Where a
+/// value is absent: `== nil` and `!= nil` test for absence; `!=` with a value holds; an order
+/// comparison and a text test do not hold. Over no objects `all` and `none` hold and `any` does not.
+/// Numbers compare by size across their types, text by its UTF-8 bytes, dates as instants; values
+/// of unlike kinds are different and have no order, and NaN equals only itself.
+///
+/// A model refuses what is nested more than 200 deep; `&&` and `||` make one list of a chain. Outside
+/// of a model do not nest without a bound: Swift frees nested values by recursion.
+public indirect enum FetchPredicate: Hashable, Sendable {
+  /// Always, or never.
+  case constant(Bool)
+  /// Two expressions stand in a relation; a quantifier says how many of the values on the left do.
+  case comparison(
+    FetchExpression, Comparison, FetchExpression, options: Options = [],
+    quantifier: Quantifier = .one)
+  /// All of some conditions hold; with none of them, it holds.
+  case and([FetchPredicate])
+  /// At least one of some conditions holds; with none of them, it does not.
+  case or([FetchPredicate])
+  /// A condition does not hold.
+  case not(FetchPredicate)
+
+  /// A relation between values.
+  public enum Comparison: String, Hashable, Sendable, Codable {
+    /// Equal, or both absent.
+    case equal = "=="
+    /// Not equal; an absent value differs from every value.
+    case notEqual = "!="
+    /// Smaller.
+    case less = "<"
+    /// Smaller or equal.
+    case lessOrEqual = "<="
+    /// Greater.
+    case greater = ">"
+    /// Greater or equal.
+    case greaterOrEqual = ">="
+    /// At least the first and at most the second value of the list on the right.
+    case between = "BETWEEN"
+    /// Equal to one of the values on the right; where that is text, a part of it.
+    case `in` = "IN"
+    /// The other way round: the values on the left include it, or the text on the left does.
+    case contains = "CONTAINS"
+    /// The text starts with another.
+    case beginsWith = "BEGINSWITH"
+    /// The text ends with another.
+    case endsWith = "ENDSWITH"
+    /// The text as a whole is like a pattern in which `*` is any text and `?` any Unicode scalar.
+    ///
+    /// A `\` takes the sign behind it literally.
+    case like = "LIKE"
+    /// The text as a whole matches a regular expression; see ``TextPattern``.
+    case matches = "MATCHES"
+  }
+
+  /// How text is compared; anything else than text is compared without regard to it.
+  public struct Options: OptionSet, Hashable, Sendable {
+    /// A bit for each option.
+    public let rawValue: UInt8
+
+    /// Makes options of their bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Characters count as their simple lowercase, which depends on no language.
+    public static let caseInsensitive = Options(rawValue: 1)
+    /// Letters count without their diacritics: `é` as `e`, and `ø` as itself.
+    ///
+    /// Combining diacritical marks do not count, nor do those that are part of a letter of the
+    /// Latin, Greek, Cyrillic and Arabic scripts and of kana.
+    public static let diacriticInsensitive = Options(rawValue: 2)
+  }
+
+  /// How many of the values on the left of a comparison must stand in the relation.
+  public enum Quantifier: String, Hashable, Sendable, Codable {
+    /// The one that there is, without a word in front of the comparison.
+    case one = "ONE"
+    /// At least one.
+    case any = "ANY"
+    /// Every one; true when there are none.
+    case all = "ALL"
+    /// Not one; true when there are none.
+    case none = "NONE"
+  }
+}
+
+extension FetchPredicate.Options {
+  /// The letters of the options, as conditions print them between brackets: `cd`.
+  var letters: String {
+    (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
+  }
+}

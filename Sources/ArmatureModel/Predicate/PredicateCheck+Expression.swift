@@ -1,0 +1,209 @@
+extension PredicateCheck {
+  /// What an expression yields, where it must yield one value; reports what is wrong within it.
+  mutating func kind(of expression: FetchExpression) -> PredicateKind {
+    guard let end = end(of: expression) else { return .unknown }
+    guard let several = end.several else { return end.kind }
+    if case .keyPath = expression {
+      report(.severalObjects(path: "\(expression)", name: several), at: end.property)
+    } else {
+      report(.severalValues(whole: "\(expression)"), at: end.property)
+    }
+    return .unknown
+  }
+
+  /// What the values of an expression are, where a quantifier speaks of each of several.
+  mutating func elementKind(
+    of expression: FetchExpression, in whole: FetchPredicate
+  ) -> PredicateKind {
+    guard let end = end(of: expression) else { return .unknown }
+    if end.several == nil, end.kind.family != .unknown {
+      reportNotToMany("\(whole)", expression, end)
+      return .unknown
+    }
+    return end.kind
+  }
+
+  /// What an expression leads to; `nil` after an issue with it.
+  mutating func end(of expression: FetchExpression) -> PathEnd? {
+    switch expression {
+    case .constant(let value): return PathEnd(PredicateKind(value), isAttribute: true)
+    case .variable: return PathEnd(.unknown)
+    case .keyPath(let path): return follow(path)
+    case .properties(let names, let base):
+      guard let start = end(of: base) else { return nil }
+      // What a variable is bound to is not known here.
+      return start.entity == nil ? PathEnd(.unknown) : follow(names, from: start, "\(base)")
+    case .list(let parts):
+      let kinds = parts.map { kind(of: $0) }
+      return PathEnd(kinds.first ?? .unknown, several: "\(expression)", isAttribute: true)
+    case .arithmetic(let left, let operation, let right):
+      return PathEnd(kind(of: expression, left, operation, right), isAttribute: true)
+    case .function(let function, let arguments):
+      return PathEnd(kind(of: expression, function, arguments), isAttribute: true)
+    case .aggregate(let aggregate, let values):
+      return self.end(of: aggregate, values, in: expression)
+    case .subquery(let collection, let condition):
+      let end = end(of: collection)
+      let count = issues.count
+      if let end, end.kind.family != .unknown {
+        if end.several == nil {
+          reportNotToMany("\(expression)", collection, end)
+        } else if end.isAttribute {
+          report(.wrongEnd(whole: "\(expression)", needsAttribute: false), at: end.property)
+        }
+      }
+      let isSound = issues.count == count
+      scopes.append(Scope(entity: end?.entity, property: end?.property))
+      check(condition)
+      scopes.removeLast()
+      return isSound ? end : nil
+    }
+  }
+
+  private mutating func kind(
+    of whole: FetchExpression, _ left: FetchExpression, _ operation: FetchExpression.Arithmetic,
+    _ right: FetchExpression
+  ) -> PredicateKind {
+    let property = property(of: [whole])
+    let kinds = (left: kind(of: left), position: issues.count, right: kind(of: right))
+    switch (operation, kinds.left.family, kinds.right.family) {
+    case (.add, .text, .text), (.add, .text, .unknown), (.add, .unknown, .text):
+      return PredicateKind(.string)
+    case (.subtract, .date, .date): return .number
+    case (.add, .date, .number), (.add, .number, .date), (.subtract, .date, .number):
+      return PredicateKind(.date)
+    case (.add, .date, .unknown), (.add, .unknown, .date), (.subtract, .date, .unknown),
+      (.subtract, .unknown, .date):
+      return .unknown
+    default: break
+    }
+    if !kinds.right.isNumber {
+      report(.notNumber(whole: "\(whole)", term(right, kinds.right)), at: property)
+    }
+    if !kinds.left.isNumber {
+      report(
+        .notNumber(whole: "\(whole)", term(left, kinds.left)), at: property,
+        position: kinds.position)
+    }
+    return .number
+  }
+
+  private mutating func kind(
+    of whole: FetchExpression, _ function: FetchExpression.Function, _ arguments: [FetchExpression]
+  ) -> PredicateKind {
+    let property = property(of: [whole])
+    guard arguments.count == function.argumentCount else {
+      report(.wrongCount(whole: "\(whole)", expected: function.argumentCount), at: property)
+      return .unknown
+    }
+    var operand: PredicateIssue.Term?
+    var argument = PredicateKind.unknown
+    if let first = arguments.first {
+      argument = kind(of: first)
+      operand = term(first, argument)
+    }
+    switch function {
+    case .now, .date: return PredicateKind(.date)
+    case .number: return .number
+    case .text: return PredicateKind(.string)
+    case .lowercase, .uppercase, .canonical, .length:
+      if let operand, !argument.isText {
+        report(.notText(whole: "\(whole)", operand), at: property)
+      }
+      return function == .length ? PredicateKind(.int64) : PredicateKind(.string)
+    case .abs, .floor, .ceiling, .truncate, .squareRoot, .onesComplement:
+      if let operand, !argument.isNumber {
+        report(.notNumber(whole: "\(whole)", operand), at: property)
+      }
+      return .number
+    }
+  }
+
+  private mutating func end(
+    of aggregate: FetchExpression.Aggregate, _ values: FetchExpression, in whole: FetchExpression
+  ) -> PathEnd? {
+    let result: PredicateKind = aggregate == .count ? PredicateKind(.int64) : .number
+    let isExtreme = aggregate == .minimum || aggregate == .maximum
+    guard var end = end(of: values) else {
+      return isExtreme || aggregate == .distinct ? nil : PathEnd(result, isAttribute: true)
+    }
+    let term = term(values, end.kind)
+    if end.kind.family == .unknown {
+      return isExtreme || aggregate == .distinct ? end : PathEnd(result, isAttribute: true)
+    }
+    if end.several == nil {
+      reportNotToMany("\(whole)", values, end)
+    } else if aggregate == .distinct {
+      return end
+    } else if aggregate == .count {
+      return PathEnd(result, isAttribute: true)
+    } else if !end.isAttribute {
+      report(.wrongEnd(whole: "\(whole)", needsAttribute: true), at: end.property)
+    } else if isExtreme {
+      if end.kind.isOrdered {
+        end.several = nil
+        return end
+      }
+      report(.unordered(whole: "\(whole)", term), at: end.property)
+    } else if !end.kind.isNumber {
+      report(.notNumber(whole: "\(whole)", term), at: end.property)
+    } else {
+      return PathEnd(result, isAttribute: true)
+    }
+    return isExtreme ? nil : PathEnd(result, isAttribute: true)
+  }
+
+  private mutating func reportNotToMany(
+    _ whole: String, _ expression: FetchExpression, _ end: PathEnd
+  ) {
+    // Without a to-many relationship on the way the mistake is the object that has the attribute.
+    report(
+      .notToMany(whole: whole, end.owner ?? term(expression, end.kind)), at: end.property)
+  }
+
+  private func term(_ expression: FetchExpression, _ kind: PredicateKind) -> PredicateIssue.Term {
+    PredicateIssue.Term("\(expression)", kind.phrase)
+  }
+
+  /// The property of the outermost object with which the first path of some expressions starts.
+  func property(of expressions: [FetchExpression]) -> String? {
+    for expression in expressions {
+      var first: String?
+      FetchNode.expression(expression).forEach { node, depth in
+        guard first == nil, case .expression(.keyPath(let path)) = node, path.level >= depth else {
+          return
+        }
+        first = property(of: FetchPath(path.names, level: path.level - depth))
+      }
+      if first != nil { return first }
+    }
+    return nil
+  }
+
+  private func property(of path: FetchPath) -> String? {
+    let index = scopes.count - 1 - path.level
+    guard scopes.indices.contains(index) else { return nil }
+    return scopes[index].property ?? (index == 0 ? path.names.first : nil)
+  }
+
+  /// Whether a comparison of two kinds can have a result.
+  func areComparable(_ left: PredicateKind, _ right: PredicateKind) -> Bool {
+    if left.isUncertain || right.isUncertain { return true }
+    guard case .object(let a?) = left.family, case .object(let b?) = right.family else {
+      if case .object = left.family, case .object = right.family { return true }
+      return left.family == right.family
+    }
+    return isKind(a, of: b) || isKind(b, of: a)
+  }
+
+  /// Whether an entity is another one or inherits from it; a cycle ends the search.
+  private func isKind(_ name: String, of ancestor: String) -> Bool {
+    var seen: Set<String> = []
+    var current: String? = name
+    while let name = current, seen.insert(name).inserted {
+      if name == ancestor { return true }
+      current = lookup(name)?.parent
+    }
+    return false
+  }
+}

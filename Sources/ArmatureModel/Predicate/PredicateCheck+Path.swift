@@ -1,0 +1,94 @@
+extension PredicateCheck {
+  /// What a path, or another expression, leads to.
+  struct PathEnd {
+    var kind: PredicateKind
+    /// The entity of the objects at the end, or of those that have the attribute there.
+    var entity: EntityDescription?
+    /// The property of the outermost object with which the path starts.
+    var property: String?
+    /// The first part of the path that leads to several values; `nil` if it leads to one.
+    var several: String?
+    /// Whether the end is an attribute, an element of one, or a computed value.
+    var isAttribute: Bool
+    /// What has the attribute at the end, if that is the end of a path itself.
+    var owner: PredicateIssue.Term?
+
+    init(_ kind: PredicateKind, several: String? = nil, isAttribute: Bool = false) {
+      self.kind = kind
+      self.several = several
+      self.isAttribute = isAttribute
+    }
+  }
+
+  /// Follows a path through the model; reports the first mistake on it and then yields `nil`.
+  mutating func follow(_ path: FetchPath) -> PathEnd? {
+    let index = scopes.count - 1 - path.level
+    guard scopes.indices.contains(index) else {
+      report(.beyondOutermost(path: "\(path)"), at: nil)
+      return nil
+    }
+    // The object itself has been reported if it is not known.
+    guard let entity = scopes[index].entity else { return nil }
+    var end = PathEnd(.object(entity.name))
+    end.entity = entity
+    end.property = scopes[index].property ?? (index == 0 ? path.names.first : nil)
+    let levels = Array(repeating: "^", count: path.level).joined(separator: ".")
+    return follow(path.names, from: end, levels)
+  }
+
+  /// Follows properties of what another expression leads to.
+  ///
+  /// - Parameter start: That expression in words; empty for the object itself.
+  mutating func follow(_ names: [String], from start: PathEnd, _ text: String) -> PathEnd? {
+    var end = start
+    var way = text
+    let whole = ((text.isEmpty ? [] : [text]) + names).joined(separator: ".")
+    for name in names {
+      guard step(to: name, way: way, whole: whole, &end) else { return nil }
+      way = way.isEmpty ? name : "\(way).\(name)"
+    }
+    return end
+  }
+
+  private mutating func step(
+    to name: String, way: String, whole: String, _ end: inout PathEnd
+  ) -> Bool {
+    func fail(_ fact: PredicateIssue.Fact) -> Bool {
+      report(fact, at: end.property)
+      return false
+    }
+    if end.isAttribute {
+      guard case .composite(let elements)? = end.kind.type?.storage else {
+        return fail(.noProperties(path: whole, name: way, kind: end.kind.phrase))
+      }
+      guard let element = elements.first(where: { $0.name == name }) else {
+        let near = nearMiss(name, in: elements.map(\.name))
+        return fail(.unknownProperty(path: whole, name: name, entity: way, nearMiss: near))
+      }
+      end.owner = PredicateIssue.Term(way, end.kind.phrase)
+      end.kind = PredicateKind(element.type)
+      return true
+    }
+    guard let entity = end.entity else { return false }
+    let reached = way.isEmpty ? name : "\(way).\(name)"
+    switch entity.property(named: name) {
+    case nil:
+      let near = nearMiss(name, in: entity.properties.map(\.name))
+      return fail(.unknownProperty(path: whole, name: name, entity: entity.name, nearMiss: near))
+    case .fetched: return fail(.fetchedProperty(path: whole, name: reached))
+    case .attribute(let attribute):
+      if !way.isEmpty, !way.hasSuffix("^") {
+        end.owner = PredicateIssue.Term(way, end.kind.phrase)
+      }
+      end.isAttribute = true
+      end.kind = PredicateKind(attribute.type)
+      return true
+    case .relationship(let relationship):
+      if relationship.isToMany, end.several == nil { end.several = reached }
+      end.kind = .object(relationship.destination)
+      end.entity = lookup(relationship.destination)
+      // A missing destination is an issue of the relationship, not of the condition.
+      return end.entity != nil
+    }
+  }
+}

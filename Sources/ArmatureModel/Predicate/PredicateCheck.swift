@@ -1,0 +1,222 @@
+extension FetchPredicate {
+  /// Everything in the predicate that cannot work with a model, in the order of reading.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of the objects that the predicate is about.
+  ///   - lookup: Yields the entities that relationships lead to.
+  package func issues(
+    entity: EntityDescription, lookup: (String) -> EntityDescription?
+  ) -> [PredicateIssue] {
+    withoutActuallyEscaping(lookup) { lookup in
+      var check = PredicateCheck(entity, lookup: lookup)
+      check.check(self)
+      return check.issues
+    }
+  }
+}
+
+extension FetchExpression {
+  /// Everything in the expression that cannot work with a model, in the order of reading.
+  package func issues(
+    entity: EntityDescription, lookup: (String) -> EntityDescription?
+  ) -> [PredicateIssue] {
+    withoutActuallyEscaping(lookup) { lookup in
+      var check = PredicateCheck(entity, lookup: lookup)
+      _ = check.kind(of: self)
+      return check.issues
+    }
+  }
+}
+
+/// Walks a predicate and collects its issues.
+struct PredicateCheck {
+  let lookup: (String) -> EntityDescription?
+  private(set) var issues: [PredicateIssue] = []
+  /// The objects of the predicate and of the subqueries around the current part, outermost first.
+  var scopes: [Scope]
+
+  struct Scope {
+    /// The entity; `nil` after an issue with it, and for the objects of a variable.
+    var entity: EntityDescription?
+    /// The property of the outermost object that led here.
+    var property: String?
+  }
+
+  init(_ entity: EntityDescription, lookup: @escaping (String) -> EntityDescription?) {
+    self.lookup = lookup
+    scopes = [Scope(entity: entity, property: nil)]
+  }
+
+  /// - Parameter position: The number of issues that come before it; `nil` for all that there are.
+  mutating func report(
+    _ fact: PredicateIssue.Fact, at property: String?, position: Int? = nil
+  ) {
+    issues.insert(PredicateIssue(fact: fact, property: property), at: position ?? issues.count)
+  }
+
+  mutating func check(_ predicate: FetchPredicate) {
+    switch predicate {
+    case .constant: break
+    case .and(let parts), .or(let parts): for part in parts { check(part) }
+    case .not(let part): check(part)
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      let property = property(of: [left, right])
+      var subject = Operand(left)
+      if quantifier != .one {
+        subject.kind = elementKind(of: left, in: predicate)
+      } else if comparison == .contains {
+        // Text that contains text, or values of which one is the value on the right.
+        let end = end(of: left)
+        if end?.several != nil { return checkMembership(predicate, right, of: left, end) }
+        subject.kind = end?.kind ?? .unknown
+      } else {
+        subject.kind = kind(of: left)
+      }
+      switch comparison {
+      case .in:
+        return checkMembership(predicate, subject, right, at: property)
+      case .between:
+        return checkBounds(predicate, subject, right, at: property)
+      default: break
+      }
+      let object = Operand(right, kind(of: right))
+      switch comparison {
+      case .beginsWith, .endsWith, .contains, .like, .matches:
+        checkText(predicate, [subject, object], at: property)
+        if comparison == .like || comparison == .matches {
+          checkPattern(predicate, right, comparison, options, at: property)
+        }
+      default:
+        let count = issues.count
+        if !options.isEmpty { checkText(predicate, [subject, object], at: property) }
+        if issues.count > count { return }
+        checkRelation(predicate, subject, comparison, object, at: property)
+      }
+    }
+  }
+
+  /// A side of a comparison, and what it yields.
+  private struct Operand {
+    let expression: FetchExpression
+    var kind: PredicateKind
+
+    init(_ expression: FetchExpression, _ kind: PredicateKind = .unknown) {
+      self.expression = expression
+      self.kind = kind
+    }
+
+    var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
+  }
+
+  private mutating func checkRelation(
+    _ whole: FetchPredicate, _ left: Operand, _ comparison: FetchPredicate.Comparison,
+    _ right: Operand, at property: String?
+  ) {
+    let isOrder = comparison != .equal && comparison != .notEqual
+    if isOrder {
+      if left.kind.family == .absent || right.kind.family == .absent {
+        return report(.orderWithAbsence(whole: "\(whole)"), at: property)
+      }
+      for side in [left, right] where !side.kind.isOrdered {
+        return report(.unordered(whole: "\(whole)", side.term), at: property)
+      }
+    }
+    guard areComparable(left.kind, right.kind) else {
+      return report(
+        .incomparable(whole: "\(whole)", left: left.term, right: right.term), at: property)
+    }
+    // An order comparison may use a bound that is no case itself.
+    if isOrder { return }
+    if case .constant(let value) = right.expression {
+      checkCase(whole, left.kind.type, value, at: property)
+    } else if case .constant(let value) = left.expression {
+      checkCase(whole, right.kind.type, value, at: property)
+    }
+  }
+
+  private mutating func checkMembership(
+    _ whole: FetchPredicate, _ element: FetchExpression, of values: FetchExpression, _ end: PathEnd?
+  ) {
+    let property = property(of: [values, element])
+    let members = Operand(values, end?.kind ?? .unknown)
+    checkRelation(whole, members, .equal, Operand(element, kind(of: element)), at: property)
+  }
+
+  private mutating func checkMembership(
+    _ whole: FetchPredicate, _ element: Operand, _ values: FetchExpression, at property: String?
+  ) {
+    if case .list(let parts) = values {
+      for part in parts {
+        let count = issues.count
+        checkRelation(whole, element, .equal, Operand(part, kind(of: part)), at: property)
+        if issues.count > count { return }
+      }
+      return
+    }
+    guard let end = end(of: values) else { return }
+    let members = Operand(values, end.kind)
+    if end.several != nil {
+      checkRelation(whole, element, .equal, members, at: property)
+    } else if end.kind.isText {
+      // A part of a text.
+      checkText(whole, [element], at: property)
+    } else {
+      report(.notSeveral(whole: "\(whole)", members.term), at: property)
+    }
+  }
+
+  private mutating func checkBounds(
+    _ whole: FetchPredicate, _ value: Operand, _ bounds: FetchExpression, at property: String?
+  ) {
+    switch bounds {
+    case .variable: break
+    case .list(let parts) where parts.count == 2:
+      for part in parts {
+        let count = issues.count
+        checkRelation(whole, value, .less, Operand(part, kind(of: part)), at: property)
+        if issues.count > count { return }
+      }
+    default: report(.notBounds(whole: "\(whole)"), at: property)
+    }
+  }
+
+  private mutating func checkCase(
+    _ whole: FetchPredicate, _ type: AttributeType?, _ value: AttributeValue, at property: String?
+  ) {
+    guard case .enumeration(let name, _, let cases?)? = type, !value.isNull,
+      !cases.contains(where: { $0.isSame(as: value) })
+    else { return }
+    var near: String?
+    if case .string(let text) = value {
+      near = nearMiss(
+        text, in: cases.compactMap { if case .string(let text) = $0 { text } else { nil } })
+    }
+    report(
+      .noSuchCase(
+        whole: "\(whole)", value: value.predicateText, type: name, nearMiss: near), at: property)
+  }
+
+  private mutating func checkText(
+    _ whole: FetchPredicate, _ sides: [Operand], at property: String?
+  ) {
+    for side in sides where !side.kind.isText {
+      report(.notText(whole: "\(whole)", side.term), at: property)
+    }
+  }
+
+  private mutating func checkPattern(
+    _ whole: FetchPredicate, _ pattern: FetchExpression, _ comparison: FetchPredicate.Comparison,
+    _ options: FetchPredicate.Options, at property: String?
+  ) {
+    switch pattern {
+    case .constant(.string(let source)):
+      do throws(TextPattern.SyntaxError) {
+        _ = try TextPattern(source, comparison, options)
+      } catch {
+        report(.invalidPattern(whole: "\(whole)", error), at: property)
+      }
+    case .constant, .variable: break
+    default: report(.patternNotConstant(whole: "\(whole)"), at: property)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+/// Something in a condition that cannot work with a model.
+package struct PredicateIssue: Hashable, Sendable {
+  /// What is wrong.
+  package let fact: Fact
+  /// The property of the object with which the wrong part starts; `nil` if it reads none.
+  package let property: String?
+
+  /// What can be wrong with a condition. Texts are parts of it as it prints.
+  package enum Fact: Hashable, Sendable {
+    /// A path names a property that its entity lacks.
+    case unknownProperty(path: String, name: String, entity: String, nearMiss: String?)
+    /// A path goes on behind something that has no properties.
+    case noProperties(path: String, name: String, kind: String)
+    /// A path leads to several objects where one value is needed.
+    case severalObjects(path: String, name: String)
+    /// An expression yields several values where one is needed.
+    case severalValues(whole: String)
+    /// A path reads a fetched property.
+    case fetchedProperty(path: String, name: String)
+    /// A path starts at an object around more subqueries than there are.
+    case beyondOutermost(path: String)
+    /// Two values of unlike kinds are compared.
+    case incomparable(whole: String, left: Term, right: Term)
+    /// Values without an order are compared by order.
+    case unordered(whole: String, Term)
+    /// An order comparison with `nil`.
+    case orderWithAbsence(whole: String)
+    /// A constant is none of the values of an enumeration.
+    case noSuchCase(whole: String, value: String, type: String, nearMiss: String?)
+    /// Something else than text is tested or measured as text.
+    case notText(whole: String, Term)
+    /// Something else than a number is computed with.
+    case notNumber(whole: String, Term)
+    /// A function with too few arguments, or too many.
+    case wrongCount(whole: String, expected: Int)
+    /// A value is looked for in something that is neither several values nor text.
+    case notSeveral(whole: String, Term)
+    /// A value is compared with something else than two bounds.
+    case notBounds(whole: String)
+    /// A quantifier, a subquery or an aggregate follows no to-many relationship.
+    case notToMany(whole: String, Term)
+    /// A subquery needs objects, an aggregate other than a count needs an attribute of them.
+    case wrongEnd(whole: String, needsAttribute: Bool)
+    /// A pattern that differs from object to object.
+    case patternNotConstant(whole: String)
+    /// A pattern that cannot be read, with the reason.
+    case invalidPattern(whole: String, TextPattern.SyntaxError)
+  }
+
+  /// A part of a condition and what it is: `pages`, `a whole number`.
+  package struct Term: Hashable, Sendable {
+    package let text: String
+    package let kind: String
+
+    package init(_ text: String, _ kind: String) {
+      self.text = text
+      self.kind = kind
+    }
+  }
+}
+
+extension PredicateIssue: CustomStringConvertible {
+  /// What must be, what is, and what to do about it, in a sentence or two.
+  package var description: String { message }
+
+  package var message: String {
+    switch fact {
+    case .unknownProperty(let path, let name, let entity, let nearMiss):
+      return "The condition reads \(path), but \(entity) has no property \(quote(name))."
+        + suggestion(nearMiss)
+    case .noProperties(let path, let name, let kind):
+      return "The condition reads \(path), but \(name) is \(kind) and has no properties."
+    case .severalObjects(let path, let name):
+      return "The condition reads \(path), but \(name) leads to several objects."
+        + " Use any, all, none, or an aggregate such as count."
+    case .severalValues(let whole):
+      return "The condition reads \(whole), which is several values, where it needs one."
+        + " Use any, all, none, or an aggregate such as count."
+    case .fetchedProperty(let path, let name):
+      return "The condition reads \(path), but \(name) is a fetched property,"
+        + " which conditions cannot read."
+    case .beyondOutermost(let path):
+      return "The condition reads \(path), but stands inside fewer subqueries than that."
+    case .incomparable(let whole, let left, let right):
+      return "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
+    case .unordered(let whole, let term):
+      return "\(whole) must compare values that have an order, but \(say(term))."
+    case .orderWithAbsence(let whole):
+      return "\(whole) must compare values, but nil is smaller or greater than none."
+        + " Use == nil or != nil."
+    case .noSuchCase(let whole, let value, let type, let nearMiss):
+      return "\(whole) must use a value of \(type), but \(value) is none."
+        + suggestion(nearMiss)
+    case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
+    case .notNumber(let whole, let term):
+      return "\(whole) must compute with numbers, but \(say(term))."
+    case .wrongCount(let whole, let expected):
+      return
+        "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
+    case .notSeveral(let whole, let term):
+      return "\(whole) must look in several values or in text, but \(say(term))."
+    case .notBounds(let whole):
+      return "\(whole) must have a list of two bounds, such as {1, 9}, but has none."
+    case .notToMany(let whole, let term):
+      let remedy =
+        term.kind == "text" && whole.hasSuffix(".@count")
+        ? " Use length for its characters." : ""
+      return "\(whole) must follow a to-many relationship, but \(say(term))." + remedy
+    case .wrongEnd(let whole, needsAttribute: true):
+      return "\(whole) must name an attribute of the objects, but names none."
+    case .wrongEnd(let whole, needsAttribute: false):
+      return "\(whole) must lead to objects, but leads to an attribute of them."
+    case .patternNotConstant(let whole):
+      return "\(whole) must use a constant pattern, but its pattern differs between objects."
+    case .invalidPattern(let whole, let error):
+      return "\(whole) must use a valid pattern. \(error)"
+    }
+  }
+
+  private func quote(_ name: String) -> String { name.quotedForMessage }
+
+  private func say(_ term: Term) -> String { "\(term.text) is \(term.kind)" }
+
+  private func suggestion(_ name: String?) -> String {
+    name.map { " Did you mean \(quote($0))?" } ?? ""
+  }
+}

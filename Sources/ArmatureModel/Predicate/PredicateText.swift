@@ -1,0 +1,157 @@
+extension FetchPredicate: CustomStringConvertible {
+  /// The predicate as `NSPredicate` spells it: `pages > 100 AND author.name BEGINSWITH "F"`.
+  ///
+  /// Text is escaped, never shortened; names that are words of the language get a `#` in front.
+  public var description: String { PredicateText(variables: Set(variables)).text(self) }
+}
+
+extension FetchExpression: CustomStringConvertible {
+  /// The expression as `NSExpression` spells it: `stock + reserved`, `books.@sum.pages`.
+  public var description: String { PredicateText(variables: Set(variables)).text(self) }
+}
+
+/// Writes predicates; it knows how the objects of the enclosing subqueries are called.
+private struct PredicateText {
+  /// The names that those of subqueries must not repeat.
+  let variables: Set<String>
+  /// The names of the objects, outermost first: nothing for that of the predicate, then `$a`, `$b`.
+  private var scopes: [String?] = [nil]
+
+  init(variables: Set<String>) {
+    self.variables = variables
+  }
+
+  func text(_ predicate: FetchPredicate) -> String {
+    switch predicate {
+    case .constant(let holds): return holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      let letters = options.letters
+      return (quantifier == .one ? "" : quantifier.rawValue + " ")
+        + "\(text(left)) \(comparison.rawValue)\(letters.isEmpty ? "" : "[\(letters)]") "
+        + text(right)
+    case .and(let parts): return join(parts, "AND", empty: true)
+    case .or(let parts): return join(parts, "OR", empty: false)
+    case .not(let part): return "NOT " + textOfPart(part)
+    }
+  }
+
+  private func join(_ parts: [FetchPredicate], _ word: String, empty: Bool) -> String {
+    if parts.count == 1 { return text(parts[0]) }
+    return parts.isEmpty
+      ? text(.constant(empty)) : parts.map(textOfPart).joined(separator: " \(word) ")
+  }
+
+  /// Lists within lists get parentheses also where precedence would do without.
+  private func textOfPart(_ part: FetchPredicate) -> String {
+    switch part {
+    case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
+      textOfPart(parts[0])
+    case .and(let parts) where parts.count > 1, .or(let parts) where parts.count > 1:
+      "(\(text(part)))"
+    default: text(part)
+    }
+  }
+
+  func text(_ expression: FetchExpression) -> String {
+    switch expression {
+    case .keyPath(let path): return text(path)
+    case .constant(let value): return value.predicateText
+    case .list(let parts): return "{" + list(parts) + "}"
+    case .variable(let name): return "$" + name
+    case .properties(let names, let base): return join([operand(base)], names)
+    case .arithmetic(let left, let operation, let right):
+      guard let precedence = operation.precedence else {
+        return "\(operation.rawValue)(\(list([left, right])))"
+      }
+      return operand(left, under: precedence) + " \(operation.rawValue) "
+        + operand(right, under: precedence + 1)
+    case .function(let function, let arguments):
+      return function.isCast
+        ? "CAST(\(list(arguments)), \"\(function.rawValue)\")"
+        : "\(function.rawValue)(\(list(arguments)))"
+    case .aggregate(let aggregate, let values): return text(aggregate, of: values)
+    case .subquery(let collection, let condition):
+      var inner = self
+      let variable = unusedVariable
+      inner.scopes.append(variable)
+      return "SUBQUERY(\(text(collection)), \(variable), \(inner.text(condition)))"
+    }
+  }
+
+  private func list(_ parts: [FetchExpression]) -> String {
+    parts.map(text).joined(separator: ", ")
+  }
+
+  /// All but a count stand before the last property: `books.@sum.pages`.
+  private func text(_ aggregate: FetchExpression.Aggregate, of values: FetchExpression) -> String {
+    let word = aggregate.rawValue
+    if aggregate != .count {
+      switch values {
+      case .keyPath(var path):
+        if let last = path.names.popLast() {
+          return (steps(path) + [word, last.predicateName]).joined(separator: ".")
+        }
+      case .properties(let names, let base):
+        if let last = names.last {
+          return join([operand(base)], names.dropLast()) + ".\(word).\(last.predicateName)"
+        }
+      default: break
+      }
+    }
+    return "\(operand(values)).\(word)"
+  }
+
+  /// An expression in front of a dot.
+  private func operand(_ expression: FetchExpression) -> String {
+    if case .arithmetic(_, let operation, _) = expression, operation.precedence != nil {
+      return "(\(text(expression)))"
+    }
+    return text(expression)
+  }
+
+  /// An operand, in parentheses if it binds less tightly than its operation.
+  private func operand(_ operand: FetchExpression, under precedence: Int) -> String {
+    guard case .arithmetic(_, let operation, _) = operand, let own = operation.precedence,
+      own < precedence
+    else { return text(operand) }
+    return "(\(text(operand)))"
+  }
+
+  private var unusedVariable: String {
+    var number = scopes.count - 1
+    while true {
+      let letter = String(UnicodeScalar(UInt8(ascii: "a") + UInt8(number % 26)))
+      let name = number < 26 ? letter : letter + String(number / 26)
+      if !variables.contains(name), !scopes.contains("$" + name) { return "$" + name }
+      number += 1
+    }
+  }
+
+  private func text(_ path: FetchPath) -> String {
+    let steps = steps(path)
+    return steps.isEmpty ? "SELF" : steps.joined(separator: ".")
+  }
+
+  private func steps(_ path: FetchPath) -> [String] {
+    let index = scopes.count - 1 - path.level
+    let scope =
+      index < 0 ? Array(repeating: "^", count: -index) : [scopes[index]].compactMap(\.self)
+    return scope + path.names.map(\.predicateName)
+  }
+
+  private func join(_ start: [String], _ names: [String]) -> String {
+    (start + names.map(\.predicateName)).joined(separator: ".")
+  }
+}
+
+extension FetchExpression.Arithmetic {
+  /// How tightly an operation with a sign binds; `nil` for those that print as functions.
+  fileprivate var precedence: Int? {
+    switch self {
+    case .add, .subtract: 1
+    case .multiply, .divide: 2
+    case .power: 3
+    default: nil
+    }
+  }
+}

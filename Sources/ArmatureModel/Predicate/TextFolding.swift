@@ -1,0 +1,84 @@
+extension String {
+  /// The text as comparisons with some options see it.
+  package func folded(_ options: FetchPredicate.Options) -> String {
+    var result = self
+    // Case first: the lowercase of a letter may have marks of its own, as that of İ has.
+    if options.contains(.caseInsensitive) { result = result.simpleLowercase }
+    if options.contains(.diacriticInsensitive) { result = result.withoutDiacritics }
+    return result
+  }
+
+  /// Each character replaced by the one character that Unicode gives as its lowercase.
+  ///
+  /// Simple mappings depend on no language and no context, unlike `lowercased()`, which turns a
+  /// final Σ into ς and İ into two characters.
+  private var simpleLowercase: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      // İ alone has a longer mapping; its first character is the simple one.
+      result.append(scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar)
+    }
+    return String(result)
+  }
+
+  private var withoutDiacritics: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.isDiacritic { result.append(scalar.baseLetter) }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar is a combining mark that changes a letter.
+  var isDiacritic: Bool {
+    switch value {
+    case 0x300...0x36F, 0x653...0x655, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF,
+      0x3099...0x309A, 0xFE20...0xFE2F:
+      true
+    default: false
+    }
+  }
+
+  /// The letter without the marks that Unicode decomposes it into; the scalar itself if it has none.
+  var baseLetter: Unicode.Scalar { value < 0xC0 ? self : Self.baseLetters[self] ?? self }
+
+  /// The letters with marks, each with its base.
+  ///
+  /// Neither the standard library nor FoundationEssentials decomposes text. But characters are equal
+  /// when their decompositions are: so each letter is put together with each mark, and what equals
+  /// a letter of one scalar is that letter. Made on first use, which takes some hundredths of a second.
+  private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
+    var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
+    // Latin, Greek and Cyrillic; Arabic; kana.
+    addBases(of: [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF], marks: 0x300...0x345, to: &bases)
+    addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
+    addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)
+    // A letter with two marks is one with a mark, and another mark.
+    return bases.mapValues { first in
+      var base = first
+      while let next = bases[base] { base = next }
+      return base
+    }
+  }()
+
+  private static func addBases(
+    of blocks: [ClosedRange<UInt32>], marks: ClosedRange<UInt32>,
+    to bases: inout [Unicode.Scalar: Unicode.Scalar]
+  ) {
+    let letters = blocks.joined().compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic)
+    // Several, since some letters were encoded twice: ά is both U+03AC and U+1F71.
+    let composed = Dictionary(grouping: letters.filter { $0.value >= 0xC0 }, by: Character.init)
+    for letter in letters {
+      for mark in marks.compactMap(Unicode.Scalar.init) {
+        let text = String(String.UnicodeScalarView([letter, mark]))
+        guard let character = text.first else { continue }
+        // The first: ι was encoded twice, too.
+        for scalar in composed[character] ?? [] where bases[scalar] == nil {
+          bases[scalar] = letter
+        }
+      }
+    }
+  }
+}

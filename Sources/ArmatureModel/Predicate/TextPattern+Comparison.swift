@@ -1,0 +1,73 @@
+extension TextPattern {
+  /// Compiles the pattern of a `LIKE` or `MATCHES`; texts must be ``prepare(_:_:_:)``d for it.
+  package init(
+    _ source: String, _ comparison: FetchPredicate.Comparison, _ options: FetchPredicate.Options
+  ) throws(SyntaxError) {
+    if comparison == .like {
+      try self.init("(?s)" + source.folded(options).patternOfWildcards)
+      return
+    }
+    // First as it is written, so that offsets in the reason count from its start.
+    let written = try TextPattern(source)
+    guard !options.isEmpty else {
+      self = written
+      return
+    }
+    // Not lowercase: `\W` is not `\w`.
+    let flag = options.contains(.caseInsensitive) ? "(?i)" : ""
+    let folded = options.contains(.diacriticInsensitive) ? source.patternWithoutDiacritics : source
+    try self.init(flag + folded)
+  }
+
+  /// The text that a pattern with some options is matched against.
+  package static func prepare(
+    _ text: String, _ comparison: FetchPredicate.Comparison, _ options: FetchPredicate.Options
+  ) -> String {
+    // Regular expressions ignore case by themselves.
+    text.folded(comparison == .like ? options : options.subtracting(.caseInsensitive))
+  }
+}
+
+extension String {
+  /// A regular expression for a text with wildcards; a `\` at the end stands for itself.
+  fileprivate var patternOfWildcards: String {
+    var result = String.UnicodeScalarView()
+    var isQuoted = false
+    for scalar in unicodeScalars {
+      switch (scalar, isQuoted) {
+      case ("\\", false):
+        isQuoted = true
+        continue
+      case ("*", false): result.append(contentsOf: ".*".unicodeScalars)
+      case ("?", false): result.append(".")
+      default: result.appendQuoted(scalar)
+      }
+      isQuoted = false
+    }
+    if isQuoted { result.appendQuoted("\\") }
+    return String(result)
+  }
+
+  /// The regular expression with the letters that it spells out folded.
+  fileprivate var patternWithoutDiacritics: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.isDiacritic {
+      let base = scalar.baseLetter
+      // `\é` is the letter, `\e` is not.
+      if base != scalar, result.reversed().prefix(while: { $0 == "\\" }).count % 2 == 1 {
+        result.removeLast()
+      }
+      result.append(base)
+    }
+    return String(result)
+  }
+}
+
+extension String.UnicodeScalarView {
+  /// Appends a scalar that stands for itself in a regular expression.
+  fileprivate mutating func appendQuoted(_ scalar: Unicode.Scalar) {
+    let isPlain = scalar.value >= 0x80 || scalar.properties.isAlphabetic || ("0"..."9") ~= scalar
+    if !isPlain { append("\\") }
+    append(scalar)
+  }
+}

@@ -1,0 +1,98 @@
+/// What stands for an object, several objects, or a property, in an untyped condition.
+///
+/// ```swift
+/// Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
+/// ```
+/// Every name is a property; the model checks, when it is built, that it exists and has a fitting
+/// type. Where a property is called like one of the members here, and where a name is known only at
+/// run time, write `$0["count"]`.
+@dynamicMemberLookup public struct DynamicQuery: DynamicQueryExpression {
+  /// The path, or the objects, as data.
+  public let fetchExpression: FetchExpression
+
+  /// The object itself.
+  public init() { fetchExpression = .keyPath([]) }
+
+  private init(_ path: FetchPath) { fetchExpression = .keyPath(path) }
+
+  init(_ expression: FetchExpression) { fetchExpression = expression }
+
+  /// A property of the object, or of the one that the property leads to.
+  public subscript(dynamicMember name: PropertyName) -> DynamicQuery { self[name.text] }
+
+  /// A property whose name is known only at run time.
+  public subscript(name: String) -> DynamicQuery {
+    DynamicQuery(fetchExpression.appending([name]))
+  }
+
+  /// The number of characters (grapheme clusters) of the text; `$0.length` is a property.
+  public var length: DynamicExpression {
+    member("length") ?? DynamicExpression(.function(.length, [fetchExpression]))
+  }
+
+  /// An object has neither a length nor a count, so `$0.count` can only mean a property.
+  private func member(_ name: String) -> DynamicExpression? {
+    guard case .keyPath(let path) = fetchExpression, path.names.isEmpty else { return nil }
+    return DynamicExpression(.keyPath(path.appending(name)))
+  }
+}
+
+/// What stands for a computed value in an untyped condition: a sum, a count, a length.
+public struct DynamicExpression: DynamicQueryExpression {
+  /// The expression as data.
+  public let fetchExpression: FetchExpression
+
+  init(_ expression: FetchExpression) { fetchExpression = expression }
+
+  /// The number of characters (grapheme clusters) of the text.
+  public var length: DynamicExpression {
+    DynamicExpression(.function(.length, [fetchExpression]))
+  }
+}
+
+extension DynamicQuery {
+  /// The number of objects that the relationship leads to; `$0.count` is a property.
+  public var count: DynamicExpression {
+    member("count") ?? DynamicExpression(.aggregate(.count, of: fetchExpression))
+  }
+
+  /// Those of the objects that satisfy a condition: `$0.books.filter { $0.pages > 100 }.count`.
+  public func filter(_ condition: (DynamicQuery) -> FetchPredicate) -> DynamicQuery {
+    DynamicQuery(fetchExpression.filtered { condition(DynamicQuery($0)) })
+  }
+
+  /// At least one of the objects satisfies a condition.
+  public func any(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
+    fetchExpression.quantified(.any) { condition(DynamicQuery($0)) }
+  }
+
+  /// Each of the objects satisfies a condition; true when there are none.
+  public func all(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
+    fetchExpression.quantified(.all) { condition(DynamicQuery($0)) }
+  }
+
+  /// None of the objects satisfies a condition; true when there are none.
+  public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
+    fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
+  }
+
+  /// The sum of an attribute over the objects; 0 for none. Dots reach further: `"edition.pages"`.
+  public func sum(_ attribute: String) -> DynamicExpression { aggregate(.sum, attribute) }
+
+  /// The mean of an attribute over the objects; no value for none.
+  public func average(_ attribute: String) -> DynamicExpression { aggregate(.average, attribute) }
+
+  /// The least value of an attribute over the objects; no value for none.
+  public func min(_ attribute: String) -> DynamicExpression { aggregate(.minimum, attribute) }
+
+  /// The greatest value of an attribute over the objects; no value for none.
+  public func max(_ attribute: String) -> DynamicExpression { aggregate(.maximum, attribute) }
+
+  private func aggregate(
+    _ aggregate: FetchExpression.Aggregate, _ attribute: String
+  ) -> DynamicExpression {
+    let names = attribute.split(separator: ".", omittingEmptySubsequences: false)
+    return DynamicExpression(
+      .aggregate(aggregate, of: fetchExpression.appending(names.map(String.init))))
+  }
+}

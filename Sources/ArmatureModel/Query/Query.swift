@@ -1,0 +1,73 @@
+/// What stands for an object in a typed condition; the compiler checks names and types.
+///
+/// ```swift
+/// Rule("long works are rated") { $0.pages < 1000 || $0.rating != nil }
+/// ```
+/// Two objects are the same if they have the same identity; a relationship that leads to none is
+/// equal to `nil`.
+@dynamicMemberLookup public struct Query<Entity: EntityType>: TypedQueryExpression {
+  /// Only objects of one entity are compared.
+  public typealias Comparand = Entity
+  /// An identity, or none.
+  public typealias Constant = ManagedObjectID?
+
+  private let path: FetchPath
+
+  /// The object itself.
+  public init() { path = [] }
+
+  init(_ path: FetchPath) { self.path = path }
+
+  /// An attribute of the object.
+  public subscript<Value>(
+    dynamicMember property: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Value> {
+    let key = Entity.schema[keyPath: property].schemaKey
+    return QueryValue(.keyPath(path.appending(key.name(property))))
+  }
+
+  /// The object that a relationship leads to.
+  public subscript<Destination>(
+    dynamicMember property: KeyPath<Entity, ToOne<Destination>>
+  ) -> Query<Destination> {
+    let key = Entity.schema[keyPath: property].schemaKey
+    return Query<Destination>(path.appending(key.name(property)))
+  }
+
+  /// The objects that a relationship leads to.
+  public subscript<Destination>(
+    dynamicMember property: KeyPath<Entity, ToMany<Destination>>
+  ) -> QueryCollection<Destination> {
+    let key = Entity.schema[keyPath: property].schemaKey
+    return QueryCollection(.keyPath(path.appending(key.name(property))))
+  }
+
+  /// The path as data.
+  public var fetchExpression: FetchExpression { .keyPath(path) }
+
+  /// One of the objects that another expression leads to.
+  public func `in`(_ objects: QueryCollection<Entity>) -> FetchPredicate {
+    .comparison(fetchExpression, .in, objects.expression)
+  }
+
+  /// One of some objects.
+  public func `in`(_ objects: some Sequence<ManagedObjectID>) -> FetchPredicate {
+    .comparison(fetchExpression, .in, .list(objects.map { .constant(.object($0)) }))
+  }
+
+  /// A reference to the object, or the absence of one.
+  public static func attributeValue(of constant: ManagedObjectID?) -> AttributeValue {
+    constant.map(AttributeValue.object) ?? .null
+  }
+}
+
+extension SchemaKey {
+  /// The name of the property, bound on the way if no model has been built with the schema yet.
+  func name<Entity: EntityType, Property>(_ property: KeyPath<Entity, Property>) -> String {
+    // Under the lock: another thread may be binding the names just now.
+    if !SchemaKey.binding({ isBound }) { bindSchemaNames(of: Entity.self) }
+    // What reflection does not find, such as a computed property, becomes a name that no entity
+    // has, so that the check of the model speaks of it.
+    return isBound ? text : "<unnamed \(Property.self)>"
+  }
+}

@@ -1,0 +1,85 @@
+/// What stands for the objects of a to-many relationship in a typed condition.
+///
+/// ```swift
+/// Rule("a writer in print has a long work") { $0.works.any { $0.pages > 100 } }
+/// ```
+/// Relationships can be followed further: `$0.albums.tracks` are the tracks of all albums.
+@dynamicMemberLookup public struct QueryCollection<Entity: EntityType>: Sendable {
+  let expression: FetchExpression
+
+  init(_ expression: FetchExpression) { self.expression = expression }
+
+  /// The objects that a relationship of the objects leads to.
+  public subscript<Destination>(
+    dynamicMember property: KeyPath<Entity, ToMany<Destination>>
+  ) -> QueryCollection<Destination> {
+    let key = Entity.schema[keyPath: property].schemaKey
+    return QueryCollection<Destination>(expression.appending([key.name(property)]))
+  }
+
+  /// The objects that a relationship of the objects leads to, each once per object.
+  public subscript<Destination>(
+    dynamicMember property: KeyPath<Entity, ToOne<Destination>>
+  ) -> QueryCollection<Destination> {
+    let key = Entity.schema[keyPath: property].schemaKey
+    return QueryCollection<Destination>(expression.appending([key.name(property)]))
+  }
+
+  /// The number of objects.
+  public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: expression)) }
+
+  /// Those of the objects that satisfy a condition: `$0.works.filter { $0.pages > 100 }.count`.
+  public func filter(_ condition: (Query<Entity>) -> FetchPredicate) -> QueryCollection<Entity> {
+    QueryCollection(expression.filtered { condition(Query($0)) })
+  }
+
+  /// At least one of the objects satisfies a condition.
+  public func any(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
+    expression.quantified(.any) { condition(Query($0)) }
+  }
+
+  /// Each of the objects satisfies a condition; true when there are none.
+  public func all(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
+    expression.quantified(.all) { condition(Query($0)) }
+  }
+
+  /// None of the objects satisfies a condition; true when there are none.
+  public func none(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
+    expression.quantified(.none) { condition(Query($0)) }
+  }
+
+  /// The sum of an attribute over the objects; 0 for none.
+  public func sum<Value>(
+    _ attribute: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Value.Base> where Value.Base: ArithmeticValue {
+    QueryValue<Value.Base>(aggregate(.sum, attribute))
+  }
+
+  /// The mean of an attribute over the objects; no value for none.
+  public func average<Value>(
+    _ attribute: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Double?> where Value.Base: ArithmeticValue {
+    QueryValue<Double?>(aggregate(.average, attribute))
+  }
+
+  /// The least value of an attribute over the objects; no value for none.
+  public func min<Value>(
+    _ attribute: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
+    QueryValue<Value.Base?>(aggregate(.minimum, attribute))
+  }
+
+  /// The greatest value of an attribute over the objects; no value for none.
+  public func max<Value>(
+    _ attribute: KeyPath<Entity, Attribute<Value>>
+  ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
+    QueryValue<Value.Base?>(aggregate(.maximum, attribute))
+  }
+
+  private func aggregate<Value>(
+    _ aggregate: FetchExpression.Aggregate, _ attribute: KeyPath<Entity, Attribute<Value>>
+  ) -> FetchExpression {
+    let key = Entity.schema[keyPath: attribute].schemaKey
+    return .aggregate(aggregate, of: expression.appending([key.name(attribute)]))
+  }
+}

@@ -1,0 +1,56 @@
+/// What stands for an attribute, or a computed value, in a typed condition.
+///
+/// `Value` is the type that the attribute was declared with. Optional and required values are
+/// compared with each other freely; only an optional one can be compared with `nil`.
+public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
+  /// Values are compared without regard to their being optional.
+  public typealias Comparand = Value.Base
+  /// A value; `nil` only where the attribute is optional.
+  public typealias Constant = Value
+
+  /// The expression as data.
+  public let fetchExpression: FetchExpression
+
+  init(_ expression: FetchExpression) { fetchExpression = expression }
+
+  /// The value as the attribute keeps it.
+  public static func attributeValue(of constant: Value) -> AttributeValue {
+    constant.attributeValue
+  }
+
+  /// One of some values; an absent value is none of them.
+  public func `in`(_ values: some Sequence<Value.Base>) -> FetchPredicate {
+    .comparison(fetchExpression, .in, .values(values))
+  }
+}
+
+extension QueryValue: OrderedQueryExpression where Value.Base: Comparable {}
+
+extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
+  /// Arithmetic stays within the type.
+  public static func computed(_ expression: FetchExpression) -> QueryValue {
+    QueryValue(expression)
+  }
+}
+
+extension QueryValue: TextQueryExpression where Value: TextValue {
+  /// The number of characters (grapheme clusters) of the text.
+  public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
+
+  /// The text in lowercase, by Unicode's rules without those of a language.
+  public func lowercased() -> QueryValue {
+    QueryValue(.function(.lowercase, [fetchExpression]))
+  }
+
+  /// The text in uppercase, by Unicode's rules without those of a language.
+  public func uppercased() -> QueryValue {
+    QueryValue(.function(.uppercase, [fetchExpression]))
+  }
+}
+
+extension QueryValue where Value.Base: CompositeValue {
+  /// An element of the composite, by name, as an untyped expression.
+  public subscript(element: String) -> DynamicQuery {
+    DynamicQuery(fetchExpression.appending([element]))
+  }
+}

@@ -1,0 +1,112 @@
+@testable import Armature
+
+/// What a condition means, said as simply as possible: every way along a path is walked by itself,
+/// through the public members of objects.
+struct NaivePredicate {
+  var scopes: [ManagedObject]
+
+  /// The values that an expression yields, one for each way; `nil` for a way without a value.
+  private struct Yield {
+    var isSeveral: Bool
+    var items: [AttributeValue]
+
+    var single: AttributeValue { isSeveral ? .null : items.first ?? .null }
+    var present: [AttributeValue] { items.filter { !$0.isNull } }
+  }
+
+  func holds(_ predicate: FetchPredicate) -> Bool {
+    switch predicate {
+    case .constant(let value): return value
+    case .not(let part): return !holds(part)
+    case .and(let parts): return !parts.contains { !holds($0) }
+    case .or(let parts): return parts.contains { holds($0) }
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      let subject = yield(left)
+      let other = yield(right)
+      func holds(_ value: AttributeValue) -> Bool {
+        switch comparison {
+        case .in where other.isSeveral:
+          // A list may name what is absent; a path does not lead to it.
+          var values = other.present
+          if case .list = right { values = other.items }
+          return values.contains { FetchPredicate.Comparison.equal.holds($0, value, options) }
+        case .between:
+          return other.items.count == 2
+            && FetchPredicate.Comparison.greaterOrEqual.holds(value, other.items[0], options)
+            && FetchPredicate.Comparison.lessOrEqual.holds(value, other.items[1], options)
+        default: return comparison.holds(value, other.single, options)
+        }
+      }
+      switch quantifier {
+      case .one:
+        if comparison == .contains, subject.isSeveral {
+          return subject.present.contains {
+            FetchPredicate.Comparison.equal.holds($0, other.single, options)
+          }
+        }
+        return holds(subject.single)
+      case .any: return subject.items.contains(where: holds)
+      case .all: return !subject.items.contains { !holds($0) }
+      case .none: return !subject.items.contains(where: holds)
+      }
+    }
+  }
+
+  private func yield(_ expression: FetchExpression) -> Yield {
+    func one(_ value: AttributeValue) -> Yield { Yield(isSeveral: false, items: [value]) }
+    switch expression {
+    case .constant(let value): return one(value)
+    case .variable: return one(.null)
+    case .list(let parts): return Yield(isSeveral: true, items: parts.map { yield($0).single })
+    case .keyPath(let path):
+      return Yield(
+        isSeveral: path.names.contains("others"),
+        items: follow(path.names[...], from: scopes[scopes.count - 1 - path.level]))
+    case .properties(let names, let base):
+      return Yield(
+        isSeveral: true, items: objects(base).flatMap { follow(names[...], from: $0) })
+    case .subquery: return Yield(isSeveral: true, items: objects(expression).map { id($0) })
+    case .arithmetic(let left, let operation, let right):
+      return one(operation.apply(yield(left).single, yield(right).single))
+    case .function(let function, let arguments):
+      return one(function.apply(arguments.map { yield($0).single }))
+    case .aggregate(.distinct, let values):
+      var distinct: [AttributeValue] = []
+      for value in yield(values).present where !distinct.contains(value) { distinct.append(value) }
+      return Yield(isSeveral: true, items: distinct)
+    case .aggregate(let aggregate, let values):
+      return one(
+        aggregate.value(of: yield(values).present.map { Weighted(element: $0, ways: 1) }))
+    }
+  }
+
+  /// The objects of a relationship, or of a subquery over one.
+  private func objects(_ expression: FetchExpression) -> [ManagedObject] {
+    switch expression {
+    case .keyPath(let path):
+      return follow(path.names[0], from: scopes[scopes.count - 1 - path.level])
+    case .subquery(let collection, let condition):
+      return objects(collection).filter { NaivePredicate(scopes: scopes + [$0]).holds(condition) }
+    default: return []
+    }
+  }
+
+  private func follow(_ name: String, from object: ManagedObject) -> [ManagedObject] {
+    if name == "others" { return object.many("others") }
+    let other: ManagedObject? = object.other
+    return [other].compactMap(\.self)
+  }
+
+  private func follow(
+    _ names: ArraySlice<String>, from object: ManagedObject
+  ) -> [AttributeValue] {
+    guard let name = names.first else { return [id(object)] }
+    let rest = names.dropFirst()
+    guard name == "other" || name == "others" else { return [object[name] ?? .null] }
+    let objects = follow(name, from: object)
+    if objects.isEmpty, name == "other", !rest.contains("others") { return [.null] }
+    return objects.flatMap { follow(rest, from: $0) }
+  }
+
+  private func id(_ object: ManagedObject) -> AttributeValue { .object(object.objectID) }
+}
