@@ -7,7 +7,7 @@ struct Benchmarks {
   private static func benchmarks(_ options: Options) -> [Benchmark] {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + jsonBenchmarks()
-      + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
+      + textBenchmarks() + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks()
   }
 

@@ -12,12 +12,16 @@ func linkingBenchmark(_ sizes: Sizes) -> Benchmark {
       .limit("append/custom-class", "append/plain-class", atMost: 1.2),
       .limit("append/insert-into", "append/plain-class", atMost: 1.2),
       .limit("replace-all/by-name", "append/by-name", atMost: 2),
+      .limit("replace-all/one-list", "append/by-name", atMost: 2, note: "one list of all members"),
+      .limit("reverse-all/one-list", "append/by-name", atMost: 2, note: "one list of all members"),
       .limit(
         "replace-all/by-name", "replace-all/plain-class", atMost: nil,
         note: "plain: the old ones' references cleared, new ones' set"),
     ]
   ) {
     let lists = Shared { Replacement(count, perWriter) }
+    let oneList = Shared { Replacement(count, count) }
+    let reversed = Shared { Shelf(works: count, perWriter: count) }
     let plainLists = Shared { PlainReplacement(count, perWriter) }
     func unlinked(_ hasClasses: Bool = false) -> Shelf {
       Shelf(works: count, perWriter: perWriter, hasClasses: hasClasses, isLinked: false)
@@ -60,6 +64,15 @@ func linkingBenchmark(_ sizes: Sizes) -> Benchmark {
         }),
       .prepared(
         "replace-all/by-name", operations: count, { lists.value }, { $0.replace() }),
+      .prepared(
+        "replace-all/one-list", operations: count, { oneList.value }, { $0.replace() }),
+      .prepared(
+        "reverse-all/one-list", operations: count,
+        {
+          let writer = reversed.value.writers[0]
+          let works: [ManagedObject] = writer.works ?? []
+          return (writer, Array(works.reversed()))
+        }, { writer, works in writer.works = works }),
       .prepared(
         "replace-all/plain-class", operations: count, { plainLists.value }, { $0.replace() }),
     ]
