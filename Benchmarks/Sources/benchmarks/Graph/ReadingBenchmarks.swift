@@ -32,19 +32,20 @@ func readingBenchmark(_ sizes: Sizes) -> Benchmark {
         works: classes.value.works.compactMap { $0 as? WorkObject }
       )
     }
-    return toOne("to-one-in-order", plain, count, { plainShelf.value.works }, follow)
-      + toOne("to-one-in-order", byName, count, { shelf.value.works }, follow)
-      + toOne("to-one-in-order", typedView, count, { views.value.works }, follow)
-      + toOne("to-one-in-order", customClass, count, { objects.value.works }, follow)
-      + toOne("to-one-shuffled", plain, count, { shuffled(plainShelf.value.works) }, follow)
-      + toOne("to-one-shuffled", byName, count, { shuffled(shelf.value.works) }, follow)
-      + toOne("to-one-shuffled", typedView, count, { shuffled(views.value.works) }, follow)
-      + toOne("to-one-shuffled", customClass, count, { shuffled(objects.value.works) }, follow)
-      + toOne("member", plain, count, { plainShelf.value.writers }, iterate)
-      + toOne("member", byName, count, { shelf.value.writers }, iterate)
-      + toOne("member", typedView, count, { views.value.writers }, iterate)
-      + toOne("member", customClass, count, { objects.value.writers }, iterate)
-      + hotLoops(shelf, views.value.works, objects.value.works)
+    return [
+      walk("to-one-in-order", plain, count, { plainShelf.value.works }, follow),
+      walk("to-one-in-order", byName, count, { shelf.value.works }, follow),
+      walk("to-one-in-order", typedView, count, { views.value.works }, follow),
+      walk("to-one-in-order", customClass, count, { objects.value.works }, follow),
+      walk("to-one-shuffled", plain, count, { shuffled(plainShelf.value.works) }, follow),
+      walk("to-one-shuffled", byName, count, { shuffled(shelf.value.works) }, follow),
+      walk("to-one-shuffled", typedView, count, { shuffled(views.value.works) }, follow),
+      walk("to-one-shuffled", customClass, count, { shuffled(objects.value.works) }, follow),
+      walk("member", plain, count, { plainShelf.value.writers }, iterate),
+      walk("member", byName, count, { shelf.value.writers }, iterate),
+      walk("member", typedView, count, { views.value.writers }, iterate),
+      walk("member", customClass, count, { objects.value.writers }, iterate),
+    ] + hotLoops(shelf, views.value.works, objects.value.works)
   }
 }
 
@@ -54,14 +55,12 @@ private func shuffled<Element>(_ elements: [Element]) -> [Element] {
 }
 
 /// A walk over all objects, which are gathered before the first round.
-private func toOne<Object>(
+private func walk<Object>(
   _ row: String, _ way: String, _ count: Int, _ objects: @escaping () -> [Object],
-  _ walk: @escaping ([Object]) -> Int
-) -> [Subject] {
+  _ body: @escaping ([Object]) -> Void
+) -> Subject {
   let objects = Shared(objects)
-  return [
-    .prepared("\(row)/\(way)", operations: count, { objects.value }, { sink(walk($0)) })
-  ]
+  return .prepared("\(row)/\(way)", operations: count, { objects.value }, body)
 }
 
 /// A link and an Int at its end, and an Int of the object itself, of 64 works.
@@ -145,66 +144,95 @@ func expectValue<Value>(_ value: Value?) -> Value {
   return value
 }
 
-@_optimize(none) @inline(never)
-private func eat(_ object: AnyObject) -> Int { 1 }
+// The last object is kept, so that each link costs a retain and a release, as it does in programs.
 
 @inline(never)
-private func follow(_ works: [PlainWork]) -> Int {
-  var sum = 0
-  for work in works { if let writer = work.writer { sum &+= eat(writer) } }
-  return sum
+private func follow(_ works: [PlainWork]) {
+  var last: PlainWriter?
+  for work in works {
+    barrier()
+    last = work.writer
+  }
+  sink(last)
 }
 
 @inline(never)
-private func follow(_ works: [ManagedObject]) -> Int {
-  var sum = 0
-  for work in works { if let writer: ManagedObject = work.writer { sum &+= eat(writer) } }
-  return sum
+private func follow(_ works: [ManagedObject]) {
+  var last: ManagedObject?
+  for work in works {
+    barrier()
+    last = work.writer
+  }
+  sink(last)
 }
 
 @inline(never)
-private func follow(_ works: [Managed<Work>]) -> Int {
-  var sum = 0
-  for work in works { if let writer = work.writer { sum &+= eat(writer.object) } }
-  return sum
+private func follow(_ works: [Managed<Work>]) {
+  var last: Managed<Writer>?
+  for work in works {
+    barrier()
+    last = work.writer
+  }
+  sink(last)
 }
 
 @inline(never)
-private func follow(_ works: [WorkObject]) -> Int {
-  var sum = 0
-  for work in works { if let writer = work.writer { sum &+= eat(writer) } }
-  return sum
+private func follow(_ works: [WorkObject]) {
+  var last: WriterObject?
+  for work in works {
+    barrier()
+    last = work.writer
+  }
+  sink(last)
 }
 
 @inline(never)
-private func iterate(_ writers: [PlainWriter]) -> Int {
-  var sum = 0
-  for writer in writers { for work in writer.works { sum &+= eat(work) } }
-  return sum
+private func iterate(_ writers: [PlainWriter]) {
+  var last: PlainWork?
+  for writer in writers {
+    for work in writer.works {
+      barrier()
+      last = work
+    }
+  }
+  sink(last)
 }
 
 @inline(never)
-private func iterate(_ writers: [ManagedObject]) -> Int {
-  var sum = 0
+private func iterate(_ writers: [ManagedObject]) {
+  var last: ManagedObject?
   for writer in writers {
     let works: [ManagedObject] = writer.works ?? []
-    for work in works { sum &+= eat(work) }
+    for work in works {
+      barrier()
+      last = work
+    }
   }
-  return sum
+  sink(last)
 }
 
 @inline(never)
-private func iterate(_ writers: [Managed<Writer>]) -> Int {
-  var sum = 0
-  for writer in writers { for work in writer.works { sum &+= eat(work.object) } }
-  return sum
+private func iterate(_ writers: [Managed<Writer>]) {
+  var last: Managed<Work>?
+  for writer in writers {
+    for work in writer.works {
+      barrier()
+      last = work
+    }
+  }
+  sink(last)
 }
 
 @inline(never)
-private func iterate(_ writers: [WriterObject]) -> Int {
-  var sum = 0
-  for writer in writers { for work in writer.works { sum &+= eat(work) } }
-  return sum
+private func iterate(_ writers: [WriterObject]) {
+  var last: WorkObject?
+  for writer in writers {
+    for work in writer.works {
+      barrier()
+      last = work
+    }
+  }
+  sink(last)
 }
 
 @inline(never)
