@@ -11,9 +11,11 @@ func debugBenchmarks() -> [Benchmark] {
   return [
     Benchmark(
       name: "debug/get-int", repetitions: 3,
-      comparisons: [OurAttributes.byName, OurAttributes.typedView, OurAttributes.customClass].map {
-        .limit($0, PlainSample.subjectName, atMost: 4, note: note)
-      }
+      comparisons: [
+        .limit(OurAttributes.byName, PlainSample.subjectName, atMost: 4, note: note),
+        .limit(OurAttributes.typedView, PlainSample.subjectName, atMost: nil, note: note),
+        .limit(OurAttributes.customClass, PlainSample.subjectName, atMost: nil, note: note),
+      ]
     ) {
       [PlainSample.subject(.getInt)] + OurAttributes.subjects(.getInt)
     },
