@@ -1,18 +1,19 @@
-"""Figures of Python libraries for the benchmarks: peers.py DOCUMENT PEER...
+"""Figures of Python libraries for the benchmarks: peers.py DOCUMENT
 
-Reads the document that the benchmarks made, so that both sides work on the same bytes, and prints
-one JSON line per peer: {"peer": ..., "ns": nanoseconds per record} or {"peer": ..., "skipped": why}.
+Reads the document that the benchmarks made, so that both sides work on the same bytes. Then each line
+of the input names a peer; it does its work once, and the answer is one line of JSON:
+{"ns": nanoseconds per record, "version": ...} or {"skipped": why}.
 """
 
 import gc
+import importlib.metadata
 import json
-import statistics
+import platform
 import sys
 import time
 from datetime import datetime, timezone
 from typing import Annotated, Literal, Optional
 
-REPETITIONS = 3
 ISBN = r"^97[89]-[0-9]{10}$"
 EMAIL = r"^[a-z0-9._%+-]+@[a-z0-9.-]+\.[a-z]{2,}$"
 
@@ -64,6 +65,27 @@ def validate_json(document):
     return lambda: adapter.validate_json(document)
 
 
+def msgspec_decode(document):
+    """Structs with constraints; msgspec has none for dates, and the rule over two is left out."""
+    import msgspec
+    from msgspec import Meta
+
+    class Book(msgspec.Struct):
+        title: Annotated[str, Meta(min_length=1, max_length=200)]
+        author: Annotated[str, Meta(min_length=1, max_length=100)]
+        isbn: Annotated[str, Meta(pattern=ISBN)]
+        language: Literal["en", "fr", "de", "es", "it", "ja"]
+        pages: Annotated[int, Meta(ge=1, le=10_000)]
+        stock: Annotated[int, Meta(ge=0)]
+        price: Annotated[float, Meta(ge=0, le=1000)]
+        inPrint: bool
+        email: Optional[Annotated[str, Meta(pattern=EMAIL)]] = None
+        published: Optional[datetime] = None
+
+    decode = msgspec.json.Decoder(list[Book]).decode
+    return lambda: decode(document)
+
+
 def orjson_loads(document):
     import orjson
 
@@ -77,39 +99,52 @@ def orjson_dumps(document):
     return lambda: orjson.dumps(records)
 
 
+# The library that a peer is of, and what makes its work.
 PEERS = {
-    "pydantic model_validate": lambda document: model_validate(document, 0),
-    "pydantic model_validate, all rules": lambda document: model_validate(document, 1),
-    "pydantic validate_json": validate_json,
-    "orjson.loads": orjson_loads,
-    "orjson.dumps": orjson_dumps,
+    "pydantic model_validate": ("pydantic", lambda document: model_validate(document, 0)),
+    "pydantic model_validate, all rules": (
+        "pydantic",
+        lambda document: model_validate(document, 1),
+    ),
+    "pydantic validate_json": ("pydantic", validate_json),
+    "msgspec.json.decode": ("msgspec", msgspec_decode),
+    "orjson.loads": ("orjson", orjson_loads),
+    "orjson.dumps": ("orjson", orjson_dumps),
 }
 
 
 def measure(work, count):
-    """The median time per record, letting go of the result included; the first run is warm-up."""
-    times = []
-    for _ in range(REPETITIONS + 1):
-        start = time.process_time_ns()
-        work()
-        times.append(time.process_time_ns() - start)
-    return statistics.median(times[1:]) / count
+    """The time per record, letting go of the result included."""
+    start = time.process_time_ns()
+    work()
+    return (time.process_time_ns() - start) / count
+
+
+def answer(peer, document, count, prepared):
+    library, make = PEERS[peer]
+    try:
+        if peer not in prepared:
+            prepared[peer] = make(document)
+        version = importlib.metadata.version(library)
+    except ModuleNotFoundError as error:
+        return {"skipped": f"{error.name} is not installed"}
+    return {
+        "ns": measure(prepared[peer], count),
+        "version": f"{library} {version}, Python {platform.python_version()}",
+    }
 
 
 def main():
-    if len(sys.argv) < 2:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
     with open(sys.argv[1], "rb") as file:
         document = file.read()
     count = len(json.loads(document))
     # The collector would walk the results again and again, and find nothing.
     gc.disable()
-    for peer in sys.argv[2:] or PEERS:
-        try:
-            line = {"peer": peer, "ns": measure(PEERS[peer](document), count)}
-        except ModuleNotFoundError as error:
-            line = {"peer": peer, "skipped": f"{error.name} is not installed"}
-        print(json.dumps(line), flush=True)
+    prepared = {}
+    for line in sys.stdin:
+        print(json.dumps(answer(line.rstrip("\n"), document, count, prepared)), flush=True)
 
 
 if __name__ == "__main__":

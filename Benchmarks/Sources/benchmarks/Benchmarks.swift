@@ -4,10 +4,12 @@ import Foundation
 @main
 struct Benchmarks {
   /// In the order of the table. What depends on the state of the heap comes first, on a clean one.
-  private static func benchmarks() -> [Benchmark] {
-    creationBenchmarks() + attributeBenchmarks() + validationBenchmarks() + reportBenchmarks()
-      + jsonBenchmarks() + loadShapeBenchmarks() + lineBenchmarks()
-      + scalingBenchmarks() + declarationBenchmarks()
+  private static func benchmarks(_ options: Options) -> [Benchmark] {
+    if options.debugRows { return debugBenchmarks() }
+    return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
+      + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
+      + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
+      + declarationBenchmarks()
   }
 
   static func main() {
@@ -23,7 +25,7 @@ struct Benchmarks {
   }
 
   private static func run(_ options: Options) throws {
-    let benchmarks = benchmarks()
+    let benchmarks = benchmarks(options)
     let selected = benchmarks.compactMap { benchmark -> (Benchmark, [Comparison])? in
       let comparisons = benchmark.comparisons.filter {
         options.filter.isEmpty || benchmark.figureName($0).contains(options.filter)

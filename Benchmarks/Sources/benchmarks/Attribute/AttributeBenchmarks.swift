@@ -15,7 +15,7 @@ func attributeBenchmarks() -> [Benchmark] {
 private func comparisons(_ operation: AttributeOperation) -> [Comparison] {
   let limit = Baseline.limit(PlainSample.subjectName)
   switch operation {
-  case .getInt: return ways(limit, .ratio(atMost: 2.8)) + dictionary(atLeast: 20)
+  case .getInt: return ways(limit, .ratio(atMost: 2)) + dictionary(atLeast: 20)
   case .setInt: return ways(limit, .ratio(atMost: 2.8)) + dictionary(atLeast: 10)
   case .getString: return ways(limit, .ratio(atMost: 1.2)) + dictionary(atLeast: 8)
   case .setString: return ways(limit, .ratio(atMost: 1.2)) + dictionary(atLeast: 2.5)

@@ -36,6 +36,33 @@ struct Subject {
     }
   }
 
+  /// A subject whose state is made anew for each round; only the body is timed.
+  static func prepared<State>(
+    _ name: String, operations: Int, _ prepare: @escaping () throws -> State,
+    _ body: @escaping (State) throws -> Void, finish: @escaping (State) -> Void = { _ in }
+  ) -> Subject {
+    Subject(name: name, unit: .nanoseconds) {
+      let state = try prepare()
+      let time = try nanoseconds { try body(state) }
+      finish(state)
+      return time / Double(operations)
+    }
+  }
+
+  /// A subject that repeats its body until the time can be told from that of reading the clock.
+  static func repeated(
+    _ name: String, operations: Int = 1, _ body: @escaping () throws -> Void
+  ) -> Subject {
+    Subject(name: name, unit: .nanoseconds) {
+      var count = 1
+      while true {
+        let time = try nanoseconds { for _ in 0..<count { try body() } }
+        if time >= 300_000 { return time / Double(count * operations) }
+        count *= 4
+      }
+    }
+  }
+
   /// A subject that measures itself.
   static func measured(
     _ name: String, _ unit: Unit, _ sample: @escaping () throws -> Double
@@ -49,6 +76,8 @@ struct Comparison {
   let subject: String
   let baseline: Baseline
   var goal: Goal?
+  /// What one side leaves out or does more of, in a word or two.
+  var note: String?
 }
 
 /// What a subject is held against.
@@ -57,7 +86,7 @@ enum Baseline {
   case limit(String)
   /// Another way to do the job: how many times faster are we?
   case peer(String)
-  /// A peer that `peers.py` measures in a process of its own.
+  /// A peer that `peers.py` measures in a process of its own, round by round.
   case python(String)
   case nothing
 

@@ -15,7 +15,7 @@ struct Figure {
   /// Ours in ``unit``, for what is not a time per operation.
   var value: Double?
   var unit: Unit?
-  /// Why numbers are missing.
+  /// Why numbers are missing, or what one side leaves out.
   var note: String?
 }
 
@@ -61,10 +61,10 @@ extension Figure: Codable {
 }
 
 extension Figure {
-  private static let widths = [40, 12, 12, 36, 8, 12]
+  private static let widths = [44, 12, 12, 40, 8, 12, 5]
 
   static let tableHeader =
-    row(["name", "ours", "reference", "compared with", "ratio", "goal", "met"])
+    row(["name", "ours", "reference", "compared with", "ratio", "goal", "met", "note"])
 
   /// One line of the table, in the columns of ``tableHeader``.
   var tableRow: String {
@@ -72,10 +72,9 @@ extension Figure {
       value.flatMap { value in unit.map { "\(value.short) \($0.rawValue)" } }
       ?? oursNanoseconds.map { $0.short + " ns" }
     let reference = (limitNanoseconds ?? peerNanoseconds).map { $0.short + " ns" }
-    let verdict = met.map { $0 ? "yes" : "NO" } ?? note
     return Self.row([
       name, ours ?? "-", reference ?? "-", peer ?? "-", ratio?.fixed(2) ?? "-", goal ?? "-",
-      verdict ?? "-",
+      met.map { $0 ? "yes" : "NO" } ?? "-", note ?? "",
     ])
   }
 

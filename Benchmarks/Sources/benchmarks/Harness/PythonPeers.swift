@@ -1,58 +1,87 @@
 import Foundation
 
-/// The figures of `peers.py`, measured in this run on the same bytes; each peer runs once.
+/// The peers of `peers.py`, measured round by round in one process, on the bytes that ours get.
+///
+/// The process waits while others are timed. Its interpreter is that of `.build-peers`, which
+/// `install-peers` makes, or else the first `python3` of the path.
 final class PythonPeers {
-  enum Outcome {
-    case nanoseconds(Double)
-    case skipped(String)
+  private var process: Result<RunningPeers, any Error>?
+  private var versions: [String: String] = [:]
+
+  /// The versions of what a peer used in its last round, such as `orjson 3.13.0`.
+  func version(_ peer: String) -> String? { versions[peer] }
+
+  /// Lets a peer do its work once, and returns its time per record.
+  ///
+  /// - Throws: ``Skipped`` if there is no Python, or no such peer in it.
+  func nanoseconds(_ peer: String) throws -> Double {
+    let running = process ?? Result { try RunningPeers() }
+    process = running
+    let line = try running.get().measure(peer)
+    versions[peer] = line.version
+    guard let time = line.ns else { throw Skipped(reason: line.skipped ?? "no figure") }
+    return time
   }
+}
 
-  private var outcomes: [String: Outcome] = [:]
-
-  func outcome(_ peer: String) -> Outcome {
-    outcomes[peer] ?? .skipped("peers.py did not report it")
-  }
-
-  /// Runs the script for those of the peers that have no outcome yet.
-  func measure(_ peers: [String]) {
-    let missing = Set(peers).subtracting(outcomes.keys).sorted()
-    guard !missing.isEmpty else { return }
-    do {
-      for line in try run(missing) { outcomes[line.peer] = line.outcome }
-    } catch {
-      let reason = (error as? Skipped)?.reason ?? "\(error)"
-      for peer in missing { outcomes[peer] = .skipped(reason) }
-    }
-  }
-
-  private struct Line: Decodable {
-    let peer: String
+/// The running script: takes the name of a peer on a line, and answers with a line of JSON.
+private final class RunningPeers {
+  struct Line: Decodable {
     let ns: Double?
     let skipped: String?
-
-    var outcome: Outcome {
-      if let ns { .nanoseconds(ns) } else { .skipped(skipped ?? "no figure") }
-    }
+    let version: String?
   }
 
-  /// `Benchmarks/peers.py`, found from where this file was compiled.
-  private static let script = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("../../../peers.py").standardizedFileURL
+  private let process = Process()
+  private let requests = Pipe()
+  private let answers = Pipe()
+  private let document: URL
 
-  private func run(_ peers: [String]) throws -> [Line] {
-    guard FileManager.default.fileExists(atPath: Self.script.path) else {
+  /// `Benchmarks`, found from where this file was compiled.
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
+
+  init() throws {
+    let script = Self.folder.appendingPathComponent("peers.py").path
+    guard FileManager.default.fileExists(atPath: script) else {
       throw Skipped(reason: "peers.py is not beside the package")
     }
-    let document = FileManager.default.temporaryDirectory
+    document = FileManager.default.temporaryDirectory
       .appendingPathComponent("armature-books-\(ProcessInfo.processInfo.processIdentifier).json")
     try Data(BookDocument.json(BookDocument.recordCount)).write(to: document)
-    defer { try? FileManager.default.removeItem(at: document) }
-    let child = try ChildProcess.run(
-      "/usr/bin/env", ["python3", Self.script.path, document.path] + peers)
-    guard child.status != 127 else { throw Skipped(reason: "python3 is not installed") }
-    guard child.status == 0 else { throw Skipped(reason: "peers.py ended with \(child.status)") }
-    return try child.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    let installed = Self.folder.appendingPathComponent(".build-peers/bin/python3").path
+    let isInstalled = FileManager.default.isExecutableFile(atPath: installed)
+    process.executableURL = URL(fileURLWithPath: isInstalled ? installed : "/usr/bin/env")
+    process.arguments = (isInstalled ? [] : ["python3"]) + [script, document.path]
+    process.standardInput = requests
+    process.standardOutput = answers
+    // A script that has ended is told by the write that fails, not by a signal.
+    signal(SIGPIPE, SIG_IGN)
+    try process.run()
+  }
+
+  deinit {
+    try? requests.fileHandleForWriting.close()
+    try? FileManager.default.removeItem(at: document)
+  }
+
+  func measure(_ peer: String) throws -> Line {
+    guard process.isRunning else { throw ended() }
+    try requests.fileHandleForWriting.write(contentsOf: Data((peer + "\n").utf8))
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      // As much as there is: an answer is written at once.
+      let bytes = answers.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { throw ended() }
+      line += bytes
     }
+    return try JSONDecoder().decode(Line.self, from: line)
+  }
+
+  private func ended() -> Skipped {
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return Skipped(
+      reason: status == 127 ? "python3 is not installed" : "peers.py ended with \(status)")
   }
 }

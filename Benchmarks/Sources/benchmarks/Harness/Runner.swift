@@ -13,15 +13,21 @@ struct Runner {
         }
       }
     }
-    // Python first: its process is gone before anything here is timed.
-    let wanted = comparisons.compactMap { comparison -> String? in
-      if case .python(let name) = comparison.baseline { name } else { nil }
-    }
-    python.measure(wanted)
     let names = Set(comparisons.flatMap { [$0.subject, $0.baseline.name].compactMap { $0 } })
     let subjects = try benchmark.subjects().filter { names.contains($0.name) }
-    let results = measure(subjects, repetitions: benchmark.repetitions)
+    let results = measure(
+      subjects + pythonSubjects(comparisons), repetitions: benchmark.repetitions)
     return comparisons.map { figure($0, of: benchmark, results) }
+  }
+
+  /// Those that `peers.py` measures, each once.
+  private func pythonSubjects(_ comparisons: [Comparison]) -> [Subject] {
+    let names = comparisons.compactMap { comparison in
+      if case .python(let name) = comparison.baseline { name } else { nil }
+    }
+    return Set(names).sorted().map { name in
+      .measured(name, .nanoseconds) { try python.nanoseconds(name) }
+    }
   }
 
   private struct Result {
@@ -54,6 +60,7 @@ struct Runner {
     var figure = Figure(name: benchmark.figureName(comparison))
     figure.peer = comparison.baseline.name
     figure.goal = comparison.goal?.description
+    figure.note = comparison.note
     let ours = results[comparison.subject]
     let baseline = reference(comparison.baseline, results, &figure)
     guard let ours, let value = ours.samples.isEmpty ? nil : ours.samples.median else {
@@ -80,29 +87,22 @@ struct Runner {
   private func reference(
     _ baseline: Baseline, _ results: [String: Result], _ figure: inout Figure
   ) -> Double? {
-    switch baseline {
-    case .nothing:
+    guard let name = baseline.name, let result = results[name] else { return nil }
+    guard !result.samples.isEmpty else {
+      figure.note = result.skipped.map { "skipped: \($0)" }
       return nil
-    case .limit(let name), .peer(let name):
-      guard let result = results[name], !result.samples.isEmpty else { return nil }
-      let value = result.samples.median
-      guard result.unit == .nanoseconds else { return value }
-      if case .limit = baseline {
-        figure.limitNanoseconds = value
-      } else {
-        figure.peerNanoseconds = value
-      }
-      return value
-    case .python(let name):
-      switch python.outcome(name) {
-      case .nanoseconds(let value):
-        figure.peerNanoseconds = value
-        return value
-      case .skipped(let reason):
-        figure.note = "skipped: \(reason)"
-        return nil
-      }
     }
+    let value = result.samples.median
+    guard result.unit == .nanoseconds else { return value }
+    if case .limit = baseline {
+      figure.limitNanoseconds = value
+    } else {
+      figure.peerNanoseconds = value
+    }
+    if case .python = baseline {
+      figure.note = [figure.note, python.version(name)].compactMap { $0 }.joined(separator: "; ")
+    }
+    return value
   }
 
   private func judge(

@@ -59,7 +59,7 @@ final class ItemObject: ManagedObject {
     expect { try ManagedObjectModel("Items") { Entity("Item") { attributes } } }
   }
 
-  @PropertyBuilder private static var attributes: EntityBody {
+  @PropertyBuilder static var attributes: EntityBody {
     Attribute("title", String.self).default("")
     Attribute("author", String.self).default("")
     Attribute("isbn", String.self).default("")

@@ -57,7 +57,9 @@ extension OurValidation {
   }
 
   /// A context with the records of the numbers from 0.
-  static func books(_ count: Int) -> ManagedObjectContext {
+  static func books(
+    _ count: Int, _ model: ManagedObjectModel = OurValidation.model
+  ) -> ManagedObjectContext {
     let context = ManagedObjectContext(model: model)
     for number in 0..<count {
       let record = BookRecord(number)
