@@ -44,7 +44,7 @@ import Testing
   @Test func `a variable may stand for an object`() throws {
     let alike = try #require(try Self.library.get().fetchTemplate(named: "alike")).template
     #expect(alike.variables == ["BOOK"])
-    let id = ManagedObjectID(entityName: "Book", number: 3, origin: 1, isTemporary: false)
+    let id = ManagedObjectID(entityName: "Book", key: 3, storeID: .none, isTemporary: false)
     #expect(
       try alike.predicate(substituting: ["BOOK": .value(AttributeValue.object(id))]).description
         == "year == Book#3.year")

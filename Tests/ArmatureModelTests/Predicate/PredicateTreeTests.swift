@@ -10,7 +10,7 @@ import Testing
 private let name = FetchExpression.keyPath(["name"])
 private let tracks = FetchExpression.keyPath(["tracks"])
 private let isLong = FetchPredicate.comparison(.keyPath(["length"]), .greater, 300)
-private let anyID = ManagedObjectID(entityName: "Book", number: 7, origin: 3, isTemporary: false)
+private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, isTemporary: false)
 
 /// Every kind of node: how it prints, is stored, and what it consists of.
 @Suite struct PredicateTreeTests {
