@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     do {
       defer { saveState = .idle }
       // Without hooks, closures and derivations nothing changes on the way.
-      let mark = runtime.runsUserCode || runtime.derivations != nil ? graph.mark() : nil
+      let mark = runtime.runsUserCode || concernsDerivations ? graph.mark() : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
@@ -63,6 +63,14 @@ extension ManagedObjectContext {
     insertedObjects + updatedObjects + deletedObjects
   }
 
+  /// The same objects where the order does not matter to a user: without hooks it is that of memory.
+  private var pendingInOrder: [ManagedObject] {
+    if runtime.hasCustomClasses { return pendingObjects }
+    let updated = graph.objects(graph.inOrder(graph.changes.updated))
+      .filter { $0.row.state.contains(.updated) }
+    return insertedObjects + updated + deletedObjects
+  }
+
   /// How often hooks and derivations may change objects again during one save.
   static let hookRounds = 100
 
@@ -86,7 +94,7 @@ extension ManagedObjectContext {
     defer { saveState = .saving }
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
-    let pending = pendingObjects
+    let pending = pendingInOrder
     var report = ObjectGraphValidator(self).report(on: pending, for: .save)
     guard let mark, runtime.runsUserCode else {
       guard report.isValid else { throw report }

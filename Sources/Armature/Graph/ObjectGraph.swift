@@ -34,6 +34,8 @@ import ArmatureModel
   /// The handles of objects whose keys were not given out here.
   private var foreignHandles: [Int64: Handle] = [:]
   private(set) var indexes: [UniqueIndex]
+  /// For each entity, the index over the attribute that identifies its objects; -1 if there is none.
+  private var identities: [Int: Int] = [:]
   /// What identified objects to a human that are gone, and that links may still lead to.
   private var lostLabels: [Handle: String] = [:]
   /// The key of the first slot that was filled after a reset.
@@ -458,6 +460,30 @@ import ArmatureModel
     return nil
   }
 
+  /// The object of an entity, or of one that inherits from it, with an identifying value.
+  ///
+  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
+    updateIndexes()
+    guard let object = indexes[identity].object(value),
+      object.shape.pointee.order >= model.tree.order(at: position),
+      object.shape.pointee.order <= model.tree.lastOrder(at: position)
+    else { return nil }
+    return object
+  }
+
+  private func findIdentity(ofEntityAt position: Int) -> Int {
+    let order = model.tree.order(at: position)
+    let name = model.entities[position].identifyingAttributes.first?.name
+    let found = indexes.firstIndex { index in
+      index.orders.contains(order) && index.constraint.properties == name.map { [$0] }
+    }
+    identities[position] = found ?? -1
+    return found ?? -1
+  }
+
   // MARK: Marks
 
   /// Starts to record what it takes to go back to now.
@@ -575,7 +601,7 @@ import ArmatureModel
     if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
     endRecording()
     var live: [ManagedObject] = []
-    for handles in [changes.inserted, changes.updated] {
+    for handles in [changes.inserted, inOrder(changes.updated)] {
       for handle in handles {
         let slot = slots.pointee[handle]
         guard slot.isThere, let object = slot.object else { continue }
@@ -610,6 +636,30 @@ import ArmatureModel
       forget(object)
     }
     changes.removeAll()
+  }
+
+  /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the
+  /// caches for each object.
+  func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
+    guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
+      return handles
+    }
+    guard handles.count > slots.pointee.count / 256 else {
+      return ContiguousArray(handles.sorted())
+    }
+    // Many of all there are: a bit for each slot sorts them in two walks.
+    var words = [UInt64](repeating: 0, count: slots.pointee.count / 64 + 1)
+    for handle in handles { words[Int(handle.rawValue / 64)] |= 1 << UInt64(handle.rawValue % 64) }
+    var sorted = ContiguousArray<Handle>()
+    sorted.reserveCapacity(handles.count)
+    for (index, word) in words.enumerated() where word != 0 {
+      var rest = word
+      while rest != 0 {
+        sorted.append(Handle(rawValue: UInt32(index * 64 + rest.trailingZeroBitCount)))
+        rest &= rest - 1
+      }
+    }
+    return sorted
   }
 
   private func restore(_ object: ManagedObject) {

@@ -20,6 +20,19 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
   /// Converted at each access.
   public static var storageKind: StorageKind { .converted }
 
+  /// The kind of the wrapped type.
+  @inlinable @inline(__always) public static var _wrappedKind: StorageKind { Wrapped._wrappedKind }
+
+  /// Reads the wrapped value.
+  @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Wrapped? {
+    Wrapped._load(memory)
+  }
+
+  /// Stores the wrapped value, if there is one.
+  @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
+    self?._store(to: memory) ?? false
+  }
+
   /// Takes what the wrapped type takes, and the absence of a value.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
     value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)

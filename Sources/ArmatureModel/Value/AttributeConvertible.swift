@@ -13,9 +13,31 @@ public protocol PropertyConvertible {
   var propertyValue: PropertyValue? { get }
   /// What a property must be to be read as the type, also while it has no value.
   static var propertyForm: PropertyForm { get }
+  /// How a row keeps the type without its optional.
+  static var _wrappedKind: StorageKind { get }
+  /// Reads a value that is kept as ``_wrappedKind`` says and is there.
+  static func _load(_ memory: UnsafeRawPointer) -> Self
+  /// Stores the value as ``_wrappedKind`` says; false for an optional without a value.
+  func _store(to memory: UnsafeMutableRawPointer) -> Bool
 }
 
+// `@inlinable`: accessors of classes read an optional as fast as what it wraps; the loads are safe for
+// the reasons given at the dynamic members of an object.
 extension PropertyConvertible {
+  /// The kind of the type itself.
+  @inlinable @inline(__always) public static var _wrappedKind: StorageKind { storageKind }
+
+  /// Reads the value in place.
+  @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Self {
+    memory.assumingMemoryBound(to: Self.self).pointee
+  }
+
+  /// Stores the value in place.
+  @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
+    memory.assumingMemoryBound(to: Self.self).pointee = self
+    return true
+  }
+
   /// Any property.
   public static var propertyForm: PropertyForm { .any }
 }
