@@ -87,7 +87,7 @@ extension ManagedObjectContext {
 
   private func register(_ object: ManagedObject) {
     graph.insert(object)
-    if runtime.hasCustomClasses { object.awakeFromInsert() }
+    if object.shape.pointee.hasHooks { object.awakeFromInsert() }
   }
 
   /// The object of an ID, if the context has it.

@@ -238,6 +238,21 @@ import ArmatureModel
     return handles
   }
 
+  /// The objects of some handles, deleted ones as well.
+  func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
+  }
+
+  /// The objects of some handles that have hooks, deleted ones as well.
+  func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { handle in
+      guard let object = slots.pointee[handle].object,
+        object._withUnsafeGuaranteedRef({ $0.shape.pointee.hasHooks })
+      else { return nil }
+      return object.takeUnretainedValue()
+    }
+  }
+
   /// The objects of some handles that are there.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
@@ -378,6 +393,7 @@ import ArmatureModel
     // The rule that deleted it was validating it then.
     object.row.state = state.subtracting([
       .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
+      .preparedForDeletion,
     ])
     slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
@@ -442,24 +458,6 @@ import ArmatureModel
     touched.removeAll(keepingCapacity: touched.count <= 1024)
   }
 
-  /// The object of an entity, or of one that inherits from it, with a value that is unique.
-  ///
-  /// - Returns: `nil` if there is none, or the property alone is not unique.
-  /// - Complexity: O(1) on average, beside what was changed since the last call.
-  func object(of entityName: String, where property: String, is value: AttributeValue)
-    -> ManagedObject?
-  {
-    updateIndexes()
-    let orders = model.tree.orders(of: entityName)
-    for index in indexes where index.constraint.properties == [property] {
-      guard index.orders.contains(orders.lowerBound) else { continue }
-      if let object = index.object(value), orders.contains(object.shape.pointee.order) {
-        return object
-      }
-    }
-    return nil
-  }
-
   /// The object of an entity, or of one that inherits from it, with an identifying value.
   ///
   /// - Complexity: O(1) on average, beside what was changed since the last call.
@@ -472,6 +470,17 @@ import ArmatureModel
       object.shape.pointee.order <= model.tree.lastOrder(at: position)
     else { return nil }
     return object
+  }
+
+  /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
+  func identityGroup(
+    of object: ManagedObject
+  ) -> (first: Handle, others: ContiguousArray<Handle>)? {
+    let position = object.shape.pointee.index
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
+    updateIndexes()
+    return indexes[identity].group(of: object)
   }
 
   private func findIdentity(ofEntityAt position: Int) -> Int {
@@ -596,8 +605,8 @@ import ArmatureModel
   /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
   /// keep their values until they fade.
   ///
-  /// - Returns: The objects that were inserted or updated, and those that were deleted.
-  func commit(collecting: Bool) -> (live: [ManagedObject], deleted: [ManagedObject]) {
+  /// - Returns: The objects that were inserted or updated and have hooks, and those that were deleted.
+  func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
     if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
     endRecording()
     var live: [ManagedObject] = []
@@ -605,8 +614,11 @@ import ArmatureModel
       for handle in handles {
         let slot = slots.pointee[handle]
         guard slot.isThere, let object = slot.object else { continue }
-        object._withUnsafeGuaranteedRef { $0.settle() }
-        if collecting { live.append(object.takeUnretainedValue()) }
+        let hasHooks = object._withUnsafeGuaranteedRef { object in
+          object.settle()
+          return object.shape.pointee.hasHooks
+        }
+        if hasHooks { live.append(object.takeUnretainedValue()) }
       }
     }
     let deleted = changes.deleted.compactMap {

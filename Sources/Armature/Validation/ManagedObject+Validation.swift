@@ -7,7 +7,7 @@ extension ManagedObject {
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
     guard let context else { return ValidationReport(ObjectValidator(self).failures()) }
-    return ObjectGraphValidator(context).report(on: [self], for: .inspection)
+    return ObjectGraphValidator(context).report(on: [self])
   }
 
   /// Everything that is wrong with the object and all objects that its relationships lead to.
@@ -26,7 +26,7 @@ extension ManagedObject {
         }
       }
     }
-    return ObjectGraphValidator(context).report(on: objects, for: .inspection)
+    return ObjectGraphValidator(context).report(on: objects)
   }
 
   /// Whether the rules of the entity hold that speak of this object alone, warnings included.
@@ -79,6 +79,6 @@ extension ManagedObjectContext {
     let rest = registeredObjects.filter { object in
       object.shape.pointee.hasUniqueIndexes || !object.isValid
     }
-    return ObjectGraphValidator(self).report(on: rest, for: .inspection)
+    return ObjectGraphValidator(self).report(on: rest)
   }
 }
