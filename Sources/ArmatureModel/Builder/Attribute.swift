@@ -5,7 +5,7 @@
 /// only where it makes sense, so a wrong rule does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key by which typed views find the attribute.
-  public let schemaKey: SchemaKey
+  @usableFromInline package let schemaKey: SchemaKey
   package var description: AttributeDescription
   package var isUnique = false
 

@@ -1,7 +1,4 @@
 extension AttributeValue: PropertyConvertible {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
-
   /// Takes the value; objects become their IDs.
   public static func from(_ value: PropertyValue?) -> AttributeValue? {
     switch value {
@@ -17,9 +14,6 @@ extension AttributeValue: PropertyConvertible {
 }
 
 extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
-
   /// Takes what the wrapped type takes, and the absence of a value.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
     value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)
@@ -27,9 +21,6 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
 
   /// The wrapped value's form; `nil` for `nil`.
   public var propertyValue: PropertyValue? { self?.propertyValue }
-
-  /// The wrapped type's.
-  public static var propertyForm: PropertyForm { Wrapped.propertyForm }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
@@ -64,9 +55,6 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue: Attribute
       name: "\(Self.self)", raw: RawValue.attributeType, cases: all?.map(\.attributeValue))
   }
 
-  /// The raw type's: the cases need not be listed to know it.
-  public static var propertyForm: PropertyForm { RawValue.propertyForm }
-
   /// Takes the raw value of a case.
   public init?(attributeValue value: AttributeValue) {
     guard let raw = RawValue(attributeValue: value) else { return nil }
@@ -100,9 +88,6 @@ extension TransformableValue {
     .transformable(name: "\(Self.self)", stored: Transformed.attributeType)
   }
 
-  /// That of the type that is kept.
-  public static var propertyForm: PropertyForm { Transformed.propertyForm }
-
   /// Takes what was kept.
   public init?(attributeValue value: AttributeValue) {
     guard let transformed = Transformed(attributeValue: value) else { return nil }
@@ -128,9 +113,6 @@ public protocol CompositeValue: AttributeConvertible {
 extension CompositeValue {
   /// A composite of the declared elements.
   public static var attributeType: AttributeType { .composite(elements) }
-
-  /// Any composite: to list the elements takes time.
-  public static var propertyForm: PropertyForm { .attribute(.composite([])) }
 
   /// Takes the elements.
   public init?(attributeValue value: AttributeValue) {

@@ -1,0 +1,28 @@
+/// A Swift type that a dynamic member may have: an attribute's value, an object, or objects.
+///
+/// One protocol serves all of them: with an overload per kind, sums of four members would no
+/// longer type-check in reasonable time. Conform own value types to ``AttributeConvertible``.
+public protocol PropertyConvertible {
+  /// Makes a value from a property's; `nil` if it is of another type.
+  ///
+  /// - Parameter value: `nil` for the absence of a value, which optionals and lists can stand for.
+  static func from(_ value: PropertyValue?) -> Self?
+  /// The value as a property keeps it; `nil` for the absence of a value.
+  var propertyValue: PropertyValue? { get }
+  /// How a row keeps values of the type: the number of a `StorageKind`; never declared by hand.
+  ///
+  /// A row is read as the type that the number stands for, so only the library's own types declare
+  /// one. It is a requirement, and so visible, because the accessors of generic code are inlined into
+  /// programs, where the compiler must find it as a constant of the type.
+  static var _rowKind: UInt8 { get }
+}
+
+extension PropertyConvertible {
+  /// Converted at each access, as every type that is not built in.
+  @inlinable public static var _rowKind: UInt8 { StorageKind.converted.rawValue }
+
+  /// How a row keeps values of the type; everything but the built-in types is `converted`.
+  @inlinable @inline(__always) package static var storageKind: StorageKind {
+    StorageKind(rawValue: _rowKind)
+  }
+}
