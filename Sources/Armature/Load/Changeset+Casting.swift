@@ -18,7 +18,7 @@ extension Changeset {
     _ value: AttributeValue, _ attribute: AttributeDescription, readsText: Bool = false,
     offset: Int?, _ failures: inout CastFailures
   ) {
-    let cast = attribute.judge(value, readsText: readsText)
+    let cast = attribute.validate(value, readsText: readsText)
     for finding in cast.findings {
       failures.add(
         finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,

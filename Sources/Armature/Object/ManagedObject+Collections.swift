@@ -19,9 +19,9 @@ extension ManagedObject {
     try add(object, at: position, try property(forKey: key))
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  /// Takes an object out of a to-many relationship, with its inverse.
   ///
-  /// Core Data: `removeKeyObject(_:)`.
+  /// Does nothing if it is not a member. Core Data: `removeKeyObject(_:)`.
   ///
   /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship.
   /// - Complexity: O(1) on average.
@@ -50,7 +50,9 @@ extension Managed {
     }
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  /// Takes an object out of a to-many relationship, with its inverse.
+  ///
+  /// Does nothing if it is not a member.
   ///
   /// - Complexity: O(1) on average.
   public func remove<Destination>(

@@ -49,10 +49,10 @@ extension ManagedObject {
         entity: runtime.entity.name, property: key, expected: Self.typeName(property),
         found: value.phrase)
     }
-    let judged = attribute.judge(value)
-    guard judged.findings.isEmpty else {
+    let validated = attribute.validate(value)
+    guard validated.findings.isEmpty else {
       throw ValidationReport(
-        judged.findings.map { finding in
+        validated.findings.map { finding in
           ValidationFailure(
             entity: runtime.entity.name, objectID: knownID, label: label,
             keyPath: [key] + finding.path, finding.kind,
@@ -60,7 +60,7 @@ extension ManagedObject {
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })
     }
-    return judged.value
+    return validated.value
   }
 }
 

@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// Judges objects of a context together: their rules, their hooks, and what is unique among them.
+/// Validates objects of a context together: their rules, their hooks, and what is unique among them.
 struct ObjectGraphValidator {
-  /// What the objects are judged for.
+  /// What the objects are validated for.
   enum Occasion {
     /// To look at: rules and uniqueness, no hooks.
     case inspection

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Judges one object: by its program first, and with all failures where the program refuses it.
+/// Validates one object: by its program first, then rule by rule if the program refuses it.
 struct ObjectValidator {
   private let object: ManagedObject
   private let program: ValidationProgram
@@ -65,8 +65,8 @@ struct ObjectValidator {
         return failure(.unboundRule(name: name), rule, [], .null)
       }
       do {
-        _ = try check.judge(object)
-      } catch RuleCheck.Mischief.changesObject {
+        _ = try check.holds(for: object)
+      } catch RuleCheck.Misuse.changesItsObject {
         // An error of the program, whatever the rule's own severity and words are.
         let rule = ValidationRule(rule.requirement, site: rule.site)
         return failure(.changedDuringValidation, rule, [], .null)
@@ -172,8 +172,8 @@ extension [AttributeDescription] {
 
   /// What is wrong with the elements of a composite that was read with faults.
   ///
-  /// - Parameter faults: The paths of elements that have been told already: neither these nor what
-  ///   lies within or around them is judged.
+  /// - Parameter faults: The paths of elements that have been reported already: neither these nor what
+  ///   lies within or around them is reported again.
   func failures(in composite: AttributeValue, besides faults: [[String]]) -> [ElementFailure] {
     failures(in: composite).filter { failure in
       !faults.contains { $0.starts(with: failure.path) || failure.path.starts(with: $0) }
