@@ -87,7 +87,7 @@ extension ManagedObjectContext {
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
     let pending = pendingObjects
-    var report = ObjectGraphValidator(self).report(on: pending, for: .save)
+    var report = ObjectGraphValidator(graph).report(on: pending, for: .save)
     guard let mark, runtime.runsUserCode else {
       guard report.isValid else { throw report }
       return
@@ -129,5 +129,19 @@ extension ManagedObjectContext {
       programmerError(
         "A context must not be \(action) while it is loading. Do it after load() has returned.")
     }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Everything that is wrong with the objects of the context, saved or not.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func validate() -> ValidationReport {
+    graph.updateIndexes()
+    // Most objects are valid by rules that look at nothing else: they are only walked over.
+    let rest = registeredObjects.filter { object in
+      object.shape.pointee.hasUniqueIndexes || !object.isValid
+    }
+    return ObjectGraphValidator(graph).report(on: rest, for: .inspection)
   }
 }

@@ -117,7 +117,7 @@ final class LoadedObjects {
 
   /// What finds objects that share what is unique.
   var uniqueness: UniquenessValidator {
-    UniquenessValidator(context, indices.compactMap(object(at:)))
+    UniquenessValidator(context.graph, indices.compactMap(object(at:)))
   }
 
   /// Whether the load, or a hook that it called, has made an object.

@@ -281,7 +281,7 @@ final class RecordReader {
     _ object: ManagedObject, _ record: Int, at offset: Int
   ) {
     guard let attribute = member.attribute,
-      case .failure(let kind, let value) = values.number(number, as: attribute.type)
+      case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
     else { return }
     fail(
       kind, entity: plan.name, record: record, object: object, keyPath: [member.name],

@@ -89,9 +89,9 @@ extension PredicateEvaluator {
   }
 
   private func objects(_ ids: [ManagedObjectID]) -> [Weighted<ManagedObject>] {
-    let context = scopes[0].context
+    let graph = scopes[0].graph
     return ids.compactMap { id in
-      scopes.first { $0.objectID == id } ?? context?.registeredObject(for: id)
+      scopes.first { $0.objectID == id } ?? graph?.object(for: id)
     }.map { Weighted(element: $0, ways: 1) }
   }
 }

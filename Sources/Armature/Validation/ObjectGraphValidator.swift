@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Validates objects of a context together: their rules, their hooks, and what is unique among them.
+/// Validates objects of a graph together: their rules, their hooks, and what is unique among them.
 struct ObjectGraphValidator {
   /// What the objects are validated for.
   enum Occasion {
@@ -10,14 +10,14 @@ struct ObjectGraphValidator {
     case save
   }
 
-  private let context: ManagedObjectContext
+  private let graph: ObjectGraph
 
-  init(_ context: ManagedObjectContext) { self.context = context }
+  init(_ graph: ObjectGraph) { self.graph = graph }
 
   /// What is wrong, in the order of entities, objects, properties and rules.
   func report(on objects: [ManagedObject], for occasion: Occasion) -> ValidationReport {
-    var uniqueness = UniquenessValidator(context, objects)
-    let callsHooks = occasion == .save && context.runtime.hasCustomClasses
+    var uniqueness = UniquenessValidator(graph, objects)
+    let callsHooks = occasion == .save && graph.model.hasCustomClasses
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in callsHooks ? objects.inEntityOrder : objects {
       var report = ValidationReport()

@@ -11,13 +11,13 @@ struct UniquenessValidator {
   private var validated: Set<Handle>?
 
   /// - Parameter objects: The objects that are validated; others keep their values.
-  init(_ context: ManagedObjectContext, _ objects: [ManagedObject]) {
-    graph = context.graph
+  init(_ graph: ObjectGraph, _ objects: [ManagedObject]) {
+    self.graph = graph
     self.objects = objects
     graph.updateIndexes()
   }
 
-  /// What an object shares with others, which are all that the context has.
+  /// What an object shares with others, which are all that the graph has.
   ///
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {

@@ -188,16 +188,3 @@ final class PatternReference: Sendable {
 
   init(_ pattern: TextPattern) { self.pattern = pattern }
 }
-
-extension UnsafeMutableBufferPointer {
-  static func copy(of elements: [Element]) -> Self {
-    let buffer = Self.allocate(capacity: elements.count)
-    _ = buffer.initialize(from: elements)
-    return buffer
-  }
-
-  func free() {
-    deinitialize()
-    deallocate()
-  }
-}
