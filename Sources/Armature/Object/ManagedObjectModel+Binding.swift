@@ -92,7 +92,7 @@ extension ManagedObjectModel {
       guard case .attribute(var attribute) = property, let make = makers[attribute.name] else {
         return property
       }
-      attribute.defaultValue = .computed(ComputedDefault { make().attributeValue })
+      attribute.defaultValue = .computed(DefaultValue.Computed { make().attributeValue })
       return .attribute(attribute)
     }
     return try ManagedObjectModel(name, entities: entities)

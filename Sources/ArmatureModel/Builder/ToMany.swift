@@ -59,3 +59,9 @@ public struct ToMany<Destination: EntityType>: Sendable {
     return copy
   }
 }
+
+extension ToMany {
+  /// Refuses a word; an argument says it.
+  @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
+  public func ordered() -> Self { self }
+}

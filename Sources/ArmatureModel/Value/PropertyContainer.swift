@@ -1,0 +1,11 @@
+/// An object whose properties are reached by name: what `ManagedObject` is to the values.
+public protocol PropertyContainer: AnyObject, SendableMetatype {
+  /// The identity of the object.
+  var objectID: ManagedObjectID { get }
+  /// The value of a property; `nil` where it has none.
+  func property(named name: PropertyName) -> PropertyValue?
+  /// The value of a property as a type; `nil` where it has none.
+  func property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type) -> Value?
+  /// Sets or clears a property.
+  func setProperty(_ value: PropertyValue?, named name: PropertyName)
+}
