@@ -36,7 +36,7 @@ extension ManagedObjectContext {
   }
 
   private func deleteWithHooks(_ object: ManagedObject) throws {
-    // A hook that deletes what is being deleted already has nothing to add.
+    // A hook may delete what is being deleted already, which does nothing.
     if prepared.contains(where: { $0 === object }) { return }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { prepared = [] } }

@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     var (saved, deleted): ([ManagedObject], [ManagedObject]) = ([], [])
     do {
       defer { saveState = .idle }
-      // Without hooks, closures and derivations nothing changes on the way.
+      // Without hooks, closures and derivations nothing changes during the save.
       let mark = runtime.runsUserCode || runtime.derivations != nil ? graph.mark() : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }

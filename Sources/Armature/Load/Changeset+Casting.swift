@@ -131,7 +131,7 @@ extension AttributeType {
       return value
     }
     for element in elements {
-      // A name goes before a key; where both are there, the key is one too many, and stays.
+      // A name wins over a key. If both are there, the key stays, and is reported as unknown.
       if let key = element.key, values[element.name] == nil,
         !elements.contains(where: { $0.name == key })
       {

@@ -16,7 +16,8 @@ struct IdentityIndex {
   /// Reports the new objects whose identity is taken.
   func checkRecords() {
     for record in state.objects.indices {
-      guard let object = state.objects.object(at: record), let member = state.plans[object].identity,
+      guard let object = state.objects.object(at: record),
+        let member = state.plans[object].identity,
         let first = state.objects.first(like: object, in: member.name)
       else { continue }
       state.failures.add(
@@ -47,7 +48,7 @@ struct IdentityIndex {
 
   private mutating func sortedNames(_ plan: RecordPlan) -> [String] {
     if let known = names[plan.identityScope] { return known }
-    // Sorted, and told whether there are too many, once.
+    // Sorted once; empty if there are too many to compare.
     let all = state.objects.all(of: state.plans[plan.identityScope].name)
     let sorted =
       all.count > Self.suggestionLimit

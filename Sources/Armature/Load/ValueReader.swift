@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Reads one JSON value as a value of an attribute.
 ///
-/// What the JSON is not, or the attribute cannot hold, is a failure and not an error: only broken
-/// syntax stops the reading.
+/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error:
+/// only broken syntax stops the reading.
 struct ValueReader {
   /// What is wrong with an element of a composite.
   struct Fault {
@@ -101,7 +101,7 @@ struct ValueReader {
         }
       } else {
         try cursor.skipValue()
-        // A name in the place of a key speaks of the element; any other speaks of what lies around.
+        // A name used as a key is about its element; any other key is about the composite.
         let isName = elements.contains { $0.name == key }
         if !isLenient { errors.add(path + [isName ? key : ""]) }
         let suggestion = nearMisses?.suggestion(for: key, in: path) {
@@ -129,7 +129,7 @@ struct ValueReader {
     }
     switch try read(&cursor, as: element) {
     case .value(let value):
-      // Not in one expression: a bare nil is a value of this type, too.
+      // Not in one expression: `nil` is a literal of `AttributeValue`, too.
       if value.isNull { return nil }
       return value
     case .failure(let kind, let value):

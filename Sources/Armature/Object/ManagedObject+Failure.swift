@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The object as a report speaks of it.
+/// How reports name the object.
 extension ManagedObject {
   /// The ID for a failure; none for an object that is in no context.
   final var knownID: ManagedObjectID? { row.handle.isNone ? nil : objectID }
@@ -18,7 +18,7 @@ extension ManagedObject {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
-  /// A value that a rule speaks of; with the label where it is an object.
+  /// A value that a rule reads, with its label if it is an object.
   final func failureDetail(_ name: String, _ value: AttributeValue) -> ValidationFailure.Detail {
     guard case .object(let id) = value else { return ValidationFailure.Detail(name, value) }
     return ValidationFailure.Detail(

@@ -40,7 +40,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The values that a quantifier speaks of: one for each way, also where it leads to no value.
+  /// The values that a quantifier is about: one for each way, also if it leads to no value.
   func elements(of expression: FetchExpression) -> [AttributeValue] {
     switch expression {
     case .keyPath, .properties: walk(expression).elements

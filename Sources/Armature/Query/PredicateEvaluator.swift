@@ -89,7 +89,7 @@ struct PredicateEvaluator {
   ) -> Bool {
     switch comparison {
     case .in:
-      // The parts of a list are looked at one by one, up to the first that is the same.
+      // The parts of a list are evaluated one by one, up to the first equal one.
       if case .list(let parts) = right {
         return parts.contains { value(of: $0).isSame(as: left, options) }
       }

@@ -34,7 +34,7 @@ extension ManagedObject {
     }
   }
 
-  /// Whether the rules of the entity hold that speak of this object alone, warnings included.
+  /// Whether the rules of the entity about this object alone hold, warnings included.
   ///
   /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
   public final var isValid: Bool {

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// Takes texts and numbers of data as values of attribute types.
 ///
-/// What a text is not, or the type cannot hold, is a failure and not an error.
+/// A text of another form, or a number that the type cannot hold, is a failure and not an error.
 struct TextReader {
   /// Whether numbers and truth values may be written as text, and text as a number.
   let isLenient: Bool
@@ -23,7 +23,7 @@ struct TextReader {
       return .value(.date(date))
     case .zonedDate:
       guard let date = ZonedDate(text) else {
-        // A date that only lacks its zone is better told what it lacks.
+        // A date without a zone gets a message about zones.
         return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
       }
       return .value(.zonedDate(date))

@@ -13,8 +13,7 @@ import ArmatureModel
 /// `ObjectValidator` makes failures of what it refuses.
 ///
 /// `@unchecked Sendable`: everything is immutable after `init`. The tables lie behind pointers that
-/// never change, which spares exclusivity checks and
-/// retains (50 ns of 170); `deinit` frees them.
+/// never change, which spares exclusivity checks and retains (50 ns of 170); `deinit` frees them.
 final class ValidationProgram: @unchecked Sendable {
   /// One check. `low` and `high` are bounds in the type of the operation.
   struct Check {
@@ -57,7 +56,7 @@ final class ValidationProgram: @unchecked Sendable {
   let properties: [StoredProperty]
   /// Relationships whose end may have been deleted without notice.
   let danglingLinks: [StoredProperty]
-  /// Whether the rules speak of the values of the object alone, and run no code of the user.
+  /// Whether the rules read the values of the object alone, and run no code of the user.
   let isLocal: Bool
 
   init(
@@ -97,7 +96,7 @@ final class ValidationProgram: @unchecked Sendable {
     predicates.free()
   }
 
-  /// Whether all rules hold that speak of this object alone, warnings included.
+  /// Whether all rules about this object alone hold, warnings included.
   func isValid(_ object: ManagedObject) -> Bool {
     guard object.isFilled() else { return false }
     let row = object.row
