@@ -24,7 +24,7 @@ extension ManagedObjectContext {
       programmerError(
         "\(object.objectID) must be deleted by the context that it is in, but is by another.")
     }
-    // A hook that deletes what is being deleted already has nothing to add.
+    // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { endDeletion() } }
@@ -113,26 +113,5 @@ extension DeletionPlan {
             relationship: denial.relationship, count: denial.by.count,
             first: denial.by.prefix(3).map(\.failureObject)))
       })
-  }
-}
-
-extension ManagedObject {
-  /// What identifies the object to a human: the values of its identifying attributes.
-  final var label: String? {
-    let identifying = runtime.identifyingProperties
-    if identifying.isEmpty { return nil }
-    return ValidationFailure.label(
-      for: identifying.map { hasFaded ? row.fadedValue($0.place) : attribute($0.place) })
-  }
-
-  final var failureObject: ValidationFailure.Object {
-    ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
-  }
-
-  /// A value that a rule speaks of; with the label where it is an object.
-  final func failureDetail(_ name: String, _ value: AttributeValue) -> ValidationFailure.Detail {
-    guard case .object(let id) = value else { return ValidationFailure.Detail(name, value) }
-    return ValidationFailure.Detail(
-      name, value, label: context?.registeredObject(for: id)?.label)
   }
 }

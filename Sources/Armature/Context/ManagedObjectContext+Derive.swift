@@ -24,7 +24,7 @@ extension ManagedObjectContext {
   func derive() throws(ManagedObjectError) {
     guard let derivations = runtime.derivations, concernsDerivations else { return }
     // One date for all rounds, or what is derived from `now()` would never come to rest.
-    let date = EvaluationDate(self)
+    let date = EvaluationDate(graph)
     var changed = insertedObjects + updatedObjects + deletedObjects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {

@@ -76,7 +76,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
   public func insert(_ object: ManagedObject) throws {
-    guard object.row.handle.isNone else { throw ManagedObjectError.alreadyInserted(object.objectID) }
+    guard object.row.handle.isNone else {
+      throw ManagedObjectError.alreadyInserted(object.objectID)
+    }
     let entity = object.runtime.entity.name
     if object.row.state.contains(.gone) { throw ManagedObjectError.gone(entity: entity) }
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
@@ -93,10 +95,7 @@ extension ManagedObjectContext {
   /// The object of an ID, if the context has it.
   ///
   /// - Complexity: O(1).
-  public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
-    guard id.storeID == graph.storeID, let handle = graph.handle(forKey: id.key) else { return nil }
-    return graph.slots.pointee[handle].object?.takeUnretainedValue()
-  }
+  public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
 
   /// All objects, in the order of their insertion, but for those the next save deletes.
   public var registeredObjects: [ManagedObject] { graph.objects(graph.handles) }

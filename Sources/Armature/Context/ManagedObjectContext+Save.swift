@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     var (saved, deleted): ([ManagedObject], [ManagedObject]) = ([], [])
     do {
       defer { saveState = .idle }
-      // Without hooks, closures and derivations nothing changes on the way.
+      // Without hooks, closures and derivations nothing changes during the save.
       let mark = runtime.runsUserCode || concernsDerivations ? graph.mark() : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }
@@ -104,7 +104,7 @@ extension ManagedObjectContext {
     let pending = pending
     // Rules and hooks may let objects go, which are to be told of all the same.
     let objects = runtime.runsUserCode ? graph.allObjects(pending) : []
-    var report = ObjectGraphValidator(self).report(on: pending)
+    var report = ObjectGraphValidator(graph).report(on: pending)
     guard let mark, runtime.runsUserCode else {
       guard report.isValid else { throw report }
       return
@@ -146,5 +146,19 @@ extension ManagedObjectContext {
       programmerError(
         "A context must not be \(action) while it is loading. Do it after load() has returned.")
     }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Everything that is wrong with the objects of the context, saved or not.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func validate() -> ValidationReport {
+    graph.updateIndexes()
+    // Most objects are valid by rules that look at nothing else: they are only walked over.
+    let rest = registeredObjects.filter { object in
+      object.shape.pointee.hasUniqueIndexes || !object.isValid
+    }
+    return ObjectGraphValidator(graph).report(on: rest)
   }
 }

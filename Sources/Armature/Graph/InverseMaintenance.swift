@@ -261,7 +261,7 @@ extension ManagedObject {
 
   /// A position among the members that are there as one among all of them.
   ///
-  /// Members that were deleted, which a relationship without an inverse may still have, count for none.
+  /// Deleted members, which a relationship without an inverse may still have, do not count.
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots

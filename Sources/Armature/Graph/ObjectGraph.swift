@@ -13,6 +13,7 @@ import ArmatureModel
 /// reference. It knows neither hooks nor validation; those are the context's.
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
+  let environment: ObjectEnvironment
   /// What tells the keys of this graph from those of others.
   let storeID: UUID
   /// The slots, at an address that never changes.
@@ -41,8 +42,9 @@ import ArmatureModel
   /// The key of the first slot that was filled after a reset.
   private var firstKey: Int64 = 1
 
-  init(_ model: ModelRuntime) {
+  init(_ model: ModelRuntime, _ environment: ObjectEnvironment) {
     self.model = model
+    self.environment = environment
     storeID = UUID.random()
     slots = .allocate(capacity: 1)
     slots.initialize(to: SlotTable(capacity: 16))
@@ -83,7 +85,9 @@ import ArmatureModel
   }
 
   /// The runtime of an entity.
-  func runtime(at position: Int) -> EntityRuntime { model.runtime(at: position).takeUnretainedValue() }
+  func runtime(at position: Int) -> EntityRuntime {
+    model.runtime(at: position).takeUnretainedValue()
+  }
 
   /// Fills the row of a fault; false if there is no such row any more.
   ///
@@ -414,7 +418,9 @@ import ArmatureModel
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else { return forget(object) }
+    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else {
+      return forget(object)
+    }
     journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
     notice(object)
     unindex(object)
@@ -456,6 +462,12 @@ import ArmatureModel
       }
     }
     touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// The object with an ID, if it is there.
+  func object(for id: ManagedObjectID) -> ManagedObject? {
+    guard id.storeID == storeID, let handle = handle(forKey: id.key) else { return nil }
+    return slots.pointee[handle].object?.takeUnretainedValue()
   }
 
   /// The object of an entity, or of one that inherits from it, with an identifying value.

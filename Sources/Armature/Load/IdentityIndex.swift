@@ -46,7 +46,7 @@ struct IdentityIndex {
 
   private mutating func sortedNames(_ plan: RecordPlan) -> [String] {
     if let known = names[plan.identityScope] { return known }
-    // Sorted, and told whether there are too many, once.
+    // Sorted once; empty if there are too many to compare.
     let all = state.objects.all(of: state.plans[plan.identityScope].name)
     let sorted =
       all.count > Self.suggestionLimit

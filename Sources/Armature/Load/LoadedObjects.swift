@@ -110,7 +110,7 @@ final class LoadedObjects {
 
   /// What finds objects that share what is unique.
   var uniqueness: UniquenessValidator {
-    UniquenessValidator(context, ContiguousArray(records.map(\.handle)))
+    UniquenessValidator(context.graph, ContiguousArray(records.map(\.handle)))
   }
 
   /// Whether the load, or a hook that it called, has made an object.

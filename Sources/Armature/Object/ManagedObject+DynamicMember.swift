@@ -33,7 +33,7 @@ extension ManagedObject {
       let entry = place(of: key)
       if Value.storageKind == .object || Value.storageKind == .objects {
         if _fastPath(entry.pointee.key == key), let value: Value = linked(entry) { return value }
-        // A type that the property cannot have is told also while it leads nowhere.
+        // A type that the property cannot have is refused also while it has no value.
         return convertedValue(name)
       }
       if Self.isPair(Value.self) {

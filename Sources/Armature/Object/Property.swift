@@ -12,7 +12,7 @@ public import ArmatureModel
 
   /// Names the property that the accessor stands for.
   @inlinable public init(_ name: PropertyName) {
-    key = name.key(Value._wrappedKind)
+    key = name.key(Value.wrappedKind)
     start = name.start
   }
 
@@ -36,7 +36,7 @@ public import ArmatureModel
       _onFastPath()
       // The name is only loaded where it is needed.
       let key = object[keyPath: storage].key
-      let kind = Value._wrappedKind
+      let kind = Value.wrappedKind
       let entry = object.place(of: key)
       if kind == .converted || _slowPath(entry.pointee.key != key) {
         return SlowPath.value(object[keyPath: storage], object)
@@ -63,7 +63,7 @@ public import ArmatureModel
     @inline(__always) set {
       _onFastPath()
       let property = object[keyPath: storage]
-      let kind = Value._wrappedKind
+      let kind = Value.wrappedKind
       let entry = object.place(of: property.key)
       if kind == .object, entry.pointee.key == property.key {
         object.setEnd(unsafeBitCast(newValue, to: ManagedObject?.self), entry)

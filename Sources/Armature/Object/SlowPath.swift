@@ -54,7 +54,7 @@ import ArmatureModel
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
-    let kind = Value._wrappedKind
+    let kind = Value.wrappedKind
     if kind != .converted, let entry = object.displacedEntry(property.key) {
       if kind == .objects { return members(entry, property, object) }
       if kind == .object {

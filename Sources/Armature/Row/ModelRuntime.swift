@@ -138,11 +138,4 @@ package final class ModelRuntime: @unchecked Sendable {
     let runtime = runtime(at: Int(entry.pointee.place.index))
     return runtime._withUnsafeGuaranteedRef { _fastPath(!$0.isAbstract) } ? runtime : nil
   }
-
-  /// Why an entity can have no objects.
-  func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
-    index(of: name) == nil
-      ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
-      : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
-  }
 }

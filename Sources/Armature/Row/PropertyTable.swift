@@ -125,7 +125,7 @@ struct PropertyTable {
   @inline(__always) func find(_ text: String) -> UnsafeMutablePointer<PropertyEntry>? {
     if let words = ShortWords(text) {
       let entry = entry(at: Int(truncatingIfNeeded: words.hash) & Int(mask))
-      // Equal words are equal texts. Unequal ones may be, and are left to the other way.
+      // Equal words are equal texts. Texts with unequal words may be equal: the slow way decides.
       if !entry.pointee.isEmpty, words == names[Int(entry.pointee.place.index)].words {
         return entry
       }

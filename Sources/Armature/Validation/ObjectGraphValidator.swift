@@ -1,15 +1,15 @@
 import ArmatureModel
 
-/// Validates objects of a context together: their rules, their hooks, and what is unique among them.
+/// Validates objects of a graph together: their rules, their hooks, and what is unique among them.
 struct ObjectGraphValidator {
-  private let context: ManagedObjectContext
+  private let graph: ObjectGraph
 
-  init(_ context: ManagedObjectContext) { self.context = context }
+  init(_ graph: ObjectGraph) { self.graph = graph }
 
   /// What is wrong with objects that somebody asks about, in the order of entities, objects,
   /// properties and rules; hooks are not called.
   func report(on objects: [ManagedObject]) -> ValidationReport {
-    var uniqueness = UniquenessValidator(context, ContiguousArray(objects.map(\.row.handle)))
+    var uniqueness = UniquenessValidator(graph, ContiguousArray(objects.map(\.row.handle)))
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in objects {
       let report = report(on: object, &uniqueness)
@@ -20,9 +20,9 @@ struct ObjectGraphValidator {
 
   /// What is wrong with objects that are to be saved, in the same order; hooks are called.
   func report(on handles: ContiguousArray<Handle>) -> ValidationReport {
-    var uniqueness = UniquenessValidator(context, handles)
+    var uniqueness = UniquenessValidator(graph, handles)
     var found: [(object: ManagedObject, report: ValidationReport)] = []
-    let slots = context.graph.slots
+    let slots = graph.slots
     for handle in handles {
       guard let reference = slots.pointee[handle].object else { continue }
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.

@@ -11,13 +11,13 @@ struct UniquenessValidator {
   private var validated: Set<Handle>?
 
   /// - Parameter handles: The objects that are validated; others keep their values.
-  init(_ context: ManagedObjectContext, _ handles: ContiguousArray<Handle>) {
-    graph = context.graph
+  init(_ graph: ObjectGraph, _ handles: ContiguousArray<Handle>) {
+    self.graph = graph
     self.handles = handles
     graph.updateIndexes()
   }
 
-  /// What an object shares with others, which are all that the context has.
+  /// The failures of an object that agrees with another one of the graph.
   ///
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
@@ -30,7 +30,7 @@ struct UniquenessValidator {
         let validated = knownHandles()
         if others.contains(where: validated.contains) { continue }
       }
-      // A few of the others will do; all of them, for each, would take quadratic time.
+      // Names a few of the others: all of them, for each object, would take quadratic time.
       let few = ([first] + others.prefix(4)).filter { $0 != handle }.prefix(3)
       failures.append(failure(of: object, index.constraint, few.compactMap { graph.object($0) }))
     }
