@@ -69,6 +69,7 @@ extension ManagedObjectContext {
   private func callWillSave() throws(ManagedObjectError) {
     var round = pendingObjects
     for _ in 0..<Self.hookRounds {
+      graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
@@ -84,6 +85,7 @@ extension ManagedObjectContext {
   private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
     saveState = .validating
     defer { saveState = .saving }
+    graph.recordNewer()
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
     let pending = pendingObjects

@@ -252,7 +252,7 @@ extension ManagedObject {
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots
-    guard slots.pointee.lostCount > 0, shape.pointee.link(at: place).pointee.mayDangle else {
+    guard mayNameLost(place) else {
       return position
     }
     var (all, there) = (0, 0)

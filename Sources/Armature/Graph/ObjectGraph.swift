@@ -36,6 +36,9 @@ import ArmatureModel
   private(set) var indexes: [UniqueIndex]
   /// What identified objects to a human that are gone, and that links may still lead to.
   private var lostLabels: [Handle: String] = [:]
+  /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
+  /// free it.
+  private var vanished: [ManagedObject] = []
   /// The key of the first slot that was filled after a reset.
   private var firstKey: Int64 = 1
 
@@ -93,7 +96,7 @@ import ArmatureModel
     guard let found = rowSource.values(for: [key], of: runtime.entity).first, let values = found
     else {
       object.row.state.remove(.fault)
-      forget(object)
+      vanish(object)
       return false
     }
     let row = object.row
@@ -112,7 +115,16 @@ import ArmatureModel
       default: _ = row.setValue(value, property.place)
       }
     }
+    if object.shape.pointee.hasUniqueIndexes { touch(object) }
     return true
+  }
+
+  /// Lets go of a fault that has no row, though links lead to it.
+  private func vanish(_ object: ManagedObject) {
+    vanished.append(object)
+    if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
+    slots.pointee.hasVanished = true
+    forget(object)
   }
 
   /// Registers an object of the store that is not loaded.
@@ -253,10 +265,12 @@ import ArmatureModel
     touched = []
     foreignHandles = [:]
     lostLabels = [:]
+    vanished = []
     for index in indexes.indices { indexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
+    slots.pointee.hasVanished = false
     if slots.pointee.count == end {
       slots.pointee.removeAll()
       firstKey = nextKey
@@ -468,6 +482,13 @@ import ArmatureModel
     return mark
   }
 
+  /// Has writes to objects noticed that are newer than the last mark, too.
+  func recordNewer() {
+    guard journal.isRecording else { return }
+    updateIndexes()
+    slots.pointee.recordedEnd = slots.pointee.next
+  }
+
   private func remove(_ mark: ChangeJournal.Mark) {
     journal.remove(mark)
     slots.pointee.recordedEnd = journal.firstNew
@@ -521,6 +542,11 @@ import ArmatureModel
     for position in newer {
       let handle = Handle(rawValue: UInt32(position))
       guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      guard object.row.state.contains(.inserted) else {
+        // A fault that came meanwhile stays, as its store has it.
+        restore(object)
+        continue
+      }
       if object.row.state.contains(.deleted) {
         object.row.state.remove(.deleted)
         if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
@@ -572,8 +598,10 @@ import ArmatureModel
   ///
   /// - Returns: The objects that were inserted or updated, and those that were deleted.
   func commit(collecting: Bool) -> (live: [ManagedObject], deleted: [ManagedObject]) {
+    // There is no way back from here.
+    if let mark = journal.marks.first { keepChanges(since: mark) }
     if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
-    endRecording()
+    vanished = []
     var live: [ManagedObject] = []
     for handles in [changes.inserted, changes.updated] {
       for handle in handles {
@@ -594,14 +622,10 @@ import ArmatureModel
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   func rollBack() {
     endRecording()
+    vanished = []
     let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
     changes.removeAll()
-    for handle in deleted {
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-      restoreDeleted(object, object.row.state.subtracting([.deleted]))
-      restore(object)
-    }
-    for handle in updated {
+    for handle in deleted + updated {
       guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
       restore(object)
     }
@@ -612,7 +636,12 @@ import ArmatureModel
     changes.removeAll()
   }
 
+  /// Gives an object back what it was saved with.
   private func restore(_ object: ManagedObject) {
+    if object.row.state.contains(.fault) { return }
+    if object.row.state.contains(.deleted) {
+      restoreDeleted(object, object.row.state.subtracting([.deleted]))
+    }
     unindex(object)
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)

@@ -192,6 +192,10 @@ struct UniqueIndex {
   /// - Returns: The first and the others; `nil` if the object is the only one.
   func group(of object: ManagedObject) -> (first: Handle, others: ContiguousArray<Handle>)? {
     if others.isEmpty { return nil }
+    // A link to what was deleted is reported as such.
+    let places = object.shape.pointee.places
+    guard positions.allSatisfy({ places[$0].kind != .object || !object.hasLost(places[$0]) })
+    else { return nil }
     guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
     let first = Handle(rawValue: entries[place].handle)
     return others[first].map { (first, $0) }
@@ -220,10 +224,8 @@ extension ManagedObject {
       let text = row.memory(place, as: String.self)
       Self.hash(text.pointee, into: &hasher)
     case .int64: hasher.combine(row.memory(place, as: Int64.self).pointee)
-    case .object:
-      let handle = row.link(place).handle
-      guard row.slots.pointee[handle].isThere else { return false }
-      hasher.combine(handle)
+    // The handle alone: what it leads to may be deleted while the object stands in an index.
+    case .object: hasher.combine(row.link(place).handle)
     default: Self.hash(row.value(place), into: &hasher)
     }
     return true
