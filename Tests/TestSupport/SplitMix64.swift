@@ -1,10 +1,10 @@
 /// SplitMix64: the same numbers for the same seed on every machine.
-struct SplitMix64: RandomNumberGenerator {
+public struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -12,12 +12,21 @@ struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  public mutating func bool() -> Bool { next() & 1 == 0 }
+
   /// A number from 0 to one less than the bound.
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+
+  /// A number of a range.
+  public mutating func number(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + below(range.count)
+  }
 
   /// Whether an event occurs that does so once in so many times.
-  mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
+  public mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
   /// One of some elements, of which there must be one.
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+  public mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[below(elements.count)]
+  }
 }
