@@ -82,7 +82,8 @@ struct DeletionReach {
   var isDenied: Bool {
     objects.contains { object in
       object.shape.pointee.links.contains { link in
-        link.deleteRule == .deny && object.related(link.place).contains { !contains($0) && $0.isFilled() }
+        link.deleteRule == .deny
+          && object.related(link.place).contains { !contains($0) && $0.isFilled() }
       }
     }
   }

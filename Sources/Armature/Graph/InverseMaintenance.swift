@@ -64,8 +64,9 @@ extension ManagedObject {
     _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
     let entity = runtime.entity.name
-    guard let relationship = runtime.properties[Int(plan.pointee.place.index)].description
-      .asRelationship
+    guard
+      let relationship = runtime.properties[Int(plan.pointee.place.index)].description
+        .asRelationship
     else { return }
     guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
     else {

@@ -26,7 +26,8 @@ import ArmatureModel
   // each, and an insertion makes four of them.
   @exclusivity(unchecked) var changes = ChangeSet()
   @exclusivity(unchecked) var journal = ChangeJournal()
-  @exclusivity(unchecked) private var nextKey: Int64 = 1
+  /// The key that the next object gets.
+  @exclusivity(unchecked) private(set) var nextKey: Int64 = 1
   /// The objects that may have been written to without notice since the list was last emptied.
   @exclusivity(unchecked) private var touched = ContiguousArray<Handle>()
   /// The objects of each entity.
@@ -84,7 +85,12 @@ import ArmatureModel
   }
 
   /// The runtime of an entity.
-  func runtime(at position: Int) -> EntityRuntime { model.runtime(at: position).takeUnretainedValue() }
+  func runtime(at position: Int) -> EntityRuntime {
+    model.runtime(at: position).takeUnretainedValue()
+  }
+
+  /// How many slots were taken up for faults.
+  var faultCount: Int { foreignHandles.count }
 
   /// Fills the row of a fault; false if there is no such row any more.
   ///
@@ -410,7 +416,9 @@ import ArmatureModel
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else { return forget(object) }
+    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else {
+      return forget(object)
+    }
     journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
     notice(object)
     unindex(object)
@@ -465,9 +473,7 @@ import ArmatureModel
     let orders = model.tree.orders(of: entityName)
     for index in indexes where index.constraint.properties == [property] {
       guard index.orders.contains(orders.lowerBound) else { continue }
-      if let object = index.object(value), orders.contains(object.shape.pointee.order) {
-        return object
-      }
+      if let object = index.object(value, orders) { return object }
     }
     return nil
   }

@@ -201,20 +201,28 @@ struct UniqueIndex {
     return others[first].map { (first, $0) }
   }
 
-  /// The first object that is there with a value, of a constraint over one property.
-  func object(_ value: AttributeValue) -> ManagedObject? {
+  /// The first object of some entities with a value, of a constraint over one property.
+  func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard positions.count == 1 else { return nil }
     let position = positions[0]
     let place = find(Self.hash(value)) { object in
       object.row.isSame(value, object.shape.pointee.places[position])
     }
-    return place.flatMap {
-      slots.pointee[Handle(rawValue: entries[$0].handle)].object?.takeUnretainedValue()
+    guard let first = place.map({ Handle(rawValue: entries[$0].handle) }) else { return nil }
+    func suiting(_ handle: Handle) -> ManagedObject? {
+      slots.pointee[handle].object?.takeUnretainedValue().suiting(orders)
     }
+    // Others are rare: two objects with one value cannot be saved.
+    return suiting(first) ?? others[first]?.lazy.compactMap(suiting).first
   }
 }
 
 extension ManagedObject {
+  /// The object, if its entity is among some.
+  fileprivate final func suiting(_ orders: ClosedRange<Int32>) -> ManagedObject? {
+    orders.contains(shape.pointee.order) ? self : nil
+  }
+
   /// Feeds the value at a place; false if there is none.
   fileprivate final func hash(_ place: RowPlace, into hasher: inout Hasher) -> Bool {
     let row = row

@@ -16,7 +16,8 @@ struct IdentityIndex {
   /// Reports the new objects whose identity is taken.
   func checkRecords() {
     for record in state.objects.indices {
-      guard let object = state.objects.object(at: record), let member = state.plans[object].identity,
+      guard let object = state.objects.object(at: record),
+        let member = state.plans[object].identity,
         let first = state.objects.first(like: object, in: member.name)
       else { continue }
       state.failures.add(
