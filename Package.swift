@@ -18,7 +18,8 @@ let package = Package(
     // What a model is: values, no objects, no I/O.
     .target(name: "ArmatureModel", swiftSettings: settings),
     .testTarget(
-      name: "ArmatureModelTests", dependencies: ["ArmatureModel"], swiftSettings: settings),
+      name: "ArmatureModelTests", dependencies: ["ArmatureModel", "TestSupport"],
+      swiftSettings: settings),
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
@@ -34,7 +35,13 @@ let package = Package(
       name: "custom-object", dependencies: ["Armature"], path: "Samples/CustomObject",
       swiftSettings: settings),
 
-    .testTarget(name: "ArmatureTests", dependencies: ["Armature"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),
+
+    // What tests and benchmarks share; no product.
+    .target(
+      name: "TestSupport", dependencies: ["ArmatureModel"], path: "Tests/TestSupport",
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,7 @@ extension ManagedObjectContext {
   ///   then, even if only a distant object is denied.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete(_ object: ManagedObject) throws {
-    guard !object.row.handle.isNone, object.isThere else { return }
+    guard !object.row.handle.isNone, object.isThere, object.isFilled() else { return }
     guard object.row.slots == graph.slots else {
       programmerError(
         "\(object.objectID) must be deleted by the context that it is in, but is by another.")

@@ -55,6 +55,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Computes the derived attributes; the last one that has another value now, if there is any.
   fileprivate final func deriveValues(_ date: EvaluationDate) -> StoredProperty? {
+    guard isFilled() else { return nil }
     var last: StoredProperty?
     for property in runtime.derivedProperties {
       guard let attribute = property.description.asAttribute, let derivation = attribute.derivation

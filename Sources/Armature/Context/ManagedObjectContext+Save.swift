@@ -84,6 +84,7 @@ extension ManagedObjectContext {
   private func callWillSave() throws(ManagedObjectError) {
     var round = graph.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
+      graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
@@ -99,16 +100,17 @@ extension ManagedObjectContext {
   private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
     saveState = .validating
     defer { saveState = .saving }
+    graph.recordNewer()
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
-    let pending = pending
-    // Rules and hooks may let objects go, which are to be told of all the same.
-    let objects = runtime.runsUserCode ? graph.allObjects(pending) : []
-    var report = ObjectGraphValidator(graph).report(on: pending)
     guard let mark, runtime.runsUserCode else {
+      let report = ObjectGraphValidator(graph).report(on: pending)
       guard report.isValid else { throw report }
       return
     }
+    // Kept, since rules and hooks may let them go, which is to be told all the same.
+    let objects = graph.allObjects(pending)
+    var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes what it validates would let a state be saved that nobody has validated.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
     var changed = graph.takeNoticed() + graph.objects(inserted)

@@ -26,7 +26,9 @@ public struct DeletionPlan {
   private mutating func look(at object: ManagedObject, _ reach: DeletionReach) {
     for property in object.runtime.links {
       guard let relationship = property.description.asRelationship else { continue }
-      let staying = object.related(property.place).filter { !reach.contains($0) }
+      let staying = object.related(property.place).filter {
+        !reach.contains($0) && $0.isFilled()
+      }
       guard !staying.isEmpty else { continue }
       switch relationship.deleteRule {
       case .deny: denied.append((object, property.name, staying))
@@ -49,7 +51,7 @@ struct DeletionReach {
   init(_ root: ManagedObject) {
     objects = [root]
     slots = root.row.slots
-    guard !root.row.handle.isNone else { return }
+    guard root.isFilled(), !root.row.handle.isNone else { return }
     slots.pointee.mark(root.row.handle, SlotTable.Slot.marked)
     var next = 0
     while next < objects.count {
@@ -66,7 +68,8 @@ struct DeletionReach {
   }
 
   private mutating func add(_ object: ManagedObject) {
-    if contains(object) { return }
+    // A fault whose row is gone has nothing to delete.
+    guard !contains(object), object.isFilled() else { return }
     slots.pointee.mark(object.row.handle, SlotTable.Slot.marked)
     objects.append(object)
   }
@@ -79,7 +82,8 @@ struct DeletionReach {
   var isDenied: Bool {
     objects.contains { object in
       object.shape.pointee.links.contains { link in
-        link.deleteRule == .deny && object.related(link.place).contains { !contains($0) }
+        link.deleteRule == .deny
+          && object.related(link.place).contains { !contains($0) && $0.isFilled() }
       }
     }
   }

@@ -47,7 +47,9 @@ struct DerivationGraph {
         || entities[position].attributes.contains { $0.derivation != nil }
     }
     // Sorted, since the order of a set differs from run to run.
-    self.waysBack = waysBack.map { $0.sorted { $0.joined(separator: ".") < $1.joined(separator: ".") } }
+    self.waysBack = waysBack.map {
+      $0.sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
+    }
     self.searched = searched.map { $0.sorted() }
   }
 

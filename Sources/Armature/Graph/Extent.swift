@@ -20,7 +20,6 @@ struct Extent {
     leftCount = 0
   }
 
-
   mutating func removeAll() {
     handles = []
     leftCount = 0

@@ -64,8 +64,9 @@ extension ManagedObject {
     _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
     let entity = runtime.entity.name
-    guard let relationship = runtime.properties[Int(plan.pointee.place.index)].description
-      .asRelationship
+    guard
+      let relationship = runtime.properties[Int(plan.pointee.place.index)].description
+        .asRelationship
     else { return }
     guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
     else {
@@ -265,7 +266,7 @@ extension ManagedObject {
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots
-    guard slots.pointee.lostCount > 0, shape.pointee.link(at: place).pointee.mayDangle else {
+    guard mayNameLost(place) else {
       return position
     }
     var (all, there) = (0, 0)

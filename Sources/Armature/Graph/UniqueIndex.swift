@@ -192,25 +192,37 @@ struct UniqueIndex {
   /// - Returns: The first and the others; `nil` if the object is the only one.
   func group(of object: ManagedObject) -> (first: Handle, others: ContiguousArray<Handle>)? {
     if others.isEmpty { return nil }
+    // A link to what was deleted is reported as such.
+    let places = object.shape.pointee.places
+    guard positions.allSatisfy({ places[$0].kind != .object || !object.hasLost(places[$0]) })
+    else { return nil }
     guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
     let first = Handle(rawValue: entries[place].handle)
     return others[first].map { (first, $0) }
   }
 
-  /// The first object that is there with a value, of a constraint over one property.
-  func object(_ value: AttributeValue) -> ManagedObject? {
+  /// The first object of some entities with a value, of a constraint over one property.
+  func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard positions.count == 1 else { return nil }
     let position = positions[0]
     let place = find(Self.hash(value)) { object in
       object.row.isSame(value, object.shape.pointee.places[position])
     }
-    return place.flatMap {
-      slots.pointee[Handle(rawValue: entries[$0].handle)].object?.takeUnretainedValue()
+    guard let first = place.map({ Handle(rawValue: entries[$0].handle) }) else { return nil }
+    func suiting(_ handle: Handle) -> ManagedObject? {
+      slots.pointee[handle].object?.takeUnretainedValue().suiting(orders)
     }
+    // Others are rare: two objects with one value cannot be saved.
+    return suiting(first) ?? others[first]?.lazy.compactMap(suiting).first
   }
 }
 
 extension ManagedObject {
+  /// The object, if its entity is among some.
+  fileprivate final func suiting(_ orders: ClosedRange<Int32>) -> ManagedObject? {
+    orders.contains(shape.pointee.order) ? self : nil
+  }
+
   /// Feeds the value at a place; false if there is none.
   fileprivate final func hash(_ place: RowPlace, into hasher: inout Hasher) -> Bool {
     let row = row
@@ -220,10 +232,8 @@ extension ManagedObject {
       let text = row.memory(place, as: String.self)
       Self.hash(text.pointee, into: &hasher)
     case .int64: hasher.combine(row.memory(place, as: Int64.self).pointee)
-    case .object:
-      let handle = row.link(place).handle
-      guard row.slots.pointee[handle].isThere else { return false }
-      hasher.combine(handle)
+    // The handle alone: what it leads to may be deleted while the object stands in an index.
+    case .object: hasher.combine(row.link(place).handle)
     default: Self.hash(row.value(place), into: &hasher)
     }
     return true

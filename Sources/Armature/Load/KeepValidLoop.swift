@@ -44,7 +44,7 @@ struct KeepValidLoop {
           throw report
         }
         return LoadResult(
-          context: context, handles: state.objects.keep(), report: report, leftOut: leftOut)
+          context: context, made: state.objects.keep(), report: report, leftOut: leftOut)
       }
       round.locateOthers()
       found.add(state, rejected: rejected)

@@ -1,18 +1,21 @@
 /// What a load brought into a context.
 public struct LoadResult {
   private let context: ManagedObjectContext
-  private let handles: Range<Handle>
+  /// The keys of the objects, and of those that hooks made; keys are never given out again.
+  private let keys: Range<Int64>
+  /// How many objects were made.
+  public let count: Int
   /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
   public let report: ValidationReport
   /// How many records of each entity were left out, nested ones included.
   public let leftOut: [String: Int]
 
   init(
-    context: ManagedObjectContext, handles: Range<Handle>, report: ValidationReport,
+    context: ManagedObjectContext, made: (keys: Range<Int64>, count: Int), report: ValidationReport,
     leftOut: [String: Int] = [:]
   ) {
     self.context = context
-    self.handles = handles
+    (keys, count) = made
     self.report = report
     self.leftOut = leftOut
   }
@@ -21,13 +24,8 @@ public struct LoadResult {
   ///
   /// - Complexity: O(*n*).
   public var objects: [ManagedObject] {
-    (handles.lowerBound.rawValue..<handles.upperBound.rawValue).compactMap {
-      context.graph.object(Handle(rawValue: $0))
-    }
+    keys.compactMap { context.graph.handle(forKey: $0).flatMap(context.graph.object) }
   }
-
-  /// How many objects were made.
-  public var count: Int { Int(handles.upperBound.rawValue - handles.lowerBound.rawValue) }
 
   /// How many objects there are of each entity.
   ///

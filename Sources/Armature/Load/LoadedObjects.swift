@@ -40,6 +40,8 @@ final class LoadedObjects {
   private let context: ManagedObjectContext
   /// What the context was before the load.
   private let before: ChangeJournal.Mark
+  /// The first key that the load may give out, and how many faults there were before.
+  private let (firstKey, faultCount): (Int64, Int)
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
   @exclusivity(unchecked) private var records: ContiguousArray<Record> = []
   private var hasLinksByHook = false
@@ -49,6 +51,7 @@ final class LoadedObjects {
   init(_ context: ManagedObjectContext) {
     self.context = context
     before = context.graph.mark()
+    (firstKey, faultCount) = (context.graph.nextKey, context.graph.faultCount)
   }
 
   /// The number of records so far.
@@ -114,7 +117,9 @@ final class LoadedObjects {
   }
 
   /// Whether the load, or a hook that it called, has made an object.
-  func isNew(_ object: ManagedObject) -> Bool { object.row.handle >= before.firstNew }
+  func isNew(_ object: ManagedObject) -> Bool {
+    object.row.handle >= before.firstNew && object.row.state.contains(.inserted)
+  }
 
   func isLinkedByHook(_ object: ManagedObject) -> Bool {
     guard hasLinksByHook, let position = position(of: object) else { return false }
@@ -124,10 +129,12 @@ final class LoadedObjects {
   /// Makes the context what it was before the load.
   func undo() { context.graph.goBack(to: before) }
 
-  /// Lets the objects stay, and returns where their handles start and end.
-  func keep() -> Range<Handle> {
+  /// Lets the objects stay, and returns where their keys start and end, and how many there are.
+  func keep() -> (keys: Range<Int64>, count: Int) {
     context.graph.keepChanges(since: before)
-    return before.firstNew..<context.graph.slots.pointee.next
+    let keys = firstKey..<context.graph.nextKey
+    // A fault that was registered meanwhile passed over a key.
+    return (keys, keys.count - (context.graph.faultCount - faultCount))
   }
 
   /// Forgets the records, not the objects.

@@ -47,6 +47,6 @@ extension ManagedObjectContext {
       round.state.objects.undo()
       throw report
     }
-    return LoadResult(context: self, handles: round.state.objects.keep(), report: report)
+    return LoadResult(context: self, made: round.state.objects.keep(), report: report)
   }
 }

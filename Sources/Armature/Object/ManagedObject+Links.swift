@@ -132,12 +132,17 @@ extension ManagedObject {
     guard isFilled() else { return 0 }
     let list = row.list(place).pointee
     let slots = row.slots
-    guard slots.pointee.lostCount > 0, shape.pointee.link(at: place).pointee.mayDangle else {
-      return list.count
-    }
+    guard mayNameLost(place) else { return list.count }
     var count = 0
     list.forEach { if slots.pointee[$0].isThere { count += 1 } }
     return count
+  }
+
+  /// Whether a relationship may name objects that are not there any more.
+  @inline(__always) final func mayNameLost(_ place: RowPlace) -> Bool {
+    let slots = row.slots
+    return slots.pointee.lostCount > 0
+      && (slots.pointee.hasVanished || shape.pointee.link(at: place).pointee.mayDangle)
   }
 
   /// The objects at the end of a relationship that are there: not deleted.

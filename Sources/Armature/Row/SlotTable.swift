@@ -57,6 +57,8 @@
   private var capacity: Int
   /// How many objects are deleted that links may still lead to.
   var lostCount = 0
+  /// Whether a fault had no row, so that also links that are kept up on both sides may lead to nothing.
+  var hasVanished = false
   /// Changes of objects with handles below this are recorded in the journal.
   var recordedEnd = Handle.none
   /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.

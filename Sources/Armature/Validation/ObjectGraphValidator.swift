@@ -6,19 +6,21 @@ struct ObjectGraphValidator {
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// What is wrong with objects that somebody asks about, in the order of entities, objects,
-  /// properties and rules; hooks are not called.
-  func report(on objects: [ManagedObject]) -> ValidationReport {
+  /// What is wrong with some objects, in the order of entities, objects, properties and rules.
+  ///
+  /// - Parameter isSaving: Whether the hooks are called, too, in the same order.
+  func report(on objects: [ManagedObject], isSaving: Bool = false) -> ValidationReport {
     var uniqueness = UniquenessValidator(graph, ContiguousArray(objects.map(\.row.handle)))
     var found: [(object: ManagedObject, report: ValidationReport)] = []
-    for object in objects {
-      let report = report(on: object, &uniqueness)
+    for object in isSaving ? objects.sorted(by: { $0.sortKey < $1.sortKey }) : objects {
+      var report = report(on: object, &uniqueness)
+      if isSaving && object.shape.pointee.hasHooks { callHook(of: object, &report) }
       if !report.isEmpty { found.append((object, report)) }
     }
     return sorted(found)
   }
 
-  /// What is wrong with objects that are to be saved, in the same order; hooks are called.
+  /// What is wrong with objects that are to be saved, where no code of the user runs.
   func report(on handles: ContiguousArray<Handle>) -> ValidationReport {
     var uniqueness = UniquenessValidator(graph, handles)
     var found: [(object: ManagedObject, report: ValidationReport)] = []
@@ -27,14 +29,11 @@ struct ObjectGraphValidator {
       guard let reference = slots.pointee[handle].object else { continue }
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
-        let shape = object.shape
-        return !shape.pointee.hasHooks && !shape.pointee.hasUniqueIndexes
-          && (!object.isThere || object.isValid)
+        !object.shape.pointee.hasUniqueIndexes && (!object.isThere || object.isValid)
       }
       if isFine { continue }
       let object = reference.takeUnretainedValue()
-      var report = report(on: object, &uniqueness)
-      if object.shape.pointee.hasHooks { callHook(of: object, &report) }
+      let report = report(on: object, &uniqueness)
       if !report.isEmpty { found.append((object, report)) }
     }
     return sorted(found)

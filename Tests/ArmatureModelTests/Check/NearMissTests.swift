@@ -1,4 +1,5 @@
 import ArmatureModel
+import TestSupport
 import Testing
 
 @Suite struct NearMissTests {
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func `the distance within the band is that of the full table`() {
-    var random = SplitMix(state: 7)
+    var random = SplitMix64(seed: 7)
     for _ in 0..<3_000 {
       let left = random.word()
       let right = random.word()
@@ -62,17 +63,8 @@ import Testing
   }
 }
 
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = (state ^ (state &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word &>> 31)
-  }
-
-  mutating func word() -> String {
+extension SplitMix64 {
+  fileprivate mutating func word() -> String {
     let count = Int.random(in: 1...10, using: &self)
     return String((0..<count).map { _ in "ab".randomElement(using: &self) ?? "a" })
   }

@@ -1,21 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import ArmatureModel
 
 @Suite struct TextPatternDifferentialTests {
-  /// A small generator of numbers, the same in every run.
-  struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
   private static let atoms = [
     "a", "b", "é", "€", "😀", ".", "[ab]", "[^a]", "[a-é]", "[^é€]", "[b-😀]", "\\x{E9}", "\\.",
     "[^b-é]", "(?:)", "[.\\]]",
@@ -26,7 +14,7 @@ import Testing
   private static let units = ["a", "b", "c", "é", "€", "😀", ".", "]", "\n"]
 
   private static func pattern(
-    depth: Int, using generator: inout SeededGenerator
+    depth: Int, using generator: inout SplitMix64
   ) -> String {
     let branches = (0..<Int.random(in: 1...2, using: &generator)).map { _ in
       (0..<Int.random(in: 1...3, using: &generator)).map { _ in
@@ -42,14 +30,14 @@ import Testing
     return branches.joined(separator: "|")
   }
 
-  private static func text(using generator: inout SeededGenerator) -> String {
+  private static func text(using generator: inout SplitMix64) -> String {
     (0..<Int.random(in: 0...5, using: &generator))
       .map { _ in units.randomElement(using: &generator) ?? "a" }.joined()
   }
 
   @Test(arguments: 0..<8)
   func `random patterns match what Swift's Regex matches`(_ seed: Int) throws {
-    var generator = SeededGenerator(state: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     var matches = 0
     for _ in 0..<60 {
       let source = Self.pattern(depth: 2, using: &generator)
@@ -69,7 +57,7 @@ import Testing
 
   @Test(arguments: 0..<4)
   func `tables and simulations agree on random patterns`(_ seed: Int) throws {
-    var generator = SeededGenerator(state: 1_000 + UInt64(seed))
+    var generator = SplitMix64(seed: 1_000 + UInt64(seed))
     var compared = 0
     for _ in 0..<60 {
       let source = Self.pattern(depth: 2, using: &generator)

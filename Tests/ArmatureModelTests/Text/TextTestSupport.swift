@@ -1,20 +1,5 @@
 import ArmatureModel
 
-/// A seeded source of random numbers (SplitMix64), so that every failure can be repeated.
-struct TextRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 extension String {
   /// Calls a reader with memory that has exactly the bytes of this text, so that the address
   /// sanitizer sees every read before or behind them.

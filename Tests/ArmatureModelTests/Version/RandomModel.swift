@@ -1,13 +1,14 @@
 import ArmatureModel
+import TestSupport
 
 /// Makes valid models at random: hierarchies, attributes of all kinds, relationships with and
 /// without inverses, rules with fitting defaults.
 struct RandomModel {
-  private var random: TextRandom
+  private var random: SplitMix64
   private(set) var entities: [EntityDescription] = []
 
   init(seed: UInt64) {
-    random = TextRandom(seed: seed)
+    random = SplitMix64(seed: seed)
     let count = Int.random(in: 1...8, using: &random)
     for index in 0..<count {
       var entity = EntityDescription("E\(index)")

@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 import Testing
 
 @Suite struct TextPositionTests {

@@ -1,4 +1,4 @@
-import Armature
+@testable import Armature
 
 /// All that can be seen of a context and its objects, to compare two moments.
 struct ContextSnapshot: Equatable, CustomStringConvertible {
@@ -26,6 +26,8 @@ struct ContextSnapshot: Equatable, CustomStringConvertible {
     }
   }
 
+  /// The objects that were looked at, but for the deleted ones.
+  let ids: Set<ManagedObjectID>
   private let objects: [Object]
   private let deleted: [Object]
   private let inserted: [ManagedObjectID]
@@ -34,13 +36,19 @@ struct ContextSnapshot: Equatable, CustomStringConvertible {
   /// The very objects, not only their values.
   private let identities: [ObjectIdentifier]
 
-  init(_ context: ManagedObjectContext) {
-    objects = context.registeredObjects.map(Object.init)
+  /// - Parameter ids: The objects to look at; all whose values are there by default, which fills no
+  ///   fault.
+  init(_ context: ManagedObjectContext, only ids: Set<ManagedObjectID>? = nil) {
+    let registered = context.registeredObjects.filter {
+      ids?.contains($0.objectID) ?? !$0.row.state.contains(.fault)
+    }
+    self.ids = Set(registered.map(\.objectID))
+    objects = registered.map(Object.init)
     deleted = context.deletedObjects.map(Object.init)
     inserted = context.insertedObjects.map(\.objectID)
     updated = context.updatedObjects.map(\.objectID)
     hasChanges = context.hasChanges
-    identities = context.registeredObjects.map(ObjectIdentifier.init)
+    identities = registered.map(ObjectIdentifier.init)
   }
 
   var description: String {

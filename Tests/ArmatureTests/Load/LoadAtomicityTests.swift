@@ -1,4 +1,5 @@
 @testable import Armature
+import TestSupport
 import Testing
 
 @Suite struct LoadAtomicityTests {

@@ -1,5 +1,6 @@
 @testable import Armature
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct LoadHostileTests {

@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 import Testing
 
 /// Entities with more attributes than a word has bits.

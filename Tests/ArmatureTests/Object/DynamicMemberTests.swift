@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

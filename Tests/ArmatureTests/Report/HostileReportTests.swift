@@ -1,5 +1,6 @@
 import ArmatureModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -57,7 +58,7 @@ import Testing
 
   @Test(arguments: 0..<100)
   func `any report is well-formed XML with its messages in it`(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     let report = seed == 0 ? Self.report : generator.report()
     let reader = JUnitReader()
     let parser = XMLParser(data: Data(report.rendered(as: .junit).utf8))
@@ -75,7 +76,7 @@ import Testing
 
   @Test(arguments: 0..<100)
   func `any report has one line and one command per failure`(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     let report = generator.report()
     let lines = report.rendered(as: .lines).split(separator: "\n", omittingEmptySubsequences: false)
     let commands = report.rendered(as: .github)

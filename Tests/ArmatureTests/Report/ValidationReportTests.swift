@@ -1,4 +1,5 @@
 import ArmatureModel
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -113,7 +114,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func `a report comes back from JSON as it was`(seed: Int) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     let report = generator.report()
     let text = report.rendered(as: .json)
     let decoded = try JSONDecoder().decode(ValidationReport.self, from: Data(text.utf8))
@@ -127,7 +128,7 @@ import Testing
 
   @Test(arguments: 0..<200)
   func `what is written by hand is what the conformances encode`(seed: Int) {
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = SplitMix64(seed: UInt64(seed))
     let report = generator.report()
     let encoder = ReportEncoder(MessageCatalog.english.writer)
     encoder.encodeValue(report)
@@ -138,7 +139,7 @@ import Testing
 
   @Test(arguments: ReportFormat.allCases)
   func `a large report reaches a stream in portions`(format: ReportFormat) {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     let report = ValidationReport((0..<2_000).map { _ in generator.failure() })
     var stream = Portions()
     report.write(as: format, to: &stream)

@@ -22,13 +22,19 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
 }
 
 /// What must hold in every context at every moment, and does not; empty if all is well.
-func brokenInvariants(of context: ManagedObjectContext) -> [String] {
-  context.registeredObjects.flatMap { object in
-    object.runtime.links.flatMap { brokenInvariants(of: object, $0) }
+///
+/// - Parameter fillsFaults: Whether objects are looked at, too, that nobody has looked at yet.
+func brokenInvariants(
+  of context: ManagedObjectContext, fillsFaults: Bool = true
+) -> [String] {
+  context.registeredObjects.filter { !$0.row.state.contains(.fault) }.flatMap { object in
+    object.runtime.links.flatMap { brokenInvariants(of: object, $0, fillsFaults) }
   }
 }
 
-private func brokenInvariants(of object: ManagedObject, _ property: StoredProperty) -> [String] {
+private func brokenInvariants(
+  of object: ManagedObject, _ property: StoredProperty, _ fillsFaults: Bool
+) -> [String] {
   guard let relationship = property.description.asRelationship else { return [] }
   let place = "\(object.objectID).\(property.name)"
   let row = object.row
@@ -49,7 +55,8 @@ private func brokenInvariants(of object: ManagedObject, _ property: StoredProper
       continue
     }
     if other.context !== object.context { broken.append("\(place) leads out of the context") }
-    guard let inverse = relationship.inverse else { continue }
+    guard let inverse = relationship.inverse, fillsFaults || !other.row.state.contains(.fault)
+    else { continue }
     if !other.many(inverse).contains(object), other.one(inverse) !== object {
       broken.append("\(place) leads to \(other.objectID), which does not lead back")
     }

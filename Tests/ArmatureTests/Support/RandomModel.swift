@@ -1,11 +1,17 @@
 import ArmatureModel
+import TestSupport
+
+@testable import Armature
 
 /// Models with every shape of relationship, by chance.
 enum RandomModel {
   /// Three or four entities, one of which may inherit from another, with links between them.
   ///
-  /// Each entity has the attributes `n`, an optional integer, and `t`, optional text.
-  static func make(_ random: inout SplitMix64) throws -> ManagedObjectModel {
+  /// Each entity has the attributes `n`, an optional integer, and `t`, optional text, which is unique
+  /// in some. Objects are of a class, if there is one.
+  static func make<Object: ManagedObject>(
+    _ random: inout SplitMix64, of type: Object.Type = ManagedObject.self
+  ) throws -> ManagedObjectModel {
     var entities = (0..<3).map { index in
       EntityDescription(
         "E\(index)",
@@ -16,6 +22,14 @@ enum RandomModel {
     }
     if random.oneIn(2) { entities.append(EntityDescription("E3", parent: "E\(random.below(3))")) }
     for index in 0..<(2 + random.below(4)) { addLink(index, to: &entities, &random) }
+    if random.oneIn(2) { entities[0].uniquenessConstraints.append(UniquenessConstraint(["t"])) }
+    let toOne = entities[1].ownProperties.compactMap(\.asRelationship).first { !$0.isToMany }
+    if let toOne, random.oneIn(3) {
+      entities[1].uniquenessConstraints.append(UniquenessConstraint(["n", toOne.name]))
+    }
+    if type != ManagedObject.self {
+      for index in 0..<3 { entities[index].bind(type) }
+    }
     return try ManagedObjectModel("Random", entities: entities)
   }
 

@@ -1,4 +1,5 @@
 import ArmatureModel
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

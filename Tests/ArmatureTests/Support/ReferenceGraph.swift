@@ -31,6 +31,38 @@ struct ReferenceGraph {
   /// The numbers of the objects that are there.
   var present: [Int] { nodes.keys.filter(isThere).sorted() }
 
+  /// The numbers of the objects that were saved before, as they were then.
+  var savedNodes: [Int: Node] { saved }
+
+  /// Whether another object has the same values in what is unique, as far as a context may know.
+  ///
+  /// - Parameter isKnown: Whether the values of an object are known to the context.
+  func isDuplicate(_ number: Int, _ isKnown: (Int) -> Bool) -> Bool {
+    constraints(of: number).contains { entity, names in
+      guard let values = values(number, names) else { return false }
+      return present.contains { other in
+        other != number && model.entity(nodes[other]?.entity ?? "", isKindOf: entity)
+          && isKnown(other) && self.values(other, names) == values
+      }
+    }
+  }
+
+  private func constraints(of number: Int) -> [(entity: String, names: [String])] {
+    model.entities.filter { model.entity(nodes[number]?.entity ?? "", isKindOf: $0.name) }
+      .flatMap { entity in entity.uniquenessConstraints.map { (entity.name, $0.properties) } }
+  }
+
+  /// The values of some properties; `nil` if one is absent, or leads to what was deleted.
+  private func values(_ number: Int, _ names: [String]) -> [AttributeValue]? {
+    let values = names.compactMap { name -> AttributeValue? in
+      if relationship(name, of: number) == nil {
+        return nodes[number]?.values[name].flatMap { $0.isNull ? Optional.none : $0 }
+      }
+      return targets(number, name).first.map { .int(Int64($0)) }
+    }
+    return values.count == names.count ? values : nil
+  }
+
   /// What a relationship leads to, as it is read.
   func targets(_ number: Int, _ name: String) -> [Int] {
     (nodes[number]?.links[name] ?? []).filter(isThere)
@@ -107,6 +139,8 @@ extension ReferenceGraph {
   ///
   /// - Returns: Whether it was deleted.
   mutating func delete(_ number: Int) -> Bool {
+    // A hook may have deleted it.
+    guard isThere(number) else { return true }
     var going: Set<Int> = [number]
     while let next = going.lazy.flatMap({ [self] in cascade($0) }).first(where: {
       !going.contains($0)

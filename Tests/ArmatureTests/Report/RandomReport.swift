@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -6,26 +7,8 @@ import Armature
   import Foundation
 #endif
 
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-
-  mutating func bool() -> Bool { next() & 1 == 0 }
-
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
-}
-
-extension SeededGenerator {
+/// Reports at random, with all that may stand in them.
+extension SplitMix64 {
   /// Text with what renderers must cope with.
   mutating func text() -> String {
     let parts = [

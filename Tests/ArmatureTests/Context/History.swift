@@ -1,0 +1,425 @@
+import TestSupport
+
+@testable import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Objects whose hooks do what the history at hand wants.
+final class HistoryObject: ManagedObject {
+  override func awakeFromInsert() { History.current?.awake(self) }
+  override func prepareForDeletion() { History.current?.hook(mayDelete: false) }
+  override func willSave() { History.current?.hook(mayDelete: true) }
+  override func didSave() { History.current?.didSave() }
+
+  override func validateForUpdate() throws {
+    if self["n"] == 4 { throw ManagedObjectError.gone(entity: "four") }
+  }
+}
+
+/// One random life of a context beside its reference: over rows that partly come from a source, of
+/// objects whose hooks change others.
+///
+/// What a hook does is done to the reference in the same moment, so that both agree whenever hooks
+/// run.
+///
+/// `@unchecked Sendable`: it is only used by the task that made it.
+final class History: @unchecked Sendable {
+  /// The history that hooks take part in.
+  @TaskLocal static var current: History?
+
+  private var random: SplitMix64
+  private let hasHooks: Bool
+  let context: ManagedObjectContext
+  private let source = DictionarySource()
+  private var reference: ReferenceGraph
+  private var savedState: ContextSnapshot
+  /// How often hooks may still act during the step.
+  private var budget = 0
+  /// What a save that is under way has still to do to the reference.
+  private var isCommitPending = false
+  /// The objects that a load has made so far.
+  private var loaded: [Int]?
+  private(set) var counts: [String: Int] = [:]
+
+  /// The first key of the objects that come from the source.
+  private static let firstKey = 1_000_000
+
+  init(seed: UInt64) throws {
+    random = SplitMix64(seed: seed)
+    hasHooks = random.oneIn(2)
+    let model =
+      hasHooks
+      ? try RandomModel.make(&random, of: HistoryObject.self) : try RandomModel.make(&random)
+    context = ManagedObjectContext(model: model)
+    reference = ReferenceGraph(model)
+    savedState = ContextSnapshot(context)
+    if random.oneIn(3) { return }
+    context.graph.rowSource = source
+    fillSource()
+  }
+
+  /// Makes saved objects that the context has not heard of.
+  private func fillSource() {
+    for index in 0..<(3 + random.below(6)) {
+      let number = Self.firstKey + index
+      reference.insert(number, random.pick(context.model.entities).name)
+      reference.set(number, "n", .int(Int64(random.below(4))))
+      reference.set(number, "t", .string("text \(100 + index)"))
+    }
+    for number in reference.present {
+      for relationship in reference.relationships(of: number) where random.oneIn(2) {
+        let targets = targets(of: relationship).prefix(relationship.isToMany ? 3 : 1)
+        reference.setLinks(number, relationship.name, Array(targets))
+      }
+    }
+    reference.save()
+    for (number, node) in reference.savedNodes {
+      var values = node.values
+      for relationship in reference.relationships(of: number) {
+        let ids = (node.links[relationship.name] ?? []).map(id)
+        values[relationship.name] =
+          relationship.isToMany ? .objects(ids) : ids.first.map { .object($0) }
+      }
+      source.rows[Int64(number)] = values
+    }
+  }
+
+  private func id(_ number: Int) -> ManagedObjectID {
+    ManagedObjectID(
+      entityName: reference.nodes[number]?.entity ?? "", key: Int64(number),
+      storeID: context.graph.storeID, isTemporary: false)
+  }
+
+  /// The object with a number, as a fault if need be.
+  private func object(_ number: Int) -> ManagedObject? {
+    context.graph.object(context.graph.handle(of: id(number)))
+  }
+
+  // MARK: Hooks
+
+  func awake(_ object: ManagedObject) {
+    reference.insert(object.key, object.entity.name)
+    loaded?.append(object.key)
+    hook(mayDelete: true)
+  }
+
+  /// Does something, or nothing, in the middle of what the context does.
+  func hook(mayDelete: Bool) {
+    guard budget > 0, random.oneIn(2) else { return }
+    budget -= 1
+    _ = try? act(mayDelete: mayDelete, mayInsert: loaded == nil)
+  }
+
+  func didSave() {
+    commit()
+    hook(mayDelete: true)
+  }
+
+  private func commit() {
+    guard isCommitPending else { return }
+    isCommitPending = false
+    reference.save()
+    savedState = ContextSnapshot(context)
+  }
+
+  // MARK: Steps
+
+  /// Takes one step, and says what it was.
+  func step() throws -> String {
+    budget = 3
+    let (name, outcome) = try Self.$current.withValue(self) { try anyStep() }
+    counts[name, default: 0] += 1
+    return "\(name) \(outcome)"
+  }
+
+  private func anyStep() throws -> (String, String) {
+    if reference.present.isEmpty { return ("act", try insert()) }
+    switch random.below(40) {
+    case 0, 1, 2, 3: return try save()
+    case 4, 5: return ("roll back", rollback())
+    case 6: return ("load", try load())
+    case 7, 8: return ("changeset", try changeset())
+    case 9, 10: return ("mark", try tryOut(depth: 2))
+    default: return ("act", try act(mayDelete: true, mayInsert: true))
+    }
+  }
+
+  /// Changes one object or link.
+  private func act(mayDelete: Bool, mayInsert: Bool) throws -> String {
+    let present = reference.present.filter { loaded?.contains($0) != true }
+    if mayInsert, present.isEmpty || (present.count < 14 && random.oneIn(5)) { return try insert() }
+    guard !present.isEmpty else { return "nothing" }
+    let number = random.pick(present)
+    guard let object = object(number) else { return "WRONG, lost object \(number)" }
+    switch random.below(20) {
+    case 0, 1: return mayDelete ? delete(object, number) : try setValue(object, number)
+    case 2, 3, 4: return try setValue(object, number)
+    default: return try link(object, number, among: present)
+    }
+  }
+
+  private func insert() throws -> String {
+    let entity = random.pick(context.model.entities).name
+    let object = try context.insert(entity)
+    if !hasHooks { reference.insert(object.key, entity) }
+    return "insert \(object.objectID)"
+  }
+
+  private func delete(_ object: ManagedObject, _ number: Int) -> String {
+    let isDeleted = (try? context.delete(object)) != nil
+    if !isDeleted { counts["denial", default: 0] += 1 }
+    let isExpected = reference.delete(number)
+    return "delete \(number): \(isDeleted == isExpected ? "" : "WRONG, expected \(isExpected)")"
+  }
+
+  private func setValue(_ object: ManagedObject, _ number: Int) throws -> String {
+    let name = random.pick(["n", "t"])
+    let value = value(name)
+    try object.setValue(value, forKey: name)
+    reference.set(number, name, value)
+    return "set \(number).\(name) to \(value)"
+  }
+
+  private func value(_ name: String) -> AttributeValue {
+    if random.oneIn(3) { return .null }
+    return name == "n" ? .int(Int64(random.below(5))) : .string("text \(random.below(30))")
+  }
+
+  private func targets(
+    of relationship: RelationshipDescription, among numbers: [Int]? = nil
+  ) -> [Int] {
+    let candidates = (numbers ?? reference.present).filter { number in
+      context.model.entity(
+        reference.nodes[number]?.entity ?? "", isKindOf: relationship.destination)
+    }
+    return (0..<random.below(4)).compactMap { _ in
+      candidates.isEmpty ? nil : random.pick(candidates)
+    }
+  }
+
+  private func link(
+    _ object: ManagedObject, _ number: Int, among numbers: [Int]
+  ) throws -> String {
+    let relationships = reference.relationships(of: number)
+    guard !relationships.isEmpty else { return try setValue(object, number) }
+    let relationship = random.pick(relationships)
+    let name = relationship.name
+    let targets = targets(of: relationship, among: numbers)
+    guard relationship.isToMany else {
+      let target = targets.first
+      try object.setValue(target.flatMap(self.object), forKey: name)
+      reference.setLinks(number, name, targets.prefix(1).map { $0 })
+      return "set \(number).\(name) to \(target.map(String.init) ?? "nil")"
+    }
+    guard let target = targets.first, let other = self.object(target), !random.oneIn(3) else {
+      try object.setValue(targets.compactMap(self.object), forKey: name)
+      reference.setLinks(number, name, targets)
+      return "set \(number).\(name) to \(targets)"
+    }
+    if random.oneIn(3) {
+      try object.remove(other, from: name)
+      reference.removeLink(number, name, target)
+      return "remove \(target) from \(number).\(name)"
+    }
+    let position = random.oneIn(2) ? nil : random.below(6) - 1
+    try object.insert(other, into: name, at: position)
+    reference.insertLink(number, name, target, at: position.map { max(0, $0) })
+    return "insert \(target) into \(number).\(name) at \(position.map(String.init) ?? "the end")"
+  }
+
+  // MARK: Units of work
+
+  private func save() throws -> (String, String) {
+    let (before, formerReference) = (ContextSnapshot(context), reference)
+    let pending = context.insertedObjects + context.updatedObjects
+    isCommitPending = true
+    defer { isCommitPending = false }
+    do {
+      try context.save()
+      let isQuiet = isCommitPending || budget == 3
+      commit()
+      let wrong = pending.map(\.key).filter { number in
+        savedReferenceIsDangling(number)
+      }
+      if !wrong.isEmpty { return ("save", "WRONG, leaves dangling links of \(wrong)") }
+      return ("save", isQuiet ? problemOfIdleContext : "")
+    } catch let report as ValidationReport {
+      let isRight = report.allSatisfy(isRight)
+      // Hooks, closures and derivations take part in what is taken back.
+      reference = formerReference
+      let after = ContextSnapshot(context, only: before.ids)
+      if before != after { return ("refusal", "WRONG, changed\n\(before)\nto\n\(after)") }
+      return ("refusal", isRight ? "" : "WRONG, \(report)")
+    }
+  }
+
+  private func savedReferenceIsDangling(_ number: Int) -> Bool {
+    reference.savedNodes[number]?.links.values.contains { links in
+      !links.allSatisfy { reference.savedNodes[$0] != nil }
+    } ?? false
+  }
+
+  private func isRight(_ failure: ValidationFailure) -> Bool {
+    guard let number = failure.objectID.map({ Int($0.key) }) else { return false }
+    switch failure.code {
+    case "reference.dangling": return reference.isDangling(number)
+    case "unique":
+      return reference.isDuplicate(number) { number in
+        object(number).map { !$0.row.state.contains(.fault) } ?? false
+      }
+    default: return reference.nodes[number]?.values["n"] == 4 && "\(failure)".contains("four")
+    }
+  }
+
+  private func rollback() -> String {
+    context.rollback()
+    reference.rollback()
+    let state = ContextSnapshot(context, only: savedState.ids)
+    return state == savedState
+      ? problemOfIdleContext : "WRONG, not the saved state\n\(savedState)\nbut\n\(state)"
+  }
+
+  private var problemOfIdleContext: String {
+    let isIdle =
+      !context.hasChanges && context.insertedObjects.isEmpty && context.updatedObjects.isEmpty
+      && context.deletedObjects.isEmpty
+      && context.registeredObjects.allSatisfy { $0.state == .unchanged && $0.changedValues.isEmpty }
+    return isIdle ? "" : "WRONG, the context has changes"
+  }
+
+  /// Loads two records, one of which is wrong most of the time.
+  private func load() throws -> String {
+    let entity = random.pick(context.model.entities).name
+    let isWrong = !random.oneIn(3)
+    // No texts: they might be the same as others.
+    let text = "[{\"n\": 3}, {\"n\": \(isWrong ? "\"x\"" : "null")}, {}]"
+    let (before, formerReference) = (ContextSnapshot(context), reference)
+    loaded = []
+    defer { loaded = nil }
+    do {
+      let result = try context.load(JSONSource.text(text, as: entity))
+      if !hasHooks { for object in result.objects { reference.insert(object.key, entity) } }
+      if let first = result.objects.first { reference.set(first.key, "n", 3) }
+      return result.objects.count == 3 && !isWrong ? "" : "WRONG, loaded \(result.objects)"
+    } catch {
+      reference = formerReference
+      let after = ContextSnapshot(context, only: before.ids)
+      if before != after { return "refused: WRONG, changed\n\(before)\nto\n\(after)" }
+      return isWrong ? "refused" : "WRONG, \(error)"
+    }
+  }
+
+  /// Looks what values would do to an object, and applies them now and then.
+  private func changeset() throws -> String {
+    let number = random.pick(reference.present)
+    guard let object = object(number) else { return "WRONG, lost object \(number)" }
+    var values = ["n": value("n")]
+    let relationship = reference.relationships(of: number).randomElement(using: &random)
+    var targets: [Int] = []
+    if let relationship {
+      targets = self.targets(of: relationship)
+      if !relationship.isToMany { targets = Array(targets.prefix(1)) }
+      let ids = targets.map(id)
+      values[relationship.name] =
+        relationship.isToMany ? .objects(ids) : ids.first.map { .object($0) } ?? .null
+      // IDs must be those of objects that are registered.
+      for target in targets { _ = self.object(target) }
+    }
+    let before = ContextSnapshot(context)
+    let changes = Changeset(object, casting: values, allowing: Array(values.keys))
+    let after = ContextSnapshot(context, only: before.ids)
+    if before != after { return "on \(number): WRONG, changed\n\(before)\nto\n\(after)" }
+    guard changes.isValid, random.oneIn(2) else { return "on \(number), dropped" }
+    try changes.apply()
+    reference.set(number, "n", values["n"] ?? .null)
+    if let relationship { reference.setLinks(number, relationship.name, targets) }
+    return "on \(number), applied \(values)"
+  }
+
+  /// Does some things, and goes back or keeps them.
+  private func tryOut(depth: Int) throws -> String {
+    let (before, formerReference) = (ContextSnapshot(context), reference)
+    let mark = context.graph.mark()
+    var steps: [String] = []
+    for _ in 0..<(1 + random.below(5)) {
+      steps.append(
+        depth > 0 && random.oneIn(5)
+          ? try tryOut(depth: depth - 1) : try act(mayDelete: true, mayInsert: true))
+    }
+    let text = "(\(steps.joined(separator: "; ")))"
+    if random.oneIn(2) {
+      context.graph.keepChanges(since: mark)
+      return "keep \(text)"
+    }
+    context.graph.goBack(to: mark)
+    reference = formerReference
+    let after = ContextSnapshot(context, only: before.ids)
+    return "go back over \(text)\(before == after ? "" : ": WRONG, \(before)\nbecame\n\(after)")"
+  }
+
+  // MARK: Comparing
+
+  /// What is wrong now; empty if the context is as the reference says.
+  ///
+  /// - Parameter fillsFaults: Whether to look at objects, too, that nobody has looked at yet.
+  func problems(fillsFaults: Bool) -> [String] {
+    var problems: [String] = []
+    let present = reference.present
+    let found = context.registeredObjects.map(\.key)
+    let missing = Set(present).subtracting(found).filter { $0 < Self.firstKey }
+    if !missing.isEmpty || !Set(found).isSubset(of: present) {
+      problems.append("there are \(found), not \(present)")
+    }
+    for number in present {
+      guard let object = object(number) else {
+        problems.append("\(number) is not there")
+        continue
+      }
+      if !fillsFaults, object.row.state.contains(.fault) { continue }
+      problems += self.problems(of: object, number)
+    }
+    let isComplete = Set(source.requests).count == source.requests.count
+    if !isComplete { problems.append("a row was asked for twice") }
+    return problems + brokenInvariants(of: context, fillsFaults: fillsFaults)
+  }
+
+  private func problems(of object: ManagedObject, _ number: Int) -> [String] {
+    guard let node = reference.nodes[number] else { return [] }
+    var problems: [String] = []
+    for name in ["n", "t"] where object[name] ?? .null != node.values[name] ?? .null {
+      problems.append("\(number).\(name) is \(object[name] ?? .null)")
+    }
+    for relationship in reference.relationships(of: number) {
+      let name = relationship.name
+      let found = relationship.isToMany ? object.many(name) : [object.one(name)].compactMap { $0 }
+      let expected = reference.targets(number, name)
+      if found.map(\.key) != expected {
+        problems.append("\(number).\(name) leads to \(found.map(\.key)), not \(expected)")
+      }
+      if let property = object.runtime.property(named: name), property.kind == .objects,
+        object.memberCount(property.place) != expected.count
+      {
+        problems.append("\(number).\(name) has a wrong count")
+      }
+    }
+    if let text = node.values["t"], !text.isNull,
+      context.model[node.entity]?.uniquenessConstraints.contains(where: { $0.properties == ["t"] })
+        == true
+    {
+      let graph = context.graph
+      graph.updateIndexes()
+      let orders = graph.model.tree.orders(of: node.entity)
+      let found = graph.indexes.first {
+        $0.constraint.properties == ["t"] && $0.orders.contains(orders.lowerBound)
+      }?.object(text, orders)
+      if found.map({ $0["t"] != text }) ?? true {
+        problems.append("\(number) is not found by \(text)")
+      }
+    }
+    return problems
+  }
+}
