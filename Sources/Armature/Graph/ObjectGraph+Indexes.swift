@@ -16,7 +16,7 @@ extension ObjectGraph {
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   func updateIndexes() {
     if touched.isEmpty { return }
-    for handle in touched {
+    for handle in inOrder(touched) {
       guard let object = slots.pointee[handle].object else { continue }
       object._withUnsafeGuaranteedRef { object in
         let row = object.row

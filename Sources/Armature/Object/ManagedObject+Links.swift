@@ -121,8 +121,8 @@ extension ManagedObject {
     return (Value.self as? any ObjectCollection.Type)?.collecting(members) as? Value
   }
 
-  @usableFromInline final func isPresent(_ entry: UnsafeMutablePointer<PropertyEntry>) -> Bool {
-    row.isPresent(entry.pointee.place)
+  @inlinable @inline(__always) final func isPresent(_ place: RowPlace) -> Bool {
+    base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
 
   /// How many objects are at the end of a to-many relationship.

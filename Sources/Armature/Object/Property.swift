@@ -36,41 +36,33 @@ public import ArmatureModel
       _onFastPath()
       // The name is only loaded where it is needed.
       let key = object[keyPath: storage].key
-      let kind = Value.wrappedKind
-      let entry = object.place(of: key)
-      if kind == .converted || _slowPath(entry.pointee.key != key) {
-        return SlowPath.value(object[keyPath: storage], object)
+      if Value.storageKind.isPlain {
+        if ManagedObject.isPair(Value.self) {
+          let pair = object.fastProperty(key) ?? SlowPath.pair(object[keyPath: storage], object)
+          return unsafeBitCast(pair, to: Value.self)
+        }
+        if let value: Value = object.fastProperty(key) { return value }
+      } else if Value.wrappedKind == .object {
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key) {
+          let end = object.end(of: entry)
+          // The class was checked when the model was built, and an optional is one word, too.
+          if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
+        }
+      } else if Value.wrappedKind.isPlain {
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key), object.isPresent(entry.pointee.place) {
+          return Value._load(object.base + entry.pointee.place.offset)
+        }
       }
-      if kind == .object {
-        let end = object.end(of: entry)
-        // The class was checked when the model was built, and an optional is one word, too.
-        if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
-        return SlowPath.value(object[keyPath: storage], object)
-      }
-      if kind == .objects { return SlowPath.members(entry, object[keyPath: storage], object) }
-      let present = object.base.load(
-        fromByteOffset: entry.pointee.place.presentByte, as: UInt8.self)
-      if _slowPath(present & entry.pointee.place.bit == 0) {
-        return SlowPath.value(object[keyPath: storage], object)
-      }
-      let memory = UnsafeRawPointer(object.base + entry.pointee.place.offset)
-      if ManagedObject.isPair(Value.self) {
-        return unsafeBitCast(
-          memory.load(as: (UInt64, UInt64).self), to: Value.self)
-      }
-      return Value._load(memory)
+      return SlowPath.value(object[keyPath: storage], object)
     }
     @inline(__always) set {
       _onFastPath()
       let property = object[keyPath: storage]
-      let kind = Value.wrappedKind
       let entry = object.place(of: property.key)
-      if kind == .object, entry.pointee.key == property.key {
-        object.setEnd(unsafeBitCast(newValue, to: ManagedObject?.self), entry)
-      } else if kind == .converted || kind == .objects || entry.pointee.key != property.key {
+      if !Value.storageKind.isPlain || entry.pointee.key != property.key {
         SlowPath.set(newValue, property, object)
-      } else if _isOptional(Value.self) {
-        SlowPath.store(optional: newValue, entry, object)
       } else {
         object.store(newValue, entry)
       }

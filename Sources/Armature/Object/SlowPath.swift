@@ -60,7 +60,7 @@ import ArmatureModel
       if kind == .object {
         let end = object.end(of: entry)
         if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
-      } else if object.isPresent(entry) {
+      } else if object.isPresent(entry.pointee.place) {
         return Value._load(object.base + entry.pointee.place.offset)
       } else if let none = Value.from(nil) {
         return none
@@ -77,10 +77,26 @@ import ArmatureModel
     object.collection(entry.pointee.place) ?? object.accessedValue(property.name)
   }
 
-  /// Writes a property of a custom class whose entry is elsewhere, or that needs a conversion.
+  @inlinable @inline(never) static func pair<Value>(
+    _ property: Property<Value>, _ object: ManagedObject
+  ) -> (UInt64, UInt64) {
+    unsafeBitCast(value(property, object), to: (UInt64, UInt64).self)
+  }
+
+  /// Writes a property of a custom class that is an object or an optional, whose entry is elsewhere,
+  /// or that needs a conversion.
   @inlinable @inline(never) static func set<Value>(
     _ value: Value, _ property: Property<Value>, _ object: ManagedObject
   ) {
-    object.setOther(value, property.name)
+    let kind = Value.wrappedKind
+    if kind == .object || kind.isPlain, let entry = object.displacedEntry(property.key) {
+      if kind == .object {
+        object.setEnd(unsafeBitCast(value, to: ManagedObject?.self), entry)
+      } else {
+        store(optional: value, entry, object)
+      }
+    } else {
+      object.setOther(value, property.name)
+    }
   }
 }

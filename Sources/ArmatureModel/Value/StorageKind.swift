@@ -8,6 +8,9 @@
 
   @inlinable package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+  /// Whether a row holds the value itself, and no link.
+  @inlinable @inline(__always) package var isPlain: Bool { rawValue &- 1 < 12 }
+
   /// The mark of Swift types that need a conversion at each access.
   @inlinable package static var converted: StorageKind { StorageKind(rawValue: 0) }
   @inlinable package static var bool: StorageKind { StorageKind(rawValue: 1) }
