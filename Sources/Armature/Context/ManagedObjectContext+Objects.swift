@@ -38,8 +38,15 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
-    guard case .one(let position)? = runtime.use(of: Object.self) else {
-      throw wrongClass(Object.self)
+    let position: Int
+    if let lastClass, lastClass.type == Object.self {
+      position = lastClass.position
+    } else {
+      guard case .one(let found)? = runtime.use(of: Object.self) else {
+        throw wrongClass(Object.self)
+      }
+      position = found
+      lastClass = (Object.self, found)
     }
     let made = runtime.runtime(at: position)._withUnsafeGuaranteedRef {
       $0.makeObject(environment)
@@ -69,7 +76,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if the object is in a context, or of another model.
   public func insert(_ object: ManagedObject) throws {
-    guard object.row.handle.isNone else { throw ManagedObjectError.alreadyInserted(object.objectID) }
+    guard object.row.handle.isNone else {
+      throw ManagedObjectError.alreadyInserted(object.objectID)
+    }
     let entity = object.runtime.entity.name
     if object.row.state.contains(.gone) { throw ManagedObjectError.gone(entity: entity) }
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
@@ -80,16 +89,13 @@ extension ManagedObjectContext {
 
   private func register(_ object: ManagedObject) {
     graph.insert(object)
-    if runtime.hasCustomClasses { object.awakeFromInsert() }
+    if object.shape.pointee.hasHooks { object.awakeFromInsert() }
   }
 
   /// The object of an ID, if the context has it.
   ///
   /// - Complexity: O(1).
-  public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
-    guard id.storeID == graph.storeID, let handle = graph.handle(forKey: id.key) else { return nil }
-    return graph.slots.pointee[handle].object?.takeUnretainedValue()
-  }
+  public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
 
   /// All objects, in the order of their insertion, but for those the next save deletes.
   public var registeredObjects: [ManagedObject] { graph.objects(graph.handles) }
@@ -133,9 +139,10 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
   public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
-    expectEntity(entityName)
-    guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
-    return graph.object(of: entityName, where: identity, is: value)
+    guard let position = runtime.index(of: entityName) else {
+      programmerError("\(runtime.error(for: entityName, in: model))")
+    }
+    return graph.object(ofEntityAt: position, identifiedBy: value)
   }
 
   /// The objects that were inserted and never saved, in order.

@@ -27,8 +27,8 @@ extension ManagedObjectContext {
     var (saved, deleted): ([ManagedObject], [ManagedObject]) = ([], [])
     do {
       defer { saveState = .idle }
-      // Without hooks, closures and derivations nothing changes on the way.
-      let mark = runtime.runsUserCode || runtime.derivations != nil ? graph.mark() : nil
+      // Without hooks, closures and derivations nothing changes during the save.
+      let mark = runtime.runsUserCode || concernsDerivations ? graph.mark() : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         throw error
       }
       if let mark { graph.keepChanges(since: mark) }
-      (saved, deleted) = graph.commit(collecting: runtime.hasCustomClasses)
+      (saved, deleted) = graph.commit()
     }
     defer { for object in deleted { object.fade() } }
     if runtime.hasCustomClasses { try callDidSave(saved + deleted) }
@@ -58,25 +58,40 @@ extension ManagedObjectContext {
     throw .endlessSave(rounds: Self.hookRounds)
   }
 
-  /// The objects that have something to save, in order; those that are deleted come last.
-  private var pendingObjects: [ManagedObject] {
-    insertedObjects + updatedObjects + deletedObjects
+  /// What has something to save, each in the order of insertion; what is deleted comes last.
+  private var pending: ContiguousArray<Handle> {
+    let (changes, slots) = (graph.changes, graph.slots)
+    func inState(_ handles: ContiguousArray<Handle>, _ state: RowState) -> ContiguousArray<Handle> {
+      var found = ContiguousArray<Handle>()
+      found.reserveCapacity(handles.count)
+      for handle in handles {
+        let slot = slots.pointee[handle]
+        if slot.isThere, let object = slot.object,
+          object._withUnsafeGuaranteedRef({ $0.row.state.contains(state) })
+        {
+          found.append(handle)
+        }
+      }
+      return found
+    }
+    return inState(changes.inserted, .inserted)
+      + inState(graph.inOrder(changes.updated), .updated) + changes.deleted
   }
 
   /// How often hooks and derivations may change objects again during one save.
   static let hookRounds = 100
 
   private func callWillSave() throws(ManagedObjectError) {
-    var round = pendingObjects
+    var round = graph.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
       for object in round where !object.hasFaded { object.willSave() }
-      let inserted = graph.changes.inserted.filter { $0 >= firstNew }
-      round = graph.takeNoticed().filter(\.hasChanges)
-      round += graph.objects(inserted)
+      let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
+      round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
+      round += graph.objectsWithHooks(inserted)
       if round.isEmpty { return }
     }
     throw .unstableSave(rounds: Self.hookRounds)
@@ -88,17 +103,19 @@ extension ManagedObjectContext {
     graph.recordNewer()
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
-    let pending = pendingObjects
-    var report = ObjectGraphValidator(self).report(on: pending, for: .save)
     guard let mark, runtime.runsUserCode else {
+      let report = ObjectGraphValidator(graph).report(on: pending)
       guard report.isValid else { throw report }
       return
     }
+    // Kept, since rules and hooks may let them go, which is to be told all the same.
+    let objects = graph.allObjects(pending)
+    var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes what it validates would let a state be saved that nobody has validated.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
     var changed = graph.takeNoticed() + graph.objects(inserted)
     // So does one that rolls back, after which nothing is left to be recorded.
-    if !graph.journal.contains(mark) { changed += pending.filter { !$0.hasChanges } }
+    if !graph.journal.contains(mark) { changed += objects.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
     for object in changed where !reported.contains(object.objectID) {
       report.append(
@@ -131,5 +148,19 @@ extension ManagedObjectContext {
       programmerError(
         "A context must not be \(action) while it is loading. Do it after load() has returned.")
     }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Everything that is wrong with the objects of the context, saved or not.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func validate() -> ValidationReport {
+    graph.updateIndexes()
+    // Most objects are valid by rules that look at nothing else: they are only walked over.
+    let rest = registeredObjects.filter { object in
+      object.shape.pointee.hasUniqueIndexes || !object.isValid
+    }
+    return ObjectGraphValidator(graph).report(on: rest)
   }
 }

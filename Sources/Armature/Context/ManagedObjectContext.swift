@@ -15,7 +15,6 @@ public final class ManagedObjectContext {
   /// The model of the objects.
   public let model: ManagedObjectModel
   let runtime: ModelRuntime
-  let environment: ObjectEnvironment
   /// The objects and what has happened to them.
   let graph: ObjectGraph
   var saveState = SaveState.idle
@@ -23,26 +22,29 @@ public final class ManagedObjectContext {
   var saveDepth = 0
   /// Whether such saves have become too many, until the outermost is over.
   var isSavingEndlessly = false
+  /// The class that was inserted last, with the position of its entity: most follow their like.
+  var lastClass: (type: ManagedObject.Type, position: Int)?
   /// The objects whose deletion is under way, from the moment that they get their hooks.
   var prepared: [ManagedObject] = []
 
   /// Makes an empty context.
   ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
-  /// `.uuid`: tests pass their own.
+  /// `.uuid`, by default random ones: tests pass their own.
   public init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
-    makeUUID: @escaping () -> UUID = { UUID() }
+    makeUUID: (() -> UUID)? = nil
   ) {
     self.model = model
-    environment = ObjectEnvironment(now: now, makeUUID: makeUUID)
     runtime = ModelRuntime.of(model)
-    graph = ObjectGraph(runtime)
+    graph = ObjectGraph(runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next))
     graph.context = self
   }
 
   // Nobody has deleted the objects: those that are kept elsewhere keep their values.
   deinit { graph.end() }
+
+  var environment: ObjectEnvironment { graph.environment }
 
   /// The runtime of an entity that may have objects.
   func entityRuntime(named name: String) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
@@ -50,6 +52,15 @@ public final class ManagedObjectContext {
       throw runtime.error(for: name, in: model)
     }
     return found
+  }
+}
+
+extension ModelRuntime {
+  /// Why an entity can have no objects.
+  func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
+    index(of: name) == nil
+      ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
+      : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }
 }
 

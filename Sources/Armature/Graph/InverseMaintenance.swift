@@ -159,9 +159,6 @@ extension ManagedObject {
     }
     let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
     for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
-    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
-    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
-    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
     willWrite(place)
     row.list(place).pointee.replace(with: new, keepsEdits: keepsEdits)
     row.setPresent(place, !new.isEmpty)
@@ -171,14 +168,30 @@ extension ManagedObject {
         other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: nil)
       }
     }
-    if coming.isEmpty { return }
+    if plan.pointee.isInverseToMany {
+      linkToMany(new, old, plan)
+    } else {
+      for (position, handle) in new.enumerated() {
+        guard let other = linked(handle) else { continue }
+        let inverse = plan.pointee.inverse(in: other.shape)
+        if other.row.link(inverse).handle != row.handle { _ = other.link(row.handle, inverse) }
+        other.setHint(UInt32(position), plan)
+      }
+    }
+  }
+
+  /// Adds the object to the lists of the members that are new.
+  private func linkToMany(
+    _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>,
+    _ plan: UnsafePointer<LinkPlan>
+  ) {
+    let slots = row.slots
+    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
+    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
     for handle in coming {
       guard let other = linked(handle) else { continue }
       _ = other.link(row.handle, plan.pointee.inverse(in: other.shape))
-    }
-    if plan.pointee.isInverseToMany { return }
-    for (position, handle) in new.enumerated() {
-      linked(handle)?.setHint(UInt32(position), plan)
     }
   }
 
@@ -249,7 +262,7 @@ extension ManagedObject {
 
   /// A position among the members that are there as one among all of them.
   ///
-  /// Members that were deleted, which a relationship without an inverse may still have, count for none.
+  /// Deleted members, which a relationship without an inverse may still have, do not count.
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots

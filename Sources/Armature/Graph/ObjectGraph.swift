@@ -13,6 +13,7 @@ import ArmatureModel
 /// reference. It knows neither hooks nor validation; those are the context's.
 @usableFromInline final class ObjectGraph {
   let model: ModelRuntime
+  let environment: ObjectEnvironment
   /// What tells the keys of this graph from those of others.
   let storeID: UUID
   /// The slots, at an address that never changes.
@@ -27,24 +28,27 @@ import ArmatureModel
   @exclusivity(unchecked) var changes = ChangeSet()
   @exclusivity(unchecked) var journal = ChangeJournal()
   /// The key that the next object gets.
-  @exclusivity(unchecked) private(set) var nextKey: Int64 = 1
+  @exclusivity(unchecked) var nextKey: Int64 = 1
   /// The objects that may have been written to without notice since the list was last emptied.
-  @exclusivity(unchecked) private var touched = ContiguousArray<Handle>()
+  @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
   /// The objects of each entity.
-  private let extents: UnsafeMutableBufferPointer<Extent>
+  let extents: UnsafeMutableBufferPointer<Extent>
   /// The handles of objects whose keys were not given out here.
-  private var foreignHandles: [Int64: Handle] = [:]
-  private(set) var indexes: [UniqueIndex]
+  var foreignHandles: [Int64: Handle] = [:]
+  var indexes: [UniqueIndex]
+  /// For each entity, the index over the attribute that identifies its objects; -1 if there is none.
+  var identities: [Int: Int] = [:]
   /// What identified objects to a human that are gone, and that links may still lead to.
-  private var lostLabels: [Handle: String] = [:]
+  var lostLabels: [Handle: String] = [:]
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
   /// free it.
-  private var vanished: [ManagedObject] = []
+  var vanished: [ManagedObject] = []
   /// The key of the first slot that was filled after a reset.
-  private var firstKey: Int64 = 1
+  var firstKey: Int64 = 1
 
-  init(_ model: ModelRuntime) {
+  init(_ model: ModelRuntime, _ environment: ObjectEnvironment) {
     self.model = model
+    self.environment = environment
     storeID = UUID.random()
     slots = .allocate(capacity: 1)
     slots.initialize(to: SlotTable(capacity: 16))
@@ -89,115 +93,6 @@ import ArmatureModel
     model.runtime(at: position).takeUnretainedValue()
   }
 
-  /// How many slots were taken up for faults.
-  var faultCount: Int { foreignHandles.count }
-
-  /// Fills the row of a fault; false if there is no such row any more.
-  ///
-  /// Calls no hook: reads may be in the middle of anything.
-  func fill(_ object: ManagedObject) -> Bool {
-    guard let rowSource else { return false }
-    let runtime = object.runtime
-    let key = slots.pointee[object.row.handle].key
-    guard let found = rowSource.values(for: [key], of: runtime.entity).first, let values = found
-    else {
-      object.row.state.remove(.fault)
-      vanish(object)
-      return false
-    }
-    let row = object.row
-    row.tableMask = object.shape.pointee.tableMask
-    row.state = [.registered, .unchanged]
-    for property in runtime.properties {
-      guard let value = values[property.name] else { continue }
-      switch (property.kind, value) {
-      case (.object, .object(let id)): row.setLink(Link(handle(of: id)), property.place)
-      case (.objects, .objects(let ids)):
-        row.list(property.place).pointee.replace(
-          with: ContiguousArray(ids.map { handle(of: $0) }.filter { !$0.isNone }),
-          keepsEdits: false)
-        row.setPresent(property.place, !ids.isEmpty)
-      case (.object, _), (.objects, _): break
-      default: _ = row.setValue(value, property.place)
-      }
-    }
-    if object.shape.pointee.hasUniqueIndexes { touch(object) }
-    return true
-  }
-
-  /// Lets go of a fault that has no row, though links lead to it.
-  private func vanish(_ object: ManagedObject) {
-    vanished.append(object)
-    if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
-    slots.pointee.hasVanished = true
-    forget(object)
-  }
-
-  /// Registers an object of the store that is not loaded.
-  func handle(of id: ManagedObjectID) -> Handle {
-    model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
-  }
-
-  /// The slot of a key, taken up for a fault if there is none.
-  func handle(forKey key: Int64, entity: Int) -> Handle {
-    if let handle = handle(forKey: key) { return handle }
-    let handle = slots.pointee.append(SlotTable.Slot(faultOf: entity, key: key))
-    foreignHandles[key] = handle
-    extents[entity].append(handle)
-    // A slot was passed over: keys and handles go on in step.
-    nextKey += 1
-    return handle
-  }
-
-  /// The slot of a key, if the graph has heard of it.
-  func handle(forKey key: Int64) -> Handle? {
-    // Any number may have been decoded from data.
-    let (distance, overflows) = key.subtractingReportingOverflow(firstKey)
-    if !overflows, distance >= 0, distance < Int64(slots.pointee.count) - 1 {
-      let handle = Handle(rawValue: UInt32(truncatingIfNeeded: distance + 1))
-      if slots.pointee[handle].key == key { return handle }
-    }
-    return foreignHandles.isEmpty ? nil : foreignHandles[key]
-  }
-
-  /// The ID of a slot, whether there is an object or not.
-  func id(of handle: Handle) -> ManagedObjectID? {
-    let slot = slots.pointee[handle]
-    if let object = slot.object { return object._withUnsafeGuaranteedRef { $0.objectID } }
-    return slot.entity.map {
-      ManagedObjectID(
-        entityName: model.entities[$0].name, key: slot.key, storeID: storeID, isTemporary: false)
-    }
-  }
-
-  /// The object of a slot for a failure, whether there is still an object or not.
-  func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
-    if let object = slots.pointee[handle].object {
-      return object._withUnsafeGuaranteedRef { $0.failureObject }
-    }
-    return id(of: handle).map {
-      ValidationFailure.Object(entity: $0.entityName, id: $0, label: lostLabels[handle])
-    }
-  }
-
-  /// The object of a handle, made as a fault if need be; `nil` if it is deleted or gone.
-  func object(_ handle: Handle) -> ManagedObject? {
-    let slot = slots.pointee[handle]
-    guard slot.isThere else { return nil }
-    return slot.object?.takeUnretainedValue() ?? makeFault(handle)
-  }
-
-  private func makeFault(_ handle: Handle) -> ManagedObject? {
-    guard rowSource != nil, let entity = slots.pointee[handle].entity else { return nil }
-    let object = runtime(at: entity).makeFault()
-    let row = object.row
-    row.handle = handle
-    row.slots = slots
-    row.state.insert(.registered)
-    slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-    return object
-  }
-
   /// Takes an object out for good.
   ///
   /// - Parameter keepingValues: Leaves the values readable, for a hook, until they fade.
@@ -223,7 +118,7 @@ import ArmatureModel
   }
 
   /// Keeps the list of inserted objects from growing with those that come and go.
-  private func closeUpInserted() {
+  func closeUpInserted() {
     guard changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count,
       !journal.isRecording
     else { return }
@@ -252,6 +147,21 @@ import ArmatureModel
     }
     if parts > 1 { handles.sort() }
     return handles
+  }
+
+  /// The objects of some handles, deleted ones as well.
+  func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
+  }
+
+  /// The objects of some handles that have hooks, deleted ones as well.
+  func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { handle in
+      guard let object = slots.pointee[handle].object,
+        object._withUnsafeGuaranteedRef({ $0.shape.pointee.hasHooks })
+      else { return nil }
+      return object.takeUnretainedValue()
+    }
   }
 
   /// The objects of some handles that are there.
@@ -291,7 +201,7 @@ import ArmatureModel
   }
 
   /// Releases the objects, and has those leave that somebody else holds.
-  private func release(keepingValues: Bool) {
+  func release(keepingValues: Bool) {
     for position in 1..<max(1, slots.pointee.count) {
       let slot = slots.pointee.slots + position
       guard let object = slot.pointee.object else { continue }
@@ -304,370 +214,6 @@ import ArmatureModel
       }
     }
   }
-
-  // MARK: Changes
-
-  /// Notes the first write to an object since it was saved, or since the journal or an index looked.
-  ///
-  /// Called before the value changes. Runs no code of the user.
-  func willChange(_ object: ManagedObject, _ place: RowPlace) {
-    let row = object.row
-    var state = row.state
-    let isRecorded = row.handle < slots.pointee.recordedEnd
-    if state.contains(.unchanged) {
-      row.committed = row.committedCopy(object.shape)
-      state.remove(.unchanged)
-      state.insert(.updated)
-      changes.updated.append(row.handle)
-      changes.count += 1
-      if isRecorded { journal.entries.append(.firstChange(row.handle)) }
-    }
-    // Links are always written here, so the next one is noticed, too, and the indexes need not look
-    // at the object again.
-    let isLink = place.kind == .object || place.kind == .objects
-    if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
-      state.insert(.watched)
-      row.state = state
-    } else {
-      if !state.contains(.touched) {
-        state.insert(.touched)
-        touched.append(row.handle)
-      }
-      if !isRecorded { state.remove(.watched) }
-      row.state = state
-      if state.contains(.indexed) { unindex(object) }
-    }
-    if isRecorded {
-      row.state.insert(.watched)
-      record(object, place)
-    }
-  }
-
-  /// Notes what it takes to go back over a write of an attribute that counts as no change.
-  func willStore(_ object: ManagedObject, _ place: RowPlace) {
-    let row = object.row
-    if row.handle < slots.pointee.recordedEnd {
-      journal.entries.append(
-        .value(row.handle, place, row.value(place), wasChanged: row.isChanged(place)))
-    }
-    if object.shape.pointee.hasUniqueIndexes {
-      unindex(object)
-      touch(object)
-    }
-  }
-
-  private func record(_ object: ManagedObject, _ place: RowPlace) {
-    let row = object.row
-    notice(object)
-    let wasChanged = row.isChanged(place)
-    switch place.kind {
-    case .object:
-      journal.entries.append(.link(row.handle, place, row.link(place), wasChanged: wasChanged))
-    case .objects:
-      journal.entries.append(
-        .list(
-          row.handle, place, editCount: row.list(place).pointee.editCount, wasChanged: wasChanged))
-    default:
-      journal.entries.append(.value(row.handle, place, row.value(place), wasChanged: wasChanged))
-    }
-  }
-
-  /// Notes that an object was written to, or deleted, while hooks or rules run.
-  func notice(_ object: ManagedObject) {
-    guard journal.isRecording, !object.row.state.contains(.noticed) else { return }
-    object.row.state.insert(.noticed)
-    journal.noticed.append(object.row.handle)
-  }
-
-  /// The objects that were written to or deleted since this was last asked, as far as they are left.
-  func takeNoticed() -> [ManagedObject] {
-    let objects = journal.noticed.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
-    journal.noticed.removeAll(keepingCapacity: true)
-    for object in objects { object.row.state.remove(.noticed) }
-    return objects
-  }
-
-  /// Notes that an object that was saved is to be deleted.
-  func noteDeleted(_ object: ManagedObject) {
-    let row = object.row
-    if journal.isRecording {
-      if row.handle < slots.pointee.recordedEnd {
-        journal.entries.append(.deleted(row.handle, former: row.state))
-      }
-      notice(object)
-    }
-    unindex(object)
-    if !row.state.contains(.updated) { changes.count += 1 }
-    row.state.insert(.deleted)
-    slots.pointee.mark(row.handle, SlotTable.Slot.deleted)
-    changes.deleted.append(row.handle)
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
-  }
-
-  /// Takes back that an object is to be deleted.
-  private func restoreDeleted(_ object: ManagedObject, _ state: RowState) {
-    // The rule that deleted it was validating it then.
-    object.row.state = state.subtracting([
-      .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
-    ])
-    slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-    touch(object)
-  }
-
-  /// Has an object looked at again by the indexes.
-  private func touch(_ object: ManagedObject) {
-    if indexes.isEmpty || object.row.state.contains(.touched) {
-      object.row.state.insert(.watched)
-    } else {
-      object.row.state.insert(.touched)
-      touched.append(object.row.handle)
-    }
-  }
-
-  /// Deletes an object that was never saved.
-  ///
-  /// While the journal records it is kept, to be brought back or let go of later.
-  func forgetInserted(_ object: ManagedObject) {
-    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else {
-      return forget(object)
-    }
-    journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
-    notice(object)
-    unindex(object)
-    object.row.state.insert(.deleted)
-    slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
-    changes.count -= 1
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
-  }
-
-  // MARK: Unique indexes
-
-  /// Takes an object out of the indexes; its values are still those that it was added with.
-  private func unindex(_ object: ManagedObject) {
-    guard object.row.state.contains(.indexed) else { return }
-    object.row.state.remove(.indexed)
-    for position in indexes.indices where indexes[position].covers(object.shape) {
-      indexes[position].remove(object)
-    }
-  }
-
-  /// Brings the unique indexes up to date, and has every further write noticed.
-  ///
-  /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
-  func updateIndexes() {
-    if touched.isEmpty { return }
-    for handle in touched {
-      guard let object = slots.pointee[handle].object else { continue }
-      object._withUnsafeGuaranteedRef { object in
-        let row = object.row
-        row.state.remove(.touched)
-        row.state.insert(.watched)
-        guard object.shape.pointee.hasUniqueIndexes, !row.state.contains(.indexed),
-          !row.state.contains(.deleted)
-        else { return }
-        row.state.insert(.indexed)
-        for position in indexes.indices where indexes[position].covers(object.shape) {
-          indexes[position].insert(object)
-        }
-      }
-    }
-    touched.removeAll(keepingCapacity: touched.count <= 1024)
-  }
-
-  /// The object of an entity, or of one that inherits from it, with a value that is unique.
-  ///
-  /// - Returns: `nil` if there is none, or the property alone is not unique.
-  /// - Complexity: O(1) on average, beside what was changed since the last call.
-  func object(of entityName: String, where property: String, is value: AttributeValue)
-    -> ManagedObject?
-  {
-    updateIndexes()
-    let orders = model.tree.orders(of: entityName)
-    for index in indexes where index.constraint.properties == [property] {
-      guard index.orders.contains(orders.lowerBound) else { continue }
-      if let object = index.object(value, orders) { return object }
-    }
-    return nil
-  }
-
-  // MARK: Marks
-
-  /// Starts to record what it takes to go back to now.
-  func mark() -> ChangeJournal.Mark {
-    updateIndexes()
-    let mark = journal.mark(changes, firstNew: slots.pointee.next)
-    slots.pointee.recordedEnd = mark.firstNew
-    return mark
-  }
-
-  /// Has writes to objects noticed that are newer than the last mark, too.
-  func recordNewer() {
-    guard journal.isRecording else { return }
-    updateIndexes()
-    slots.pointee.recordedEnd = slots.pointee.next
-  }
-
-  private func remove(_ mark: ChangeJournal.Mark) {
-    journal.remove(mark)
-    slots.pointee.recordedEnd = journal.firstNew
-  }
-
-  private func endRecording() {
-    journal.removeAll()
-    slots.pointee.recordedEnd = .none
-  }
-
-  /// Ends recording for a mark: what happened since stays.
-  func keepChanges(since mark: ChangeJournal.Mark) {
-    guard journal.contains(mark) else { return }
-    remove(mark)
-    _ = takeNoticed()
-    if journal.isRecording { return }
-    let entries = journal.entries
-    journal.entries = []
-    for entry in entries {
-      switch entry {
-      case .forgotten(let handle, _):
-        guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-        slots.pointee.unmark(handle, SlotTable.Slot.deleted)
-        if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-        object.row.state.remove(.deleted)
-        changes.count += 1
-        forget(object)
-      case .list(let handle, let place, _, _):
-        // Only a saved object has a list to go back to.
-        guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-        if object.row.committed == nil { object.row.list(place).pointee.forgetEdits() }
-      default: break
-      }
-    }
-  }
-
-  /// Goes back to a mark: what happened since is undone, and newer objects are gone.
-  ///
-  /// Does nothing if a rollback or a reset came in between.
-  func goBack(to mark: ChangeJournal.Mark) {
-    guard journal.contains(mark) else { return }
-    _ = takeNoticed()
-    remove(mark)
-    while journal.entries.count > mark.entryCount, let entry = journal.entries.popLast() {
-      undo(entry)
-    }
-    changes.inserted.removeLast(max(0, changes.inserted.count - mark.insertedCount))
-    changes.updated.removeLast(max(0, changes.updated.count - mark.updatedCount))
-    changes.deleted.removeLast(max(0, changes.deleted.count - mark.deletedCount))
-    let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
-    for position in newer {
-      let handle = Handle(rawValue: UInt32(position))
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-      guard object.row.state.contains(.inserted) else {
-        // A fault that came meanwhile stays, as its store has it.
-        restore(object)
-        continue
-      }
-      if object.row.state.contains(.deleted) {
-        object.row.state.remove(.deleted)
-        if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-      }
-      forget(object)
-    }
-    changes.count = mark.changeCount
-    changes.forgottenCount = mark.forgottenCount
-  }
-
-  private func undo(_ entry: ChangeJournal.Entry) {
-    func row(_ handle: Handle) -> Row? {
-      // The index must see the former values, too.
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return nil }
-      unindex(object)
-      touch(object)
-      return object.row
-    }
-    switch entry {
-    case .firstChange(let handle):
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return }
-      object.row.restoreCommitted(object.shape)
-      object.row.settle(object.shape)
-      object.row.state.subtract([.updated, .touched])
-      object.row.state.insert(.unchanged)
-    case .value(let handle, let place, let value, let wasChanged):
-      guard let row = row(handle) else { return }
-      _ = row.setValue(value, place)
-      row.setChanged(place, wasChanged)
-    case .link(let handle, let place, let link, let wasChanged):
-      guard let row = row(handle) else { return }
-      row.setLink(link, place)
-      row.setChanged(place, wasChanged)
-    case .list(let handle, let place, let editCount, let wasChanged):
-      guard let row = row(handle) else { return }
-      row.list(place).pointee.revertEdits(downTo: editCount)
-      row.setPresent(place, !row.list(place).pointee.isEmpty)
-      row.setChanged(place, wasChanged)
-    case .deleted(let handle, let former), .forgotten(let handle, let former):
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return }
-      restoreDeleted(object, former)
-    }
-  }
-
-  // MARK: Saved values
-
-  /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
-  /// keep their values until they fade.
-  ///
-  /// - Returns: The objects that were inserted or updated, and those that were deleted.
-  func commit(collecting: Bool) -> (live: [ManagedObject], deleted: [ManagedObject]) {
-    // There is no way back from here.
-    if let mark = journal.marks.first { keepChanges(since: mark) }
-    if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
-    vanished = []
-    var live: [ManagedObject] = []
-    for handles in [changes.inserted, changes.updated] {
-      for handle in handles {
-        let slot = slots.pointee[handle]
-        guard slot.isThere, let object = slot.object else { continue }
-        object._withUnsafeGuaranteedRef { $0.settle() }
-        if collecting { live.append(object.takeUnretainedValue()) }
-      }
-    }
-    let deleted = changes.deleted.compactMap {
-      slots.pointee[$0].object?.takeUnretainedValue()
-    }
-    changes.removeAll()
-    for object in deleted { forget(object, keepingValues: true) }
-    return (live, deleted)
-  }
-
-  /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
-  func rollBack() {
-    endRecording()
-    vanished = []
-    let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
-    changes.removeAll()
-    for handle in deleted + updated {
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-      restore(object)
-    }
-    for handle in inserted {
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-      forget(object)
-    }
-    changes.removeAll()
-  }
-
-  /// Gives an object back what it was saved with.
-  private func restore(_ object: ManagedObject) {
-    if object.row.state.contains(.fault) { return }
-    if object.row.state.contains(.deleted) {
-      restoreDeleted(object, object.row.state.subtracting([.deleted]))
-    }
-    unindex(object)
-    object.row.restoreCommitted(object.shape)
-    object.row.settle(object.shape)
-    object.row.state.subtract([.updated, .touched])
-    object.row.state.insert(.unchanged)
-    if !indexes.isEmpty { touch(object) }
-  }
 }
 
 extension UUID {
@@ -676,14 +222,5 @@ extension UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (generator.next() as UInt64, generator.next() as UInt64)
     return UUID(uuid: unsafeBitCast(words, to: uuid_t.self))
-  }
-}
-
-extension ManagedObject {
-  /// Makes the present values the saved ones.
-  fileprivate final func settle() {
-    row.settle(shape)
-    let kept: RowState = [.indexed, .ownsRuntime]
-    row.state = row.state.intersection(kept).union([.registered, .unchanged])
   }
 }

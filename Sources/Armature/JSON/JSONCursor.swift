@@ -168,7 +168,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// The first byte from `start` on that is not white space, or the end.
-  // A run of its own: most white space is none, a single blank, or a long indentation.
+  // Mostly there is no white space, or a single blank, or a long indentation.
   @inline(never)
   static func endOfWhitespace(
     from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
@@ -201,7 +201,7 @@ extension JSONCursor {
     next = end
   }
 
-  /// Goes to the next line that is not blank, from anywhere in the one before, even a fault.
+  /// Goes to the next line that is not blank, also after an error in the one before.
   ///
   /// Within a line its end is the end of the text: a value that is cut off there leaves the
   /// lines that follow alone. Only `\n` ends a line, since `\r` is white space.

@@ -1,7 +1,7 @@
 extension JSONText {
-  /// Where the value stands to which keys lead from the value at an offset, or else what lies around.
+  /// The place of the value that keys lead to from an object at an offset, or of the nearest around it.
   ///
-  /// What is walked through must have been read before. Of a key that stands twice, it is the first.
+  /// The object must have been read before. Of a key that is there twice, the first counts.
   func place(
     of keys: [String], from start: Int, depthLimit: Int = JSONCursor.defaultDepthLimit
   ) -> (offset: Int, isExact: Bool) {

@@ -22,7 +22,7 @@ struct ReadBuffer: ~Copyable {
     count += try file.read(into: memory + count, count: capacity - count)
   }
 
-  /// Makes room for as many bytes again, but not for more than a limit, below which it must be.
+  /// Doubles the room, up to a limit that it must not have reached yet.
   mutating func double(upTo limit: Int) {
     precondition(capacity < limit)
     var larger = ReadBuffer(capacity: capacity > limit / 2 ? limit : capacity * 2)

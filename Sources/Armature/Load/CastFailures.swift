@@ -45,9 +45,9 @@ struct CastFailures {
     return property
   }
 
-  /// Whether a relationship may lead where a value says; a failure where it may not.
+  /// Whether a relationship may lead to the objects of a value; adds a failure if it may not.
   ///
-  /// What is no relationship has no links and passes.
+  /// Values of attributes pass.
   @discardableResult mutating func validateLinks(
     _ value: AttributeValue, _ property: PropertyDescription, offset: Int?
   ) -> Bool {
@@ -106,12 +106,12 @@ struct CastFailures {
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
 
-  /// Where an element of the composite stands that starts at an offset, or what lies around it.
+  /// The place of an element of the composite at an offset, or of the nearest element around it.
   func offset(of path: [String], in type: AttributeType, from offset: Int?) -> Int? {
     guard let text, let offset, !path.isEmpty else { return offset }
     return text.place(of: type.keys(of: path), from: offset).offset
   }
 
-  /// Takes failures that are about no value.
+  /// Adds failures of the object as a whole.
   mutating func add(_ failures: [ValidationFailure]) { list += failures }
 }

@@ -24,7 +24,7 @@ final class CastKeys {
     runtime.property(named: name)?.description
   }
 
-  /// The property that a key stands for; a name goes before the key of another property.
+  /// The property of a key; a name wins over the key of another property.
   func property(_ key: String) -> PropertyDescription? {
     if let property = property(named: key),
       takesNames || strategy.key(of: property).utf8.elementsEqual(key.utf8)

@@ -18,7 +18,7 @@ extension Changeset {
     _ value: AttributeValue, _ attribute: AttributeDescription, readsText: Bool = false,
     offset: Int?, _ failures: inout CastFailures
   ) {
-    let cast = attribute.judge(value, readsText: readsText)
+    let cast = attribute.validate(value, readsText: readsText)
     for finding in cast.findings {
       failures.add(
         finding.kind, [attribute.name] + finding.path, finding.value, rule: finding.rule,
@@ -131,7 +131,7 @@ extension AttributeType {
       return value
     }
     for element in elements {
-      // A name goes before a key; where both are there, the key is one too many, and stays.
+      // A name wins over a key. If both are there, the key stays, and is reported as unknown.
       if let key = element.key, values[element.name] == nil,
         !elements.contains(where: { $0.name == key })
       {

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the records of a round whose objects are not valid, and those that cannot do without them.
+/// Finds the records of a round whose objects are invalid, and those whose objects need one of these.
 struct InvalidRecords {
   private let state: LoadState
   private let links: PendingLinks
@@ -21,24 +21,24 @@ struct InvalidRecords {
     if state.options.validates {
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
-        // What was refused is absent now: is the object valid without it?
+        // The refused values are absent now: is the object valid without them?
         let errors = state.located(
           ObjectValidator(object).failures().filter { $0.severity == .error }, in: record)
         for located in errors { rejected.add(located) }
         if !rejected.reported.contains(record) { for located in errors { failures.add(located) } }
       }
     }
-    // Only for this round: those of the others come again if they last.
+    // A later round reports failures that depend on other records again, if they are still there.
     failures.removeAll { $0.failure.severity == .error && rejected.mayPass($0) }
     var all = rejected.all
     rejectDependants(&all)
     return all.filter { objects.object(at: $0) != nil }.sorted()
   }
 
-  /// Rejects what stands inside of rejected records, and the objects that have too few related ones
-  /// left, and those that need them in turn.
+  /// Rejects records inside of rejected ones, objects that are left with too few related ones, and
+  /// the objects that need these.
   ///
-  /// The next round would find the latter too, but only one link of a chain each time.
+  /// Later rounds would find them too, but only one link of a chain per round.
   private func rejectDependants(_ rejected: inout Set<Int>) {
     if rejected.isEmpty { return }
     let nested = nestedRecords
@@ -46,7 +46,7 @@ struct InvalidRecords {
     var losses: [Loss: Int] = [:]
     var around: [Int: Int] = [:]
     var lacking: [(need: Need, loss: Loss)] = []
-    // In the order of the records, since that of a set differs from run to run.
+    // In the order of the records: the order of a set differs from run to run.
     var gone = rejected.sorted()
     while let end = gone.popLast() {
       for record in nested[end] ?? [] where rejected.insert(record).inserted {
@@ -54,7 +54,7 @@ struct InvalidRecords {
         around[record] = end
       }
       for need in needs[end] ?? [] {
-        // What goes because its owner goes is not what the owner lacks.
+        // An owner that is rejected itself does not lack the records inside of it.
         if around[end] == need.owner { continue }
         let loss = Loss(owner: need.owner, relationship: need.member.name)
         losses[loss, default: 0] += 1

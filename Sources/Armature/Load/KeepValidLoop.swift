@@ -1,12 +1,11 @@
 import ArmatureModel
 
-/// Keeps what is valid where other records are not.
+/// Keeps the valid records of data that has invalid ones.
 ///
-/// It loads in rounds: each leaves out what the one before found invalid, until nothing is. A round
-/// starts from the texts again. Taking single objects out would have to give back what they took from
-/// others: a to-one link that went to the wrong object, a place in an order. An object that is invalid
-/// beside others waits until those that are so by themselves are gone: it may be a duplicate of one of
-/// them only.
+/// It loads in rounds: each reads the texts again without the records that the round before found
+/// invalid, until all are valid. Removing single objects instead would have to restore what they took
+/// from others: the end of a to-one link, a position in a list. First those that are invalid by
+/// themselves are left out: another may only be a duplicate of one of them.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions
@@ -17,7 +16,7 @@ struct KeepValidLoop {
   private var leftOut: [String: Int] = [:]
   private var found = FoundFailures()
 
-  /// Data decides how many rounds there must be, as where each object must have a next one.
+  /// A bound, since data decides how many rounds it takes: a chain of objects that need the next one.
   private static let roundLimit = 32
 
   init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
@@ -26,7 +25,7 @@ struct KeepValidLoop {
     self.texts = texts
   }
 
-  /// Loads what is valid; after very many rounds the load has failed.
+  /// Loads the valid records; fails after very many rounds.
   mutating func run() throws -> LoadResult {
     var surplus: FailureCollector.Surplus?
     var options = options
@@ -39,7 +38,7 @@ struct KeepValidLoop {
       if rejected.isEmpty {
         state.failures.append(found.missing(in: state.failures.list), surplus: surplus)
         let report = round.report()
-        // Where the records of broken JSON end is not known, nor what they were meant to say.
+        // Nobody knows where the records of broken JSON end.
         guard !state.failures.hasBrokenDocument else {
           state.objects.undo()
           throw report
@@ -93,7 +92,7 @@ private struct FoundFailures {
       let isLeftOut = located.record.map(rejected.contains) ?? false
       guard located.failure.severity == .error || isLeftOut else { continue }
       guard keys.insert(Key(located)).inserted else { continue }
-      // The object will be gone, and its record have another position.
+      // The next round has no such object, and other positions of records.
       located.failure.label = located.record.flatMap(state.objects.object(at:))?.label
       located.failure.objectID = nil
       located.record = nil

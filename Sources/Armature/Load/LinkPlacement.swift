@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Which side of a relationship writes it to JSON, and how: each link stands there once.
+/// Which side of a relationship writes it to JSON, and how: each link is written once.
 struct LinkPlacement {
   /// How a relationship is written.
   enum Link {

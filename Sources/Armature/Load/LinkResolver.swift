@@ -74,15 +74,15 @@ struct LinkResolver {
     }
   }
 
-  /// Objects to which the data links another one, which may be linked to one only.
+  /// An object that may be linked to one other only, and two to which the data links it.
   private struct Contradiction {
     let shared: ManagedObject
     let ends: [ManagedObject]
   }
 
-  /// What the data says in contradiction to what it said before.
+  /// How a link contradicts an earlier one of the data.
   ///
-  /// An older object may be taken from an older one: that is what the data asks for.
+  /// A link between objects that were there before the load may change: the data asks for it.
   private func contradiction(
     _ link: Link, _ object: ManagedObject, former: ManagedObject?
   ) -> Contradiction? {
@@ -109,7 +109,7 @@ struct LinkResolver {
   }
 
   private mutating func failBroken(_ link: Link, _ key: IdentityKey, at place: LoadPlace) {
-    // What could not be read may well have been what this refers to.
+    // The record that this refers to may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
     let (plan, value) = (link.destination, key.value)
     let isLeftOut = leftOut.contains(ScopedIdentity(scope: plan.identityScope, key: key))

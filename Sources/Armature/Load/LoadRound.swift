@@ -22,7 +22,7 @@ final class LoadRound {
   func run() {
     DocumentReader(state, reader).read()
     if state.options.onFailure == .keepValid { clearRefused() }
-    // Without references and identities there is nothing to find, and nothing to keep apart.
+    // Without references and identities there is nothing to resolve, and nothing that must differ.
     if !reader.links.isEmpty || state.plans.hasIdentities {
       var resolver = LinkResolver(state, reader.links, leftOut: leftOut)
       resolver.resolve()
@@ -30,7 +30,7 @@ final class LoadRound {
     if state.options.validates { RecordValidator(state).validate() }
   }
 
-  /// Makes the values absent that were refused, so that no default stands in for data.
+  /// Clears refused values, so that no default takes the place of data.
   private func clearRefused() {
     for (record, names) in state.failures.refused {
       guard let object = state.objects.object(at: record) else { continue }
@@ -62,7 +62,7 @@ final class LoadRound {
         var failure = located.failure
         failure.source = state.texts.position(
           of: located.place, path: paths[located.place.offset])
-        // Only now: the identity may stand behind what is wrong.
+        // Only now: a record may have its identity behind the mistake.
         if let record = located.record {
           failure.label = state.objects.object(at: record)?.label
         }
@@ -94,7 +94,7 @@ final class LoadRound {
     }
   }
 
-  /// A value that says which object it is: the number of one that is taken back says nothing.
+  /// The detail with an object's identity in place of its ID, which means nothing once it is taken back.
   private func named(_ detail: ValidationFailure.Detail) -> ValidationFailure.Detail {
     guard case .object(let id) = detail.value, let object = state.objects.object(withID: id),
       let (_, value) = state.identity(of: object)

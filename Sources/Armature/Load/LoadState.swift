@@ -16,7 +16,7 @@ final class LoadState {
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }
 
-  /// What data that the model does not know is.
+  /// How severe data is that the model does not know.
   var severityOfUnknown: ValidationRule.Severity { options.mode == .lenient ? .warning : .error }
 
   /// The identity of an object and the attribute that has it; `nil` if it has none.
@@ -26,14 +26,14 @@ final class LoadState {
     return value.isNull ? nil : (member, value)
   }
 
-  /// Where the value at a key path stands, or else what lies around it; at least the record.
+  /// The place of the value at a key path, or of the nearest value around it, at least the record.
   func place(of keyPath: [String], in record: Int) -> LoadPlace {
     let start = objects[record].place
     return LoadPlace(
       text: start.text, offset: exactPlace(of: keyPath, in: record)?.offset ?? start.offset)
   }
 
-  /// Where the value at a key path stands, or what lies around it; `nil` if that is the record.
+  /// The place of the value at a key path, or of the nearest value around it; `nil` for the record.
   ///
   /// The record must have been read up to there.
   func exactPlace(of keyPath: [String], in record: Int) -> (offset: Int, isExact: Bool)? {

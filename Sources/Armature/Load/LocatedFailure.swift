@@ -3,21 +3,21 @@ import ArmatureModel
 /// A failure with its place in a text, and the record that it is about.
 struct LocatedFailure {
   var failure: ValidationFailure
-  /// The position of the record; `nil` where it is about none, or one that was taken back.
+  /// The position of the record; `nil` if there is none, or it was taken back.
   var record: Int?
   let place: LoadPlace
-  /// Whether the object can be invalid for it: not where it is about a value that is absent now.
+  /// Whether the failure can make the object invalid; false for a refused value, which is absent now.
   var isAboutObject = true
 
-  /// Why an object is not valid.
+  /// Why an object is invalid.
   enum Ground {
-    /// By itself.
+    /// For its own values.
     case itself
-    /// Beside the other objects.
+    /// For its relations to other objects.
     case others
   }
 
-  /// Why the object is not valid, if it is not.
+  /// Why the failure makes the object invalid; `nil` if it does not.
   func ground(in model: ManagedObjectModel) -> Ground? {
     guard isAboutObject, failure.severity == .error, record != nil else { return nil }
     func isRelationship(_ path: [String]) -> Bool {

@@ -54,7 +54,7 @@ extension LoadRound {
     } catch {
       state.failures.add(error, text: 0)
     }
-    // References are not followed; that one was given is all that is known.
+    // References are not followed: all that is known is whether there is one.
     for link in reader.links.links {
       guard let owner = state.objects.object(at: link.owner) else { continue }
       state.failures.refuse(state.plans[owner].members[link.member].name, of: link.owner)

@@ -5,7 +5,7 @@ final class NearMisses {
   private var known: [[String]: String?] = [:]
   /// Hostile data may have a new key in each record.
   private static let limit = 1_000
-  /// No longer key has a near miss.
+  /// Longer keys have no near misses.
   private static let longestKey = 256
 
   /// The key that somebody probably meant; `nil` once there have been very many unknown keys.

@@ -40,7 +40,7 @@ struct PendingLinks {
   /// Adds an end to the innermost link that is being read.
   mutating func append(_ end: End) { open.append(end) }
 
-  /// Completes the innermost link that is being read; one without ends is none.
+  /// Completes the innermost link that is being read; forgets it if it has no ends.
   ///
   /// - Parameter first: The value of ``openCount`` when the link was begun.
   mutating func close(owner: Int, member: Int, offset: Int, from first: Int) {

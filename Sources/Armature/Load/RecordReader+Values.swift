@@ -170,7 +170,7 @@ extension RecordReader {
       let number = try cursor.number()
       if let value = try? number.int64() { return .int(value) }
       if let attribute = destination.identity?.attribute,
-        case .failure(let kind, let value) = values.number(number, as: attribute.type)
+        case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
       {
         fail(kind, site, value: value, at: offset)
       }

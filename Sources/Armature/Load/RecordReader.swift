@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// Reads records, and all within them, into the rows of new objects.
 ///
-/// What is wrong goes to the collector of failures, what records refer to into ``links``.
+/// Failures go to the collector, references to other records into ``links``.
 final class RecordReader {
   let state: LoadState
   let plans: RecordPlans
@@ -42,7 +42,7 @@ final class RecordReader {
 
   /// How far a record has been read.
   ///
-  /// Apart from the record, whose references would be counted at each step: a tenth of a load.
+  /// Not a part of the record, whose references would be counted at each step: a tenth of a load.
   struct Progress {
     /// The position of the record.
     let record: Int
@@ -165,7 +165,7 @@ final class RecordReader {
     }
   }
 
-  /// Gives up all records that are being read, of which one is the innermost.
+  /// Gives up all records that are being read, the innermost and those around it.
   private func abandon(_ record: Int) {
     objects.mark(record, .isIncomplete)
     seenWords.removeAll(keepingCapacity: true)
@@ -281,7 +281,7 @@ final class RecordReader {
     _ object: ManagedObject, _ record: Int, at offset: Int
   ) {
     guard let attribute = member.attribute,
-      case .failure(let kind, let value) = values.number(number, as: attribute.type)
+      case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
     else { return }
     fail(
       kind, entity: plan.name, record: record, object: object, keyPath: [member.name],

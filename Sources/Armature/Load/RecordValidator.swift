@@ -18,7 +18,7 @@ struct RecordValidator {
         if objects[record].marks.contains(.isValid) { continue }
         if failures.refused.isEmpty && object.isValid { continue }
       }
-      // What such a record lacks may stand behind the place where it is broken.
+      // The unread rest of a broken record may have what seems to be missing.
       if objects[record].marks.contains(.isIncomplete) { continue }
       let refused = failures.refused[record] ?? []
       var found = ObjectValidator(object).failures(excluding: refused)
@@ -33,7 +33,7 @@ struct RecordValidator {
     }
   }
 
-  /// Whether a failure says what a duplicate identity has said already.
+  /// Whether a failure repeats one about a duplicate identity.
   private func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard case .rule(.unique(let properties), _, _, _) = failure.kind,
       let identity = state.plans[object].identity
@@ -41,7 +41,7 @@ struct RecordValidator {
     return properties == [identity.name]
   }
 
-  /// Whether what a relationship lacks may stand where the data could not be read.
+  /// Whether the missing objects of a relationship may be in data that could not be read.
   private func mayBeUnread(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard state.failures.hasSyntaxError && state.options.onFailure == .keepNothing,
       let property = failure.property,
@@ -54,7 +54,7 @@ struct RecordValidator {
     }
   }
 
-  /// A required property whose key is not there at all is missing data.
+  /// A required property without a key in the record is a missing value, not a broken rule.
   private func asMissing(_ failure: ValidationFailure, _ record: Int) -> ValidationFailure {
     guard case .rule(.required, _, _, _) = failure.kind,
       state.exactPlace(of: failure.keyPath, in: record)?.isExact == false

@@ -46,10 +46,10 @@ struct RecordWriter: ~Copyable {
     return !member.ends(of: object).isEmpty
   }
 
-  /// Writes a record, where one of the entity at a position is expected: one of a sub-entity names
-  /// itself.
+  /// Writes a record where one of the entity at a position is expected; an object of a sub-entity
+  /// gets `@entity`.
   ///
-  /// - Parameter isApart: Whether the record stands outside of what the object is a part of.
+  /// - Parameter isApart: Whether a part is written outside of the object that it belongs to.
   mutating func write(_ object: ManagedObject, as entity: Int, isApart: Bool = false) {
     let plan = plans[object]
     _ = object.isFilled()

@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// The records whose objects are not valid.
+/// The records whose objects are invalid.
 struct RejectedRecords {
   private let model: ManagedObjectModel
-  /// Those that are not by themselves.
+  /// Those whose objects are invalid by themselves.
   private(set) var byThemselves: Set<Int> = []
-  /// Those that are not because of what there is beside them, or is not.
+  /// Those whose objects are invalid because of other objects, present or missing.
   private var besideOthers: Set<Int> = []
-  /// Those that any error speaks of.
+  /// Those that some error is about.
   private(set) var reported: Set<Int> = []
 
   init(_ model: ManagedObjectModel) { self.model = model }
@@ -24,10 +24,10 @@ struct RejectedRecords {
     }
   }
 
-  /// Those to leave out now.
+  /// The records to leave out of the next round.
   var all: Set<Int> { byThemselves.isEmpty ? besideOthers : byThemselves }
 
-  /// Whether a failure may be gone once others are left out.
+  /// Whether a failure may disappear when other records are left out.
   func mayPass(_ located: LocatedFailure) -> Bool {
     guard !byThemselves.isEmpty, let record = located.record else { return false }
     return located.ground(in: model) == .others && !byThemselves.contains(record)

@@ -1,22 +1,10 @@
 import ArmatureModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads one JSON value as a value of an attribute.
 ///
-/// What the JSON is not, or the attribute cannot hold, is a failure and not an error: only broken
-/// syntax stops the reading.
+/// JSON of another type, or a value that the attribute cannot hold, is a failure and not an error:
+/// only broken syntax stops the reading.
 struct ValueReader {
-  /// A value, or why there is none.
-  enum Outcome {
-    case value(AttributeValue)
-    case failure(ValidationFailure.Kind, AttributeValue)
-  }
-
   /// What is wrong with an element of a composite.
   struct Fault {
     /// The names of the attribute and of the elements that lead to it.
@@ -27,12 +15,15 @@ struct ValueReader {
     let offset: Int
   }
 
-  let isLenient: Bool
+  let text: TextReader
+  private var isLenient: Bool { text.isLenient }
+
+  init(isLenient: Bool) { text = TextReader(isLenient: isLenient) }
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.
   func read(
     _ cursor: inout JSONCursor, as attribute: AttributeDescription
-  ) throws(JSONSyntaxError) -> Outcome {
+  ) throws(JSONSyntaxError) -> ReadValue {
     let token = try cursor.peek()
     if token == .null {
       try cursor.null()
@@ -45,10 +36,10 @@ struct ValueReader {
 
   private func read(
     _ cursor: inout JSONCursor, _ token: JSONToken, as type: AttributeType
-  ) throws(JSONSyntaxError) -> Outcome {
+  ) throws(JSONSyntaxError) -> ReadValue {
     switch token {
-    case .string: return text(try cursor.stringValue(), as: type)
-    case .number: return number(try cursor.number(), as: type)
+    case .string: return text.value(of: try cursor.stringValue(), as: type)
+    case .number: return text.value(of: try cursor.number(), as: type)
     case .true, .false:
       let value = try cursor.bool()
       if type.storage == .bool { return .value(.bool(value)) }
@@ -69,75 +60,6 @@ struct ValueReader {
     case .null:
       try cursor.null()
       return .value(.null)
-    }
-  }
-
-  /// Takes a text as a value of a type.
-  func text(_ text: String, as type: AttributeType) -> Outcome {
-    let found = AttributeValue.string(text)
-    switch type.storage {
-    case .string: return .value(found)
-    case .date:
-      guard let (date, _) = DateText.parse(text) else { return .failure(.badDate, found) }
-      return .value(.date(date))
-    case .zonedDate:
-      guard let date = ZonedDate(text) else {
-        // A date that only lacks its zone is better told what it lacks.
-        return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
-      }
-      return .value(.zonedDate(date))
-    case .uuid:
-      var text = text
-      guard let uuid = text.withUTF8({ UUIDText.parse($0) }) else {
-        return .failure(.badFormat(type), found)
-      }
-      return .value(.uuid(uuid))
-    case .data:
-      var text = text
-      guard let data = text.withUTF8({ Base64Text.parse($0) }) else {
-        return .failure(.badFormat(type), found)
-      }
-      return .value(.data(data))
-    case .url:
-      // Without the parameter, blanks and the like would be escaped, and the text changed.
-      guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
-        return .failure(.badFormat(type), found)
-      }
-      return .value(.url(url))
-    case .bool where isLenient && (text == "true" || text == "false"):
-      return .value(.bool(text == "true"))
-    case .int16, .int32, .int64, .decimal, .double, .float:
-      var copy = text
-      let outcome: Outcome? = copy.withUTF8 { bytes in
-        isLenient ? NumberText(bytes).map { number($0, as: type) } : nil
-      }
-      return outcome ?? .failure(.wrongType(expected: type, found: "text"), found)
-    default: return .failure(.wrongType(expected: type, found: "text"), found)
-    }
-  }
-
-  /// Takes a number as a value of a type.
-  func number(_ number: NumberText, as type: AttributeType) -> Outcome {
-    do {
-      switch type.storage {
-      case .int16, .int32, .int64:
-        let value = try number.int64()
-        guard type.integerBounds?.contains(value) == true else {
-          return .failure(.outOfRange(type, text: number.spelling), .int(value))
-        }
-        return .value(.int(value))
-      case .double: return .value(.double(try number.double()))
-      case .float: return .value(.double(Double(try number.float())))
-      case .decimal: return .value(.decimal(try number.decimal()))
-      case .string where isLenient: return .value(.string(number.spelling))
-      default: return .failure(.wrongType(expected: type, found: "number"), number.plainValue)
-      }
-    } catch {
-      switch error {
-      case .inexact: return .failure(.inexact(type, text: number.spelling), number.plainValue)
-      case .outOfRange, .notANumber:
-        return .failure(.outOfRange(type, text: number.spelling), number.plainValue)
-      }
     }
   }
 
@@ -179,7 +101,7 @@ struct ValueReader {
         }
       } else {
         try cursor.skipValue()
-        // A name in the place of a key speaks of the element; any other speaks of what lies around.
+        // A name used as a key is about its element; any other key is about the composite.
         let isName = elements.contains { $0.name == key }
         if !isLenient { errors.add(path + [isName ? key : ""]) }
         let suggestion = nearMisses?.suggestion(for: key, in: path) {
@@ -207,7 +129,7 @@ struct ValueReader {
     }
     switch try read(&cursor, as: element) {
     case .value(let value):
-      // Not in one expression: a bare nil is a value of this type, too.
+      // Not in one expression: `nil` is a literal of `AttributeValue`, too.
       if value.isNull { return nil }
       return value
     case .failure(let kind, let value):
@@ -223,19 +145,5 @@ extension ValueReader.ElementErrors {
   fileprivate mutating func add(_ path: [String]) {
     isAny = true
     paths.insert(Array(path.dropFirst()))
-  }
-}
-
-extension NumberText {
-  /// The number as it stands in the text, shortened to 40 characters.
-  var spelling: String {
-    let text = String(decoding: text.prefix(40), as: UTF8.self)
-    return self.text.count > 40 ? text + "…" : text
-  }
-
-  /// The number as a value, for messages.
-  var plainValue: AttributeValue {
-    if let integer = try? int64() { return .int(integer) }
-    return (try? double()).map(AttributeValue.double) ?? .null
   }
 }

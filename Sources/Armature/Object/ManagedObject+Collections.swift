@@ -4,7 +4,7 @@ public import ArmatureModel
 extension ManagedObject {
   /// Puts an object into a to-many relationship, with its inverse and all that follows.
   ///
-  /// An object that is there already is moved if there is a position, and left alone otherwise. Core
+  /// A member is moved if there is a position, and left alone otherwise. Core
   /// Data: `insertObject(_:inKeyAtIndex:)`, `addKeyObject(_:)`.
   ///
   /// The position is the index among the other objects, from 0; outside of the list its nearer end
@@ -19,9 +19,9 @@ extension ManagedObject {
     try add(object, at: position, try property(forKey: key))
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  /// Takes an object out of a to-many relationship, with its inverse.
   ///
-  /// Core Data: `removeKeyObject(_:)`.
+  /// Does nothing if it is not a member. Core Data: `removeKeyObject(_:)`.
   ///
   /// - Throws: ``ManagedObjectError`` if the key is not that of a to-many relationship.
   /// - Complexity: O(1) on average.
@@ -38,25 +38,29 @@ extension Managed {
   /// As setting the relationship, it traps for an object of another context, and a deleted one.
   ///
   /// The position is the index among the other objects, from 0; outside of the list its nearer end
-  /// is meant. Without it a new object goes to the end, and one that is there stays.
+  /// is meant. Without it a new member goes to the end, and one that is there already stays.
   ///
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public func insert<Destination>(
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
     at position: Int? = nil
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) { object, property throws(ManagedObjectError) in
+    object.edit(Type.schema[keyPath: path].schemaKey) {
+      object, property throws(ManagedObjectError) in
       try object.add(member.object, at: position, property)
     }
   }
 
-  /// Takes an object out of a to-many relationship, with its inverse; one that is not there may be.
+  /// Takes an object out of a to-many relationship, with its inverse.
+  ///
+  /// Does nothing if it is not a member.
   ///
   /// - Complexity: O(1) on average.
   public func remove<Destination>(
     _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) { object, property throws(ManagedObjectError) in
+    object.edit(Type.schema[keyPath: path].schemaKey) {
+      object, property throws(ManagedObjectError) in
       try object.remove(member.object, property)
     }
   }

@@ -38,7 +38,8 @@ extension ManagedObject {
   }
 
   /// Sets or clears a property, with its inverse and all that follows.
-  final func setProperty(_ value: PropertyValue?, _ property: StoredProperty) throws(ManagedObjectError)
+  final func setProperty(_ value: PropertyValue?, _ property: StoredProperty)
+    throws(ManagedObjectError)
   {
     switch (property.description, value) {
     case (.attribute(let attribute), nil): try setAttribute(.null, attribute, property)
@@ -69,7 +70,7 @@ extension ManagedObject {
   private func resolve(
     _ id: ManagedObjectID, _ property: StoredProperty
   ) throws(ManagedObjectError) -> ManagedObject {
-    guard let object = context?.registeredObject(for: id) else {
+    guard let object = graph?.object(for: id) else {
       throw ManagedObjectError.unknownObject(
         entity: runtime.entity.name, property: property.name, id: id)
     }
@@ -83,7 +84,9 @@ extension ManagedObject {
     guard attribute.admits(value) else { throw wrongKind(property, PropertyValue(value)) }
     guard isFilled() else { throw .gone(entity: runtime.entity.name) }
     willWrite(property.place)
-    guard row.setValue(value, property.place) else { throw wrongKind(property, PropertyValue(value)) }
+    guard row.setValue(value, property.place) else {
+      throw wrongKind(property, PropertyValue(value))
+    }
   }
 
   /// Why a property cannot hold a value.

@@ -1,10 +1,10 @@
 import ArmatureModel
 
-/// Reading a property as a Swift type: what fits, and what to say where nothing does.
+/// Reading a property as a Swift type, and the message if it has another one.
 extension ManagedObject {
   /// What came of reading a property as a type.
   enum Reading<Value> {
-    /// The value; `nil` where there is none.
+    /// The value; `nil` if there is none.
     case value(Value?)
     /// The property cannot be of the type, or its value is not; with what to do about it.
     case unfit(remedy: String)

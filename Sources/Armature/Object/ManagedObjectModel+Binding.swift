@@ -74,8 +74,8 @@ extension ManagedObjectModel {
 
   /// The model with closures for defaults of an entity, which were not encoded.
   ///
-  /// The closures stand under the names of their attributes. A value that is not of the attribute's
-  /// type is none.
+  /// The closures stand under the names of their attributes. A value of another type than the
+  /// attribute's counts as none.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no attribute of a name
   ///   whose default is a closure.
@@ -92,7 +92,7 @@ extension ManagedObjectModel {
       guard case .attribute(var attribute) = property, let make = makers[attribute.name] else {
         return property
       }
-      attribute.defaultValue = .computed(ComputedDefault { make().attributeValue })
+      attribute.defaultValue = .computed(DefaultValue.Computed { make().attributeValue })
       return .attribute(attribute)
     }
     return try ManagedObjectModel(name, entities: entities)

@@ -38,7 +38,8 @@ final class CompiledPredicate: @unchecked Sendable {
     patterns = CompiledPatterns(predicate)
     var compiler = Compiler()
     start = compiler.add(
-      predicate, properties, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse)
+      predicate, properties, whenTrue: CompiledPredicate.accept, whenFalse: CompiledPredicate.refuse
+    )
     leaves = .copy(of: compiler.leaves)
     trees = compiler.trees
   }
@@ -79,7 +80,8 @@ final class CompiledPredicate: @unchecked Sendable {
     }
   }
 
-  private static func fastLeaf(_ predicate: FetchPredicate, _ properties: [StoredProperty]) -> Leaf? {
+  private static func fastLeaf(_ predicate: FetchPredicate, _ properties: [StoredProperty]) -> Leaf?
+  {
     // Options concern text only, which is not decided here.
     guard
       case .comparison(.keyPath(let path), let comparison, .constant(let constant), _, .one) =
@@ -138,7 +140,7 @@ final class CompiledPredicate: @unchecked Sendable {
         let value = row.memory(place, as: Bool.self).pointee
         holds = (value == (leaf.pointee.constant != 0)) == (leaf.pointee.comparison == .equal)
       case .tree: holds = holdsTree(leaf.pointee.tree, object)
-      // An absent value differs from every other, and stands in no order to any.
+      // An absent value differs from every other, and is neither less nor greater.
       default: holds = leaf.pointee.comparison == .notEqual
       }
       next = holds ? leaf.pointee.next.whenTrue : leaf.pointee.next.whenFalse

@@ -6,7 +6,7 @@ struct PathWalk {
   private(set) var objects: [Weighted<ManagedObject>]
   /// The values at the end, if it is an attribute; absent ones, too.
   private var values: [Weighted<AttributeValue>]?
-  /// The ways that ended at a to-one relationship without an object, behind the last to-many one.
+  /// The ways that ended at an empty to-one relationship after the last to-many one.
   private var absent = 0
   private var isToMany: Bool
 
@@ -19,7 +19,7 @@ struct PathWalk {
     for (index, name) in names.enumerated() where values == nil {
       let rest = names[(index + 1)...]
       if objects.isEmpty {
-        // There is no object left to say whether a to-many relationship follows.
+        // Without an object nothing is known of the rest of the path.
         return
       }
       follow(name, rest)

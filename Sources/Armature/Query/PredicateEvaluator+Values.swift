@@ -40,7 +40,7 @@ extension PredicateEvaluator {
     }
   }
 
-  /// The values that a quantifier speaks of: one for each way, also where it leads to no value.
+  /// The values that a quantifier is about: one for each way, also if it leads to no value.
   func elements(of expression: FetchExpression) -> [AttributeValue] {
     switch expression {
     case .keyPath, .properties: walk(expression).elements
@@ -89,9 +89,9 @@ extension PredicateEvaluator {
   }
 
   private func objects(_ ids: [ManagedObjectID]) -> [Weighted<ManagedObject>] {
-    let context = scopes[0].context
+    let graph = scopes[0].graph
     return ids.compactMap { id in
-      scopes.first { $0.objectID == id } ?? context?.registeredObject(for: id)
+      scopes.first { $0.objectID == id } ?? graph?.object(for: id)
     }.map { Weighted(element: $0, ways: 1) }
   }
 }

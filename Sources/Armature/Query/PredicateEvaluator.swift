@@ -23,7 +23,7 @@ struct PredicateEvaluator {
     date: EvaluationDate? = nil
   ) {
     self.init(
-      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.context))
+      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.graph))
   }
 
   private init(scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate) {
@@ -89,7 +89,7 @@ struct PredicateEvaluator {
   ) -> Bool {
     switch comparison {
     case .in:
-      // The parts of a list are looked at one by one, up to the first that is the same.
+      // The parts of a list are evaluated one by one, up to the first equal one.
       if case .list(let parts) = right {
         return parts.contains { value(of: $0).isSame(as: left, options) }
       }
@@ -129,8 +129,8 @@ struct PredicateEvaluator {
 
 /// The date of an evaluation, from the context's clock: asked for once, and only if it is needed.
 final class EvaluationDate {
-  private let context: ManagedObjectContext?
-  private(set) lazy var now = context?.environment.now() ?? Date()
+  private let graph: ObjectGraph?
+  private(set) lazy var now = graph?.environment.now() ?? Date()
 
-  init(_ context: ManagedObjectContext?) { self.context = context }
+  init(_ graph: ObjectGraph?) { self.graph = graph }
 }

@@ -6,7 +6,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
   case lines
   /// The report as it is encoded, indented, with sorted keys; it can be decoded again.
   ///
-  /// The IDs in it have names and numbers, but no longer say of which context they are.
+  /// The IDs in it have entities and keys, but no stores.
   case json
   /// GitHub's workflow commands, which become annotations: `::error file=…,line=…::message`.
   case github

@@ -102,7 +102,7 @@ extension ValidationFailure {
     case below, above
   }
 
-  /// The side on which the value lies outside; `nil` where it stands in no order to the bounds.
+  /// The side of the bounds that the value lies on; `nil` if it cannot be compared with them.
   func side(
     _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
   ) -> Side? {
@@ -114,7 +114,7 @@ extension ValidationFailure {
     return nil
   }
 
-  /// The length or count that was found: as told, or else as the value shows.
+  /// The length or count that was found: as recorded, or else computed from the value.
   func lengthFound(_ actual: Int?) -> Int {
     if let actual { return actual }
     switch value {

@@ -75,7 +75,7 @@ extension ValidationFailure {
     switch kind {
     case .wrongType(let type, let found):
       let word = writer.word("found.\(found)")
-      // Data has JSON's few types; what is none of them is a Swift type, for programmers to see.
+      // Data has JSON's few types; any other name is that of a Swift type, for programmers.
       return MessagePhrase(
         key: word == nil ? "type.wrong.swift" : "type.wrong", form: value.isNull ? "" : "value",
         arguments: [

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 extension ValidationFailure {
-  /// What is wrong, with the figures that a message about it needs.
+  /// What is wrong, with the facts that a message needs.
   public indirect enum Kind: Hashable, Sendable, Codable {
     /// A rule is broken. `actual` is the length or count that was found, `details` are the values
     /// of the properties the rule speaks of, and `others` the objects that conflict.

@@ -215,7 +215,7 @@ extension ValidationFailure {
     public var name: String
     /// The value when the rule failed.
     public var value: AttributeValue
-    /// What identifies the object that is the value to a human; `nil` where nothing does.
+    /// What identifies an object that is the value to a human; `nil` if nothing does.
     public var label: String?
 
     /// Makes a detail.

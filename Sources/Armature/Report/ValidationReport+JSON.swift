@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension ValidationReport {
-  /// The report as it is encoded, but the same at each run: without the origins of IDs.
+  /// The report as it is encoded, but without the stores of IDs, so that it is the same at each run.
   func writeJSON(by writer: MessageWriter, to stream: inout some TextOutputStream) {
     let encoder = ReportEncoder(writer)
     encoder.output.beginObject()

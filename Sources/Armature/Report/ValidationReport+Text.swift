@@ -45,7 +45,7 @@ extension ValidationReport {
     /// The positions of the failures in the report.
     var failures: [Int]
 
-    /// What holds failures together: the identity where there is one, else the name.
+    /// What failures are grouped by: the identity if there is one, else the name.
     enum Key: Hashable {
       case object(ManagedObjectID)
       case named(entity: String, label: String)

@@ -114,7 +114,8 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The number of entities.
   var count: Int { entities.count }
 
-  func index(of name: String) -> Int? { index.value(exactly: name) }
+  /// The position of an entity in the model.
+  func index(of name: String) -> Int? { names.find(name).map { Int($0.pointee.place.index) } }
 
   /// What is derived from one entity, made when first needed.
   func runtime(at position: Int) -> Unmanaged<EntityRuntime> {
@@ -136,12 +137,5 @@ package final class ModelRuntime: @unchecked Sendable {
     guard let entry = names.find(name) else { return nil }
     let runtime = runtime(at: Int(entry.pointee.place.index))
     return runtime._withUnsafeGuaranteedRef { _fastPath(!$0.isAbstract) } ? runtime : nil
-  }
-
-  /// Why an entity can have no objects.
-  func error(for name: String, in model: ManagedObjectModel) -> ManagedObjectError {
-    index(of: name) == nil
-      ? .unknownEntity(name: name, suggestion: nearMiss(name, in: entities.map(\.name)))
-      : .abstractEntity(name: name, concrete: model.concreteEntities(of: name))
   }
 }

@@ -6,13 +6,16 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
-    guard let context else { return ValidationReport(ObjectValidator(self).failures()) }
-    return ObjectGraphValidator(context).report(on: [self], for: .inspection)
+    guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
+    // The closure of a rule may let go of the context.
+    return withExtendedLifetime(context) {
+      ObjectGraphValidator(graph).report(on: [self])
+    }
   }
 
   /// Everything that is wrong with the object and all objects that its relationships lead to.
   public final func validateGraph() -> ValidationReport {
-    guard let context else { return validate() }
+    guard let graph else { return validate() }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var objects = [self]
     var next = 0
@@ -26,13 +29,17 @@ extension ManagedObject {
         }
       }
     }
-    return ObjectGraphValidator(context).report(on: objects, for: .inspection)
+    return withExtendedLifetime(context) {
+      ObjectGraphValidator(graph).report(on: objects)
+    }
   }
 
-  /// Whether the rules of the entity hold that speak of this object alone, warnings included.
+  /// Whether the rules of the entity about this object alone hold, warnings included.
   ///
   /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
-  public final var isValid: Bool { shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) } }
+  public final var isValid: Bool {
+    shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) }
+  }
 
   /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
   ///
@@ -49,10 +56,10 @@ extension ManagedObject {
         entity: runtime.entity.name, property: key, expected: Self.typeName(property),
         found: value.phrase)
     }
-    let judged = attribute.judge(value)
-    guard judged.findings.isEmpty else {
+    let validated = attribute.validate(value)
+    guard validated.findings.isEmpty else {
       throw ValidationReport(
-        judged.findings.map { finding in
+        validated.findings.map { finding in
           ValidationFailure(
             entity: runtime.entity.name, objectID: knownID, label: label,
             keyPath: [key] + finding.path, finding.kind,
@@ -60,25 +67,6 @@ extension ManagedObject {
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })
     }
-    return judged.value
-  }
-}
-
-extension ManagedObject {
-  /// The ID for a failure; none for an object that is in no context.
-  final var knownID: ManagedObjectID? { row.handle.isNone ? nil : objectID }
-}
-
-extension ManagedObjectContext {
-  /// Everything that is wrong with the objects of the context, saved or not.
-  ///
-  /// - Complexity: O(*n*) in the number of objects.
-  public func validate() -> ValidationReport {
-    graph.updateIndexes()
-    // Most objects are valid by rules that look at nothing else: they are only walked over.
-    let rest = registeredObjects.filter { object in
-      object.shape.pointee.hasUniqueIndexes || !object.isValid
-    }
-    return ObjectGraphValidator(self).report(on: rest, for: .inspection)
+    return validated.value
   }
 }

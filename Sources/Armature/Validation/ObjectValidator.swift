@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Judges one object: by its program first, and with all failures where the program refuses it.
+/// Validates one object: by its program first, then rule by rule if the program refuses it.
 struct ObjectValidator {
   private let object: ManagedObject
   private let program: ValidationProgram
@@ -13,7 +13,7 @@ struct ObjectValidator {
   /// Everything that is wrong with the object by the rules of its entity, in the order of
   /// properties, then of the rules over several of them.
   ///
-  /// - Parameter refused: Properties that have been reported already, and that no rule speaks of.
+  /// - Parameter refused: Properties that have been reported already: no rule about them is checked.
   func failures(excluding refused: Set<String> = []) -> [ValidationFailure] {
     if program.isValid(object) { return [] }
     var failures: [ValidationFailure] = []
@@ -38,8 +38,10 @@ struct ObjectValidator {
 
   private func failures(of position: Int) -> [ValidationFailure] {
     let source = program.sources[position]
-    // A rule never runs on absent data: that it is absent has been said already.
-    let isComplete = source.reads.allSatisfy { !program.isRequired($0) || object.row.isPresent($0.place) }
+    // A rule never runs on absent data, which is reported as missing.
+    let isComplete = source.reads.allSatisfy {
+      !program.isRequired($0) || object.row.isPresent($0.place)
+    }
     guard isComplete, let checks = program.checks.baseAddress,
       !program.holds(checks + position, object)
     else { return [] }
@@ -65,8 +67,8 @@ struct ObjectValidator {
         return failure(.unboundRule(name: name), rule, [], .null)
       }
       do {
-        _ = try check.judge(object)
-      } catch RuleCheck.Mischief.changesObject {
+        _ = try check.holds(for: object)
+      } catch RuleCheck.Misuse.changesItsObject {
         // An error of the program, whatever the rule's own severity and words are.
         let rule = ValidationRule(rule.requirement, site: rule.site)
         return failure(.changedDuringValidation, rule, [], .null)
@@ -93,7 +95,8 @@ struct ObjectValidator {
 
   private func missing(_ property: StoredProperty) -> ValidationFailure {
     failure(
-      .rule(.required), ValidationRule(.required, site: property.description.site), [property.name], .null)
+      .rule(.required), ValidationRule(.required, site: property.description.site), [property.name],
+      .null)
   }
 
   private func dangling(_ property: StoredProperty) -> [ValidationFailure] {
@@ -118,7 +121,7 @@ struct ObjectValidator {
 }
 
 extension ValidationRule {
-  /// The kind of failure that a value which breaks the rule is.
+  /// The kind of failure for a value that breaks the rule.
   package func kind(for value: AttributeValue) -> ValidationFailure.Kind {
     switch requirement {
     case .custom(let name, _):
@@ -172,8 +175,8 @@ extension [AttributeDescription] {
 
   /// What is wrong with the elements of a composite that was read with faults.
   ///
-  /// - Parameter faults: The paths of elements that have been told already: neither these nor what
-  ///   lies within or around them is judged.
+  /// - Parameter faults: The paths of elements that have been reported already: neither these nor what
+  ///   lies within or around them is reported again.
   func failures(in composite: AttributeValue, besides faults: [[String]]) -> [ElementFailure] {
     failures(in: composite).filter { failure in
       !faults.contains { $0.starts(with: failure.path) || failure.path.starts(with: $0) }

@@ -6,18 +6,18 @@ import ArmatureModel
 /// value in one of the properties never conflict. Text is compared by its bytes.
 struct UniquenessValidator {
   private let graph: ObjectGraph
-  private let objects: [ManagedObject]
+  private let handles: ContiguousArray<Handle>
   /// The objects that are validated; made when two agree, which is rare.
   private var validated: Set<Handle>?
 
-  /// - Parameter objects: The objects that are validated; others keep their values.
-  init(_ context: ManagedObjectContext, _ objects: [ManagedObject]) {
-    graph = context.graph
-    self.objects = objects
+  /// - Parameter handles: The objects that are validated; others keep their values.
+  init(_ graph: ObjectGraph, _ handles: ContiguousArray<Handle>) {
+    self.graph = graph
+    self.handles = handles
     graph.updateIndexes()
   }
 
-  /// What an object shares with others, which are all that the context has.
+  /// The failures of an object that agrees with another one of the graph.
   ///
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
@@ -30,7 +30,7 @@ struct UniquenessValidator {
         let validated = knownHandles()
         if others.contains(where: validated.contains) { continue }
       }
-      // A few of the others will do; all of them, for each, would take quadratic time.
+      // Names a few of the others: all of them, for each object, would take quadratic time.
       let few = ([first] + others.prefix(4)).filter { $0 != handle }.prefix(3)
       failures.append(failure(of: object, index.constraint, few.compactMap { graph.object($0) }))
     }
@@ -39,7 +39,7 @@ struct UniquenessValidator {
 
   private mutating func knownHandles() -> Set<Handle> {
     if let validated { return validated }
-    let made = Set(objects.map(\.row.handle))
+    let made = Set(handles)
     validated = made
     return made
   }

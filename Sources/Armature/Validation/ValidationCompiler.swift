@@ -86,7 +86,7 @@ struct ValidationCompiler {
     }
   }
 
-  /// Adds a rule that asks for a value only at times, or only warns: it must look at absent ones.
+  /// Adds a rule that requires a value under a condition, or only warns: it looks at absent values.
   private mutating func addPresence(_ rule: ValidationRule, _ property: StoredProperty) {
     let isPresent: FetchPredicate = .comparison(
       .keyPath([property.name]), .notEqual, .constant(.null))
@@ -112,7 +112,8 @@ struct ValidationCompiler {
       else { return append(.value, rule, property) }
       if excludesMaximum { high = high.nextDown }
       append(
-        operation, rule, property, Int64(bitPattern: low.bitPattern), Int64(bitPattern: high.bitPattern)
+        operation, rule, property, Int64(bitPattern: low.bitPattern),
+        Int64(bitPattern: high.bitPattern)
       )
     } else {
       guard let low = integer(minimum, or: .min), var high = integer(maximum, or: .max),
@@ -168,7 +169,7 @@ struct ValidationCompiler {
         reads: property == nil ? reads(of: rule) : [], isComposite: operation == .composite))
   }
 
-  /// The properties that a rule of the object reads; all of them where a closure does not say.
+  /// The properties that a rule of the object reads; all of them if a closure does not list them.
   private func reads(of rule: ValidationRule) -> [StoredProperty] {
     switch rule.requirement {
     case .predicate(_, let predicate):

@@ -6,15 +6,14 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// The rules of an entity, compiled into a flat list of checks over the slots of a row.
+/// The rules of an entity, compiled into a flat list of checks over the places of a row.
 ///
 /// `isValid(_:)` runs it to the first failure and touches nothing but the row and the list: 120 ns
 /// for ten attributes with nine rules, against 890 ns for closures that look values up by name.
 /// `ObjectValidator` makes failures of what it refuses.
 ///
 /// `@unchecked Sendable`: everything is immutable after `init`. The tables lie behind pointers that
-/// never change, which spares exclusivity checks and
-/// retains (50 ns of 170); `deinit` frees them.
+/// never change, which spares exclusivity checks and retains (50 ns of 170); `deinit` frees them.
 final class ValidationProgram: @unchecked Sendable {
   /// One check. `low` and `high` are bounds in the type of the operation.
   struct Check {
@@ -57,7 +56,7 @@ final class ValidationProgram: @unchecked Sendable {
   let properties: [StoredProperty]
   /// Relationships whose end may have been deleted without notice.
   let danglingLinks: [StoredProperty]
-  /// Whether the rules speak of the values of the object alone, and run no code of the user.
+  /// Whether the rules read the values of the object alone, and run no code of the user.
   let isLocal: Bool
 
   init(
@@ -97,7 +96,7 @@ final class ValidationProgram: @unchecked Sendable {
     predicates.free()
   }
 
-  /// Whether all rules hold that speak of this object alone, warnings included.
+  /// Whether all rules about this object alone hold, warnings included.
   func isValid(_ object: ManagedObject) -> Bool {
     guard object.isFilled() else { return false }
     let row = object.row
@@ -172,7 +171,7 @@ final class ValidationProgram: @unchecked Sendable {
     }
     // What a closure throws, and an absent closure, are failures; the validator says which.
     guard let property = source.property else {
-      return (try? source.rule.check?.judge(object)) ?? false
+      return (try? source.rule.check?.holds(for: object)) ?? false
     }
     let value = object.row.value(property.place)
     if case .composite(let elements)? = property.description.asAttribute?.type, source.isComposite {
@@ -187,17 +186,4 @@ final class PatternReference: Sendable {
   let pattern: TextPattern
 
   init(_ pattern: TextPattern) { self.pattern = pattern }
-}
-
-extension UnsafeMutableBufferPointer {
-  static func copy(of elements: [Element]) -> Self {
-    let buffer = Self.allocate(capacity: elements.count)
-    _ = buffer.initialize(from: elements)
-    return buffer
-  }
-
-  func free() {
-    deinitialize()
-    deallocate()
-  }
 }

@@ -15,41 +15,20 @@ extension Attribute {
 
   /// Gives each new object a value of its own, made by a closure.
   public func `default`(_ make: @escaping @Sendable () -> Value) -> Self {
-    with { $0.defaultValue = .computed(ComputedDefault { make().attributeValue }) }
+    with { $0.defaultValue = .computed(DefaultValue.Computed { make().attributeValue }) }
   }
 }
 
-extension Attribute where Value: DateValue {
+extension Attribute where Value.Base == Date {
   /// Gives each new object the time of its creation, from the context's clock.
-  public func `default`(_ moment: DynamicDate) -> Self {
+  public func `default`(_ moment: DefaultValue.Moment) -> Self {
     with { $0.defaultValue = .now }
   }
 }
 
-extension Attribute where Value: IdentifierValue {
+extension Attribute where Value.Base == UUID {
   /// Gives each new object an identifier, from the context's source of identifiers.
-  public func `default`(_ identifier: DynamicUUID) -> Self {
+  public func `default`(_ identifier: DefaultValue.Identifier) -> Self {
     with { $0.defaultValue = .uuid }
   }
 }
-
-/// Dates, and optional dates.
-public protocol DateValue {}
-extension Date: DateValue {}
-extension Optional: DateValue where Wrapped: DateValue {}
-
-/// Universally unique identifiers, and optional ones.
-public protocol IdentifierValue {}
-extension UUID: IdentifierValue {}
-extension Optional: IdentifierValue where Wrapped: IdentifierValue {}
-
-/// What has a length: text and data, and their optionals.
-public protocol MeasurableValue {}
-extension String: MeasurableValue {}
-extension Data: MeasurableValue {}
-extension Optional: MeasurableValue where Wrapped: MeasurableValue {}
-
-/// Text, and optional text.
-public protocol TextValue {}
-extension String: TextValue {}
-extension Optional: TextValue where Wrapped: TextValue {}

@@ -1,4 +1,4 @@
-extension Attribute where Value: MeasurableValue {
+extension Attribute where Value.Base: MeasurableValue {
   /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), or bytes of data.
   public func length(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
@@ -7,7 +7,7 @@ extension Attribute where Value: MeasurableValue {
   }
 }
 
-extension Attribute where Value: TextValue {
+extension Attribute where Value.Base == String {
   /// Requires text that matches a pattern as a whole; ``TextPattern`` lists the syntax.
   public func matching(
     _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil

@@ -5,7 +5,7 @@
 /// only where it makes sense, so a wrong rule does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key by which typed views find the attribute.
-  public let schemaKey: SchemaKey
+  @usableFromInline package let schemaKey: SchemaKey
   package var description: AttributeDescription
   package var isUnique = false
 
@@ -52,34 +52,6 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   }
 }
 
-/// Collects the rules of an attribute that is declared with a body.
-@resultBuilder public enum AttributeRuleBuilder {
-  /// Takes a rule.
-  public static func buildExpression(_ rule: ValidationRule) -> [ValidationRule] { [rule] }
-  /// Refuses a part of an entity.
-  @available(
-    *, unavailable,
-    message: "the body of an attribute holds rules such as .length(1...200); close it before this"
-  )
-  public static func buildExpression(_ part: any EntityPart) -> [ValidationRule] { [] }
-  /// Joins the statements.
-  public static func buildBlock(_ parts: [ValidationRule]...) -> [ValidationRule] {
-    parts.flatMap { $0 }
-  }
-  /// Takes an `if` without `else`.
-  public static func buildOptional(_ part: [ValidationRule]?) -> [ValidationRule] { part ?? [] }
-  /// Takes the first branch.
-  public static func buildEither(first part: [ValidationRule]) -> [ValidationRule] { part }
-  /// Takes the second branch.
-  public static func buildEither(second part: [ValidationRule]) -> [ValidationRule] { part }
-  /// Takes a loop.
-  public static func buildArray(_ parts: [[ValidationRule]]) -> [ValidationRule] {
-    parts.flatMap { $0 }
-  }
-  /// Takes a part that depends on the system.
-  public static func buildLimitedAvailability(_ part: [ValidationRule]) -> [ValidationRule] { part }
-}
-
 // Words of other frameworks that the compiler answers with the right one. None shares its name with a
 // word that exists: an overload more would slow every declaration down.
 
@@ -91,20 +63,4 @@ extension Attribute {
   /// Refuses a word; the type says it.
   @available(*, unavailable, message: "the type says so: String.self is required, String?.self not")
   public func required() -> Self { self }
-}
-
-extension Relationship {
-  /// Refuses a word; the arity says it.
-  @available(*, unavailable, message: "the arity says so: write .ordered in place of .toMany")
-  public func ordered() -> Self { self }
-
-  /// Refuses a word; it is what relationships are.
-  @available(*, unavailable, message: "a relationship is optional unless it is required()")
-  public func optional() -> Self { self }
-}
-
-extension ToMany {
-  /// Refuses a word; an argument says it.
-  @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
-  public func ordered() -> Self { self }
 }

@@ -58,10 +58,3 @@
   /// Takes a part that depends on the system.
   public static func buildLimitedAvailability(_ part: ModelBody) -> ModelBody { part }
 }
-
-/// What stands in the body of a model.
-public struct ModelBody: Sendable {
-  let entities: [EntityDescription]
-
-  init(_ entities: [EntityDescription]) { self.entities = entities }
-}

@@ -52,6 +52,16 @@ public struct Relationship: Sendable {
   }
 }
 
+extension Relationship {
+  /// Refuses a word; the arity says it.
+  @available(*, unavailable, message: "the arity says so: write .ordered in place of .toMany")
+  public func ordered() -> Self { self }
+
+  /// Refuses a word; it is what relationships are.
+  @available(*, unavailable, message: "a relationship is optional unless it is required()")
+  public func optional() -> Self { self }
+}
+
 extension RelationshipDescription {
   /// A maximum count of 0, which the model refuses: the number itself stands for no limit.
   static let maximumOfNone = Int.min

@@ -11,9 +11,9 @@
 /// `@unchecked Sendable`: the name is written once, under a lock, before the model that a typed
 /// view needs exists; after that it is only read. A reader on another task has its model either
 /// from the task that wrote the name, or from its own build, which took the same lock.
-public final class SchemaKey: @unchecked Sendable {
+@usableFromInline package final class SchemaKey: @unchecked Sendable {
   /// The name as tables find it. A pointer that never changes costs no exclusivity check.
-  public let name: UnsafeMutablePointer<PropertyName>
+  @usableFromInline package let name: UnsafeMutablePointer<PropertyName>
   private var bytes: UnsafeMutableRawBufferPointer?
 
   init() {

@@ -1,7 +1,7 @@
 /// A relationship to any number of objects, as a property of an ``EntityType``.
 public struct ToMany<Destination: EntityType>: Sendable {
   /// The key by which typed views find the relationship.
-  public let schemaKey = SchemaKey()
+  @usableFromInline package let schemaKey = SchemaKey()
   package var description: RelationshipDescription
   /// Yields the key of the inverse; a closure, since two schemas may name each other.
   package var inverseKey: (@Sendable () -> SchemaKey)?
@@ -58,4 +58,10 @@ public struct ToMany<Destination: EntityType>: Sendable {
     change(&copy.description)
     return copy
   }
+}
+
+extension ToMany {
+  /// Refuses a word; an argument says it.
+  @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
+  public func ordered() -> Self { self }
 }

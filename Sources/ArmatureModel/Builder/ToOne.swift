@@ -1,7 +1,7 @@
 /// A relationship to at most one object, as a property of an ``EntityType``.
 public struct ToOne<Destination: EntityType>: Sendable {
   /// The key by which typed views find the relationship.
-  public let schemaKey = SchemaKey()
+  @usableFromInline package let schemaKey = SchemaKey()
   package var description: RelationshipDescription
   /// Yields the key of the inverse; a closure, since two schemas may name each other.
   package var inverseKey: (@Sendable () -> SchemaKey)?

@@ -16,43 +16,45 @@ public enum DefaultValue: Sendable, Hashable, Codable {
   /// A new identifier, from the context's source of identifiers.
   case uuid
   /// The result of a closure, which is not kept when the model is encoded.
-  case computed(ComputedDefault)
+  case computed(Computed)
 }
 
-/// A closure that makes the default of an attribute; equal to every other by definition.
-public struct ComputedDefault: Sendable, Hashable, Codable {
-  package let make: (@Sendable () -> AttributeValue)?
+extension DefaultValue {
+  /// A closure that makes the default of an attribute; equal to every other by definition.
+  public struct Computed: Sendable, Hashable, Codable {
+    package let make: (@Sendable () -> AttributeValue)?
 
-  package init(_ make: @escaping @Sendable () -> AttributeValue) {
-    self.make = make
+    package init(_ make: @escaping @Sendable () -> AttributeValue) {
+      self.make = make
+    }
+
+    /// Makes a default without its closure, which yields no value.
+    public init(from decoder: any Decoder) throws {
+      make = nil
+    }
+
+    /// Encodes nothing: code cannot be kept in data.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode("closure")
+    }
+
+    /// Always true: closures cannot be compared.
+    public static func == (left: Computed, right: Computed) -> Bool { true }
+
+    /// Feeds nothing.
+    public func hash(into hasher: inout Hasher) {}
   }
 
-  /// Makes a default without its closure, which yields no value.
-  public init(from decoder: any Decoder) throws {
-    make = nil
+  /// A default that depends on the moment of creation, as declarations spell it: `.default(.now)`.
+  public enum Moment: Sendable {
+    /// The time of creation.
+    case now
   }
 
-  /// Encodes nothing: code cannot be kept in data.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode("closure")
+  /// A default identifier, as declarations spell it: `.default(.uuid)`.
+  public enum Identifier: Sendable {
+    /// A new identifier.
+    case uuid
   }
-
-  /// Always true: closures cannot be compared.
-  public static func == (left: ComputedDefault, right: ComputedDefault) -> Bool { true }
-
-  /// Feeds nothing.
-  public func hash(into hasher: inout Hasher) {}
-}
-
-/// A default that depends on the moment of creation, as declarations spell it: `.default(.now)`.
-public enum DynamicDate: Sendable {
-  /// The time of creation.
-  case now
-}
-
-/// A default identifier, as declarations spell it: `.default(.uuid)`.
-public enum DynamicUUID: Sendable {
-  /// A new identifier.
-  case uuid
 }

@@ -64,3 +64,11 @@ package struct ObjectClass: Sendable, Hashable, Codable {
   package static func == (left: ObjectClass, right: ObjectClass) -> Bool { left.name == right.name }
   package func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
+
+/// Whether a class is another one or inherits from it.
+package func isClass(
+  _ type: any PropertyContainer.Type, under other: any PropertyContainer.Type
+) -> Bool {
+  func test<Other: PropertyContainer>(_ other: Other.Type) -> Bool { type is Other.Type }
+  return test(other)
+}

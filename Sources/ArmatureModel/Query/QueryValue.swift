@@ -33,7 +33,7 @@ extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
   }
 }
 
-extension QueryValue: TextQueryExpression where Value: TextValue {
+extension QueryValue: TextQueryExpression where Value.Base == String {
   /// The number of characters (grapheme clusters) of the text.
   public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
 

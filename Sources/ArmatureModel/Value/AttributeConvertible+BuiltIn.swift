@@ -6,7 +6,7 @@
 
 extension Bool: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .bool }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.bool.rawValue }
   /// Core Data: boolean.
   public static var attributeType: AttributeType { .bool }
   /// Takes a truth value.
@@ -20,7 +20,7 @@ extension Bool: AttributeConvertible {
 
 extension Int: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .int64 }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
   /// Core Data: integer 64.
   public static var attributeType: AttributeType { .int64 }
   /// Takes an integer.
@@ -34,7 +34,7 @@ extension Int: AttributeConvertible {
 
 extension Int64: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .int64 }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
   /// Core Data: integer 64.
   public static var attributeType: AttributeType { .int64 }
   /// Takes an integer.
@@ -48,7 +48,7 @@ extension Int64: AttributeConvertible {
 
 extension Int32: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .int32 }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.int32.rawValue }
   /// Core Data: integer 32.
   public static var attributeType: AttributeType { .int32 }
   /// Takes an integer of 32 bits.
@@ -62,7 +62,7 @@ extension Int32: AttributeConvertible {
 
 extension Int16: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .int16 }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.int16.rawValue }
   /// Core Data: integer 16.
   public static var attributeType: AttributeType { .int16 }
   /// Takes an integer of 16 bits.
@@ -76,7 +76,7 @@ extension Int16: AttributeConvertible {
 
 extension Double: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .double }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.double.rawValue }
   /// Core Data: double.
   public static var attributeType: AttributeType { .double }
   /// Takes a floating-point number.
@@ -90,7 +90,7 @@ extension Double: AttributeConvertible {
 
 extension Float: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .float }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.float.rawValue }
   /// Core Data: float.
   public static var attributeType: AttributeType { .float }
   /// Takes a floating-point number that single precision holds exactly, or NaN.
@@ -105,7 +105,7 @@ extension Float: AttributeConvertible {
 
 extension Decimal: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .decimal }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.decimal.rawValue }
   /// Core Data: decimal.
   public static var attributeType: AttributeType { .decimal }
   /// Takes a decimal number.
@@ -119,7 +119,7 @@ extension Decimal: AttributeConvertible {
 
 extension String: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .string }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.string.rawValue }
   /// Core Data: string.
   public static var attributeType: AttributeType { .string }
   /// Takes text.
@@ -133,7 +133,7 @@ extension String: AttributeConvertible {
 
 extension Date: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .date }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.date.rawValue }
   /// Core Data: date.
   public static var attributeType: AttributeType { .date }
   /// Takes an instant.
@@ -147,7 +147,7 @@ extension Date: AttributeConvertible {
 
 extension Data: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .data }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.data.rawValue }
   /// Core Data: binary data.
   public static var attributeType: AttributeType { .data }
   /// Takes bytes.
@@ -161,7 +161,7 @@ extension Data: AttributeConvertible {
 
 extension UUID: AttributeConvertible {
   /// Kept in place.
-  @inlinable public static var storageKind: StorageKind { .uuid }
+  @inlinable public static var _rowKind: UInt8 { StorageKind.uuid.rawValue }
   /// Core Data: UUID.
   public static var attributeType: AttributeType { .uuid }
   /// Takes an identifier.

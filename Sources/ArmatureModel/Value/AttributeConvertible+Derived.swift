@@ -1,7 +1,4 @@
 extension AttributeValue: PropertyConvertible {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
-
   /// Takes the value; objects become their IDs.
   public static func from(_ value: PropertyValue?) -> AttributeValue? {
     switch value {
@@ -17,8 +14,18 @@ extension AttributeValue: PropertyConvertible {
 }
 
 extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
-  /// Converted at each access.
-  public static var storageKind: StorageKind { .converted }
+  /// The kind of the wrapped type.
+  @inlinable public static var _wrappedRowKind: UInt8 { Wrapped._wrappedRowKind }
+
+  /// Reads the wrapped value.
+  @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Wrapped? {
+    Wrapped._load(memory)
+  }
+
+  /// Stores the wrapped value, if there is one.
+  @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
+    self?._store(to: memory) ?? false
+  }
 
   /// Takes what the wrapped type takes, and the absence of a value.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
@@ -27,9 +34,6 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
 
   /// The wrapped value's form; `nil` for `nil`.
   public var propertyValue: PropertyValue? { self?.propertyValue }
-
-  /// The wrapped type's.
-  public static var propertyForm: PropertyForm { Wrapped.propertyForm }
 }
 
 extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
@@ -64,9 +68,6 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue: Attribute
       name: "\(Self.self)", raw: RawValue.attributeType, cases: all?.map(\.attributeValue))
   }
 
-  /// The raw type's: the cases need not be listed to know it.
-  public static var propertyForm: PropertyForm { RawValue.propertyForm }
-
   /// Takes the raw value of a case.
   public init?(attributeValue value: AttributeValue) {
     guard let raw = RawValue(attributeValue: value) else { return nil }
@@ -79,67 +80,4 @@ extension AttributeConvertible where Self: RawRepresentable, RawValue: Attribute
 
 extension CaseIterable {
   fileprivate static var everyCase: [Self] { Array(allCases) }
-}
-
-/// A type that is kept as another through a declared conversion: a colour as text, a shape as data.
-///
-/// Core Data: transformable attributes with a named value transformer. Here the conversion belongs
-/// to the type, so it cannot be forgotten, and foreign code is never unarchived.
-public protocol TransformableValue: AttributeConvertible {
-  /// The type that is kept.
-  associatedtype Transformed: AttributeConvertible
-  /// Makes a value from what was kept; fails if that is not a value of this type.
-  init?(transformed: Transformed)
-  /// What is kept.
-  var transformed: Transformed { get }
-}
-
-extension TransformableValue {
-  /// A transformable attribute over the type that is kept.
-  public static var attributeType: AttributeType {
-    .transformable(name: "\(Self.self)", stored: Transformed.attributeType)
-  }
-
-  /// That of the type that is kept.
-  public static var propertyForm: PropertyForm { Transformed.propertyForm }
-
-  /// Takes what was kept.
-  public init?(attributeValue value: AttributeValue) {
-    guard let transformed = Transformed(attributeValue: value) else { return nil }
-    self.init(transformed: transformed)
-  }
-
-  /// What is kept.
-  public var attributeValue: AttributeValue { transformed.attributeValue }
-}
-
-/// A structure of attributes that is one attribute: an address, a rectangle.
-///
-/// Core Data: composite attributes. Predicates and key paths reach the elements by dotted names.
-public protocol CompositeValue: AttributeConvertible {
-  /// The elements, declared as attributes are.
-  @CompositeBuilder static var elements: [AttributeDescription] { get }
-  /// Makes a value from its elements; fails if one that it needs is absent.
-  init?(elements: [String: AttributeValue])
-  /// The elements by name.
-  var elementValues: [String: AttributeValue] { get }
-}
-
-extension CompositeValue {
-  /// A composite of the declared elements.
-  public static var attributeType: AttributeType { .composite(elements) }
-
-  /// Any composite: to list the elements takes time.
-  public static var propertyForm: PropertyForm { .attribute(.composite([])) }
-
-  /// Takes the elements.
-  public init?(attributeValue value: AttributeValue) {
-    guard case .composite(let elements) = value else { return nil }
-    self.init(elements: elements)
-  }
-
-  /// The elements.
-  public var attributeValue: AttributeValue {
-    .composite(elementValues.filter { !$0.value.isNull })
-  }
 }

@@ -60,6 +60,17 @@ extension AttributeType {
     }
   }
 
+  /// Whether a value that is kept as one type can be one that is kept as another.
+  ///
+  /// Integers are kept alike, whatever their size, and so are floating-point numbers.
+  package func sharesValues(with other: AttributeType) -> Bool {
+    switch (storage, other.storage) {
+    case (.int16, _), (.int32, _), (.int64, _): other.isInteger
+    case (.double, .float), (.float, .double), (.composite, .composite): true
+    case (let mine, let theirs): mine == theirs
+    }
+  }
+
   /// The least and the greatest integer of the type; `nil` for other types.
   package var integerBounds: ClosedRange<Int64>? {
     switch storage {

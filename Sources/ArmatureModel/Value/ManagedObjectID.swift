@@ -52,7 +52,8 @@ extension ManagedObjectID {
   /// The ID as a URI, to keep outside of the program.
   public var uri: URL {
     let path = "\(Self.escaped(entityName))/\(key)"
-    guard let url = URL(string: "\(Self.scheme)://\(storeID.uuidString.lowercased())/\(path)") else {
+    guard let url = URL(string: "\(Self.scheme)://\(storeID.uuidString.lowercased())/\(path)")
+    else {
       programmerError("The ID \(self) must have a URI, but \(path) is no path.")
     }
     return url
@@ -66,7 +67,8 @@ extension ManagedObjectID {
     guard text.hasPrefix("\(Self.scheme)://") else { return nil }
     let parts = text.dropFirst(Self.scheme.utf8.count + 3)
       .split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].utf8.count == 36, let storeID = UUID(uuidString: String(parts[0])),
+    guard parts.count == 3, parts[0].utf8.count == 36,
+      let storeID = UUID(uuidString: String(parts[0])),
       let entityName = Self.unescaped(parts[1]), !entityName.isEmpty, let key = Int64(parts[2]),
       String(key) == parts[2], key > 0
     else { return nil }

@@ -9,11 +9,11 @@
 /// run-time name keeps alive for the length of the call.
 @frozen public struct PropertyName: ExpressibleByStringLiteral {
   /// The hash by which tables find the name.
-  public let hash: UInt64
+  @usableFromInline package let hash: UInt64
   /// The bytes, in UTF-8.
-  public let start: UnsafeRawPointer
+  @usableFromInline package let start: UnsafeRawPointer
   /// The number of bytes.
-  public let count: Int
+  @usableFromInline package let count: Int
 
   /// Makes the name that a literal or a dynamic member spells.
   @inlinable @inline(__always) public init(stringLiteral value: StaticString) {
@@ -21,7 +21,7 @@
   }
 
   /// Makes a name from bytes that outlive it.
-  @inlinable @inline(__always) public init(start: UnsafeRawPointer, count: Int) {
+  @inlinable @inline(__always) package init(start: UnsafeRawPointer, count: Int) {
     self.start = start
     self.count = count
     var hash = Self.start(UInt64(truncatingIfNeeded: count))
@@ -70,6 +70,11 @@
 
   /// The part of the hash by which tables tell names apart; the rest tells types apart.
   package var tableKey: UInt64 { hash & (1 << 56 - 1) }
+
+  /// What a table of properties has for a property of the name and a kind.
+  @inlinable @inline(__always) package func key(_ kind: StorageKind) -> UInt64 {
+    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
+  }
 
   /// The name as text.
   public var text: String {

@@ -44,7 +44,7 @@ import Testing
         "Book must have another entity as its parent, but names itself.")
     ) { Entity("Book", parent: "Book") { Unique("title") } },
     BadModel(
-      "two circles and what hangs on them",
+      "two cycles and what hangs on them",
       Expected(
         .inheritanceCycle, 1,
         "A must not inherit from itself, but does: A → B → C → A. Remove one of the parents."),

@@ -80,7 +80,7 @@ import Testing
       }
     },
     BadModel(
-      "minimum length above the maximum, which does not judge the default",
+      "minimum length above the maximum, which leaves the default alone",
       Expected(
         .reversedLength, 0,
         "Book.title must have a minimum length up to its maximum of 3, but has 5. Swap them.")

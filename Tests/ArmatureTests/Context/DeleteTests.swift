@@ -62,7 +62,7 @@ struct RuleGraph {
     #expect(graph.context.registeredObjects == [])
   }
 
-  @Test func `cascade ends in circles, also in one of a single object`() throws {
+  @Test func `cascade ends in cycles, also in one of a single object`() throws {
     let nodes = try graph.nodes("a", "b", "c", "self")
     for index in 0..<3 { nodes[index].owned = [nodes[(index + 1) % 3]] }
     nodes[3].owned = [nodes[3]]

@@ -53,7 +53,7 @@ import Testing
     #expect(y.many("books") == [b])
   }
 
-  @Test func `to oneself: parent and children, a partner, a chain in a circle`() throws {
+  @Test func `to oneself: parent and children, a partner, a chain in a cycle`() throws {
     let (a, b, c) = (try shelf.author("a"), try shelf.author("b"), try shelf.author("c"))
     a.patron = a
     #expect(a.many("clients") == [a])

@@ -160,15 +160,15 @@ import Testing
     other.int = 2
     try context.save()
     try one.setPrimitiveValue(3, forKey: "int")
-    #expect(context.object(of: "Item", whereInt: 3) === one)
-    #expect(context.object(of: "Item", whereInt: 1) == nil && !context.hasChanges)
+    #expect(context.object(whereInt: 3) === one)
+    #expect(context.object(whereInt: 1) == nil && !context.hasChanges)
     let mark = context.graph.mark()
     try one.setPrimitiveValue(4, forKey: "int")
     other.int = 5
     context.graph.goBack(to: mark)
     #expect(one["int"] == 3 && other["int"] == 2 && !context.hasChanges)
-    #expect(context.object(of: "Item", whereInt: 3) === one)
-    #expect(context.object(of: "Item", whereInt: 4) == nil)
+    #expect(context.object(whereInt: 3) === one)
+    #expect(context.object(whereInt: 4) == nil)
   }
 }
 
@@ -179,7 +179,7 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-  fileprivate func object(of entity: String, whereInt number: Int64) -> ManagedObject? {
-    graph.object(of: entity, where: "int", is: .int(number))
+  fileprivate func object(whereInt number: Int64) -> ManagedObject? {
+    graph.object(of: "Item", where: "int", is: .int(number))
   }
 }

@@ -62,7 +62,7 @@ import Testing
     #expect(Set(book.validate().failures.map(\.code)) == ["rule.unbound"])
   }
 
-  @Test func `closures that are bound again judge as before`() throws {
+  @Test func `closures that are bound again check as before`() throws {
     let model = try decoded()
       .binding(["has more pages than letters": { $0.pages == 400 }], in: "Book")
       .bindingValues(["is not shouted": { $0 != "EMMA" }], in: "Book")

@@ -65,7 +65,8 @@ import Testing
     let term: FetchPredicate = .comparison(.keyPath(["whole"]), .equal, .constant(5))
     let properties = thing.runtime.properties
     #expect(CompiledPredicate(.and(Array(repeating: term, count: 5000)), properties).holds(thing))
-    #expect(!CompiledPredicate(.or(Array(repeating: .not(term), count: 5000)), properties).holds(thing))
+    #expect(
+      !CompiledPredicate(.or(Array(repeating: .not(term), count: 5000)), properties).holds(thing))
     let deep = (0..<2000).reduce(term) { inner, _ in .not(inner) }
     #expect(CompiledPredicate(deep, properties).holds(thing))
     #expect(PredicateEvaluator(object: thing).holds(deep))

@@ -128,9 +128,7 @@ import Testing
                   "_0": {
                     "predicate": {
                       "_1": {
-                        "constant": {
-                          "_0": true
-                        }
+                        "constant": true
                       },
                       "name": "authors have books"
                     }

@@ -1,7 +1,7 @@
 import Armature
 import Testing
 
-/// Hooks and closures that judge, and those that do what they should not.
+/// Hooks and closures that validate, and those that do what they should not.
 @Suite struct ObjectGraphValidatorTests {
   struct Refusal: Error, CustomStringConvertible {
     let description: String
@@ -96,28 +96,28 @@ import Testing
   /// A box for a closure that a rule calls, so that tests can change it.
   ///
   /// `@unchecked Sendable`: a test uses it from one task.
-  private final class Judge: @unchecked Sendable {
-    var judge: (ManagedObject) throws -> Bool = { _ in true }
+  private final class RuleBody: @unchecked Sendable {
+    var check: (ManagedObject) throws -> Bool = { _ in true }
     var calls = 0
   }
 
-  private let judge = Judge()
+  private let body = RuleBody()
   private let context: ManagedObjectContext
   private let item: ManagedObject
   private let other: ManagedObject
 
   init() throws {
-    let judge = judge
+    let body = body
     context = ManagedObjectContext(
       model: try ManagedObjectModel("Items") {
         Entity("Item") {
           Attribute("x", Int.self).default(0)
           Relationship("friends", to: "Item", .toMany, inverse: "friends")
           Rule(
-            "judged",
+            "checked",
             check: { object in
-              judge.calls += 1
-              return try judge.judge(object)
+              body.calls += 1
+              return try body.check(object)
             })
         }
       })
@@ -125,8 +125,8 @@ import Testing
     other = try context.insert("Item")
   }
 
-  // What a test gave the judge holds the context, and so the model and the judge.
-  deinit { judge.judge = { _ in true } }
+  // What a test gave the rule holds the context, and so the model and the rule.
+  deinit { body.check = { _ in true } }
 
   /// The codes of the failures of a save; none if it succeeds.
   private func save() -> [String] {
@@ -139,33 +139,33 @@ import Testing
   }
 
   @Test func `a closure that says no, and one that throws`() throws {
-    judge.judge = { [item] in $0 !== item }
+    body.check = { [item] in $0 !== item }
     #expect(save() == ["rule"])
-    judge.judge = { [item] in if $0 === item { throw Refusal() } else { true } }
+    body.check = { [item] in if $0 === item { throw Refusal() } else { true } }
     #expect(save() == ["rule.threw"])
     #expect(
       item.validate().map(\.message) == [
-        "Item#1*: the rule \"judged\" must hold, but threw an error: Refusal()"
+        "Item#1*: the rule \"checked\" must hold, but threw an error: Refusal()"
       ])
-    judge.judge = { _ in true }
+    body.check = { _ in true }
     #expect(save() == [] && item.state == .unchanged)
   }
 
   @Test func `a closure that changes what it validates fails the save, and is taken back`() throws {
-    judge.judge = { object in
+    body.check = { object in
       object.x! += 1
       return true
     }
     #expect(save() == ["object.changed", "object.changed"])
     #expect(item.isInserted && item.x == 0)
-    judge.judge = { _ in true }
+    body.check = { _ in true }
     #expect(save() == [])
   }
 
   @Test func `a closure that changes an object that was not to be saved fails the save`() throws {
     #expect(save() == [])
     item.x = 1
-    judge.judge = { [other] _ in
+    body.check = { [other] _ in
       other.x = 5
       return true
     }
@@ -178,29 +178,29 @@ import Testing
   }
 
   @Test func `a closure that deletes, inserts, saves, resets or rolls back`() throws {
-    judge.judge = { [context, item] object in
+    body.check = { [context, item] object in
       if object === item { try context.delete(item) }
       return true
     }
     #expect(save() == ["object.changed"] && item.isInserted && other.isInserted)
-    judge.judge = { [context, judge] _ in
-      judge.judge = { _ in true }
+    body.check = { [context, body] _ in
+      body.check = { _ in true }
       try context.insert("Item")
       return true
     }
     #expect(save() == ["object.changed"] && context.insertedObjects.count == 2)
-    judge.judge = { [context] _ in
+    body.check = { [context] _ in
       try context.save()
       return true
     }
     #expect(save() == ["rule.threw", "rule.threw"])
-    judge.judge = { [context] _ in
+    body.check = { [context] _ in
       context.rollback()
       return true
     }
     #expect(save() == ["object.changed", "object.changed"] && !context.hasChanges)
     try context.insert("Item")
-    judge.judge = { [context] _ in
+    body.check = { [context] _ in
       context.reset()
       return true
     }
@@ -210,31 +210,31 @@ import Testing
   @Test func `a closure that deletes a saved object`() throws {
     #expect(save() == [])
     item.x = 1
-    judge.judge = { [context, other] _ in
+    body.check = { [context, other] _ in
       try context.delete(other)
       return true
     }
     #expect(save() == ["object.changed"] && other.state == .unchanged)
-    judge.judge = { _ in true }
+    body.check = { _ in true }
     #expect(save() == [] && other.state == .unchanged && item.x == 1)
   }
 
   @Test func `a closure that validates others does not run for ever where these do not`() throws {
     item.friends = [other]
-    judge.judge = { [item, other] object in object === item ? other.isValid : true }
+    body.check = { [item, other] object in object === item ? other.isValid : true }
     #expect(save() == [])
   }
 
   @Test func `looking on changes nothing by itself, and calls no rule without need`() throws {
     #expect(save() == [])
-    judge.calls = 0
-    #expect(item.isValid && judge.calls == 1)
-    #expect(item.validate().isEmpty && judge.calls == 2)
+    body.calls = 0
+    #expect(item.isValid && body.calls == 1)
+    #expect(item.validate().isEmpty && body.calls == 2)
     #expect(!context.hasChanges)
   }
 
-  @Test func `a closure that tears down what is judged while it is looked at`() throws {
-    judge.judge = { [context] _ in
+  @Test func `a closure that resets the context of what is validated`() throws {
+    body.check = { [context] _ in
       context.reset()
       return false
     }

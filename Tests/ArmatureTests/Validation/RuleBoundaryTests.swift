@@ -216,7 +216,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `text of 1,000,000 characters is judged by a pattern that backtracks elsewhere`()
+  @Test func `text of 1,000,000 characters is validated by a pattern that backtracks elsewhere`()
     throws
   {
     let attribute = Attribute("x", String?.self).matching("(a+)+$")

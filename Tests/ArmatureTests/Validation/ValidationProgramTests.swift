@@ -8,8 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// Entities with random rules and objects with random values, judged by the program and by hand.
-private struct RandomJudgement {
+/// Entities with random rules and objects with random values, validated by the program and by hand.
+private struct RandomEntity {
   var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
@@ -112,15 +112,15 @@ private struct RandomJudgement {
 @Suite struct ValidationProgramTests {
   /// 10 · 60 entities with 20 objects each.
   @Test(arguments: 0..<10)
-  func `the compiled program finds what judging value by value finds`(_ block: Int) throws {
+  func `the compiled program finds what validating value by value finds`(_ block: Int) throws {
     var (valid, invalid) = (0, 0)
     for run in 0..<60 {
       let seed = UInt64(block * 60 + run)
-      var judgement = RandomJudgement(seed: seed)
-      let model = try ManagedObjectModel("Random", entities: [judgement.entity()])
+      var random = RandomEntity(seed: seed)
+      let model = try ManagedObjectModel("Random", entities: [random.entity()])
       for _ in 0..<20 {
         let item = try model.makeObject("Item")
-        try judgement.fill(item)
+        try random.fill(item)
         let expected = expectedFailures(of: item)
         let found = item.validate().map { "\($0.keyPath) \($0.code)" }
         guard found == expected, item.isValid == expected.isEmpty else {

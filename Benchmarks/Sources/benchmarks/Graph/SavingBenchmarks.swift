@@ -125,7 +125,8 @@ private final class Orders {
     let model = try ManagedObjectModel("Shop") {
       Entity("Order") {
         if isDerived {
-          Attribute("total", Int?.self).derived(from: .aggregate(.sum, path: ["lines", "price"]))
+          Attribute("total", Int?.self).derived(
+            from: .aggregate(.sum, of: .keyPath(["lines", "price"])))
         } else {
           Attribute("total", Int?.self)
         }

@@ -80,7 +80,7 @@ struct Runner {
         figure.ratio = baseline / value
       }
     }
-    judge(&figure, comparison.goal, benchmark, ours: value)
+    compare(&figure, comparison.goal, benchmark, ours: value)
     return figure
   }
 
@@ -105,7 +105,7 @@ struct Runner {
     return value
   }
 
-  private func judge(
+  private func compare(
     _ figure: inout Figure, _ goal: Goal?, _ benchmark: Benchmark, ours: Double
   ) {
     switch goal {

@@ -11,10 +11,10 @@ extension AttributeDescription {
     package let value: AttributeValue
   }
 
-  /// Judges a value by type and rules, and yields it in the attribute's type.
+  /// Validates a value by type and rules, and yields it in the attribute's type.
   ///
   /// - Parameter readsText: Whether text is read as a value of another type.
-  package func judge(
+  package func validate(
     _ value: AttributeValue, readsText: Bool = false
   ) -> (value: AttributeValue, findings: [Finding]) {
     if value.isNull {
@@ -22,11 +22,11 @@ extension AttributeDescription {
       return (value, isMissing ? [Finding(kind: .rule(.required), value: value)] : [])
     }
     if case .composite(let elements) = type.storage, case .composite(let values) = value {
-      return judge(values, elements, readsText: readsText)
+      return validate(values, elements, readsText: readsText)
     }
     var value = value
     if readsText, case .string(let text) = value, type.storage != .string {
-      switch ValueReader(isLenient: true).text(text, as: type) {
+      switch TextReader(isLenient: true).value(of: text, as: type) {
       case .value(let read): value = read
       case .failure(let kind, let found): return (value, [Finding(kind: kind, value: found)])
       }
@@ -37,19 +37,19 @@ extension AttributeDescription {
         isKind ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName)
       return (value, [Finding(kind: kind, value: value)])
     }
-    return judge(converted)
+    return validate(converted)
   }
 
-  /// Judges the elements of a composite, each by its own type and rules.
-  private func judge(
+  /// Validates the elements of a composite, each by its own type and rules.
+  private func validate(
     _ values: [String: AttributeValue], _ elements: [AttributeDescription], readsText: Bool
   ) -> (value: AttributeValue, findings: [Finding]) {
     var kept: [String: AttributeValue] = [:]
     var findings: [Finding] = []
     for element in elements {
-      let judged = element.judge(values[element.name] ?? .null, readsText: readsText)
-      if !judged.value.isNull { kept[element.name] = judged.value }
-      findings += judged.findings.map { finding in
+      let validated = element.validate(values[element.name] ?? .null, readsText: readsText)
+      if !validated.value.isNull { kept[element.name] = validated.value }
+      findings += validated.findings.map { finding in
         var finding = finding
         finding.path.insert(element.name, at: 0)
         return finding
@@ -64,12 +64,12 @@ extension AttributeDescription {
     guard findings.allSatisfy({ $0.rule?.severity == .warning }) else {
       return (.composite(values), findings)
     }
-    let judged = judge(.composite(kept))
-    return (judged.value, findings + judged.findings)
+    let whole = validate(.composite(kept))
+    return (whole.value, findings + whole.findings)
   }
 
-  /// Judges a value of the stored type by what the type and the rules demand beyond that.
-  private func judge(_ value: AttributeValue) -> (value: AttributeValue, findings: [Finding]) {
+  /// Validates a value that is of the stored type: what type and rules demand beyond that.
+  private func validate(_ value: AttributeValue) -> (value: AttributeValue, findings: [Finding]) {
     guard admits(value) else {
       return (value, [Finding(kind: .notRepresentable(type), value: value)])
     }

@@ -1,3 +1,6 @@
+/// An expression whose values have an order.
+public protocol OrderedQueryExpression: QueryExpression {}
+
 extension OrderedQueryExpression {
   /// One expression is less than another.
   public static func < <Other: OrderedQueryExpression>(

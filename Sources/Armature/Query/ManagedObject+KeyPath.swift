@@ -59,7 +59,8 @@ extension ManagedObject {
     var object = self
     for (index, name) in names.enumerated() {
       let property = try object.property(forKey: name)
-      if let attribute = property.description.asAttribute, case .composite = attribute.type.storage {
+      if let attribute = property.description.asAttribute, case .composite = attribute.type.storage
+      {
         let element = value?.propertyValue.flatMap(AttributeValue.from) ?? .null
         let whole = try object.attribute(property.place).setting(
           element, along: names[(index + 1)...] + [last], attribute.type,

@@ -1,10 +1,10 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
-extension Decimal: ArithmeticValue {}
+/// An expression that arithmetic is possible with.
+public protocol NumericQueryExpression: QueryExpression {
+  /// What arithmetic on the expression makes.
+  associatedtype Computed
+  /// Wraps the result of arithmetic.
+  static func computed(_ expression: FetchExpression) -> Computed
+}
 
 // Disfavoured: the members of an object have the type that their use gives them, so the compiler
 // would try these operators in every sum of such members. `(b.a ?? 0) + (b.b ?? 1.5) + …` of six

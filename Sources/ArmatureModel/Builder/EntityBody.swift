@@ -1,3 +1,13 @@
+/// What stands in the body of an entity.
+public struct EntityBody: EntityPart, Sendable {
+  package let members: [EntityMember]
+
+  package init(_ members: [EntityMember]) { self.members = members }
+
+  /// The body itself.
+  public var entityBody: EntityBody { self }
+}
+
 /// What may stand in the body of an entity, after the words of the language have been read.
 package enum EntityMember: Sendable {
   case property(PropertyDescription)

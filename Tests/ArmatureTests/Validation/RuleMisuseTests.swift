@@ -2,16 +2,16 @@ import Armature
 import Testing
 
 /// Closures that do what the closure of a rule must not do.
-@Suite struct RuleMischiefTests {
+@Suite struct RuleMisuseTests {
   private static func context(
     severity: ValidationRule.Severity = .error,
     _ check: @escaping @Sendable (ManagedObject) throws -> Bool
   ) throws -> ManagedObjectContext {
     ManagedObjectContext(
-      model: try ManagedObjectModel("Mischief") {
+      model: try ManagedObjectModel("Misuse") {
         Entity("Item") {
           Attribute("n", Int.self).default(1).range(..<5)
-          Rule("mischief", severity: severity, message: "{place} is odd.", check: check)
+          Rule("misuse", severity: severity, message: "{place} is odd.", check: check)
         }
       })
   }
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: questions.indices)
-  func `a rule that asks about the object it judges is told so, and ends`(index: Int) throws {
+  func `a rule that validates its own object is refused, and ends`(index: Int) throws {
     let question = Self.questions[index]
     let context = try Self.context { question.ask($0) }
     let item = try context.insert("Item")
@@ -38,7 +38,7 @@ import Testing
     #expect(item.state == .inserted)
   }
 
-  @Test func `two rules that ask about each other's objects end, too`() throws {
+  @Test func `two rules that validate each other's objects end, too`() throws {
     let context = try Self.context { item in
       item.context?.objects(of: "Item").allSatisfy { $0 === item || $0.isValid } ?? true
     }
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [ValidationRule.Severity.error, .warning])
-  func `a rule that changes what it judges is an error wherever it runs`(
+  func `a rule that changes its object is an error wherever it runs`(
     severity: ValidationRule.Severity
   ) throws {
     let context = try Self.context(severity: severity) { item in

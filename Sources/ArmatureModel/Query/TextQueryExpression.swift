@@ -1,3 +1,6 @@
+/// An expression that yields text.
+public protocol TextQueryExpression: QueryExpression {}
+
 extension TextQueryExpression {
   /// The text starts with another, byte by byte unless options say otherwise.
   public func hasPrefix(

@@ -1,0 +1,74 @@
+import ArmatureModel
+
+/// The unique indexes, which follow what was written since they were last asked.
+extension ObjectGraph {
+  /// Takes an object out of the indexes; its values are still those that it was added with.
+  func unindex(_ object: ManagedObject) {
+    guard object.row.state.contains(.indexed) else { return }
+    object.row.state.remove(.indexed)
+    for position in indexes.indices where indexes[position].covers(object.shape) {
+      indexes[position].remove(object)
+    }
+  }
+
+  /// Brings the unique indexes up to date, and has every further write noticed.
+  ///
+  /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
+  func updateIndexes() {
+    if touched.isEmpty { return }
+    for handle in touched {
+      guard let object = slots.pointee[handle].object else { continue }
+      object._withUnsafeGuaranteedRef { object in
+        let row = object.row
+        row.state.remove(.touched)
+        row.state.insert(.watched)
+        guard object.shape.pointee.hasUniqueIndexes, !row.state.contains(.indexed),
+          !row.state.contains(.deleted)
+        else { return }
+        row.state.insert(.indexed)
+        for position in indexes.indices where indexes[position].covers(object.shape) {
+          indexes[position].insert(object)
+        }
+      }
+    }
+    touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// The object with an ID, if it is there.
+  func object(for id: ManagedObjectID) -> ManagedObject? {
+    guard id.storeID == storeID, let handle = handle(forKey: id.key) else { return nil }
+    return slots.pointee[handle].object?.takeUnretainedValue()
+  }
+
+  /// The object of an entity, or of one that inherits from it, with an identifying value.
+  ///
+  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
+    updateIndexes()
+    return indexes[identity].object(
+      value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
+  }
+
+  /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
+  func identityGroup(
+    of object: ManagedObject
+  ) -> (first: Handle, others: ContiguousArray<Handle>)? {
+    let position = object.shape.pointee.index
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
+    updateIndexes()
+    return indexes[identity].group(of: object)
+  }
+
+  func findIdentity(ofEntityAt position: Int) -> Int {
+    let order = model.tree.order(at: position)
+    let name = model.entities[position].identifyingAttributes.first?.name
+    let found = indexes.firstIndex { index in
+      index.orders.contains(order) && index.constraint.properties == name.map { [$0] }
+    }
+    identities[position] = found ?? -1
+    return found ?? -1
+  }
+}

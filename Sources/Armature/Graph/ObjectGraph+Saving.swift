@@ -1,0 +1,97 @@
+import ArmatureModel
+
+/// Making changes last, and dropping them.
+extension ObjectGraph {
+  /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
+  /// keep their values until they fade.
+  ///
+  /// - Returns: The objects that were inserted or updated and have hooks, and those that were deleted.
+  func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
+    // There is no way back from here.
+    if let mark = journal.marks.first { keepChanges(since: mark) }
+    if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
+    vanished = []
+    var live: [ManagedObject] = []
+    for handles in [changes.inserted, inOrder(changes.updated)] {
+      for handle in handles {
+        let slot = slots.pointee[handle]
+        guard slot.isThere, let object = slot.object else { continue }
+        let hasHooks = object._withUnsafeGuaranteedRef { object in
+          object.settle()
+          return object.shape.pointee.hasHooks
+        }
+        if hasHooks { live.append(object.takeUnretainedValue()) }
+      }
+    }
+    let deleted = changes.deleted.compactMap {
+      slots.pointee[$0].object?.takeUnretainedValue()
+    }
+    changes.removeAll()
+    for object in deleted { forget(object, keepingValues: true) }
+    return (live, deleted)
+  }
+
+  /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
+  func rollBack() {
+    endRecording()
+    vanished = []
+    let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
+    changes.removeAll()
+    for handle in deleted + updated {
+      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      restore(object)
+    }
+    for handle in inserted {
+      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      forget(object)
+    }
+    changes.removeAll()
+  }
+
+  /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the
+  /// caches for each object.
+  func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
+    guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
+      return handles
+    }
+    guard handles.count > slots.pointee.count / 256 else {
+      return ContiguousArray(handles.sorted())
+    }
+    // Many of all there are: a bit for each slot sorts them in two walks.
+    var words = [UInt64](repeating: 0, count: slots.pointee.count / 64 + 1)
+    for handle in handles { words[Int(handle.rawValue / 64)] |= 1 << UInt64(handle.rawValue % 64) }
+    var sorted = ContiguousArray<Handle>()
+    sorted.reserveCapacity(handles.count)
+    for (index, word) in words.enumerated() where word != 0 {
+      var rest = word
+      while rest != 0 {
+        sorted.append(Handle(rawValue: UInt32(index * 64 + rest.trailingZeroBitCount)))
+        rest &= rest - 1
+      }
+    }
+    return sorted
+  }
+
+  /// Gives an object back what it was saved with.
+  func restore(_ object: ManagedObject) {
+    if object.row.state.contains(.fault) { return }
+    if object.row.state.contains(.deleted) {
+      restoreDeleted(object, object.row.state.subtracting([.deleted]))
+    }
+    unindex(object)
+    object.row.restoreCommitted(object.shape)
+    object.row.settle(object.shape)
+    object.row.state.subtract([.updated, .touched])
+    object.row.state.insert(.unchanged)
+    if !indexes.isEmpty { touch(object) }
+  }
+}
+
+extension ManagedObject {
+  /// Makes the present values the saved ones.
+  fileprivate final func settle() {
+    row.settle(shape)
+    let kept: RowState = [.indexed, .ownsRuntime]
+    row.state = row.state.intersection(kept).union([.registered, .unchanged])
+  }
+}

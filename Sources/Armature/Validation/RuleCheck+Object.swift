@@ -1,0 +1,42 @@
+import ArmatureModel
+
+extension RuleCheck {
+  /// Asks the closure of a rule whether an object keeps it.
+  ///
+  /// - Throws: What the closure throws; ``Misuse`` if it validates its own object, which would never
+  ///   end, or changes it, which would leave values that nobody has validated.
+  func holds(for object: ManagedObject) throws -> Bool {
+    guard case .object(let check) = self else { return true }
+    let row = object.row
+    guard !row.state.contains(.validating) else {
+      row.state.insert(.validatedAgain)
+      throw Misuse.validatesItsObject
+    }
+    // The first write is noticed, and leaves a mark.
+    let isWatched = row.state.contains(.watched)
+    row.state.insert([.validating, .watched])
+    defer {
+      row.state.subtract([.validating, .validatedAgain, .changedByRule])
+      if !isWatched && !object.hasFaded { row.state.remove(.watched) }
+    }
+    let holds = try check(object)
+    if row.state.contains(.validatedAgain) { throw Misuse.validatesItsObject }
+    // The save finds out when a closure deletes the object or resets the context.
+    if row.state.contains(.changedByRule) { throw Misuse.changesItsObject }
+    return holds
+  }
+
+  /// What the closure of a rule must not do.
+  enum Misuse: Error, CustomStringConvertible {
+    case validatesItsObject
+    case changesItsObject
+
+    var description: String {
+      switch self {
+      case .validatesItsObject:
+        "It asks whether the object that it validates is valid. Look at the values instead."
+      case .changesItsObject: "It changes the object that it validates. Change it in willSave."
+      }
+    }
+  }
+}
