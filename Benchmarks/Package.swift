@@ -16,9 +16,13 @@ let package = Package(
   targets: [
     // C, because mallinfo2 returns a struct that Swift does not see.
     .target(name: "BenchmarkHeap"),
+    // `TestSupport` in its sources is a link to that of the tests: one generator of data for both.
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["BenchmarkHeap", .product(name: "Armature", package: "Armature")],
+      dependencies: [
+        "BenchmarkHeap", .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmatureModel", package: "Armature"),
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -2,8 +2,10 @@
 public struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
+  /// Starts with a seed.
   public init(seed: UInt64) { state = seed }
 
+  /// The next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -12,6 +14,7 @@ public struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
+  /// A truth value.
   public mutating func bool() -> Bool { next() & 1 == 0 }
 
   /// A number from 0 to one less than the bound.

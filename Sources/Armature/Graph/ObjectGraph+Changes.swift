@@ -38,6 +38,19 @@ extension ObjectGraph {
     }
   }
 
+  /// Notes what it takes to go back over a write of an attribute that counts as no change.
+  func willStore(_ object: ManagedObject, _ place: RowPlace) {
+    let row = object.row
+    if row.handle < slots.pointee.recordedEnd {
+      journal.entries.append(
+        .value(row.handle, place, row.value(place), wasChanged: row.isChanged(place)))
+    }
+    if object.shape.pointee.hasUniqueIndexes {
+      unindex(object)
+      touch(object)
+    }
+  }
+
   func record(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     notice(object)

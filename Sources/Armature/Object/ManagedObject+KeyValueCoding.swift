@@ -72,7 +72,11 @@ extension ManagedObject {
     }
     let attribute = property.description.asAttribute
     let value = (value?.attributeValue ?? .null).widened(to: attribute?.type ?? .string)
-    guard attribute?.admits(value) == true, row.setValue(value, property.place) else {
+    guard attribute?.admits(value) == true else {
+      throw wrongKind(property, PropertyValue(value))
+    }
+    graph?.willStore(self, property.place)
+    guard row.setValue(value, property.place) else {
       throw wrongKind(property, PropertyValue(value))
     }
   }

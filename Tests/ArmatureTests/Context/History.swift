@@ -8,18 +8,6 @@ import TestSupport
   import Foundation
 #endif
 
-/// Objects whose hooks do what the history at hand wants.
-final class HistoryObject: ManagedObject {
-  override func awakeFromInsert() { History.current?.awake(self) }
-  override func prepareForDeletion() { History.current?.hook(mayDelete: false) }
-  override func willSave() { History.current?.hook(mayDelete: true) }
-  override func didSave() { History.current?.didSave() }
-
-  override func validateForUpdate() throws {
-    if self["n"] == 4 { throw ManagedObjectError.gone(entity: "four") }
-  }
-}
-
 /// One random life of a context beside its reference: over rows that partly come from a source, of
 /// objects whose hooks change others.
 ///
@@ -77,15 +65,7 @@ final class History: @unchecked Sendable {
       }
     }
     reference.save()
-    for (number, node) in reference.savedNodes {
-      var values = node.values
-      for relationship in reference.relationships(of: number) {
-        let ids = (node.links[relationship.name] ?? []).map(id)
-        values[relationship.name] =
-          relationship.isToMany ? .objects(ids) : ids.first.map { .object($0) }
-      }
-      source.rows[Int64(number)] = values
-    }
+    source.rows = reference.savedRows(id)
   }
 
   private func id(_ number: Int) -> ManagedObjectID {
@@ -111,6 +91,7 @@ final class History: @unchecked Sendable {
   func hook(mayDelete: Bool) {
     guard budget > 0, random.oneIn(2) else { return }
     budget -= 1
+    counts["hook", default: 0] += 1
     _ = try? act(mayDelete: mayDelete, mayInsert: loaded == nil)
   }
 
@@ -295,7 +276,6 @@ final class History: @unchecked Sendable {
   private func load() throws -> String {
     let entity = random.pick(context.model.entities).name
     let isWrong = !random.oneIn(3)
-    // No texts: they might be the same as others.
     let text = "[{\"n\": 3}, {\"n\": \(isWrong ? "\"x\"" : "null")}, {}]"
     let (before, formerReference) = (ContextSnapshot(context), reference)
     loaded = []
@@ -410,12 +390,7 @@ final class History: @unchecked Sendable {
       context.model[node.entity]?.uniquenessConstraints.contains(where: { $0.properties == ["t"] })
         == true
     {
-      let graph = context.graph
-      graph.updateIndexes()
-      let orders = graph.model.tree.orders(of: node.entity)
-      let found = graph.indexes.first {
-        $0.constraint.properties == ["t"] && $0.orders.contains(orders.lowerBound)
-      }?.object(text, orders)
+      let found = context.graph.object(of: node.entity, where: "t", is: text)
       if found.map({ $0["t"] != text }) ?? true {
         problems.append("\(number) is not found by \(text)")
       }

@@ -37,7 +37,9 @@ import Testing
       counts.merge(history.counts, uniquingKeysWith: +)
     }
     // The test is worth something only if all of it takes place.
-    for name in ["save", "refusal", "denial", "roll back", "load", "changeset", "mark"] {
+    for name in [
+      "save", "refusal", "denial", "roll back", "load", "changeset", "mark", "hook",
+    ] {
       #expect(counts[name] ?? 0 > histories / 10, "\(name) in \(counts)")
     }
   }

@@ -68,3 +68,17 @@ extension ManagedObject {
   /// The key of the object's ID as a plain number, as reference graphs have it.
   final var key: Int { Int(objectID.key) }
 }
+
+extension ObjectGraph {
+  /// The first object of an entity with a value in a property that is unique alone.
+  func object(
+    of entity: String, where property: String, is value: AttributeValue
+  ) -> ManagedObject? {
+    updateIndexes()
+    let orders = model.tree.orders(of: entity)
+    let index = indexes.first {
+      $0.constraint.properties == [property] && $0.orders.contains(orders.lowerBound)
+    }
+    return index?.object(value, orders)
+  }
+}

@@ -34,6 +34,21 @@ struct ReferenceGraph {
   /// The numbers of the objects that were saved before, as they were then.
   var savedNodes: [Int: Node] { saved }
 
+  /// The saved objects as a source of rows has them.
+  func savedRows(_ id: (Int) -> ManagedObjectID) -> [Int64: [String: AttributeValue]] {
+    var rows: [Int64: [String: AttributeValue]] = [:]
+    for (number, node) in saved {
+      var values = node.values
+      for relationship in relationships(of: number) {
+        let ids = (node.links[relationship.name] ?? []).map(id)
+        values[relationship.name] =
+          relationship.isToMany ? .objects(ids) : ids.first.map { .object($0) }
+      }
+      rows[Int64(number)] = values
+    }
+    return rows
+  }
+
   /// Whether another object has the same values in what is unique, as far as a context may know.
   ///
   /// - Parameter isKnown: Whether the values of an object are known to the context.

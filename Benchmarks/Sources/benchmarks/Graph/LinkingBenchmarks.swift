@@ -131,7 +131,7 @@ func orderedInsertionBenchmark(_ sizes: Sizes) -> Benchmark {
     name: "graph/insert-at-position", repetitions: 5,
     comparisons: [.limit("by-name", "Array.insert", atMost: 3)]
   ) {
-    var generator = SeededGenerator(seed: 2)
+    var generator = SplitMix64(seed: 2)
     let positions = (0..<few).map { _ in Int.random(in: 0..<count, using: &generator) }
     let model = expect {
       try ManagedObjectModel("Volumes") {

@@ -41,7 +41,7 @@ private struct CodeWalk {
   private var position = 0
 
   init(_ count: Int) {
-    var generator = SeededGenerator(seed: 3)
+    var generator = SplitMix64(seed: 3)
     codes = (0..<1024).map { _ in "item-\(Int.random(in: 0..<count, using: &generator))" }
   }
 

@@ -50,7 +50,7 @@ func readingBenchmark(_ sizes: Sizes) -> Benchmark {
 }
 
 private func shuffled<Element>(_ elements: [Element]) -> [Element] {
-  var generator = SeededGenerator(seed: 1)
+  var generator = SplitMix64(seed: 1)
   return elements.shuffled(using: &generator)
 }
 

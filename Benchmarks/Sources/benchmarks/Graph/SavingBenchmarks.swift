@@ -80,7 +80,7 @@ func updatesBenchmark(_ sizes: Sizes) -> Benchmark {
       return shelf
     }
     let random = Shared {
-      var generator = SeededGenerator(seed: 4)
+      var generator = SplitMix64(seed: 4)
       return shelf.value.works.shuffled(using: &generator)
     }
     var round = 0

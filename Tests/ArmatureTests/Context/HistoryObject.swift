@@ -1,0 +1,13 @@
+import Armature
+
+/// Objects whose hooks do what the history at hand wants.
+final class HistoryObject: ManagedObject {
+  override func awakeFromInsert() { History.current?.awake(self) }
+  override func prepareForDeletion() { History.current?.hook(mayDelete: false) }
+  override func willSave() { History.current?.hook(mayDelete: true) }
+  override func didSave() { History.current?.didSave() }
+
+  override func validateForUpdate() throws {
+    if self["n"] == 4 { throw ManagedObjectError.gone(entity: "four") }
+  }
+}
