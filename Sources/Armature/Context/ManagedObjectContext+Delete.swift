@@ -24,44 +24,25 @@ extension ManagedObjectContext {
       programmerError(
         "\(object.objectID) must be deleted by the context that it is in, but is by another.")
     }
-    guard runtime.hasCustomClasses else {
-      let reach = DeletionReach(object)
-      let isDenied = reach.isDenied
-      if !isDenied { unlink(reach) }
-      reach.end()
-      if isDenied { throw DeletionPlan(deleting: object).report }
-      return remove(reach.objects)
-    }
-    try deleteWithHooks(object)
-  }
-
-  private func deleteWithHooks(_ object: ManagedObject) throws {
     // A hook may delete what is being deleted already, which does nothing.
-    if prepared.contains(where: { $0 === object }) { return }
+    if object.row.state.contains(.preparedForDeletion) { return }
     let isOutermost = prepared.isEmpty
-    defer { if isOutermost { prepared = [] } }
-    var known = Set(prepared.map(ObjectIdentifier.init))
+    defer { if isOutermost { endDeletion() } }
     for _ in 0..<Self.hookRounds {
       guard object.isThere else { return }
       let reach = DeletionReach(object)
+      let isDenied = reach.isDenied
+      let isReady = isDenied || !reach.objects.contains(where: \.awaitsDeletionHook)
+      if isReady && !isDenied { unlink(reach) }
       reach.end()
-      if DeletionPlan(deleting: object).denied.isEmpty == false {
-        throw DeletionPlan(deleting: object).report
-      }
-      var isAnyNew = false
+      if isDenied { throw DeletionPlan(deleting: object).report }
+      if isReady { return remove(reach.objects) }
       // A hook may add objects to what is deleted, or delete some of it itself.
-      for object in reach.objects
-      where object.isThere && known.insert(ObjectIdentifier(object)).inserted {
-        isAnyNew = true
-        // Kept, so that no other object gets its address while it is known.
+      for object in reach.objects where object.isThere && object.awaitsDeletionHook {
+        object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
         object.prepareForDeletion()
       }
-      if isAnyNew { continue }
-      let settled = DeletionReach(object)
-      unlink(settled)
-      settled.end()
-      return remove(settled.objects)
     }
     throw ValidationReport([
       ValidationFailure(
@@ -70,14 +51,24 @@ extension ManagedObjectContext {
     ])
   }
 
+  private func endDeletion() {
+    for object in prepared { object.row.state.remove(.preparedForDeletion) }
+    prepared = []
+  }
+
   /// Takes the links to what is deleted out of what stays.
   private func unlink(_ reach: DeletionReach) {
     for object in reach.objects {
       for link in object.shape.pointee.links where link.deleteRule != .noAction && link.hasInverse {
-        let others = object.related(link.place)
-        for other in others where !reach.contains(other) {
-          let hint = link.isToMany ? nil : object.row.link(link.place).hint
-          other.unlink(object.row.handle, link.inverse(in: other.shape), hint: hint)
+        if !link.isToMany {
+          guard let other = object.end(link.place), !reach.contains(other) else { continue }
+          other.unlink(
+            object.row.handle, link.inverse(in: other.shape),
+            hint: object.row.link(link.place).hint)
+          continue
+        }
+        for other in object.members(link.place) where !reach.contains(other) {
+          other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
         }
       }
     }
@@ -100,6 +91,13 @@ extension ManagedObjectContext {
     else { return }
     for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
     graph.forgetInserted(object)
+  }
+}
+
+extension ManagedObject {
+  /// Whether the object has a hook that is to be called before it is deleted.
+  fileprivate final var awaitsDeletionHook: Bool {
+    shape.pointee.hasHooks && !row.state.contains(.preparedForDeletion)
   }
 }
 

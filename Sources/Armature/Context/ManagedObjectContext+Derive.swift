@@ -2,6 +2,19 @@ import ArmatureModel
 
 /// Derived attributes, which a save computes.
 extension ManagedObjectContext {
+  /// Whether anything that has changed is derived from, or derives.
+  var concernsDerivations: Bool {
+    guard let derivations = runtime.derivations else { return false }
+    let changes = graph.changes
+    return [changes.inserted, changes.updated, changes.deleted].contains { handles in
+      handles.contains { handle in
+        graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+          derivations.concerns($0.shape)
+        } ?? false
+      }
+    }
+  }
+
   /// Computes the derived attributes of what has changed, and of what reads that.
   ///
   /// What is derived from derived values takes several rounds.
@@ -9,7 +22,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` if the values never come to rest.
   /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
   func derive() throws(ManagedObjectError) {
-    guard let derivations = runtime.derivations else { return }
+    guard let derivations = runtime.derivations, concernsDerivations else { return }
     // One date for all rounds, or what is derived from `now()` would never come to rest.
     let date = EvaluationDate(graph)
     var changed = insertedObjects + updatedObjects + deletedObjects

@@ -38,8 +38,15 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
-    guard case .one(let position)? = runtime.use(of: Object.self) else {
-      throw wrongClass(Object.self)
+    let position: Int
+    if let lastClass, lastClass.type == Object.self {
+      position = lastClass.position
+    } else {
+      guard case .one(let found)? = runtime.use(of: Object.self) else {
+        throw wrongClass(Object.self)
+      }
+      position = found
+      lastClass = (Object.self, found)
     }
     let made = runtime.runtime(at: position)._withUnsafeGuaranteedRef {
       $0.makeObject(environment)
@@ -82,7 +89,7 @@ extension ManagedObjectContext {
 
   private func register(_ object: ManagedObject) {
     graph.insert(object)
-    if runtime.hasCustomClasses { object.awakeFromInsert() }
+    if object.shape.pointee.hasHooks { object.awakeFromInsert() }
   }
 
   /// The object of an ID, if the context has it.
@@ -132,9 +139,10 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
   public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
-    expectEntity(entityName)
-    guard let identity = model[entityName]?.identifyingAttributes.first?.name else { return nil }
-    return graph.object(of: entityName, where: identity, is: value)
+    guard let position = runtime.index(of: entityName) else {
+      programmerError("\(runtime.error(for: entityName, in: model))")
+    }
+    return graph.object(ofEntityAt: position, identifiedBy: value)
   }
 
   /// The objects that were inserted and never saved, in order.

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     do {
       defer { saveState = .idle }
       // Without hooks, closures and derivations nothing changes during the save.
-      let mark = runtime.runsUserCode || runtime.derivations != nil ? graph.mark() : nil
+      let mark = runtime.runsUserCode || concernsDerivations ? graph.mark() : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         throw error
       }
       if let mark { graph.keepChanges(since: mark) }
-      (saved, deleted) = graph.commit(collecting: runtime.hasCustomClasses)
+      (saved, deleted) = graph.commit()
     }
     defer { for object in deleted { object.fade() } }
     if runtime.hasCustomClasses { try callDidSave(saved + deleted) }
@@ -58,24 +58,39 @@ extension ManagedObjectContext {
     throw .endlessSave(rounds: Self.hookRounds)
   }
 
-  /// The objects that have something to save, in order; those that are deleted come last.
-  private var pendingObjects: [ManagedObject] {
-    insertedObjects + updatedObjects + deletedObjects
+  /// What has something to save, each in the order of insertion; what is deleted comes last.
+  private var pending: ContiguousArray<Handle> {
+    let (changes, slots) = (graph.changes, graph.slots)
+    func inState(_ handles: ContiguousArray<Handle>, _ state: RowState) -> ContiguousArray<Handle> {
+      var found = ContiguousArray<Handle>()
+      found.reserveCapacity(handles.count)
+      for handle in handles {
+        let slot = slots.pointee[handle]
+        if slot.isThere, let object = slot.object,
+          object._withUnsafeGuaranteedRef({ $0.row.state.contains(state) })
+        {
+          found.append(handle)
+        }
+      }
+      return found
+    }
+    return inState(changes.inserted, .inserted)
+      + inState(graph.inOrder(changes.updated), .updated) + changes.deleted
   }
 
   /// How often hooks and derivations may change objects again during one save.
   static let hookRounds = 100
 
   private func callWillSave() throws(ManagedObjectError) {
-    var round = pendingObjects
+    var round = graph.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
       for object in round where !object.hasFaded { object.willSave() }
-      let inserted = graph.changes.inserted.filter { $0 >= firstNew }
-      round = graph.takeNoticed().filter(\.hasChanges)
-      round += graph.objects(inserted)
+      let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
+      round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
+      round += graph.objectsWithHooks(inserted)
       if round.isEmpty { return }
     }
     throw .unstableSave(rounds: Self.hookRounds)
@@ -86,8 +101,10 @@ extension ManagedObjectContext {
     defer { saveState = .saving }
     let firstNew = graph.slots.pointee.next
     _ = graph.takeNoticed()
-    let pending = pendingObjects
-    var report = ObjectGraphValidator(graph).report(on: pending, for: .save)
+    let pending = pending
+    // Rules and hooks may let objects go, which are to be told of all the same.
+    let objects = runtime.runsUserCode ? graph.allObjects(pending) : []
+    var report = ObjectGraphValidator(graph).report(on: pending)
     guard let mark, runtime.runsUserCode else {
       guard report.isValid else { throw report }
       return
@@ -96,7 +113,7 @@ extension ManagedObjectContext {
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
     var changed = graph.takeNoticed() + graph.objects(inserted)
     // So does one that rolls back, after which nothing is left to be recorded.
-    if !graph.journal.contains(mark) { changed += pending.filter { !$0.hasChanges } }
+    if !graph.journal.contains(mark) { changed += objects.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
     for object in changed where !reported.contains(object.objectID) {
       report.append(
@@ -142,6 +159,6 @@ extension ManagedObjectContext {
     let rest = registeredObjects.filter { object in
       object.shape.pointee.hasUniqueIndexes || !object.isValid
     }
-    return ObjectGraphValidator(graph).report(on: rest, for: .inspection)
+    return ObjectGraphValidator(graph).report(on: rest)
   }
 }

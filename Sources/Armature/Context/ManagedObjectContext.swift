@@ -22,20 +22,22 @@ public final class ManagedObjectContext {
   var saveDepth = 0
   /// Whether such saves have become too many, until the outermost is over.
   var isSavingEndlessly = false
+  /// The class that was inserted last, with the position of its entity: most follow their like.
+  var lastClass: (type: ManagedObject.Type, position: Int)?
   /// The objects whose deletion is under way, from the moment that they get their hooks.
   var prepared: [ManagedObject] = []
 
   /// Makes an empty context.
   ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
-  /// `.uuid`: tests pass their own.
+  /// `.uuid`, by default random ones: tests pass their own.
   public init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
-    makeUUID: @escaping () -> UUID = { UUID() }
+    makeUUID: (() -> UUID)? = nil
   ) {
     self.model = model
     runtime = ModelRuntime.of(model)
-    graph = ObjectGraph(runtime, ObjectEnvironment(now: now, makeUUID: makeUUID))
+    graph = ObjectGraph(runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next))
     graph.context = self
   }
 

@@ -10,6 +10,8 @@ struct DerivationGraph {
   private let waysBack: [[[String]]]
   /// The deriving entities whose objects must all be looked at, by position.
   private let searched: [[String]]
+  /// Whether objects of an entity are derived from or derive, by position.
+  private let concerned: [Bool]
 
   /// Fails for a model without derived attributes.
   init?(_ entities: [EntityDescription], _ tree: EntityTree) {
@@ -40,10 +42,17 @@ struct DerivationGraph {
       }
     }
     if isEmpty { return nil }
+    concerned = entities.indices.map { position in
+      !waysBack[position].isEmpty || !searched[position].isEmpty
+        || entities[position].attributes.contains { $0.derivation != nil }
+    }
     // Sorted, since the order of a set differs from run to run.
     self.waysBack = waysBack.map { $0.sorted { $0.joined(separator: ".") < $1.joined(separator: ".") } }
     self.searched = searched.map { $0.sorted() }
   }
+
+  /// Whether a change of an object of an entity can change a derived value.
+  func concerns(_ shape: UnsafePointer<EntityShape>) -> Bool { concerned[shape.pointee.index] }
 
   /// The objects whose derived attributes may have another value since an object changed, itself not
   /// among them.

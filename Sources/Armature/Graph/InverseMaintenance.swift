@@ -158,9 +158,6 @@ extension ManagedObject {
     }
     let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
     for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
-    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
-    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
-    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
     willWrite(place)
     row.list(place).pointee.replace(with: new, keepsEdits: keepsEdits)
     row.setPresent(place, !new.isEmpty)
@@ -170,14 +167,30 @@ extension ManagedObject {
         other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: nil)
       }
     }
-    if coming.isEmpty { return }
+    if plan.pointee.isInverseToMany {
+      linkToMany(new, old, plan)
+    } else {
+      for (position, handle) in new.enumerated() {
+        guard let other = linked(handle) else { continue }
+        let inverse = plan.pointee.inverse(in: other.shape)
+        if other.row.link(inverse).handle != row.handle { _ = other.link(row.handle, inverse) }
+        other.setHint(UInt32(position), plan)
+      }
+    }
+  }
+
+  /// Adds the object to the lists of the members that are new.
+  private func linkToMany(
+    _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>,
+    _ plan: UnsafePointer<LinkPlan>
+  ) {
+    let slots = row.slots
+    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
+    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
     for handle in coming {
       guard let other = linked(handle) else { continue }
       _ = other.link(row.handle, plan.pointee.inverse(in: other.shape))
-    }
-    if plan.pointee.isInverseToMany { return }
-    for (position, handle) in new.enumerated() {
-      linked(handle)?.setHint(UInt32(position), plan)
     }
   }
 

@@ -35,6 +35,8 @@ import ArmatureModel
   /// The handles of objects whose keys were not given out here.
   private var foreignHandles: [Int64: Handle] = [:]
   private(set) var indexes: [UniqueIndex]
+  /// For each entity, the index over the attribute that identifies its objects; -1 if there is none.
+  private var identities: [Int: Int] = [:]
   /// What identified objects to a human that are gone, and that links may still lead to.
   private var lostLabels: [Handle: String] = [:]
   /// The key of the first slot that was filled after a reset.
@@ -240,6 +242,21 @@ import ArmatureModel
     return handles
   }
 
+  /// The objects of some handles, deleted ones as well.
+  func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
+  }
+
+  /// The objects of some handles that have hooks, deleted ones as well.
+  func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { handle in
+      guard let object = slots.pointee[handle].object,
+        object._withUnsafeGuaranteedRef({ $0.shape.pointee.hasHooks })
+      else { return nil }
+      return object.takeUnretainedValue()
+    }
+  }
+
   /// The objects of some handles that are there.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
@@ -380,6 +397,7 @@ import ArmatureModel
     // The rule that deleted it was validating it then.
     object.row.state = state.subtracting([
       .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
+      .preparedForDeletion,
     ])
     slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
@@ -452,22 +470,39 @@ import ArmatureModel
     return slots.pointee[handle].object?.takeUnretainedValue()
   }
 
-  /// The object of an entity, or of one that inherits from it, with a value that is unique.
+  /// The object of an entity, or of one that inherits from it, with an identifying value.
   ///
-  /// - Returns: `nil` if there is none, or the property alone is not unique.
   /// - Complexity: O(1) on average, beside what was changed since the last call.
-  func object(of entityName: String, where property: String, is value: AttributeValue)
-    -> ManagedObject?
-  {
+  func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
     updateIndexes()
-    let orders = model.tree.orders(of: entityName)
-    for index in indexes where index.constraint.properties == [property] {
-      guard index.orders.contains(orders.lowerBound) else { continue }
-      if let object = index.object(value), orders.contains(object.shape.pointee.order) {
-        return object
-      }
+    guard let object = indexes[identity].object(value),
+      object.shape.pointee.order >= model.tree.order(at: position),
+      object.shape.pointee.order <= model.tree.lastOrder(at: position)
+    else { return nil }
+    return object
+  }
+
+  /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
+  func identityGroup(
+    of object: ManagedObject
+  ) -> (first: Handle, others: ContiguousArray<Handle>)? {
+    let position = object.shape.pointee.index
+    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
+    guard identity >= 0 else { return nil }
+    updateIndexes()
+    return indexes[identity].group(of: object)
+  }
+
+  private func findIdentity(ofEntityAt position: Int) -> Int {
+    let order = model.tree.order(at: position)
+    let name = model.entities[position].identifyingAttributes.first?.name
+    let found = indexes.firstIndex { index in
+      index.orders.contains(order) && index.constraint.properties == name.map { [$0] }
     }
-    return nil
+    identities[position] = found ?? -1
+    return found ?? -1
   }
 
   // MARK: Marks
@@ -582,17 +617,20 @@ import ArmatureModel
   /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
   /// keep their values until they fade.
   ///
-  /// - Returns: The objects that were inserted or updated, and those that were deleted.
-  func commit(collecting: Bool) -> (live: [ManagedObject], deleted: [ManagedObject]) {
+  /// - Returns: The objects that were inserted or updated and have hooks, and those that were deleted.
+  func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
     if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
     endRecording()
     var live: [ManagedObject] = []
-    for handles in [changes.inserted, changes.updated] {
+    for handles in [changes.inserted, inOrder(changes.updated)] {
       for handle in handles {
         let slot = slots.pointee[handle]
         guard slot.isThere, let object = slot.object else { continue }
-        object._withUnsafeGuaranteedRef { $0.settle() }
-        if collecting { live.append(object.takeUnretainedValue()) }
+        let hasHooks = object._withUnsafeGuaranteedRef { object in
+          object.settle()
+          return object.shape.pointee.hasHooks
+        }
+        if hasHooks { live.append(object.takeUnretainedValue()) }
       }
     }
     let deleted = changes.deleted.compactMap {
@@ -622,6 +660,30 @@ import ArmatureModel
       forget(object)
     }
     changes.removeAll()
+  }
+
+  /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the
+  /// caches for each object.
+  func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
+    guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
+      return handles
+    }
+    guard handles.count > slots.pointee.count / 256 else {
+      return ContiguousArray(handles.sorted())
+    }
+    // Many of all there are: a bit for each slot sorts them in two walks.
+    var words = [UInt64](repeating: 0, count: slots.pointee.count / 64 + 1)
+    for handle in handles { words[Int(handle.rawValue / 64)] |= 1 << UInt64(handle.rawValue % 64) }
+    var sorted = ContiguousArray<Handle>()
+    sorted.reserveCapacity(handles.count)
+    for (index, word) in words.enumerated() where word != 0 {
+      var rest = word
+      while rest != 0 {
+        sorted.append(Handle(rawValue: UInt32(index * 64 + rest.trailingZeroBitCount)))
+        rest &= rest - 1
+      }
+    }
+    return sorted
   }
 
   private func restore(_ object: ManagedObject) {

@@ -17,8 +17,7 @@ struct IdentityIndex {
   func checkRecords() {
     for record in state.objects.indices {
       guard let object = state.objects.object(at: record),
-        let member = state.plans[object].identity,
-        let first = state.objects.first(like: object, in: member.name)
+        let first = state.objects.first(like: object), let member = state.plans[object].identity
       else { continue }
       state.failures.add(
         .duplicateIdentity(of: first.failureObject), entity: object.runtime.entity.name,
@@ -29,10 +28,9 @@ struct IdentityIndex {
 
   /// The object of an entity with an identity.
   func object(_ key: IdentityKey, of plan: RecordPlan) -> ManagedObject? {
-    guard let member = plan.identity,
+    guard
       let object = state.objects.object(
-        of: state.plans[plan.identityScope].name, where: member.name, is: key.value),
-      plan.admits(object)
+        ofEntityAt: plan.identityScope, identifiedBy: key.value), plan.admits(object)
     else { return nil }
     return object
   }

@@ -96,28 +96,21 @@ final class LoadedObjects {
   /// The objects of an entity and its sub-entities, those that were there before included.
   func all(of entityName: String) -> [ManagedObject] { context.objects(of: entityName) }
 
-  /// The first object of an entity with a value that is unique.
-  func object(
-    of entityName: String, where property: String, is value: AttributeValue
-  ) -> ManagedObject? {
-    context.graph.object(of: entityName, where: property, is: value)
+  /// The first object of the entity at a position with an identifying value.
+  func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
+    context.graph.object(ofEntityAt: position, identifiedBy: value)
   }
 
-  /// The first object that has the value of a later one in a property that is unique.
-  func first(like object: ManagedObject, in property: String) -> ManagedObject? {
-    context.graph.updateIndexes()
-    for index in context.graph.indexes
-    where index.constraint.properties == [property] && index.covers(object.shape) {
-      if let (first, _) = index.group(of: object), first != object.row.handle {
-        return context.graph.object(first)
-      }
-    }
-    return nil
+  /// The first object that has the identity of a later one.
+  func first(like object: ManagedObject) -> ManagedObject? {
+    guard let group = context.graph.identityGroup(of: object), group.first != object.row.handle
+    else { return nil }
+    return context.graph.object(group.first)
   }
 
   /// What finds objects that share what is unique.
   var uniqueness: UniquenessValidator {
-    UniquenessValidator(context.graph, indices.compactMap(object(at:)))
+    UniquenessValidator(context.graph, ContiguousArray(records.map(\.handle)))
   }
 
   /// Whether the load, or a hook that it called, has made an object.

@@ -116,6 +116,19 @@ extension Managed {
     object.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
   }
 
+  /// How many objects a to-many relationship leads to, without making a list of them.
+  ///
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  @inlinable
+  public func memberCount<Destination>(of path: KeyPath<Type, ToMany<Destination>>) -> Int {
+    if let offset = MemoryLayout<Type>.offset(of: path) {
+      let key = SchemaPlace.key(Type.self, offset)
+      let entry = object.place(of: key)
+      if _fastPath(entry.pointee.key == key) { return object.memberCount(entry) }
+    }
+    return object.memberCount(of: Type.schema[keyPath: path].schemaKey.name.pointee)
+  }
+
   /// Whether an attribute has a value.
   public func isSet<Value>(_ path: KeyPath<Type, Attribute<Value>>) -> Bool {
     object.property(named: Type.schema[keyPath: path].schemaKey.name.pointee) != nil
@@ -146,15 +159,21 @@ extension Managed {
   }
 
   /// The objects at the end of a to-many relationship, in its order.
+  @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToMany<Destination>>
   ) -> [Managed<Destination>] {
     get {
-      let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      guard let property = object.runtime.property(named: name), property.kind == .objects else {
-        return []
+      var members: [ManagedObject]?
+      if let offset = MemoryLayout<Type>.offset(of: path) {
+        let key = SchemaPlace.key(Type.self, offset)
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key) { members = object.members(entry.pointee.place) }
       }
-      return object.members(property.place) { Managed<Destination>(unchecked: $0) }
+      // A view is its object, and nothing else: measured at a third of making each view.
+      return unsafeBitCast(
+        members ?? object.otherMembers(Type.schema[keyPath: path].schemaKey.name.pointee),
+        to: [Managed<Destination>].self)
     }
     nonmutating set {
       let name = Type.schema[keyPath: path].schemaKey.name.pointee
@@ -182,7 +201,7 @@ extension ManagedObject {
   @_effects(releasenone) @inlinable @inline(never)
   final func otherRequiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     if Value.storageKind != .converted,
-      let entry = displacedEntry(PropertyEntry.key(name.hash, Value.storageKind)),
+      let entry = displacedEntry(name.key(Value.storageKind)),
       let value: Value = load(entry)
     {
       return value

@@ -29,7 +29,7 @@ extension ManagedObject {
   ) -> Value? {
     @inline(__always) get {
       if Value.storageKind == .converted { return convertedValue(name) }
-      let key = PropertyEntry.key(name.hash, Value.storageKind)
+      let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object || Value.storageKind == .objects {
         if _fastPath(entry.pointee.key == key), let value: Value = linked(entry) { return value }
@@ -44,7 +44,7 @@ extension ManagedObject {
       return load(entry)
     }
     @inline(__always) set {
-      let key = PropertyEntry.key(name.hash, Value.storageKind)
+      let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object {
         setLink(newValue as? ManagedObject, name)
@@ -64,7 +64,7 @@ extension ManagedObject {
   @_disfavoredOverload @inlinable
   public final subscript(dynamicMember name: PropertyName) -> PropertyValue? {
     @inline(__always) get {
-      let key = PropertyEntry.key(name.hash, .object)
+      let key = name.key(.object)
       let entry = place(of: key)
       if entry.pointee.key == key, let object = end(of: entry) { return .object(object) }
       return property(named: name)
@@ -135,7 +135,7 @@ extension ManagedObject {
   /// object.
   @_effects(releasenone) @inlinable @inline(never)
   final func otherValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    let key = PropertyEntry.key(name.hash, Value.storageKind)
+    let key = name.key(Value.storageKind)
     if let entry = displacedEntry(key) { return load(entry) }
     return convertedValue(name)
   }
@@ -163,7 +163,7 @@ extension ManagedObject {
   ) {
     if let value, Value.storageKind != .converted,
       Value.storageKind != .objects,
-      let entry = displacedEntry(PropertyEntry.key(name.hash, Value.storageKind))
+      let entry = displacedEntry(name.key(Value.storageKind))
     {
       store(value, entry)
     } else {

@@ -7,13 +7,51 @@ import ArmatureModel
 /// always that of a slot, and a slot without marks holds the address of an object that the context
 /// keeps alive.
 extension ManagedObject {
+  /// Where an attribute's value lies, if it is there; for chains through untyped members.
+  public final func _memory(of key: UInt64) -> UnsafeRawPointer? {
+    let entry = place(of: key)
+    guard entry.pointee.key == key, row.isPresent(entry.pointee.place) else { return nil }
+    return UnsafeRawPointer(base + entry.pointee.place.offset)
+  }
+
+  /// The object at the end of a to-one relationship; for chains through untyped members.
+  public final func _end(of key: UInt64) -> (any PropertyContainer)? {
+    let entry = place(of: key)
+    return entry.pointee.key == key ? end(of: entry) : nil
+  }
+
+  /// How many objects a to-many relationship leads to, without making a list of them.
+  ///
+  /// A name that is not that of a to-many relationship is a programmer error and traps.
+  ///
+  /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
+  @inlinable public final func memberCount(of name: PropertyName) -> Int {
+    let key = name.key(.objects)
+    let entry = place(of: key)
+    if _fastPath(entry.pointee.key == key) { return memberCount(entry) }
+    return otherMemberCount(name)
+  }
+
+  @usableFromInline @inline(never) final func otherMemberCount(_ name: PropertyName) -> Int {
+    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    guard property.kind == .objects else {
+      programmerError(
+        "\(ManagedObjectError.notToMany(entity: runtime.entity.name, property: property.name))")
+    }
+    return memberCount(property.place)
+  }
+
+  @usableFromInline final func memberCount(_ entry: UnsafeMutablePointer<PropertyEntry>) -> Int {
+    memberCount(entry.pointee.place)
+  }
+
   /// The end of a to-one relationship as a type; `nil` also for an object of another class.
   @inlinable @inline(__always) final func linked<Value: PropertyConvertible>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
     if Value.storageKind == .objects {
       if Value.self != [ManagedObject].self { return nil }
-      return members(entry.pointee.place) as? Value
+      return unsafeBitCast(members(entry.pointee.place), to: Value.self)
     }
     guard let object = end(of: entry) else { return nil }
     // One class, or one that has been checked: the cast of a generic type takes 30 ns.
@@ -76,6 +114,17 @@ extension ManagedObject {
     }
   }
 
+  /// The members as a collection of a class; `nil` if they are of another.
+  @usableFromInline final func collection<Value>(_ place: RowPlace) -> Value? {
+    let members = members(place)
+    if Value.self == [ManagedObject].self { return unsafeBitCast(members, to: Value.self) }
+    return (Value.self as? any ObjectCollection.Type)?.collecting(members) as? Value
+  }
+
+  @usableFromInline final func isPresent(_ entry: UnsafeMutablePointer<PropertyEntry>) -> Bool {
+    row.isPresent(entry.pointee.place)
+  }
+
   /// How many objects are at the end of a to-many relationship.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
@@ -119,16 +168,29 @@ extension ManagedObject {
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
-    displacedEntry(PropertyEntry.key(name.hash, .object)).flatMap { end($0.pointee.place) }
+    displacedEntry(name.key(.object)).flatMap { end($0.pointee.place) }
+  }
+
+  /// The objects at the end of a to-many relationship whose entry is elsewhere.
+  @usableFromInline @inline(never) final func otherMembers(_ name: PropertyName) -> [ManagedObject]
+  {
+    displacedEntry(name.key(.objects)).map { members($0.pointee.place) } ?? []
   }
 
   /// Sets a to-one relationship by name; what is refused is a programmer error.
   @usableFromInline @inline(never) final func setLink(
     _ object: ManagedObject?, _ name: PropertyName
   ) {
-    guard let entry = displacedEntry(PropertyEntry.key(name.hash, .object)) else {
+    guard let entry = displacedEntry(name.key(.object)) else {
       return setProperty(object.map { .object($0) }, named: name)
     }
+    setEnd(object, entry)
+  }
+
+  /// Sets a to-one relationship; what is refused is a programmer error.
+  @usableFromInline @inline(never) final func setEnd(
+    _ object: ManagedObject?, _ entry: UnsafeMutablePointer<PropertyEntry>
+  ) {
     do {
       try setEnd(object, entry.pointee.place)
     } catch {

@@ -72,5 +72,14 @@ extension Array: PropertyConvertible where Element: ManagedObject {
 
 extension Array: ObjectCollection where Element: ManagedObject {
   static var elementClass: ManagedObject.Type { Element.self }
-  static func collecting(_ objects: [ManagedObject]) -> [Element]? { objects as? [Element] }
+  static func collecting(_ objects: [ManagedObject]) -> [Element]? {
+    if Element.self != ManagedObject.self {
+      // Most are of the class itself, which a compare of two words tells.
+      for object in objects where Swift.type(of: object) != Element.self {
+        guard object is Element else { return nil }
+      }
+    }
+    // Each has been checked, and references to objects are alike: a cast of each takes 20 ns.
+    return unsafeBitCast(objects, to: [Element].self)
+  }
 }

@@ -12,7 +12,7 @@ public import ArmatureModel
 
   /// Names the property that the accessor stands for.
   @inlinable public init(_ name: PropertyName) {
-    key = PropertyEntry.key(name.hash, Value.storageKind)
+    key = name.key(Value.wrappedKind)
     start = name.start
   }
 
@@ -36,30 +36,41 @@ public import ArmatureModel
       _onFastPath()
       // The name is only loaded where it is needed.
       let key = object[keyPath: storage].key
-      if ManagedObject.isPair(Value.self), Value.storageKind != .converted {
-        let pair = object.fastProperty(key) ?? SlowPath.pair(object[keyPath: storage], object)
-        return unsafeBitCast(pair, to: Value.self)
+      let kind = Value.wrappedKind
+      let entry = object.place(of: key)
+      if kind == .converted || _slowPath(entry.pointee.key != key) {
+        return SlowPath.value(object[keyPath: storage], object)
       }
-      if Value.storageKind == .object || Value.storageKind == .objects {
-        let entry = object.place(of: key)
-        if _fastPath(entry.pointee.key == key), let value: Value = object.linked(entry) {
-          return value
-        }
-      } else if Value.storageKind != .converted, let value: Value = object.fastProperty(key) {
-        return value
+      if kind == .object {
+        let end = object.end(of: entry)
+        // The class was checked when the model was built, and an optional is one word, too.
+        if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
+        return SlowPath.value(object[keyPath: storage], object)
       }
-      return SlowPath.value(object[keyPath: storage], object)
+      if kind == .objects { return SlowPath.members(entry, object[keyPath: storage], object) }
+      let present = object.base.load(
+        fromByteOffset: entry.pointee.place.presentByte, as: UInt8.self)
+      if _slowPath(present & entry.pointee.place.bit == 0) {
+        return SlowPath.value(object[keyPath: storage], object)
+      }
+      let memory = UnsafeRawPointer(object.base + entry.pointee.place.offset)
+      if ManagedObject.isPair(Value.self) {
+        return unsafeBitCast(
+          memory.load(as: (UInt64, UInt64).self), to: Value.self)
+      }
+      return Value._load(memory)
     }
     @inline(__always) set {
       _onFastPath()
       let property = object[keyPath: storage]
+      let kind = Value.wrappedKind
       let entry = object.place(of: property.key)
-      if Value.storageKind == .object {
-        object.setLink(newValue as? ManagedObject, property.name)
-      } else if Value.storageKind == .converted || Value.storageKind == .objects
-        || entry.pointee.key != property.key
-      {
+      if kind == .object, entry.pointee.key == property.key {
+        object.setEnd(unsafeBitCast(newValue, to: ManagedObject?.self), entry)
+      } else if kind == .converted || kind == .objects || entry.pointee.key != property.key {
         SlowPath.set(newValue, property, object)
+      } else if _isOptional(Value.self) {
+        SlowPath.store(optional: newValue, entry, object)
       } else {
         object.store(newValue, entry)
       }

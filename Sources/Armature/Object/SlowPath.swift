@@ -26,30 +26,55 @@ import ArmatureModel
   ) {
     let place = entry.pointee.place
     if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange(place) }
+    mark(place, object)
+  }
+
+  @inlinable @inline(__always) static func mark(_ place: RowPlace, _ object: ManagedObject) {
     let present = object.base + place.presentByte
     present.storeBytes(of: present.load(as: UInt8.self) | place.bit, as: UInt8.self)
     let changed = present - 8
     changed.storeBytes(of: changed.load(as: UInt8.self) | place.bit, as: UInt8.self)
   }
 
-  /// Reads a property of a custom class whose entry is elsewhere, or that needs a conversion.
+  /// Stores a value that may be none.
+  @inlinable @inline(never) static func store<Value: PropertyConvertible>(
+    optional value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>, _ object: ManagedObject
+  ) {
+    let place = entry.pointee.place
+    if object.base.load(as: UInt32.self) & 0b11 != 0 { object.willChange(place) }
+    if value._store(to: object.base + place.offset) {
+      mark(place, object)
+    } else {
+      object.clear(entry)
+    }
+  }
+
+  /// Reads a property of a custom class that is absent, whose entry is elsewhere, or that needs a
+  /// conversion.
   @inlinable @inline(never) static func value<Value>(
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
-    if Value.storageKind != .converted, let entry = object.displacedEntry(property.key) {
-      if Value.storageKind == .object || Value.storageKind == .objects {
-        if let value: Value = object.linked(entry) { return value }
-      } else if let value: Value = object.load(entry) {
-        return value
+    let kind = Value.wrappedKind
+    if kind != .converted, let entry = object.displacedEntry(property.key) {
+      if kind == .objects { return members(entry, property, object) }
+      if kind == .object {
+        let end = object.end(of: entry)
+        if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
+      } else if object.isPresent(entry) {
+        return Value._load(object.base + entry.pointee.place.offset)
+      } else if let none = Value.from(nil) {
+        return none
       }
     }
     return object.accessedValue(property.name)
   }
 
-  @inlinable @inline(never) static func pair<Value>(
-    _ property: Property<Value>, _ object: ManagedObject
-  ) -> (UInt64, UInt64) {
-    unsafeBitCast(value(property, object), to: (UInt64, UInt64).self)
+  /// Reads the members of a to-many relationship of a custom class.
+  @inlinable @inline(never) static func members<Value>(
+    _ entry: UnsafeMutablePointer<PropertyEntry>, _ property: Property<Value>,
+    _ object: ManagedObject
+  ) -> Value {
+    object.collection(entry.pointee.place) ?? object.accessedValue(property.name)
   }
 
   /// Writes a property of a custom class whose entry is elsewhere, or that needs a conversion.

@@ -80,7 +80,8 @@ package final class EntityRuntime: @unchecked Sendable {
       linkPositions: .copy(of: linkPositions), byteCount: word * 8,
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
-      hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, mayLeaveLinks: mayLeaveLinks,
+      hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, hasHooks: objectClass != nil,
+      mayLeaveLinks: mayLeaveLinks,
       // Replaced below, when there is a reference to `self`.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
     shape.initialize(to: made)
@@ -219,7 +220,8 @@ extension EntityShape {
       places: other.places, managed: other.managed, links: other.links,
       linkPositions: other.linkPositions, byteCount: other.byteCount, maskCount: other.maskCount,
       tableMask: other.tableMask, index: other.index, order: other.order,
-      hasUniqueIndexes: other.hasUniqueIndexes, mayLeaveLinks: other.mayLeaveLinks,
+      hasUniqueIndexes: other.hasUniqueIndexes, hasHooks: other.hasHooks,
+      mayLeaveLinks: other.mayLeaveLinks,
       runtime: runtime)
   }
 

@@ -22,6 +22,8 @@ struct EntityShape {
   let order: Int32
   /// Whether some constraint says that objects of the entity differ in some properties.
   let hasUniqueIndexes: Bool
+  /// Whether objects are of a class, whose hooks may do anything.
+  let hasHooks: Bool
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
   /// What else the runtime knows; it owns the memory of the shape.

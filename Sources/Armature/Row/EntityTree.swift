@@ -52,6 +52,9 @@ final class EntityTree: Sendable {
   /// The number of an entity.
   func order(of entityName: String) -> Int32 { positions[entityName].map { orders[$0] } ?? -1 }
 
+  func order(at position: Int) -> Int32 { orders[position] }
+  func lastOrder(at position: Int) -> Int32 { lastOrders[position] }
+
   /// The numbers of an entity and all that inherit from it; a range that no entity is in if there is
   /// no such entity.
   func orders(of entityName: String) -> ClosedRange<Int32> {

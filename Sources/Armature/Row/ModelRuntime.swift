@@ -114,7 +114,8 @@ package final class ModelRuntime: @unchecked Sendable {
   /// The number of entities.
   var count: Int { entities.count }
 
-  func index(of name: String) -> Int? { index.value(exactly: name) }
+  /// The position of an entity in the model.
+  func index(of name: String) -> Int? { names.find(name).map { Int($0.pointee.place.index) } }
 
   /// What is derived from one entity, made when first needed.
   func runtime(at position: Int) -> Unmanaged<EntityRuntime> {

@@ -16,9 +16,4 @@ import ArmatureModel
   static var empty: PropertyEntry { PropertyEntry(key: .max, .none) }
 
   var isEmpty: Bool { key == .max }
-
-  /// What the entry of a property of a kind has as its key.
-  @inlinable @inline(__always) static func key(_ hash: UInt64, _ kind: StorageKind) -> UInt64 {
-    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
-  }
 }

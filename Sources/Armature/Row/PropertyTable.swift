@@ -36,7 +36,7 @@ struct PropertyTable {
   ///   models are checked for it.
   init(names texts: [String], places: [RowPlace], aliases: [(key: UInt64, place: RowPlace)] = []) {
     let made = zip(texts, places).map { text, place in
-      PropertyEntry(key: PropertyEntry.key(text.withPropertyName(\.hash), place.kind), place)
+      PropertyEntry(key: text.withPropertyName { $0.key(place.kind) }, place)
     }
     let all = made + aliases.map { PropertyEntry(key: $0.key, $0.place) }
     let capacity = Self.bestCapacity(all.map(\.key))
@@ -112,7 +112,7 @@ struct PropertyTable {
     while true {
       let entry = entry(at: place)
       if entry.pointee.isEmpty && place != 0 { return nil }
-      if PropertyEntry.key(name.hash, entry.pointee.place.kind) == entry.pointee.key,
+      if name.key(entry.pointee.place.kind) == entry.pointee.key,
         !entry.pointee.isEmpty, isNamed(names[Int(entry.pointee.place.index)].bytes, name)
       {
         return entry

@@ -30,6 +30,8 @@ struct RowState: OptionSet {
   static let validatedAgain = RowState(rawValue: 1 << 12)
   /// The closure of a rule has written to the object that it validates.
   static let changedByRule = RowState(rawValue: 1 << 15)
+  /// The object is being deleted, and has got its hook.
+  static let preparedForDeletion = RowState(rawValue: 1 << 16)
   /// The unique indexes have the object under its present values.
   static let indexed = RowState(rawValue: 1 << 13)
   /// The object keeps what the runtime knows of its entity alive: it has outlived its context.

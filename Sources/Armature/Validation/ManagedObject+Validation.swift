@@ -9,7 +9,7 @@ extension ManagedObject {
     guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
     // The closure of a rule may let go of the context.
     return withExtendedLifetime(context) {
-      ObjectGraphValidator(graph).report(on: [self], for: .inspection)
+      ObjectGraphValidator(graph).report(on: [self])
     }
   }
 
@@ -30,7 +30,7 @@ extension ManagedObject {
       }
     }
     return withExtendedLifetime(context) {
-      ObjectGraphValidator(graph).report(on: objects, for: .inspection)
+      ObjectGraphValidator(graph).report(on: objects)
     }
   }
 

@@ -2,35 +2,60 @@ import ArmatureModel
 
 /// Validates objects of a graph together: their rules, their hooks, and what is unique among them.
 struct ObjectGraphValidator {
-  /// What the objects are validated for.
-  enum Occasion {
-    /// To look at: rules and uniqueness, no hooks.
-    case inspection
-    /// To be saved: hooks too.
-    case save
-  }
-
   private let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
-  /// What is wrong, in the order of entities, objects, properties and rules.
-  func report(on objects: [ManagedObject], for occasion: Occasion) -> ValidationReport {
-    var uniqueness = UniquenessValidator(graph, objects)
-    let callsHooks = occasion == .save && graph.model.hasCustomClasses
+  /// What is wrong with objects that somebody asks about, in the order of entities, objects,
+  /// properties and rules; hooks are not called.
+  func report(on objects: [ManagedObject]) -> ValidationReport {
+    var uniqueness = UniquenessValidator(graph, ContiguousArray(objects.map(\.row.handle)))
     var found: [(object: ManagedObject, report: ValidationReport)] = []
-    for object in callsHooks ? objects.inEntityOrder : objects {
-      var report = ValidationReport()
-      if object.isThere {
-        if !object.isValid { report = ValidationReport(ObjectValidator(object).failures()) }
-        if object.shape.pointee.hasUniqueIndexes {
-          let failures = uniqueness.failures(of: object)
-          if !failures.isEmpty { report.merge(ValidationReport(failures)) }
-        }
-      }
-      if callsHooks { callHook(of: object, &report) }
+    for object in objects {
+      let report = report(on: object, &uniqueness)
       if !report.isEmpty { found.append((object, report)) }
     }
+    return sorted(found)
+  }
+
+  /// What is wrong with objects that are to be saved, in the same order; hooks are called.
+  func report(on handles: ContiguousArray<Handle>) -> ValidationReport {
+    var uniqueness = UniquenessValidator(graph, handles)
+    var found: [(object: ManagedObject, report: ValidationReport)] = []
+    let slots = graph.slots
+    for handle in handles {
+      guard let reference = slots.pointee[handle].object else { continue }
+      // Most objects are valid by rules that look at nothing else: not even a reference is counted.
+      let isFine = reference._withUnsafeGuaranteedRef { object in
+        let shape = object.shape
+        return !shape.pointee.hasHooks && !shape.pointee.hasUniqueIndexes
+          && (!object.isThere || object.isValid)
+      }
+      if isFine { continue }
+      let object = reference.takeUnretainedValue()
+      var report = report(on: object, &uniqueness)
+      if object.shape.pointee.hasHooks { callHook(of: object, &report) }
+      if !report.isEmpty { found.append((object, report)) }
+    }
+    return sorted(found)
+  }
+
+  private func report(
+    on object: ManagedObject, _ uniqueness: inout UniquenessValidator
+  ) -> ValidationReport {
+    var report = ValidationReport()
+    guard object.isThere else { return report }
+    if !object.isValid { report = ValidationReport(ObjectValidator(object).failures()) }
+    if object.shape.pointee.hasUniqueIndexes {
+      let failures = uniqueness.failures(of: object)
+      if !failures.isEmpty { report.merge(ValidationReport(failures)) }
+    }
+    return report
+  }
+
+  private func sorted(
+    _ found: [(object: ManagedObject, report: ValidationReport)]
+  ) -> ValidationReport {
     // Only what failed is put in order: most saves have nothing to sort.
     var report = found.sorted { $0.object.sortKey < $1.object.sortKey }
       .reduce(into: ValidationReport()) { $0.merge($1.report) }
@@ -59,14 +84,6 @@ struct ObjectGraphValidator {
           entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
           .threw(name: name, error: "\(error)")))
     }
-  }
-}
-
-extension [ManagedObject] {
-  /// The objects by entity, in the order of the model, then by number.
-  fileprivate var inEntityOrder: [ManagedObject] {
-    let isSorted = zip(self, dropFirst()).allSatisfy { $0.sortKey <= $1.sortKey }
-    return isSorted ? self : sorted { $0.sortKey < $1.sortKey }
   }
 }
 

@@ -6,14 +6,14 @@ import ArmatureModel
 /// value in one of the properties never conflict. Text is compared by its bytes.
 struct UniquenessValidator {
   private let graph: ObjectGraph
-  private let objects: [ManagedObject]
+  private let handles: ContiguousArray<Handle>
   /// The objects that are validated; made when two agree, which is rare.
   private var validated: Set<Handle>?
 
-  /// - Parameter objects: The objects that are validated; others keep their values.
-  init(_ graph: ObjectGraph, _ objects: [ManagedObject]) {
+  /// - Parameter handles: The objects that are validated; others keep their values.
+  init(_ graph: ObjectGraph, _ handles: ContiguousArray<Handle>) {
     self.graph = graph
-    self.objects = objects
+    self.handles = handles
     graph.updateIndexes()
   }
 
@@ -39,7 +39,7 @@ struct UniquenessValidator {
 
   private mutating func knownHandles() -> Set<Handle> {
     if let validated { return validated }
-    let made = Set(objects.map(\.row.handle))
+    let made = Set(handles)
     validated = made
     return made
   }

@@ -56,7 +56,7 @@ extension Attribute: SchemaProperty {
 }
 
 extension ToOne: SchemaProperty {
-  var storageKind: StorageKind? { nil }
+  var storageKind: StorageKind? { .object }
 
   func members(named name: String) -> [EntityMember] {
     [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]
@@ -64,7 +64,7 @@ extension ToOne: SchemaProperty {
 }
 
 extension ToMany: SchemaProperty {
-  var storageKind: StorageKind? { nil }
+  var storageKind: StorageKind? { .objects }
 
   func members(named name: String) -> [EntityMember] {
     [relationship(description, named: name, to: Destination.self, inverseKey: inverseKey)]

@@ -18,6 +18,8 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   public var site: DeclarationSite
   /// The code of a rule that is a closure; lost when encoded, see ``Requirement/custom(name:properties:)``.
   package var check: RuleCheck?
+  /// The pattern of the requirement, compiled when it is first needed; copies of the rule share it.
+  private var compiledPattern: CompiledPattern?
 
   /// What a rule requires.
   public indirect enum Requirement: Sendable, Hashable, Codable {
@@ -59,6 +61,13 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     self.condition = condition
     self.message = message
     self.site = site
+    if case .pattern(let source) = requirement { compiledPattern = CompiledPattern(source) }
+  }
+
+  /// The pattern of a source: the one of the rule, unless the requirement was replaced.
+  func pattern(_ source: String) -> TextPattern? {
+    if let compiledPattern, compiledPattern.source == source { return compiledPattern.pattern }
+    return try? TextPattern(source)
   }
 }
 
@@ -131,7 +140,7 @@ extension ValidationRule {
     case .range(let minimum, let maximum, let excludesMaximum):
       return value.isWithin(minimum, maximum, excludesMaximum: excludesMaximum)
     case .pattern(let source):
-      guard case .string(let text) = value, let pattern = try? TextPattern(source) else {
+      guard case .string(let text) = value, let pattern = pattern(source) else {
         return true
       }
       return pattern.matches(text)

@@ -14,6 +14,19 @@ extension AttributeValue: PropertyConvertible {
 }
 
 extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
+  /// The kind of the wrapped type.
+  @inlinable public static var _wrappedRowKind: UInt8 { Wrapped._wrappedRowKind }
+
+  /// Reads the wrapped value.
+  @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Wrapped? {
+    Wrapped._load(memory)
+  }
+
+  /// Stores the wrapped value, if there is one.
+  @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
+    self?._store(to: memory) ?? false
+  }
+
   /// Takes what the wrapped type takes, and the absence of a value.
   public static func from(_ value: PropertyValue?) -> Wrapped?? {
     value == nil ? .some(.none) : Wrapped.from(value).map(Optional.some)

@@ -8,4 +8,8 @@ public protocol PropertyContainer: AnyObject, SendableMetatype {
   func property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type) -> Value?
   /// Sets or clears a property.
   func setProperty(_ value: PropertyValue?, named name: PropertyName)
+  /// Where an attribute's value lies, if it is there and its key is that of a built-in type.
+  func _memory(of key: UInt64) -> UnsafeRawPointer?
+  /// The object at the end of a to-one relationship, if there is one.
+  func _end(of key: UInt64) -> (any PropertyContainer)?
 }

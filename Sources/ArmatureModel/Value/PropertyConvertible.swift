@@ -15,11 +15,39 @@ public protocol PropertyConvertible {
   /// one. It is a requirement, and so visible, because the accessors of generic code are inlined into
   /// programs, where the compiler must find it as a constant of the type.
   static var _rowKind: UInt8 { get }
+  /// How a row keeps the type without its optional; never declared by hand.
+  static var _wrappedRowKind: UInt8 { get }
+  /// Reads a value that is kept as ``_wrappedRowKind`` says and is there; never declared by hand.
+  static func _load(_ memory: UnsafeRawPointer) -> Self
+  /// Stores the value as ``_wrappedRowKind`` says; false for an optional without one.
+  func _store(to memory: UnsafeMutableRawPointer) -> Bool
 }
 
 extension PropertyConvertible {
   /// Converted at each access, as every type that is not built in.
   @inlinable public static var _rowKind: UInt8 { StorageKind.converted.rawValue }
+
+  /// The kind of the type itself.
+  @inlinable public static var _wrappedRowKind: UInt8 { _rowKind }
+
+  // Accessors of classes read an optional as fast as what it wraps; the loads are safe for the reasons
+  // given at the dynamic members of an object.
+
+  /// Reads the value in place.
+  @inlinable @inline(__always) public static func _load(_ memory: UnsafeRawPointer) -> Self {
+    memory.assumingMemoryBound(to: Self.self).pointee
+  }
+
+  /// Stores the value in place.
+  @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
+    memory.assumingMemoryBound(to: Self.self).pointee = self
+    return true
+  }
+
+  /// How a row keeps the type without its optional.
+  @inlinable @inline(__always) package static var wrappedKind: StorageKind {
+    StorageKind(rawValue: _wrappedRowKind)
+  }
 
   /// How a row keeps values of the type; everything but the built-in types is `converted`.
   @inlinable @inline(__always) package static var storageKind: StorageKind {

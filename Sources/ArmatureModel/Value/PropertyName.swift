@@ -71,6 +71,11 @@
   /// The part of the hash by which tables tell names apart; the rest tells types apart.
   package var tableKey: UInt64 { hash & (1 << 56 - 1) }
 
+  /// What a table of properties has for a property of the name and a kind.
+  @inlinable @inline(__always) package func key(_ kind: StorageKind) -> UInt64 {
+    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
+  }
+
   /// The name as text.
   public var text: String {
     String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
