@@ -37,7 +37,8 @@ public final class ManagedObjectContext {
   ) {
     self.model = model
     runtime = ModelRuntime.of(model)
-    graph = ObjectGraph(runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next))
+    graph = ObjectGraph(
+      runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next))
     graph.context = self
   }
 

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// broken rules, each with file, line, column and JSON path. It does not save.
   ///
   /// Each object gets its `awakeFromInsert()` before its values are read. What that does to other
-  /// objects is taken back with a load that fails, unless it deletes objects that were never saved.
+  /// objects, deletions included, is taken back with a load that fails.
   ///
   /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
   ///

@@ -43,9 +43,11 @@ extension ManagedObject {
     programmerError("\(ManagedObjectError.gone(entity: runtime.entity.name))")
   }
 
-  final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError {
+  final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError
+  {
     .wrongRead(
-      entity: runtime.entity.name, property: property.name, type: runtime.swiftName(property.description),
+      entity: runtime.entity.name, property: property.name,
+      type: runtime.swiftName(property.description),
       readAs: "\(type)")
   }
 

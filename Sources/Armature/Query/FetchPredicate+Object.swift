@@ -9,7 +9,7 @@ extension FetchPredicate {
   /// The object need not be in a context. Without one, the ID of another object in the condition can
   /// be compared, but its properties have no value.
   ///
-  /// - Throws: ``FetchPredicateError`` if the condition does not suit the object's entity, or has a
+  /// - Throws: ``/Armature/FetchPredicateError`` if the condition does not suit the object's entity, or has a
   ///   variable without a value: give it one with `binding(_:)`.
   /// - Complexity: O(*n*) in the size of the condition, which is checked first and whose patterns are
   ///   compiled, and in the number of objects that it reads.

@@ -34,6 +34,19 @@ extension String {
     return result
   }
 
+  /// The text with some characters of ASCII escaped; `nil` from the closure leaves a scalar as it is.
+  func escaping(_ marks: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+    let marks = marks.utf8
+    if !utf8.contains(where: marks.contains) { return self }
+    return unicodeScalars.reduce(into: "") { result, scalar in
+      if let escaped = escape(scalar) {
+        result += escaped
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
   /// A name in quotes; unlike values, patterns and rule names keep their backslashes.
   func quotedName(limit: Int = 200) -> String {
     // Cut by scalars: one character may be made of a million of them.

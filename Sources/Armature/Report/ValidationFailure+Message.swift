@@ -94,18 +94,10 @@ extension ValidationFailure {
 
   /// An element of a key path; in quotes where data made up its name.
   private static func element(_ name: String) -> String {
-    // Nearly every name is made of these, and is seen to be plain without looking at scalars.
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
+    // The bytes first: nearly every name needs no look at its scalars.
     let isPlain =
       !name.isEmpty && name.utf8.count <= 120
-      && (isWord
+      && (name.isWord
         || name.unicodeScalars.allSatisfy { scalar in
           scalar == "_" || scalar == "-" || scalar == "[" || scalar == "]"
             || scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal

@@ -83,21 +83,16 @@ extension ValidationFailure {
 extension String {
   /// The text for content and attributes; what XML 1.0 cannot hold is shown escaped.
   fileprivate var xmlEscaped: String {
-    let text = displayEscaped()
-    let marks = "&<>\"'".utf8
-    if !text.utf8.contains(where: marks.contains) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
+    displayEscaped().escaping("&<>\"'") { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
+      case "&": "&amp;"
+      case "<": "&lt;"
       // Content must not have `]]>`.
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&apos;"
-      default: result.unicodeScalars.append(scalar)
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&apos;"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -56,20 +56,15 @@ extension ValidationReport {
 extension String {
   /// What the runner decodes: percent signs and line breaks, in properties the delimiters, too.
   fileprivate func gitHubEscaped(inProperty: Bool) -> String {
-    let text = displayEscaped(keepingLineBreaks: true)
-    let marks = inProperty ? "%\r\n:,".utf8 : "%\r\n".utf8
-    if !text.utf8.contains(where: marks.contains) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
+    displayEscaped(keepingLineBreaks: true).escaping(inProperty ? "%\r\n:," : "%\r\n") { scalar in
       switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where inProperty: result += "%3A"
-      case "," where inProperty: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      case ":" where inProperty: "%3A"
+      case "," where inProperty: "%2C"
+      default: nil
       }
     }
-    return result
   }
 }

@@ -96,16 +96,10 @@ enum NameCheck {
   }
 
   private static func reason(against name: String) -> String? {
-    // Nearly every name is made of these, and is seen to be valid without looking at scalars.
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
+    // The bytes first: nearly every name needs no look at its scalars.
+    if name.isWord {
+      return name.isEmpty ? "with at least one character, but has an empty one" : nil
     }
-    if isWord { return name.isEmpty ? "with at least one character, but has an empty one" : nil }
     if isBlank(name) { return "that can be seen, but has only blanks" }
     if name == "^" { return "other than \"^\", which leads out of a quantifier in a path" }
     for scalar in name.unicodeScalars {

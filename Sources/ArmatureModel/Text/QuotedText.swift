@@ -24,7 +24,22 @@ extension Unicode.Scalar {
   }
 }
 
+extension UInt8 {
+  /// Whether the byte is a letter or digit of ASCII, or an underscore.
+  var isWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
 extension String {
+  /// Whether the text has nothing but letters and digits of ASCII and underscores; true if empty.
+  package var isWord: Bool { utf8.allSatisfy { $0.isWord } }
+
   /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
   /// terminal obeys it.
   package var quotedForMessage: String {

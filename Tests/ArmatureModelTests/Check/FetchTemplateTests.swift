@@ -50,7 +50,7 @@ import Testing
         == "year == Book#3.year")
   }
 
-  @Test func `every missing and every unknown value is told`() throws {
+  @Test func `every missing and every unknown value is reported`() throws {
     let between = try #require(try Self.library.get().fetchTemplate(named: "between")).template
     let error = #expect(throws: FetchTemplateError.self) {
       try between.predicate(substituting: ["FORM": 1, "X": 2])

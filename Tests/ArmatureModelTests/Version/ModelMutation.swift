@@ -41,16 +41,11 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     where condition: @escaping @Sendable (AttributeDescription) -> Bool = { _ in true },
     _ change: @escaping @Sendable (inout AttributeDescription) -> Void
   ) -> ModelMutation {
-    ModelMutation(title, effect) { entities in
-      for entity in entities.indices {
-        for (index, property) in entities[entity].ownProperties.enumerated() {
-          guard case .attribute(var attribute) = property, condition(attribute) else { continue }
-          change(&attribute)
-          entities[entity].ownProperties[index] = .attribute(attribute)
-          return true
-        }
-      }
-      return false
+    property(title, effect) { property in
+      guard case .attribute(var attribute) = property, condition(attribute) else { return false }
+      change(&attribute)
+      property = .attribute(attribute)
+      return true
     }
   }
 
@@ -59,14 +54,25 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     where condition: @escaping @Sendable (RelationshipDescription) -> Bool = { _ in true },
     _ change: @escaping @Sendable (inout RelationshipDescription) -> Void
   ) -> ModelMutation {
+    property(title, effect) { property in
+      guard case .relationship(var relationship) = property, condition(relationship) else {
+        return false
+      }
+      change(&relationship)
+      property = .relationship(relationship)
+      return true
+    }
+  }
+
+  /// Changes the first property that a closure changes.
+  private static func property(
+    _ title: String, _ effect: Effect,
+    _ change: @escaping @Sendable (inout PropertyDescription) -> Bool
+  ) -> ModelMutation {
     ModelMutation(title, effect) { entities in
       for entity in entities.indices {
-        for (index, property) in entities[entity].ownProperties.enumerated() {
-          guard case .relationship(var relationship) = property, condition(relationship) else {
-            continue
-          }
-          change(&relationship)
-          entities[entity].ownProperties[index] = .relationship(relationship)
+        for index in entities[entity].ownProperties.indices
+        where change(&entities[entity].ownProperties[index]) {
           return true
         }
       }

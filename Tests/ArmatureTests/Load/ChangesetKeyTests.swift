@@ -82,7 +82,7 @@ import Testing
       "1:17: error: Book.myKey must be given once, but is given again. [key.duplicate]"
     ),
   ])
-  func `another key is told the one that would do`(
+  func `an unknown key is reported with the one that would do`(
     json: String, strategy: KeyStrategy, line: String
   ) {
     let changes = Changeset(

@@ -15,28 +15,26 @@ import Testing
     return (objects.map { $0["n"] ?? .null }, result.report.map(\.code))
   }
 
-  @Test func `a record is no duplicate of one that is left out`() throws {
-    let model = try ManagedObjectModel("Things") {
+  /// A model of things with an identity.
+  private static func things() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Things") {
       Entity("Thing") {
         Attribute("id", String.self).identifying()
         Attribute("n", Int.self).range(1...)
       }
     }
+  }
+
+  @Test func `a record is no duplicate of one that is left out`() throws {
     let (kept, codes) = try load(
-      model, #"[{"id": "x", "n": 0}, {"id": "x", "n": 5}]"#, as: "Thing")
+      try Self.things(), #"[{"id": "x", "n": 0}, {"id": "x", "n": 5}]"#, as: "Thing")
     #expect(kept == [5])
     #expect(codes == ["range.tooSmall"])
   }
 
   @Test func `of two valid records with one identity the first stays`() throws {
-    let model = try ManagedObjectModel("Things") {
-      Entity("Thing") {
-        Attribute("id", String.self).identifying()
-        Attribute("n", Int.self).range(1...)
-      }
-    }
     let (kept, codes) = try load(
-      model, #"[{"id": "x", "n": 4}, {"id": "x", "n": 5}]"#, as: "Thing")
+      try Self.things(), #"[{"id": "x", "n": 4}, {"id": "x", "n": 5}]"#, as: "Thing")
     #expect(kept == [4])
     #expect(codes == ["identity.duplicate"])
   }

@@ -116,7 +116,7 @@ import Testing
     #expect(result.leftOut == ["Customer": 1])
   }
 
-  @Test func `a key that stands twice has no value`() throws {
+  @Test func `a key that is there twice has no value`() throws {
     let result = try load(#"{"Customer": [{"name": "Ann", "age": 3, "age": 4}]}"#)
     #expect(context.objects(of: "Customer").map { $0["age"] } == [nil])
     #expect(result.report.map(\.code) == ["key.duplicate"])

@@ -63,7 +63,7 @@ import Testing
     #expect(self.lines("{\"id\": 1, \"size\": \(size)}") == lines)
   }
 
-  @Test func `no rule speaks of a composite where rules are not checked`() {
+  @Test func `rules of a composite are not checked where no rules are`() {
     #expect(
       lines(#"{"id": 1, "size": {"width": -1, "hight": 2}}"#, LoadOptions(validates: false))
         == #"b:1:33: error: Box.size.hight is not a property of Box. Did you mean "hght"? "#
@@ -79,7 +79,7 @@ import Testing
       result.report.failures.map(\.code) == ["value.missing", "range.tooSmall", "key.unknown"])
   }
 
-  @Test func `very many unknown elements are told, the first ones with a near miss`() throws {
+  @Test func `very many unknown elements are reported, the first ones with a near miss`() throws {
     let elements = (0..<5000).map { "\"width\($0)\": 1" }.joined(separator: ",")
     let json = "{\"id\": 1, \"size\": {\"width\": 1, \"hght\": 2, \(elements)}}"
     let report = try context.loadReport(.text(json, as: "Box"))

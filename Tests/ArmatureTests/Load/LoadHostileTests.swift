@@ -181,7 +181,7 @@ import Testing
       ([0xFF, 0xFE, 0x7B, 0x00], "UTF-16"), ([0xFE, 0xFF, 0x00, 0x7B], "UTF-16"),
       ([0xFF, 0xFE, 0, 0, 0x7B, 0, 0, 0], "UTF-32"),
     ] as [([UInt8], String)])
-  func `a text in another encoding is told by its name`(bytes: [UInt8], name: String) throws {
+  func `a text in another encoding is reported with its name`(bytes: [UInt8], name: String) throws {
     #expect(
       try load(bytes).map(\.message)
         == ["The text must be UTF-8, but starts like \(name). Save the file as UTF-8."])

@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["a.ndjson", "a.jsonl"])
-  func `a record stands on each line of files with such names`(name: String) throws {
+  func `files with such names have a record on each line`(name: String) throws {
     try withFolder { folder in
       let path = "\(folder)/\(name)"
       try Data("{\"name\": \"Ann\"}\n\n  \r\n{\"name\": \"Bea\"}\r\n{\"name\": \"Cid\"}".utf8)
@@ -134,7 +134,7 @@ import Testing
     #expect(context.registeredObjects.count == depth + 1)
   }
 
-  @Test func `progress is told each 4096 records`() throws {
+  @Test func `progress is reported every 4096 records`() throws {
     let counts = Counts()
     let json = "[" + (0..<10_000).map { "{\"name\": \"\($0)\"}" }.joined(separator: ",") + "]"
     try context.load(.text(json, as: "Tag"), options: LoadOptions(progress: counts.add))

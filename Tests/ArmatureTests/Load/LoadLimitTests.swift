@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `very many unknown keys are told quickly, with the same near miss`() throws {
+  @Test func `very many unknown keys are reported quickly, with the same near miss`() throws {
     let json =
       "["
       + (0..<5000).map { "{\"name\": \"\($0)\", \"nmae\": 1, \"k\($0)\": 2}" }
@@ -130,7 +130,7 @@ import Testing
     #expect(report[9_999].message == "Tag.k4999 is not a property of Tag.")
   }
 
-  @Test func `very many objects that agree are told in linear time`() throws {
+  @Test func `very many objects that agree are reported in linear time`() throws {
     let json = "[" + (0..<20_000).map { _ in "{\"name\": \"x\"}" }.joined(separator: ",") + "]"
     let report = try context.loadReport(.text(json, as: "Tag"))
     #expect(report.counts == ["identity.duplicate": 19_999])
@@ -139,7 +139,7 @@ import Testing
     #expect(try context.loadReport(.text(all)).counts["unique"] == 19_999)
   }
 
-  @Test func `very many unknown entities are told quickly`() throws {
+  @Test func `very many unknown entities are reported quickly`() throws {
     let json = "{" + (0..<5000).map { "\"Passport\($0)\": []" }.joined(separator: ",") + "}"
     let report = try context.loadReport(.text(json))
     #expect(report.counts == ["entity.unknown": 5000])

@@ -9,7 +9,9 @@ import Testing
     + Mistake.inLenientMode
 
   @Test(arguments: all)
-  func `every mistake is told with its place, and leaves nothing behind`(mistake: Mistake) throws {
+  func `every mistake is reported with its place, and leaves nothing behind`(mistake: Mistake)
+    throws
+  {
     let context = ManagedObjectContext(model: try Self.model.get())
     let report = try mistake.report(in: context)
     #expect(report.placedLines == mistake.expected)
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: all)
-  func `a mistake is told in the same words at each run`(mistake: Mistake) throws {
+  func `a mistake is reported in the same words at each run`(mistake: Mistake) throws {
     let model = try Self.model.get()
     let reports = try (0..<2).map { _ in
       try mistake.report(in: ManagedObjectContext(model: model)).rendered(as: .sarif)

@@ -175,7 +175,7 @@ import Testing
     )
   }
 
-  @Test func `each failure can be told in every format`() throws {
+  @Test func `each failure can be printed in every format`() throws {
     let report = try context.loadReport(
       .text(#"[{"name": "x", "nmae": 1, "name": "y"}, 5, {"#, as: "Tag", name: "t.json"))
     #expect(report.count == 4)

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 63, 64, 127, 128, 320, 499])
-  func `a key that stands twice is told`(index: Int) throws {
+  func `a key that is there twice is reported`(index: Int) throws {
     let json = "{\(members(0..<Self.width)), \"a\(index)\": 1}"
     let report = try context.loadReport(.text(json, as: "Wide"))
     #expect(report.map(\.code) == ["key.duplicate"] && report[0].property == "a\(index)")

@@ -76,7 +76,7 @@ import Testing
     #expect(!book.hasPersistentChangedValues && book.hasChanges)
   }
 
-  @Test func `transient values are changes that nothing persistent comes of`() throws {
+  @Test func `changes of transient values are no persistent changes`() throws {
     let shelf = try Bookshelf()
     let book = try shelf.book("Dune")
     try shelf.context.save()

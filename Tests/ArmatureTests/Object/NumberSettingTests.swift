@@ -74,7 +74,7 @@ import Testing
     #expect(sample["money"]?.description == "9.9")
   }
 
-  @Test func `what is no case is answered with the cases`() throws {
+  @Test func `a value that is no case is refused with the list of cases`() throws {
     let error = #expect(throws: ManagedObjectError.self) {
       try sample.setValue("papr", forKey: "format")
     }

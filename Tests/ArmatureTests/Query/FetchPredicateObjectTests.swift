@@ -66,7 +66,7 @@ import Testing
     #expect(try counted.binding(["WHO": .value(author)]).holds(for: dune))
   }
 
-  @Test func `what keeps a condition from being evaluated is told, all of it`() {
+  @Test func `everything that keeps a condition from being evaluated is reported`() {
     let bad = condition {
       $0.pgaes > QueryVariable("N") && $0.title > 5 && $0.x == QueryVariable("N")
     }
