@@ -118,9 +118,13 @@ func countBenchmark(_ sizes: Sizes) -> Benchmark {
     ]
       + rows.enumerated().flatMap { index, row in
         [
-          reads("\(row)/\(byName)", { dynamic(index) }) { $0.works?.count ?? 0 },
-          reads("\(row)/\(typedView)", { typed(index) }) { $0.works.count },
-          reads("\(row)/\(customClass)", { custom(index) }) { $0.works.count },
+          reads("\(row)/\(byName)", { dynamic(index) }) {
+            $0.memberCount(of: "works")
+          },
+          reads("\(row)/\(typedView)", { typed(index) }) { $0.memberCount(of: \.works) },
+          reads("\(row)/\(customClass)", { custom(index) }) {
+            $0.memberCount(of: "works")
+          },
         ]
       }
   }
