@@ -50,7 +50,7 @@ extension PropertyConvertible {
   }
 
   /// How a row keeps values of the type; everything but the built-in types is `converted`.
-  @inlinable @inline(__always) package static var storageKind: StorageKind {
+  @usableFromInline @_transparent package static var storageKind: StorageKind {
     StorageKind(rawValue: _rowKind)
   }
 }
