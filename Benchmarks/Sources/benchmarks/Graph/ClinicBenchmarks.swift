@@ -16,7 +16,8 @@ func clinicBenchmark() -> Benchmark {
       .measured("load-validate-save", .milliseconds) {
         let context = ManagedObjectContext(model: model)
         let time = try nanoseconds {
-          precondition(try context.load(source).count == ClinicData.count)
+          let result = try context.load(source)
+          precondition(result.count == ClinicData.count)
           try context.save()
         }
         return time / 1_000_000
