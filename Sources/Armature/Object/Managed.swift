@@ -119,7 +119,7 @@ extension Managed {
   /// How many objects a to-many relationship leads to, without making a list of them.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
-  @inlinable
+  @inlinable @inline(__always)
   public func memberCount<Destination>(of path: KeyPath<Type, ToMany<Destination>>) -> Int {
     if let offset = MemoryLayout<Type>.offset(of: path) {
       let key = SchemaPlace.key(Type.self, offset)
