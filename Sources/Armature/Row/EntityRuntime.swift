@@ -244,7 +244,8 @@ extension LinkPlan {
     let orders = tree.orders(of: destination)
     self.init(
       place: property.place, firstOrder: orders.lowerBound, lastOrder: orders.upperBound,
-      inverseIndex: inverse.flatMap { tree.position(of: $0, in: destination) }.map(Int32.init) ?? -1,
+      inverseIndex: inverse.flatMap { tree.position(of: $0, in: destination) }.map(Int32.init)
+        ?? -1,
       isInverseToMany: inverse.flatMap { tree.property(named: $0, of: destination) }?
         .asRelationship?.isToMany ?? false, isToMany: relationship?.isToMany ?? false,
       deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle,
