@@ -8,6 +8,11 @@ extension ManagedObject: PropertyConvertible {
 }
 
 extension PropertyConvertible where Self: ManagedObject {
+  /// Whether an object is of the class: most are exactly, which a compare of two words tells.
+  @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
+    Swift.type(of: unsafeDowncast(object, to: ManagedObject.self)) == Self.self || object is Self
+  }
+
   /// Takes an object of the class.
   public static func from(_ value: PropertyValue?) -> Self? {
     if case .object(let object) = value { object as? Self } else { nil }

@@ -46,8 +46,10 @@ public import ArmatureModel
         let entry = object.place(of: key)
         if _fastPath(entry.pointee.key == key) {
           let end = object.end(of: entry)
-          // The class was checked when the model was built, and an optional is one word, too.
-          if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
+          // One word, like an optional; a decoded model may lack the class.
+          if end.map(Value._admits) ?? _isOptional(Value.self) {
+            return unsafeBitCast(end, to: Value.self)
+          }
         }
       } else if Value.wrappedKind.isPlain {
         let entry = object.place(of: key)

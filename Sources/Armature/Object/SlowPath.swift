@@ -59,7 +59,9 @@ import ArmatureModel
       if kind == .objects { return members(entry, property, object) }
       if kind == .object {
         let end = object.end(of: entry)
-        if end != nil || _isOptional(Value.self) { return unsafeBitCast(end, to: Value.self) }
+        if end.map(Value._admits) ?? _isOptional(Value.self) {
+          return unsafeBitCast(end, to: Value.self)
+        }
       } else if object.isPresent(entry.pointee.place) {
         return Value._load(object.base + entry.pointee.place.offset)
       } else if let none = Value.from(nil) {

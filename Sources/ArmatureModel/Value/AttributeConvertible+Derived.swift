@@ -22,6 +22,11 @@ extension Optional: PropertyConvertible where Wrapped: PropertyConvertible {
     Wrapped._load(memory)
   }
 
+  /// Whether an object is of the wrapped class.
+  @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
+    Wrapped._admits(object)
+  }
+
   /// Stores the wrapped value, if there is one.
   @inlinable @inline(__always) public func _store(to memory: UnsafeMutableRawPointer) -> Bool {
     self?._store(to: memory) ?? false

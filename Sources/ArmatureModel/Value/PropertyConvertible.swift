@@ -21,6 +21,8 @@ public protocol PropertyConvertible {
   static func _load(_ memory: UnsafeRawPointer) -> Self
   /// Stores the value as ``_wrappedRowKind`` says; false for an optional without one.
   func _store(to memory: UnsafeMutableRawPointer) -> Bool
+  /// Whether an object is of the class that the type is, or wraps; never declared by hand.
+  static func _admits(_ object: AnyObject) -> Bool
 }
 
 extension PropertyConvertible {
@@ -43,6 +45,9 @@ extension PropertyConvertible {
     memory.assumingMemoryBound(to: Self.self).pointee = self
     return true
   }
+
+  /// No object is of a type that is no class.
+  @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool { false }
 
   /// How a row keeps the type without its optional.
   @inlinable @inline(__always) package static var wrappedKind: StorageKind {

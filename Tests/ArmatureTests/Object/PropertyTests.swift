@@ -51,6 +51,32 @@ final class TankerObject: ShipObject {
       })
   }
 
+  @Test func `a link to an object whose class was not bound is never taken for the class`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let ship = EntityBody.ship
+      let model = try ManagedObjectModel("Harbour") {
+        Entity("Ship", class: ShipObject.self) { ship("Ship") }
+        Entity("Harbour", class: HarbourObject.self) {
+          Attribute("name", String.self).default("Genoa")
+          Relationship("ships", to: "Ship", .ordered, inverse: "harbour")
+        }
+        Entity("Crate") { Relationship("ship", to: "Ship", inverse: "cargo") }
+      }
+      let decoded = try JSONDecoder().decode(
+        ManagedObjectModel.self, from: JSONEncoder().encode(model))
+      let context = ManagedObjectContext(model: try decoded.binding(ShipObject.self, in: "Ship"))
+      let bound = try context.insert(ShipObject.self)
+      precondition(bound.harbour == nil)
+      try bound.setValue(try context.insert("Harbour"), forKey: "harbour")
+      _ = bound.harbour
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains("Ship.harbour must have a value of type Optional<HarbourObject>"), "\(text)")
+  }
+
   @Test func `accessors of attributes read and write the object`() throws {
     let ship = try context.insert(ShipObject.self)
     ship.name = "Bounty"
