@@ -150,6 +150,24 @@ struct UniqueIndex {
     }
   }
 
+  /// Takes a handle out of handles in order: very many objects may agree, and leave one by one.
+  private static func remove(_ handle: Handle, _ group: inout ContiguousArray<Handle>) {
+    if group.last == handle {
+      group.removeLast()
+      return
+    }
+    var range = group.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if group[middle] == handle {
+        group.remove(at: middle)
+        return
+      }
+      range =
+        group[middle] < handle ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+  }
+
   /// Takes out an object, which still has the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
     guard let hash = hash(object), let place = place(of: object, hash) else { return }
@@ -163,7 +181,7 @@ struct UniqueIndex {
       head = group.removeFirst()
       entries[place].handle = head.rawValue
     } else {
-      group.removeAll { $0 == handle }
+      Self.remove(handle, &group)
     }
     if !group.isEmpty { others[head] = group }
   }
