@@ -157,7 +157,7 @@ extension ManagedObjectContext {
 
   /// The objects that the next save deletes, in order.
   public var deletedObjects: [ManagedObject] {
-    graph.changes.deleted.compactMap { graph.slots.pointee[$0].object?.takeUnretainedValue() }
+    graph.allObjects(graph.changes.deleted)
   }
 
   /// Whether there is anything to save.

@@ -128,12 +128,10 @@ extension ManagedObject {
   final func unlinkOthers(_ place: RowPlace) {
     let plan = shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
-    for other in related(place) { unlinkOther(other, plan) }
-  }
-
-  private func unlinkOther(_ other: ManagedObject, _ plan: UnsafePointer<LinkPlan>) {
-    let hint = plan.pointee.isToMany ? nil : row.link(plan.pointee.place).hint
-    other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: hint)
+    let hint = plan.pointee.isToMany ? nil : row.link(place).hint
+    for other in related(place) {
+      other.unlink(row.handle, plan.pointee.inverse(in: other.shape), hint: hint)
+    }
   }
 
   // MARK: To-many

@@ -76,7 +76,7 @@ extension ObjectGraph {
 
   /// The objects that were written to or deleted since this was last asked, as far as they are left.
   func takeNoticed() -> [ManagedObject] {
-    let objects = journal.noticed.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
+    let objects = allObjects(journal.noticed)
     journal.noticed.removeAll(keepingCapacity: true)
     for object in objects { object.row.state.remove(.noticed) }
     return objects
@@ -93,10 +93,8 @@ extension ObjectGraph {
     }
     unindex(object)
     if !row.state.contains(.updated) { changes.count += 1 }
-    row.state.insert(.deleted)
-    slots.pointee.mark(row.handle, SlotTable.Slot.deleted)
+    markDeleted(object)
     changes.deleted.append(row.handle)
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
   }
 
   /// Takes back that an object is to be deleted.
@@ -106,9 +104,22 @@ extension ObjectGraph {
       .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
       .preparedForDeletion,
     ])
+    unmarkDeleted(object)
+    touch(object)
+  }
+
+  /// Has an object count as deleted: links lead to it no longer.
+  private func markDeleted(_ object: ManagedObject) {
+    object.row.state.insert(.deleted)
+    slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
+    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
+  }
+
+  /// Has a deleted object count as being there again.
+  func unmarkDeleted(_ object: ManagedObject) {
+    object.row.state.remove(.deleted)
     slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-    touch(object)
   }
 
   /// Has an object looked at again by the indexes.
@@ -131,9 +142,7 @@ extension ObjectGraph {
     journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
     notice(object)
     unindex(object)
-    object.row.state.insert(.deleted)
-    slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
+    markDeleted(object)
     changes.count -= 1
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
   }
 }

@@ -37,15 +37,14 @@ extension ObjectGraph {
   /// The object with an ID, if it is there.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = handle(forKey: id.key) else { return nil }
-    return slots.pointee[handle].object?.takeUnretainedValue()
+    return slots.pointee.anyObject(handle)
   }
 
   /// The object of an entity, or of one that inherits from it, with an identifying value.
   ///
   /// - Complexity: O(1) on average, beside what was changed since the last call.
   func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
-    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
-    guard identity >= 0 else { return nil }
+    guard let identity = identityIndex(ofEntityAt: position) else { return nil }
     updateIndexes()
     return indexes[identity].object(
       value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
@@ -54,21 +53,9 @@ extension ObjectGraph {
   /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
   func identityGroup(
     of object: ManagedObject
-  ) -> (first: Handle, others: ContiguousArray<Handle>)? {
-    let position = object.shape.pointee.index
-    let identity = identities[position] ?? findIdentity(ofEntityAt: position)
-    guard identity >= 0 else { return nil }
+  ) -> (first: Handle, others: ArraySlice<Handle>)? {
+    guard let identity = identityIndex(ofEntityAt: object.shape.pointee.index) else { return nil }
     updateIndexes()
     return indexes[identity].group(of: object)
-  }
-
-  func findIdentity(ofEntityAt position: Int) -> Int {
-    let order = model.tree.order(at: position)
-    let name = model.entities[position].identifyingAttributes.first?.name
-    let found = indexes.firstIndex { index in
-      index.orders.contains(order) && index.constraint.properties == name.map { [$0] }
-    }
-    identities[position] = found ?? -1
-    return found ?? -1
   }
 }

@@ -38,15 +38,13 @@ extension ObjectGraph {
     for entry in entries {
       switch entry {
       case .forgotten(let handle, _):
-        guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
-        slots.pointee.unmark(handle, SlotTable.Slot.deleted)
-        if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-        object.row.state.remove(.deleted)
+        guard let object = slots.pointee.anyObject(handle) else { continue }
+        unmarkDeleted(object)
         changes.count += 1
         forget(object)
       case .list(let handle, let place, _, _):
         // Only a saved object has a list to go back to.
-        guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+        guard let object = slots.pointee.anyObject(handle) else { continue }
         if object.row.committed == nil { object.row.list(place).pointee.forgetEdits() }
       default: break
       }
@@ -69,16 +67,13 @@ extension ObjectGraph {
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
     for position in newer {
       let handle = Handle(rawValue: UInt32(position))
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      guard let object = slots.pointee.anyObject(handle) else { continue }
       guard object.row.state.contains(.inserted) else {
         // A fault that came meanwhile stays, as its store has it.
         restore(object)
         continue
       }
-      if object.row.state.contains(.deleted) {
-        object.row.state.remove(.deleted)
-        if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-      }
+      if object.row.state.contains(.deleted) { unmarkDeleted(object) }
       forget(object)
     }
     changes.count = mark.changeCount
@@ -88,18 +83,15 @@ extension ObjectGraph {
   func undo(_ entry: ChangeJournal.Entry) {
     func row(_ handle: Handle) -> Row? {
       // The index must see the former values, too.
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return nil }
+      guard let object = slots.pointee.anyObject(handle) else { return nil }
       unindex(object)
       touch(object)
       return object.row
     }
     switch entry {
     case .firstChange(let handle):
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return }
-      object.row.restoreCommitted(object.shape)
-      object.row.settle(object.shape)
-      object.row.state.subtract([.updated, .touched])
-      object.row.state.insert(.unchanged)
+      guard let object = slots.pointee.anyObject(handle) else { return }
+      restoreSaved(object)
     case .value(let handle, let place, let value, let wasChanged):
       guard let row = row(handle) else { return }
       _ = row.setValue(value, place)
@@ -114,7 +106,7 @@ extension ObjectGraph {
       row.setPresent(place, !row.list(place).pointee.isEmpty)
       row.setChanged(place, wasChanged)
     case .deleted(let handle, let former), .forgotten(let handle, let former):
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { return }
+      guard let object = slots.pointee.anyObject(handle) else { return }
       restoreDeleted(object, former)
     }
   }

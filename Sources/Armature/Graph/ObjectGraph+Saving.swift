@@ -23,9 +23,7 @@ extension ObjectGraph {
         if hasHooks { live.append(object.takeUnretainedValue()) }
       }
     }
-    let deleted = changes.deleted.compactMap {
-      slots.pointee[$0].object?.takeUnretainedValue()
-    }
+    let deleted = allObjects(changes.deleted)
     changes.removeAll()
     for object in deleted { forget(object, keepingValues: true) }
     return (live, deleted)
@@ -38,11 +36,11 @@ extension ObjectGraph {
     let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
     changes.removeAll()
     for handle in deleted + updated {
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
     }
     for handle in inserted {
-      guard let object = slots.pointee[handle].object?.takeUnretainedValue() else { continue }
+      guard let object = slots.pointee.anyObject(handle) else { continue }
       forget(object)
     }
     changes.removeAll()
@@ -79,11 +77,16 @@ extension ObjectGraph {
       restoreDeleted(object, object.row.state.subtracting([.deleted]))
     }
     unindex(object)
+    restoreSaved(object)
+    if !indexes.isEmpty { touch(object) }
+  }
+
+  /// Puts the saved values of an object in place of its present ones.
+  func restoreSaved(_ object: ManagedObject) {
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
     object.row.state.subtract([.updated, .touched])
     object.row.state.insert(.unchanged)
-    if !indexes.isEmpty { touch(object) }
   }
 }
 

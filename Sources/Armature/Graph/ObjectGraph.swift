@@ -36,8 +36,8 @@ import ArmatureModel
   /// The handles of objects whose keys were not given out here.
   var foreignHandles: [Int64: Handle] = [:]
   var indexes: [UniqueIndex]
-  /// For each entity, the index over the attribute that identifies its objects; -1 if there is none.
-  var identities: [Int: Int] = [:]
+  /// For each entity that was asked about, the index over the attribute that identifies its objects.
+  private var identityIndexes: [Int: Int?] = [:]
   /// What identified objects to a human that are gone, and that links may still lead to.
   var lostLabels: [Handle: String] = [:]
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
@@ -55,13 +55,7 @@ import ArmatureModel
     extents = .allocate(capacity: model.count)
     extents.initialize(repeating: Extent())
     let slots = slots
-    indexes = model.constraints.map { constraint in
-      UniqueIndex(
-        constraint, orders: model.tree.orders(of: constraint.entity),
-        positions: constraint.properties.compactMap {
-          model.tree.position(of: $0, in: constraint.entity)
-        }, slots)
-    }
+    indexes = model.constraints.map { UniqueIndex($0, slots) }
     slots.pointee.graph = Unmanaged.passUnretained(self)
   }
 
@@ -73,6 +67,18 @@ import ArmatureModel
   }
 
   // MARK: Objects
+
+  /// The position of the index over the attribute that identifies the objects of an entity.
+  func identityIndex(ofEntityAt position: Int) -> Int? {
+    if let known = identityIndexes[position] { return known }
+    let order = model.tree.order(at: position)
+    let name = model.entities[position].identifyingAttributes.first?.name
+    let found = model.constraints.firstIndex { constraint in
+      constraint.orders.contains(order) && constraint.properties == name.map { [$0] }
+    }
+    identityIndexes[position] = .some(found)
+    return found
+  }
 
   /// Makes an object one of the graph's, as one that was never saved.
   func insert(_ object: ManagedObject) {
@@ -129,29 +135,24 @@ import ArmatureModel
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
   func handles(of entityName: String) -> ContiguousArray<Handle> {
-    let branch = model.tree.branch(of: entityName)
-    if branch.count == 1 { return extents[branch[0]].handles }
-    var handles = ContiguousArray<Handle>()
-    for position in branch { handles.append(contentsOf: extents[position].handles) }
-    handles.sort()
-    return handles
+    handles(ofEntitiesAt: model.tree.branch(of: entityName))
   }
 
   /// The handles of all objects, in the order of insertion.
-  var handles: ContiguousArray<Handle> {
+  var handles: ContiguousArray<Handle> { handles(ofEntitiesAt: extents.indices) }
+
+  private func handles(ofEntitiesAt positions: some Sequence<Int>) -> ContiguousArray<Handle> {
+    let parts = positions.filter { !extents[$0].handles.isEmpty }
+    if parts.count == 1 { return extents[parts[0]].handles }
     var handles = ContiguousArray<Handle>()
-    var parts = 0
-    for extent in extents where !extent.handles.isEmpty {
-      handles.append(contentsOf: extent.handles)
-      parts += 1
-    }
-    if parts > 1 { handles.sort() }
+    for position in parts { handles.append(contentsOf: extents[position].handles) }
+    handles.sort()
     return handles
   }
 
   /// The objects of some handles, deleted ones as well.
   func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
-    handles.compactMap { slots.pointee[$0].object?.takeUnretainedValue() }
+    handles.compactMap { slots.pointee.anyObject($0) }
   }
 
   /// The objects of some handles that have hooks, deleted ones as well.

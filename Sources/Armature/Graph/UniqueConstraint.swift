@@ -6,10 +6,16 @@ struct UniqueConstraint {
   let entity: String
   let properties: [String]
   let site: DeclarationSite
+  /// The numbers of the entities that it covers.
+  let orders: ClosedRange<Int32>
+  /// The positions of the properties in these entities.
+  let positions: [Int]
 
-  init(entity: String, _ constraint: UniquenessConstraint) {
+  init(entity: String, _ constraint: UniquenessConstraint, _ tree: EntityTree) {
     self.entity = entity
     properties = constraint.properties
     site = constraint.site
+    orders = tree.orders(of: entity)
+    positions = properties.compactMap { tree.position(of: $0, in: entity) }
   }
 }

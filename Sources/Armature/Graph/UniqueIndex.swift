@@ -11,10 +11,6 @@ import ArmatureModel
 /// cannot be made to collide.
 struct UniqueIndex {
   let constraint: UniqueConstraint
-  /// The numbers of the entities that the constraint covers.
-  let orders: ClosedRange<Int32>
-  /// The positions of the properties in these entities.
-  let positions: [Int]
   private let slots: UnsafeMutablePointer<SlotTable>
 
   private struct Entry {
@@ -26,15 +22,12 @@ struct UniqueIndex {
   private var entries: UnsafeMutableBufferPointer<Entry>
   private var count = 0
   /// The other objects with the values of one in the table, in the order of insertion.
-  private var others: [Handle: ContiguousArray<Handle>] = [:]
+  ///
+  /// Slices, since objects often leave in the order in which they came: that takes no time at the front.
+  private var others: [Handle: ArraySlice<Handle>] = [:]
 
-  init(
-    _ constraint: UniqueConstraint, orders: ClosedRange<Int32>, positions: [Int],
-    _ slots: UnsafeMutablePointer<SlotTable>
-  ) {
+  init(_ constraint: UniqueConstraint, _ slots: UnsafeMutablePointer<SlotTable>) {
     self.constraint = constraint
-    self.orders = orders
-    self.positions = positions
     self.slots = slots
     entries = Self.makeEntries(16)
   }
@@ -49,8 +42,11 @@ struct UniqueIndex {
 
   /// Whether the constraint speaks of objects of an entity.
   func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
-    orders.contains(shape.pointee.order)
+    constraint.orders.contains(shape.pointee.order)
   }
+
+  /// The positions of the properties in the entities that the constraint covers.
+  private var positions: [Int] { constraint.positions }
 
   mutating func removeAll() {
     entries.deallocate()
@@ -91,12 +87,9 @@ struct UniqueIndex {
     if let place = place(of: object, hash) {
       let first = Handle(rawValue: entries[place].handle)
       var group = others.removeValue(forKey: first) ?? []
-      if handle < first {
-        group.insert(first, at: 0)
-        entries[place].handle = handle.rawValue
-      } else {
-        Self.insert(handle, &group)
-      }
+      let later = max(first, handle)
+      group.insert(later, at: Self.position(of: later, group))
+      entries[place].handle = min(first, handle).rawValue
       others[min(first, handle)] = group
       return
     }
@@ -142,30 +135,17 @@ struct UniqueIndex {
     entries = larger
   }
 
-  private static func insert(_ handle: Handle, _ group: inout ContiguousArray<Handle>) {
-    if let last = group.last, last > handle {
-      group.insert(handle, at: group.firstIndex { $0 > handle } ?? group.endIndex)
-    } else {
-      group.append(handle)
-    }
-  }
-
-  /// Takes a handle out of handles in order: very many objects may agree, and leave one by one.
-  private static func remove(_ handle: Handle, _ group: inout ContiguousArray<Handle>) {
-    if group.last == handle {
-      group.removeLast()
-      return
-    }
+  /// Where a handle stands, or belongs, among handles in order: very many objects may agree.
+  private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
+    // Most come and go at the end.
+    if group.last.map({ $0 < handle }) ?? true { return group.endIndex }
     var range = group.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if group[middle] == handle {
-        group.remove(at: middle)
-        return
-      }
       range =
         group[middle] < handle ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
+    return range.lowerBound
   }
 
   /// Takes out an object, which still has the values that it was added with.
@@ -181,7 +161,7 @@ struct UniqueIndex {
       head = group.removeFirst()
       entries[place].handle = head.rawValue
     } else {
-      Self.remove(handle, &group)
+      group.remove(at: Self.position(of: handle, group))
     }
     if !group.isEmpty { others[head] = group }
   }
@@ -208,7 +188,7 @@ struct UniqueIndex {
   /// The objects with the values of an object, itself among them, in the order of insertion.
   ///
   /// - Returns: The first and the others; `nil` if the object is the only one.
-  func group(of object: ManagedObject) -> (first: Handle, others: ContiguousArray<Handle>)? {
+  func group(of object: ManagedObject) -> (first: Handle, others: ArraySlice<Handle>)? {
     if others.isEmpty { return nil }
     // A link to what was deleted is reported as such.
     let places = object.shape.pointee.places
@@ -228,7 +208,7 @@ struct UniqueIndex {
     }
     guard let first = place.map({ Handle(rawValue: entries[$0].handle) }) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
-      slots.pointee[handle].object?.takeUnretainedValue().suiting(orders)
+      slots.pointee.anyObject(handle)?.suiting(orders)
     }
     // Others are rare: two objects with one value cannot be saved.
     return suiting(first) ?? others[first]?.lazy.compactMap(suiting).first

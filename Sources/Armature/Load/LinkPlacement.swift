@@ -15,14 +15,11 @@ struct LinkPlacement {
   }
 
   private let model: ManagedObjectModel
-  private let positions: [String: Int]
   /// The relationship by which objects of an entity are parts of others, by position.
   private let owners: [String?]
 
   init(_ model: ManagedObjectModel) {
     self.model = model
-    positions = Dictionary(
-      uniqueKeysWithValues: zip(model.entities.map(\.name), model.entities.indices))
     owners = Self.owners(in: model)
   }
 
@@ -88,14 +85,14 @@ struct LinkPlacement {
   }
 
   private func owner(of entity: EntityDescription) -> String? {
-    positions[entity.name].flatMap { owners[$0] }
+    model.storage.index[entity.name].flatMap { owners[$0] }
   }
 
   private func isFirst(
     _ entity: String, _ relationship: RelationshipDescription, _ other: String,
     _ back: RelationshipDescription
   ) -> Bool {
-    let places = (positions[entity] ?? 0, positions[other] ?? 0)
+    let places = (model.storage.index[entity] ?? 0, model.storage.index[other] ?? 0)
     return places.0 == places.1 ? relationship.name <= back.name : places.0 < places.1
   }
 }

@@ -103,7 +103,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.dynamicDefaults = dynamicDefaults
     let template = template
     templateReferences = .copy(of: made.managed.filter { Self.isReference($0, in: template) })
-    shape.pointee = EntityShape(made, runtime: Unmanaged.passUnretained(self))
+    shape.pointee.runtime = Unmanaged.passUnretained(self)
   }
 
   deinit {
@@ -215,16 +215,6 @@ package final class EntityRuntime: @unchecked Sendable {
 }
 
 extension EntityShape {
-  fileprivate init(_ other: EntityShape, runtime: Unmanaged<EntityRuntime>) {
-    self.init(
-      places: other.places, managed: other.managed, links: other.links,
-      linkPositions: other.linkPositions, byteCount: other.byteCount, maskCount: other.maskCount,
-      tableMask: other.tableMask, index: other.index, order: other.order,
-      hasUniqueIndexes: other.hasUniqueIndexes, hasHooks: other.hasHooks,
-      mayLeaveLinks: other.mayLeaveLinks,
-      runtime: runtime)
-  }
-
   fileprivate func deallocate() {
     places.free()
     managed.free()

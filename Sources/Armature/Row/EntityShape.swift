@@ -27,7 +27,7 @@ struct EntityShape {
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
   /// What else the runtime knows; it owns the memory of the shape.
-  let runtime: Unmanaged<EntityRuntime>
+  var runtime: Unmanaged<EntityRuntime>
 
   /// What is known of the link at a place.
   @inline(__always) func link(at place: RowPlace) -> UnsafePointer<LinkPlan> {

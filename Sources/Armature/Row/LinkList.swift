@@ -205,7 +205,7 @@ struct LinkList {
   @discardableResult
   mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
     guard let storage, let position = position(of: member, hint: hint) else { return false }
-    if keepsEdits { log(.removed(member, at: position), true) }
+    log(.removed(member, at: position), keepsEdits)
     storage.pointee.items[position] = 0
     storage.pointee.count -= 1
     storage.pointee.positions?[member.rawValue] = nil
@@ -216,7 +216,7 @@ struct LinkList {
   /// Makes other objects the members, in their order.
   mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) {
     let storage = makeStorage()
-    if keepsEdits { log(.replaced(places), true) }
+    log(.replaced(places), keepsEdits)
     setPlaces(members)
     storage.pointee.count = members.count
   }

@@ -6,7 +6,6 @@ import ArmatureModel
 package final class ModelRuntime: @unchecked Sendable {
   let entities: [EntityDescription]
   let tree: EntityTree
-  private let index: [String: Int]
   /// The entities by name.
   private let names: PropertyTable
   private let runtimes: UnsafeMutablePointer<LazyReference>
@@ -35,7 +34,6 @@ package final class ModelRuntime: @unchecked Sendable {
     entities = model.entities
     let tree = EntityTree(model.entities)
     self.tree = tree
-    index = model.storage.index
     names = PropertyTable(names: entities.map(\.name))
     runtimes = .allocate(capacity: entities.count)
     for position in entities.indices {
@@ -56,7 +54,7 @@ package final class ModelRuntime: @unchecked Sendable {
       }
     classes = Self.classes(entities)
     constraints = model.declarations.flatMap { entity in
-      entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0) }
+      entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0, tree) }
     }
     derivations = DerivationGraph(entities, tree)
   }
@@ -97,8 +95,9 @@ package final class ModelRuntime: @unchecked Sendable {
   /// Whether a relationship may lead to an object that was deleted without notice: nothing leads
   /// back, or what leads back does nothing on deletion.
   private func mayDangle(_ relationship: RelationshipDescription) -> Bool {
-    guard let inverse = relationship.inverse, let position = index[relationship.destination],
-      let back = entities[position].relationships.first(where: { $0.name == inverse })
+    guard let inverse = relationship.inverse,
+      let back = tree.entity(named: relationship.destination)?.property(named: inverse)?
+        .asRelationship
     else { return true }
     return back.deleteRule == .noAction
   }

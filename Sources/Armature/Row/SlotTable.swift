@@ -118,6 +118,11 @@
     slots[Int(handle.rawValue)].word &= ~mark
   }
 
+  /// The object in a slot, whether it is to be deleted or not.
+  @inline(__always) func anyObject(_ handle: Handle) -> ManagedObject? {
+    self[handle].object?.takeUnretainedValue()
+  }
+
   /// The object in a slot, unless it is to be deleted.
   @inline(__always) func object(_ handle: Handle) -> ManagedObject? {
     let slot = self[handle]

@@ -77,7 +77,7 @@ extension ObjectGraph {
     updateIndexes()
     let orders = model.tree.orders(of: entity)
     let index = indexes.first {
-      $0.constraint.properties == [property] && $0.orders.contains(orders.lowerBound)
+      $0.constraint.properties == [property] && $0.constraint.orders.contains(orders.lowerBound)
     }
     return index?.object(value, orders)
   }
