@@ -9,7 +9,8 @@ extension ObjectGraph {
   func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
-    if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
+    updateIndexes()
+    unwatched = []
     vanished = []
     var live: [ManagedObject] = []
     for handles in [changes.inserted, inOrder(changes.updated)] {

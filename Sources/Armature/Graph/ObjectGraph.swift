@@ -29,8 +29,11 @@ import ArmatureModel
   @exclusivity(unchecked) var journal = ChangeJournal()
   /// The key that the next object gets.
   @exclusivity(unchecked) var nextKey: Int64 = 1
-  /// The objects that may have been written to without notice since the list was last emptied.
+  /// The objects that the indexes may have, and that may have been written to without notice since the
+  /// list was last emptied.
   @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
+  /// The objects of other entities that may have been written to without notice since the last mark.
+  @exclusivity(unchecked) var unwatched = ContiguousArray<Handle>()
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   /// The handles of objects whose keys were not given out here.
@@ -90,7 +93,7 @@ import ArmatureModel
     row.state = row.state.intersection(.ownsRuntime).union([.registered, .inserted, .touched])
     changes.inserted.append(row.handle)
     changes.count += 1
-    touched.append(row.handle)
+    listUnwatched(object)
     extents[object.shape.pointee.index].append(row.handle)
   }
 
@@ -131,6 +134,7 @@ import ArmatureModel
     changes.inserted.removeAll { slots.pointee[$0].object == nil }
     changes.forgottenCount = 0
     touched.removeAll { slots.pointee[$0].object == nil }
+    unwatched.removeAll { slots.pointee[$0].object == nil }
   }
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
@@ -180,6 +184,7 @@ import ArmatureModel
     endRecording()
     journal.noticed = []
     touched = []
+    unwatched = []
     foreignHandles = [:]
     lostLabels = [:]
     vanished = []

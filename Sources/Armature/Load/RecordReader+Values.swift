@@ -143,32 +143,34 @@ extension RecordReader {
         failures.refuse(member.name, of: progress.record)
       } else {
         let offset = cursor.offset
-        if let key = try readReference(
-          &cursor, token, destination,
+        if let reference = try readReference(
+          &cursor, token, destination, link.destination,
           Site(plan: plan, member: member, object: object, record: progress.record))
         {
-          links.append(PendingLinks.End(target: .identity(key), offset: offset))
+          links.append(PendingLinks.End(target: .reference(reference), offset: offset))
         }
       }
       isMore = link.isArray ? try cursor.nextElement() : false
     }
     links.close(
-      owner: progress.record, member: link.member, offset: link.offset, from: link.firstEnd)
+      owner: progress.record, member: member, offset: link.offset, from: link.firstEnd)
     progress.link = nil
     return nil
   }
 
-  /// Reads the value that identifies an object.
+  /// Reads the value that identifies an object, and returns the position of the reference.
   private func readReference(
-    _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ site: Site
-  ) throws(JSONSyntaxError) -> IdentityKey? {
+    _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ entity: Int,
+    _ site: Site
+  ) throws(JSONSyntaxError) -> Int? {
     let offset = cursor.offset
     switch (destination.identity?.kind, token) {
     // Any text, and any integer, is a value of these kinds.
-    case (.string, .string): return .text(try cursor.stringValue())
+    case (.string, .string):
+      return links.references.position(of: try cursor.string().bytes, entity)
     case (.int64, .number):
       let number = try cursor.number()
-      if let value = try? number.int64() { return .int(value) }
+      if let value = try? number.int64() { return links.references.position(of: .int(value), entity) }
       if let attribute = destination.identity?.attribute,
         case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
       {
@@ -185,7 +187,7 @@ extension RecordReader {
       return nil
     }
     switch try values.read(&cursor, as: identity) {
-    case .value(let value): return IdentityKey(value)
+    case .value(let value): return links.references.position(of: IdentityKey(value), entity)
     case .failure(let kind, let value):
       fail(kind, site, value: value, at: offset)
       return nil
