@@ -8,14 +8,17 @@ extension RecordReader {
     _ object: ManagedObject, _ progress: inout Progress
   ) throws(JSONSyntaxError) -> RecordPlan? {
     let member = plan.members[index]
-    let site = Site(plan: plan, member: member, object: object, record: progress.record)
+    // Made where it is needed: it counts three references.
+    func site() -> Site {
+      Site(plan: plan, member: member, object: object, record: progress.record)
+    }
     if !member.isReadable {
-      fail(.keyNotAllowed, site, severity: state.severityOfUnknown, at: cursor.offset)
+      fail(.keyNotAllowed, site(), severity: state.severityOfUnknown, at: cursor.offset)
       try cursor.skipValue()
       return nil
     }
     if let attribute = member.attribute {
-      try readAttribute(&cursor, token, attribute, site)
+      try readAttribute(&cursor, token, attribute, site())
       return nil
     }
     guard token != .null, let destination = member.destination else {
@@ -28,7 +31,7 @@ extension RecordReader {
         fail(
           .wrongStructure(
             expected: .references(entity: plans[destination].name), found: token.name),
-          site, at: offset)
+          site(), at: offset)
         try cursor.skipValue()
         return nil
       }
@@ -145,7 +148,7 @@ extension RecordReader {
         let offset = cursor.offset
         if let reference = try readReference(
           &cursor, token, destination, link.destination,
-          Site(plan: plan, member: member, object: object, record: progress.record))
+          { Site(plan: plan, member: member, object: object, record: progress.record) })
         {
           links.append(PendingLinks.End(target: .reference(reference), offset: offset))
         }
@@ -161,7 +164,7 @@ extension RecordReader {
   /// Reads the value that identifies an object, and returns the position of the reference.
   private func readReference(
     _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ entity: Int,
-    _ site: Site
+    _ site: () -> Site
   ) throws(JSONSyntaxError) -> Int? {
     let offset = cursor.offset
     switch (destination.identity?.kind, token) {
@@ -170,11 +173,13 @@ extension RecordReader {
       return links.references.position(of: try cursor.string().bytes, entity)
     case (.int64, .number):
       let number = try cursor.number()
-      if let value = try? number.int64() { return links.references.position(of: .int(value), entity) }
+      if let value = try? number.int64() {
+        return links.references.position(of: .int(value), entity)
+      }
       if let attribute = destination.identity?.attribute,
         case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
       {
-        fail(kind, site, value: value, at: offset)
+        fail(kind, site(), value: value, at: offset)
       }
       return nil
     default: break
@@ -182,14 +187,14 @@ extension RecordReader {
     guard let identity = destination.identity?.attribute, token != .array, token != .null else {
       let expected: ValidationFailure.Structure =
         destination.identity == nil ? .object : .reference(entity: destination.name)
-      fail(.wrongStructure(expected: expected, found: token.name), site, at: offset)
+      fail(.wrongStructure(expected: expected, found: token.name), site(), at: offset)
       try cursor.skipValue()
       return nil
     }
     switch try values.read(&cursor, as: identity) {
     case .value(let value): return links.references.position(of: IdentityKey(value), entity)
     case .failure(let kind, let value):
-      fail(kind, site, value: value, at: offset)
+      fail(kind, site(), value: value, at: offset)
       return nil
     }
   }

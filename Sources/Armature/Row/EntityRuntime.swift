@@ -122,8 +122,13 @@ package final class EntityRuntime: @unchecked Sendable {
     if shapes.isEmpty { return [] }
     let places = Dictionary(
       properties.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
+    // Accessors of classes know only the lower half of a key, which no alias may have.
+    let taken = Set(properties.map { $0.name.withPropertyName(\.accessorHash) })
     return shapes.flatMap(\.members).compactMap { member in
-      places[member.name].flatMap { $0.kind == member.kind ? (member.key, $0) : nil }
+      guard let place = places[member.name], place.kind == member.kind,
+        !taken.contains(UInt32(truncatingIfNeeded: member.key & ~15))
+      else { return nil }
+      return (member.key, place)
     }
   }
 
