@@ -154,6 +154,11 @@ extension Managed {
         .map(Managed<Destination>.init(unchecked:))
     }
     nonmutating set {
+      if let offset = MemoryLayout<Type>.offset(of: path) {
+        let key = SchemaPlace.key(Type.self, offset)
+        let entry = object.place(of: key)
+        if _fastPath(entry.pointee.key == key) { return object.setEnd(newValue?.object, entry) }
+      }
       object.setLink(newValue?.object, Type.schema[keyPath: path].schemaKey.name.pointee)
     }
   }
@@ -176,8 +181,10 @@ extension Managed {
         to: [Managed<Destination>].self)
     }
     nonmutating set {
-      let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      object.setProperty(.objects(newValue.map(\.object)), named: name)
+      // As above.
+      object.setMembers(
+        unsafeBitCast(newValue, to: [ManagedObject].self),
+        Type.schema[keyPath: path].schemaKey.name.pointee)
     }
   }
 }

@@ -47,7 +47,14 @@ extension ManagedObject {
       let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object {
-        setLink(newValue as? ManagedObject, name)
+        let object = newValue as? ManagedObject
+        if _fastPath(entry.pointee.key == key) {
+          setEnd(object, entry)
+        } else {
+          setLink(object, name)
+        }
+      } else if Value.self == [ManagedObject].self {
+        setMembers(newValue.map { unsafeBitCast($0, to: [ManagedObject].self) } ?? [], name)
       } else if Value.storageKind == .converted || Value.storageKind == .objects
         || entry.pointee.key != key
       {
@@ -175,8 +182,9 @@ extension ManagedObject {
   @inlinable @inline(never) final func setOther<Value: PropertyConvertible>(
     _ value: Value?, _ name: PropertyName
   ) {
-    if let value, Value.storageKind != .converted,
-      Value.storageKind != .objects,
+    if Value.storageKind == .objects {
+      setCollection(value, name)
+    } else if let value, Value.storageKind != .converted,
       let entry = displacedEntry(name.key(Value.storageKind))
     {
       store(value, entry)
