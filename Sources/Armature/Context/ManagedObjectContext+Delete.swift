@@ -12,11 +12,13 @@ extension ManagedObjectContext {
   /// Every object that is deleted gets `prepareForDeletion()` first, while its relationships are
   /// intact. An object that was never saved is forgotten. Deleting twice does nothing.
   ///
+  /// A relationship with the rule deny forbids nothing yet: the save does, if the relationship still
+  /// leads to an object that is not deleted. ``deletionPlan(for:)`` tells beforehand.
+  ///
   /// Deleting an object of another context is a programmer error and traps.
   ///
-  /// - Throws: ``ValidationReport`` if a relationship with the rule deny forbids it, or if hooks have
-  ///   not come to rest after a hundred rounds: each may add to what is deleted. Nothing is deleted
-  ///   then, even if only a distant object is denied.
+  /// - Throws: ``ValidationReport`` if hooks have not come to rest after a hundred rounds: each may
+  ///   add to what is deleted. Nothing is deleted then.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete(_ object: ManagedObject) throws {
     guard !object.row.handle.isNone, object.isThere, object.isFilled() else { return }
@@ -31,11 +33,9 @@ extension ManagedObjectContext {
     for _ in 0..<Self.hookRounds {
       guard object.isThere else { return }
       let reach = DeletionReach(object)
-      let isDenied = reach.isDenied
-      let isReady = isDenied || !reach.objects.contains(where: \.awaitsDeletionHook)
-      if isReady && !isDenied { unlink(reach) }
+      let isReady = !reach.objects.contains(where: \.awaitsDeletionHook)
+      if isReady { unlink(reach) }
       reach.end()
-      if isDenied { throw DeletionPlan(deleting: object).report }
       if isReady { return remove(reach.objects) }
       // A hook may add objects to what is deleted, or delete some of it itself.
       for object in reach.objects where object.isThere && object.awaitsDeletionHook {
@@ -56,10 +56,12 @@ extension ManagedObjectContext {
     prepared = []
   }
 
-  /// Takes the links to what is deleted out of what stays.
+  /// Takes the links to what is deleted out of what stays, but for those that forbid the deletion.
   private func unlink(_ reach: DeletionReach) {
     for object in reach.objects {
-      for link in object.shape.pointee.links where link.deleteRule != .noAction && link.hasInverse {
+      for link in object.shape.pointee.links
+      where link.hasInverse && link.deleteRule != .noAction && !object.isDenied(by: link.deleteRule)
+      {
         if !link.isToMany {
           guard let other = object.end(link.place), !reach.contains(other) else { continue }
           other.unlink(
@@ -98,20 +100,5 @@ extension ManagedObject {
   /// Whether the object has a hook that is to be called before it is deleted.
   fileprivate final var awaitsDeletionHook: Bool {
     shape.pointee.hasHooks && !row.state.contains(.preparedForDeletion)
-  }
-}
-
-extension DeletionPlan {
-  /// The failures that say what forbids the deletion.
-  var report: ValidationReport {
-    ValidationReport(
-      denied.map { denial in
-        ValidationFailure(
-          entity: denial.object.runtime.entity.name, objectID: denial.object.objectID,
-          label: denial.object.label, keyPath: [denial.relationship],
-          .deleteDenied(
-            relationship: denial.relationship, count: denial.by.count,
-            first: denial.by.prefix(3).map(\.failureObject)))
-      })
   }
 }

@@ -38,17 +38,7 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
-    let position: Int
-    if let lastClass, lastClass.type == Object.self {
-      position = lastClass.position
-    } else {
-      guard case .one(let found)? = runtime.use(of: Object.self) else {
-        throw wrongClass(Object.self)
-      }
-      position = found
-      lastClass = (Object.self, found)
-    }
-    let made = runtime.runtime(at: position)._withUnsafeGuaranteedRef {
+    let made = try entityRuntime(of: Object.self)._withUnsafeGuaranteedRef {
       $0.makeObject(environment)
     }
     guard let object = made as? Object else { throw wrongClass(Object.self) }
@@ -56,15 +46,25 @@ extension ManagedObjectContext {
     return object
   }
 
+  /// The runtime of the entity whose objects have a class.
+  func entityRuntime(
+    of type: ManagedObject.Type
+  ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
+    if let lastClass, lastClass.type == type { return runtime.runtime(at: lastClass.position) }
+    guard case .one(let position)? = runtime.use(of: type) else { throw wrongClass(type) }
+    lastClass = (type, position)
+    return runtime.runtime(at: position)
+  }
+
   /// Why there is not one entity whose objects are of a class.
-  private func wrongClass<Object: ManagedObject>(_ type: Object.Type) -> ManagedObjectError {
+  private func wrongClass(_ type: ManagedObject.Type) -> ManagedObjectError {
     if case .several(let names)? = runtime.use(of: type) {
       return .ambiguousClass(name: "\(type)", entities: names)
     }
     return unknownClass(type)
   }
 
-  private func unknownClass<Object: ManagedObject>(_ type: Object.Type) -> ManagedObjectError {
+  private func unknownClass(_ type: ManagedObject.Type) -> ManagedObjectError {
     let name = "\(type)"
     let unbound = model.entities.first { entity in
       entity.objectClass.map { $0.maker == nil && $0.name == name } ?? false
@@ -80,14 +80,14 @@ extension ManagedObjectContext {
       throw ManagedObjectError.alreadyInserted(object.objectID)
     }
     let entity = object.runtime.entity.name
-    if object.row.state.contains(.gone) { throw ManagedObjectError.gone(entity: entity) }
+    if object.row.state.contains(.gone) { throw object.notThere }
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
       throw ManagedObjectError.foreignModel(entity: entity)
     }
     register(object)
   }
 
-  private func register(_ object: ManagedObject) {
+  func register(_ object: ManagedObject) {
     graph.insert(object)
     if object.shape.pointee.hasHooks { object.awakeFromInsert() }
   }

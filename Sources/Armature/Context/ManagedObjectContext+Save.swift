@@ -8,8 +8,8 @@ extension ManagedObjectContext {
   /// Saves all changes.
   ///
   /// In this order: `willSave()` of every changed object until none changes any more; derived
-  /// attributes; validation of everything; the changes become the saved state; `didSave()`. Core
-  /// Data: `save()`.
+  /// attributes; validation of everything, and whether a relationship with the rule deny forbids a
+  /// deletion; the changes become the saved state; `didSave()`. Core Data: `save()`.
   ///
   /// A `didSave()` may change objects and save them in turn.
   ///
@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
     guard hasChanges else { return }
     saveState = .saving
-    var (saved, deleted): ([ManagedObject], [ManagedObject]) = ([], [])
+    let (inserted, updated, deleted): ([ManagedObject], [ManagedObject], [ManagedObject])
     do {
       defer { saveState = .idle }
       // Without hooks, closures and derivations nothing changes during the save.
@@ -38,20 +38,31 @@ extension ManagedObjectContext {
         throw error
       }
       if let mark { graph.keepChanges(since: mark) }
-      (saved, deleted) = graph.commit()
+      (inserted, updated, deleted) = graph.commit()
     }
     defer { for object in deleted { object.fade() } }
-    if runtime.hasCustomClasses { try callDidSave(saved + deleted) }
+    guard runtime.hasCustomClasses else { return }
+    try callDidSave([
+      (inserted, .savedInsertion), (updated, .savedUpdate), (deleted, .savedDeletion),
+    ])
   }
 
   /// Calls the hooks, which may save in turn.
   ///
   /// The innermost save of too many throws, and so do all around it: a hook that ignores the error
   /// would only begin again.
-  private func callDidSave(_ objects: [ManagedObject]) throws(ManagedObjectError) {
+  private func callDidSave(
+    _ saved: [(objects: [ManagedObject], as: RowState)]
+  ) throws(ManagedObjectError) {
     saveDepth += 1
-    // A hook may have let others go.
-    for object in objects where !object.hasFaded { object.didSave() }
+    for (objects, state) in saved {
+      // A hook may have let others go.
+      for object in objects where !object.hasFaded {
+        object.row.state.insert(state)
+        object.didSave()
+        object.row.state.remove(state)
+      }
+    }
     saveDepth -= 1
     guard isSavingEndlessly else { return }
     if saveDepth == 0 { isSavingEndlessly = false }
@@ -152,15 +163,16 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-  /// Everything that is wrong with the objects of the context, saved or not.
+  /// Everything that is wrong with the objects of the context, saved or not, and with deletions.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {
     graph.updateIndexes()
     // Most objects are valid by rules that look at nothing else: they are only walked over.
-    let rest = registeredObjects.filter { object in
-      object.shape.pointee.hasUniqueIndexes || !object.isValid
-    }
+    let rest =
+      registeredObjects.filter { object in
+        object.shape.pointee.hasUniqueIndexes || !object.isValid
+      } + deletedObjects.filter(\.isDenied)
     return ObjectGraphValidator(graph).report(on: rest)
   }
 }

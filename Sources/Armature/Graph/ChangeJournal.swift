@@ -12,6 +12,8 @@ struct ChangeJournal {
     case firstChange(Handle)
     /// An attribute was set.
     case value(Handle, RowPlace, AttributeValue, wasChanged: Bool)
+    /// An attribute had a value, in an object that then changed, which was stored as no change.
+    case primitive(Handle, RowPlace, AttributeValue)
     /// A to-one relationship was set on one side.
     case link(Handle, RowPlace, Link, wasChanged: Bool)
     /// A to-many relationship was changed on one side; the list knows how.

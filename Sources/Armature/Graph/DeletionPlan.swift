@@ -4,13 +4,13 @@ import ArmatureModel
 ///
 /// Deny is looked at last and looks at the outcome: a relationship denies only if it leads to an
 /// object that is not deleted too, on whatever path. So cascade wins over deny where both reach the
-/// same object.
+/// same object. Nothing forbids that an object goes that was never saved.
 public struct DeletionPlan {
   /// The objects that are deleted: the one asked for, then those that follow, each once.
   public internal(set) var deleted: [ManagedObject] = []
   /// The links that are cleared in objects that stay.
   public internal(set) var nullified: [(object: ManagedObject, relationship: String)] = []
-  /// The relationships that forbid the deletion, each with the objects that they lead to.
+  /// The relationships that forbid that the deletion is saved, each with what they lead to.
   public internal(set) var denied:
     [(object: ManagedObject, relationship: String, by: [ManagedObject])] =
       []
@@ -31,8 +31,8 @@ public struct DeletionPlan {
       }
       guard !staying.isEmpty else { continue }
       switch relationship.deleteRule {
-      case .deny: denied.append((object, property.name, staying))
-      case .nullify, .cascade:
+      case .deny where object.isDenied(by: .deny): denied.append((object, property.name, staying))
+      case .nullify, .cascade, .deny:
         if let inverse = relationship.inverse {
           for other in staying { nullified.append((other, inverse)) }
         }
@@ -78,19 +78,16 @@ struct DeletionReach {
     slots.pointee[object.row.handle].word & SlotTable.Slot.marked != 0
   }
 
-  /// Whether a relationship forbids the deletion: it leads to an object that stays.
-  var isDenied: Bool {
-    objects.contains { object in
-      object.shape.pointee.links.contains { link in
-        link.deleteRule == .deny
-          && object.related(link.place).contains { !contains($0) && $0.isFilled() }
-      }
-    }
-  }
-
   /// Takes the marks away.
   func end() {
     for object in objects { slots.pointee.unmark(object.row.handle, SlotTable.Slot.marked) }
+  }
+}
+
+extension ManagedObject {
+  /// Whether a relationship with a rule may forbid that the object is deleted.
+  final func isDenied(by rule: DeleteRule) -> Bool {
+    rule == .deny && !row.state.contains(.inserted)
   }
 }
 

@@ -18,7 +18,7 @@ extension ManagedObject {
   /// Makes a to-one relationship lead to an object, or nowhere.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
     if object == nil {
-      if !isThere || !isFilled() { throw .gone(entity: runtime.entity.name) }
+      try checkClearing()
       let plan = shape.pointee.link(at: place)
       if leave(for: .none, place, plan) { row.setLink(.none, place) }
       return
@@ -87,13 +87,17 @@ extension ManagedObject {
         entity: entity, property: relationship.name, expected: relationship.destination,
         found: object.runtime.entity.name)
     }
-    guard isThere, isFilled() else { throw .gone(entity: entity) }
-    guard object.isThere, object.isFilled() else {
-      throw .gone(entity: object.runtime.entity.name)
-    }
+    guard isThere, isFilled() else { throw notThere }
+    guard object.isThere, object.isFilled() else { throw object.notThere }
     guard row.slots == object.row.slots, !row.handle.isNone else {
       throw .otherContext(entity: entity, property: relationship.name)
     }
+  }
+
+  /// Checks that a relationship may be cleared: also that of a deleted object, which may forbid its
+  /// deletion.
+  private func checkClearing() throws(ManagedObjectError) {
+    if row.state.contains(.gone) || !isFilled() { throw notThere }
   }
 
   /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
@@ -154,7 +158,8 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
     for object in objects { try check(object, plan) }
-    guard isThere, isFilled() else { throw .gone(entity: runtime.entity.name) }
+    if objects.isEmpty { try checkClearing() }
+    guard isFilled() else { throw notThere }
     let row = row
     let slots = row.slots
     let old = row.list(place).pointee.handles

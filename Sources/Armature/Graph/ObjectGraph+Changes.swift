@@ -10,11 +10,15 @@ extension ObjectGraph {
     var state = row.state
     let isRecorded = row.handle < slots.pointee.recordedEnd
     if state.contains(.unchanged) {
-      row.committed = row.committedCopy(object.shape)
+      if row.committed == nil {
+        row.committed = row.committedCopy(object.shape)
+      } else if isRecorded {
+        recordPrimitives(object)
+      }
       state.remove(.unchanged)
       state.insert(.updated)
       changes.updated.append(row.handle)
-      changes.count += 1
+      if !state.contains(.deleted) { changes.count += 1 }
       if isRecorded { journal.entries.append(.firstChange(row.handle)) }
     }
     // Links are always written here, so the next one is noticed, too, and the indexes need not look
@@ -45,9 +49,23 @@ extension ObjectGraph {
       journal.entries.append(
         .value(row.handle, place, row.value(place), wasChanged: row.isChanged(place)))
     }
+    if row.state.contains(.unchanged), row.committed == nil {
+      row.committed = row.committedCopy(object.shape)
+    }
     if object.shape.pointee.hasUniqueIndexes {
       unindex(object)
       touch(object)
+    }
+  }
+
+  /// Notes the values that were stored in an unchanged object, which the first change would lose on
+  /// the way back.
+  private func recordPrimitives(_ object: ManagedObject) {
+    let row = object.row
+    for property in object.runtime.properties where !property.isLink {
+      let value = row.value(property.place)
+      if row.committed?.value(property.place) == value { continue }
+      journal.entries.append(.primitive(row.handle, property.place, value))
     }
   }
 
@@ -112,14 +130,14 @@ extension ObjectGraph {
   private func markDeleted(_ object: ManagedObject) {
     object.row.state.insert(.deleted)
     slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
+    if object.shape.pointee.isLinkedWhenDeleted { slots.pointee.lostCount += 1 }
   }
 
   /// Has a deleted object count as being there again.
   func unmarkDeleted(_ object: ManagedObject) {
     object.row.state.remove(.deleted)
     slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+    if object.shape.pointee.isLinkedWhenDeleted { slots.pointee.lostCount -= 1 }
   }
 
   /// Has an object looked at again by the indexes.

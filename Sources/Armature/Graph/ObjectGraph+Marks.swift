@@ -96,6 +96,10 @@ extension ObjectGraph {
       guard let row = row(handle) else { return }
       _ = row.setValue(value, place)
       row.setChanged(place, wasChanged)
+    case .primitive(let handle, let place, let value):
+      guard let object = slots.pointee.anyObject(handle), let row = row(handle) else { return }
+      if row.committed == nil { row.committed = row.committedCopy(object.shape) }
+      _ = row.setValue(value, place)
     case .link(let handle, let place, let link, let wasChanged):
       guard let row = row(handle) else { return }
       row.setLink(link, place)

@@ -5,29 +5,38 @@ extension ObjectGraph {
   /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
   /// keep their values until they fade.
   ///
-  /// - Returns: The objects that were inserted or updated and have hooks, and those that were deleted.
-  func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
+  /// - Returns: The objects that were inserted, and updated, and have hooks, and those that were
+  ///   deleted.
+  func commit() -> (
+    inserted: [ManagedObject], updated: [ManagedObject], deleted: [ManagedObject]
+  ) {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
     updateIndexes()
     unwatched = []
     vanished = []
-    var live: [ManagedObject] = []
-    for handles in [changes.inserted, inOrder(changes.updated)] {
-      for handle in handles {
-        let slot = slots.pointee[handle]
-        guard slot.isThere, let object = slot.object else { continue }
-        let hasHooks = object._withUnsafeGuaranteedRef { object in
-          object.settle()
-          return object.shape.pointee.hasHooks
-        }
-        if hasHooks { live.append(object.takeUnretainedValue()) }
-      }
-    }
+    let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
     let deleted = allObjects(changes.deleted)
     changes.removeAll()
     for object in deleted { forget(object, keepingValues: true) }
-    return (live, deleted)
+    return (inserted, updated, deleted)
+  }
+
+  /// Makes the present values of some objects the saved ones.
+  ///
+  /// - Returns: Those that have hooks.
+  private func settle(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    var live: [ManagedObject] = []
+    for handle in handles {
+      let slot = slots.pointee[handle]
+      guard slot.isThere, let object = slot.object else { continue }
+      let hasHooks = object._withUnsafeGuaranteedRef { object in
+        object.settle()
+        return object.shape.pointee.hasHooks
+      }
+      if hasHooks { live.append(object.takeUnretainedValue()) }
+    }
+    return live
   }
 
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.

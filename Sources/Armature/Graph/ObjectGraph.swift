@@ -116,6 +116,9 @@ import ArmatureModel
     if object.shape.pointee.mayLeaveLinks {
       if !state.contains(.deleted) { slots.pointee.lostCount += 1 }
       lostLabels[handle] = object.label
+    } else if state.contains(.deleted), object.shape.pointee.mayBeDenied {
+      // What forbade the deletion has let go of the object, or goes with it.
+      slots.pointee.lostCount -= 1
     }
     let entity = object.shape.pointee.index
     object.leave(keepingValues: keepingValues)

@@ -79,7 +79,7 @@ public struct Changeset {
   ///   been deleted since; ``ManagedObjectError`` if the object itself has. It is unchanged then.
   public func apply() throws {
     guard isValid else { throw report }
-    guard object.isThere else { throw ManagedObjectError.gone(entity: object.runtime.entity.name) }
+    guard object.isThere else { throw object.notThere }
     var failures = CastFailures(object)
     for (name, value) in sortedPending {
       if let property = object.entity.property(named: name) {
@@ -128,23 +128,5 @@ extension ManagedObject {
     if let graph, let mark { graph.goBack(to: mark) }
     former?.restore(self)
     return failures
-  }
-
-  /// The values of an object that is in no context, and so has no journal.
-  private struct FormerValues {
-    private let values: [(place: RowPlace, value: AttributeValue, isChanged: Bool)]
-
-    init(_ object: ManagedObject, _ keys: some Sequence<String>) {
-      values = keys.compactMap { object.runtime.property(named: $0)?.place }
-        .filter { $0.kind != .object && $0.kind != .objects }
-        .map { ($0, object.row.value($0), object.row.isChanged($0)) }
-    }
-
-    func restore(_ object: ManagedObject) {
-      for (place, value, isChanged) in values {
-        _ = object.row.setValue(value, place)
-        object.row.setChanged(place, isChanged)
-      }
-    }
   }
 }

@@ -12,14 +12,18 @@ extension ManagedObject {
     return state.contains(.updated) ? .updated : .unchanged
   }
 
-  /// Whether the object was inserted and has never been saved.
-  public final var isInserted: Bool { state == .inserted }
+  /// Whether the object was inserted and has never been saved; in `didSave()`, whether this save was
+  /// the first.
+  public final var isInserted: Bool {
+    state == .inserted || row.state.contains(.savedInsertion)
+  }
 
-  /// Whether the object has been saved, and changed since.
-  public final var isUpdated: Bool { state == .updated }
+  /// Whether the object has been saved, and changed since; in `didSave()`, also whether this save
+  /// updated it.
+  public final var isUpdated: Bool { state == .updated || row.state.contains(.savedUpdate) }
 
-  /// Whether the next save deletes the object.
-  public final var isDeleted: Bool { state == .deleted }
+  /// Whether the next save deletes the object; in `didSave()`, whether this save did.
+  public final var isDeleted: Bool { state == .deleted || row.state.contains(.savedDeletion) }
 
   /// Whether the object has anything to save: a change of any property, even of a transient one.
   public final var hasChanges: Bool {
@@ -29,24 +33,34 @@ extension ManagedObject {
 
   /// Whether a property that is stored has another value than when it was last saved.
   public final var hasPersistentChangedValues: Bool {
-    !hasFaded
+    row.state.contains(.registered)
       && runtime.properties.contains { property in
-        !property.description.isTransient && row.isChanged(property.place)
-          && !isSame(currentValue(property), committedValue(property), property)
+        if case .some = change(of: property) { true } else { false }
       }
   }
 
-  /// The properties that were set since the last save, with their present values.
+  /// The properties that have other values than when they were last saved, with the present ones.
   ///
-  /// Transient properties are left out; absent values are `null`.
+  /// A property that was set to the value that it had, or set back to it, is not among them, though
+  /// the object ``hasChanges``. Neither are transient properties, nor what
+  /// ``setPrimitiveValue(_:forKey:)`` stored. Absent values are `null`. An object that was never saved
+  /// has all values here that were set.
   public final var changedValues: [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
-    if hasFaded { return values }
-    for property in runtime.properties
-    where row.isChanged(property.place) && !property.description.isTransient {
-      values[property.name] = currentValue(property)
+    for property in runtime.properties {
+      if let value = change(of: property) { values[property.name] = value }
     }
     return values
+  }
+
+  /// The value of a stored property, if it was set to another one than it was saved with.
+  private func change(of property: StoredProperty) -> AttributeValue? {
+    guard !row.state.contains(.gone), row.isChanged(property.place),
+      !property.description.isTransient
+    else { return Optional.none }
+    let value = currentValue(property)
+    // Not `nil`, which is a value here.
+    return isSame(value, committedValue(property), property) ? Optional.none : value
   }
 
   /// The values as they were last saved; all of them, or those of some keys. Absent ones are `null`.
@@ -88,7 +102,10 @@ extension ManagedObject {
   }
 
   private func committedValue(_ property: StoredProperty) -> AttributeValue {
-    if row.state.contains(.inserted) { return .null }
+    // An object that was never saved has been set nothing, rather than to nothing.
+    if row.state.contains(.inserted) || !row.state.contains(.registered) {
+      return property.kind == .objects ? .objects([]) : .null
+    }
     switch property.kind {
     case .object:
       let handle = (row.committed ?? row).link(property.place).handle

@@ -46,7 +46,7 @@ extension ManagedObject {
   public final func setValue(
     _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
-    if row.state.contains(.gone) { throw ManagedObjectError.gone(entity: runtime.entity.name) }
+    if row.state.contains(.gone) { throw notThere }
     try setProperty(value?.propertyValue, try property(forKey: key))
   }
 
@@ -59,11 +59,12 @@ extension ManagedObject {
 
   /// Stores an attribute's value without noting a change: for initial values and hooks.
   ///
-  /// While a context validates what it saves, this is a change as every other.
+  /// The committed value stays what it was. While a context validates what it saves, this is a change
+  /// as every other.
   ///
   /// - Throws: ``ManagedObjectError`` if the entity lacks the attribute or it is of another type.
   public final func setPrimitiveValue(
-    _ value: (any AttributeConvertible)?, forKey key: String
+    _ value: (any PropertyConvertible)?, forKey key: String
   ) throws {
     let property = try property(forKey: key)
     // Values that are being validated must be those that are saved.
@@ -71,13 +72,13 @@ extension ManagedObject {
       willWrite(property.place)
     }
     let attribute = property.description.asAttribute
-    let value = (value?.attributeValue ?? .null).widened(to: attribute?.type ?? .string)
-    guard attribute?.admits(value) == true else {
-      throw wrongKind(property, PropertyValue(value))
-    }
+    let found = value?.propertyValue
+    guard let attribute, let value = found == nil ? .null : AttributeValue.from(found),
+      attribute.admits(value.widened(to: attribute.type))
+    else { throw wrongKind(property, found) }
     graph?.willStore(self, property.place)
-    guard row.setValue(value, property.place) else {
-      throw wrongKind(property, PropertyValue(value))
+    guard row.setValue(value.widened(to: attribute.type), property.place) else {
+      throw wrongKind(property, found)
     }
   }
 
@@ -88,7 +89,7 @@ extension ManagedObject {
 
   /// The place of a property, without counting a reference.
   final func place(forKey key: String) throws(ManagedObjectError) -> RowPlace {
-    guard isFilled() else { throw .gone(entity: runtime.entity.name) }
+    guard isFilled() else { throw notThere }
     let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
     guard let entry else {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))

@@ -51,6 +51,8 @@ extension ManagedObject {
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
     next.insert(.ownsRuntime)
     row.state = next
+    // Slots without a graph are those of a context that is gone.
+    if row.slots.pointee.graph == nil { row.state.insert(.contextGone) }
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
     row.slots = .detached
     row.handle = .none
@@ -72,6 +74,12 @@ extension ManagedObject {
 
   /// Whether the object is gone and its values are, too.
   final var hasFaded: Bool { row.state.contains(.gone) && row.tableMask == 0 }
+
+  /// Why the object cannot be used: it was deleted, or its context let go of it, or is gone.
+  final var notThere: ManagedObjectError {
+    row.state.contains(.contextGone)
+      ? .contextGone(entity: runtime.entity.name) : .gone(entity: runtime.entity.name)
+  }
 
   /// Whether the object is in its context and not deleted.
   final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone]) }

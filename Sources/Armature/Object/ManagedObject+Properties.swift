@@ -82,7 +82,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let value = value.widened(to: attribute.type)
     guard attribute.admits(value) else { throw wrongKind(property, PropertyValue(value)) }
-    guard isFilled() else { throw .gone(entity: runtime.entity.name) }
+    guard isFilled() else { throw notThere }
     willWrite(property.place)
     guard row.setValue(value, property.place) else {
       throw wrongKind(property, PropertyValue(value))

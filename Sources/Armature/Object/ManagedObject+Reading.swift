@@ -40,7 +40,7 @@ extension ManagedObject {
   }
 
   @inline(never) final func refuseGone() -> Never {
-    programmerError("\(ManagedObjectError.gone(entity: runtime.entity.name))")
+    programmerError("\(notThere)")
   }
 
   final func wrongRead<Value>(_ property: StoredProperty, _ type: Value.Type) -> ManagedObjectError

@@ -72,22 +72,46 @@ public import ArmatureModel
   open func willSave() {}
 
   /// Called after the object has been saved.
+  ///
+  /// ``isInserted``, ``isUpdated`` and ``isDeleted`` of the object tell here what the save did.
   open func didSave() {}
 
   /// Checks the object before its first save, after the rules of the model.
   ///
+  /// Overrides need not call `super` for a save, which checks the rules by itself. Called on request,
+  /// what is not overridden checks the rules of the model; ``validateForSave()`` checks everything.
+  ///
   /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
-  open func validateForInsert() throws {}
+  open func validateForInsert() throws { try validateOnRequest() }
 
   /// Checks the object before a later save, after the rules of the model.
   ///
+  /// Overrides need not call `super` for a save, which checks the rules by itself. Called on request,
+  /// what is not overridden checks the rules of the model; ``validateForSave()`` checks everything.
+  ///
   /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
-  open func validateForUpdate() throws {}
+  open func validateForUpdate() throws { try validateOnRequest() }
 
   /// Checks whether the object may be deleted.
   ///
+  /// Overrides need not call `super` for a save, which checks the delete rules by itself. Called on
+  /// request, what is not overridden checks these; ``validateForSave()`` checks everything.
+  ///
   /// - Throws: Why it may not.
-  open func validateForDelete() throws {}
+  open func validateForDelete() throws { try validateDeletionOnRequest() }
+
+  /// The keys of the properties whose values ``validate(_:forKey:)`` looks at; none by default.
+  ///
+  /// A key that the entity lacks is a programmer error and traps when the first object is made.
+  open class var validatedKeys: [String] { [] }
+
+  /// Checks a value of one of ``validatedKeys``, before a save or for ``validateValue(_:forKey:)``.
+  ///
+  /// The value keeps the rules of the attribute when ``validateValue(_:forKey:)`` asks, and need not
+  /// keep them before a save. Objects stand as their IDs. Core Data: `validate<Key>(_:)`.
+  ///
+  /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
+  open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }
 
 extension ManagedObject {

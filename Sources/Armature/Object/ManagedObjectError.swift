@@ -34,6 +34,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case wrongClass(entity: String, expected: String, found: String)
   /// The object has been deleted, or its context has let go of it.
   case gone(entity: String)
+  /// The object has outlived its context.
+  case contextGone(entity: String)
   /// The object belongs to a context already.
   case alreadyInserted(ManagedObjectID)
   /// The object's entity is not one of the context's model.
@@ -106,6 +108,9 @@ extension ManagedObjectError: CustomStringConvertible {
       "\(entity) must have objects of the class \(expected), but is bound to \(found)."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
+    case .contextGone(let entity):
+      "The \(entity) must be in a context, but its context is gone. Keep the context as long as its "
+        + "objects are used."
     case .alreadyInserted(let id):
       "An object must be inserted once, but \(id) is in a context already."
     case .foreignModel(let entity):

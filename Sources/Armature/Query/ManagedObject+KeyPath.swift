@@ -12,14 +12,15 @@ extension ManagedObject {
   public final func value(forKeyPath path: String) throws -> AttributeValue {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
-      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]),
-        aggregate != .distinct
-      else {
+      guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
         throw ManagedObjectError.unknownAggregate(
           entity: runtime.entity.name, path: path, name: names[operation])
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
+      if aggregate == .distinct {
+        throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path)
+      }
       return PredicateEvaluator(object: self)
         .value(of: .aggregate(aggregate, of: .keyPath(FetchPath(whole))))
     }
@@ -33,15 +34,20 @@ extension ManagedObject {
 
   /// All values at the end of a key path, in the order of the relationships on the way.
   ///
-  /// An object or a value that several ways lead to is listed for each.
+  /// An object or a value that several ways lead to is listed for each, or once behind
+  /// `@distinctUnionOfObjects` (`books.@distinctUnionOfObjects.genre`).
   ///
   /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere, or there are more than a
   ///   million objects or values: relationships that lead to each other double them at each name.
   public final func values(forKeyPath path: String) throws -> [AttributeValue] {
-    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let distinct = names.firstIndex(of: FetchExpression.Aggregate.distinct.rawValue)
+    if let distinct { names.remove(at: distinct) }
     let values = try values(along: names, of: path)
     if values.isEmpty { _ = try follow(names, of: path) }
-    return values
+    if distinct == nil { return values }
+    var seen: Set<AttributeValue> = []
+    return values.filter { seen.insert($0).inserted }
   }
 
   /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.

@@ -137,6 +137,10 @@ extension MessageCatalog {
     "rule.threw": "{place}: the rule {rule} must hold, but threw an error: {error}",
     "object.changed":
       "{place} must not change while it is validated, but did. Change it in willSave.",
+    "object.gone": "{place} must be in a context, but was deleted or reset.",
+    "object.gone.context":
+      "{place} must be in a context, but its context is gone. Keep the context as long as its objects "
+      + "are used.",
 
     // Words within messages.
     "place.input": "The input",
@@ -209,5 +213,6 @@ extension MessageCatalog {
     "rule.unbound": "A rule that is a closure lacks its closure.",
     "rule.threw": "A rule ended in an error instead of an answer.",
     "object.changed": "An object changed while it was validated.",
+    "object.gone": "An object is in no context any more.",
   ]
 }

@@ -49,6 +49,8 @@ extension ValidationFailure {
               first.map(\.description).joined(separator: ", ") + (count > first.count ? ", …" : ""))
           ),
         ])
+    case .gone(let withContext):
+      MessagePhrase(key: code, form: withContext ? "context" : "")
     case .unboundRule(let name):
       phrase([(.rule, .name(name))])
     case .threw(let name, let error):

@@ -63,6 +63,8 @@ extension ValidationFailure {
     case threw(name: String, error: String)
     /// A rule or a validation method changed the object that it validated.
     case changedDuringValidation
+    /// The object was deleted or reset, or its context is gone, so there is nothing to validate.
+    case gone(withContext: Bool)
   }
 
   /// A shape that data is expected to have.

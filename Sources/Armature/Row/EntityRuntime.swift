@@ -21,6 +21,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let shape: UnsafePointer<EntityShape>
   let program: ValidationProgram
   let derivedProperties: [StoredProperty]
+  /// The properties whose values the class wants to look at when they are validated.
+  let validatedProperties: [StoredProperty]
   /// The attributes that identify an object to a human.
   let identifyingProperties: [StoredProperty]
   /// The entities of the model, to follow relationships that lead to no object.
@@ -37,10 +39,11 @@ package final class EntityRuntime: @unchecked Sendable {
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
   ///   - dangling: The relationships that may lead to objects that were deleted.
+  ///   - denying: The relationships that keep what they lead to from being deleted by a save.
   ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
-    mayLeaveLinks: Bool = false
+    denying: Set<String> = [], mayLeaveLinks: Bool = false
   ) {
     self.entity = entity
     self.tree = tree
@@ -62,6 +65,14 @@ package final class EntityRuntime: @unchecked Sendable {
     derivedProperties = properties.filter { $0.description.asAttribute?.derivation != nil }
     identifyingProperties = properties.filter { $0.description.asAttribute?.isIdentifying == true }
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
+    validatedProperties = (objectClass?.validatedKeys ?? []).map { key in
+      guard let property = properties.first(where: { $0.name == key }) else {
+        let error = ManagedObjectError.unknownKey(
+          entity: entity.name, key: key, suggestion: nearMiss(key, in: properties.map(\.name)))
+        programmerError("validatedKeys: \(error)")
+      }
+      return property
+    }
 
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
@@ -75,13 +86,15 @@ package final class EntityRuntime: @unchecked Sendable {
       links: .copy(
         of: links.map {
           LinkPlan(
-            $0, tree, mayDangle: dangling.contains($0.name), isUnique: unique.contains($0.name))
+            $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
+            isUnique: unique.contains($0.name))
         }),
       linkPositions: .copy(of: linkPositions), byteCount: word * 8,
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
       hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, hasHooks: objectClass != nil,
       mayLeaveLinks: mayLeaveLinks,
+      mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
     shape.initialize(to: made)
@@ -165,16 +178,26 @@ package final class EntityRuntime: @unchecked Sendable {
   ///
   /// - Parameter environment: Only asked for where a default needs it.
   func makeObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
+    make(makeRow(environment()))
+  }
+
+  /// Makes what an object with the defaults is made from.
+  func makeSeed(_ environment: @autoclosure () -> ObjectEnvironment) -> ObjectSeed {
+    seed(makeRow(environment()))
+  }
+
+  private func makeRow(_ environment: @autoclosure () -> ObjectEnvironment) -> Row {
     let row = copyTemplate()
     if !dynamicDefaults.isEmpty { fill(row, environment()) }
-    return make(row)
+    return row
   }
+
+  private func seed(_ row: Row) -> ObjectSeed { ObjectSeed(entries: table.entries, base: row.base) }
 
   /// Makes an object around a row.
   func make(_ row: Row) -> ManagedObject {
-    let seed = ObjectSeed(entries: table.entries, base: row.base)
-    if let objectClass { return objectClass.init(seed) }
-    return ManagedObject(seed)
+    if let objectClass { return objectClass.init(seed(row)) }
+    return ManagedObject(seed(row))
   }
 
   /// Makes an object whose values are filled in when they are first asked for.

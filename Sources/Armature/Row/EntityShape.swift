@@ -26,8 +26,13 @@ struct EntityShape {
   let hasHooks: Bool
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
+  /// Whether a relationship may forbid the save of a deletion; links lead to the object until then.
+  let mayBeDenied: Bool
   /// What else the runtime knows; it owns the memory of the shape.
   var runtime: Unmanaged<EntityRuntime>
+
+  /// Whether links may lead to objects of the entity whose deletion has not been saved.
+  var isLinkedWhenDeleted: Bool { mayLeaveLinks || mayBeDenied }
 
   /// What is known of the link at a place.
   @inline(__always) func link(at place: RowPlace) -> UnsafePointer<LinkPlan> {
@@ -48,7 +53,7 @@ struct LinkPlan {
   let isInverseToMany: Bool
   let isToMany: Bool
   let deleteRule: DeleteRule
-  /// Whether the link may lead to an object that was deleted without notice.
+  /// Whether the link may lead to an object that was deleted.
   let mayDangle: Bool
   /// Whether some constraint says that objects differ in it, alone or with others.
   let isUnique: Bool

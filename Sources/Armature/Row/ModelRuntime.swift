@@ -92,14 +92,12 @@ package final class ModelRuntime: @unchecked Sendable {
     .fromOpaque(model.storage.runtime.address ?? model.storage.runtime.publish(ModelRuntime(model)))
   }
 
-  /// Whether a relationship may lead to an object that was deleted without notice: nothing leads
-  /// back, or what leads back does nothing on deletion.
-  private func mayDangle(_ relationship: RelationshipDescription) -> Bool {
-    guard let inverse = relationship.inverse,
-      let back = tree.entity(named: relationship.destination)?.property(named: inverse)?
-        .asRelationship
-    else { return true }
-    return back.deleteRule == .noAction
+  /// What the deletion of an object does to a relationship that leads to it; nothing without an
+  /// inverse.
+  private func deleteRule(behind relationship: RelationshipDescription) -> DeleteRule {
+    relationship.inverse.flatMap {
+      tree.entity(named: relationship.destination)?.property(named: $0)?.asRelationship?.deleteRule
+    } ?? .noAction
   }
 
   /// Whether objects of some entity are of a class, or of one under it.
@@ -124,9 +122,11 @@ package final class ModelRuntime: @unchecked Sendable {
 
   private func make(_ position: Int) -> EntityRuntime {
     let entity = entities[position]
+    func names(_ rule: DeleteRule) -> Set<String> {
+      Set(entity.relationships.filter { deleteRule(behind: $0) == rule }.map(\.name))
+    }
     return EntityRuntime(
-      entity, index: position, tree: tree,
-      dangling: Set(entity.relationships.filter(mayDangle).map(\.name)),
+      entity, index: position, tree: tree, dangling: names(.noAction), denying: names(.deny),
       mayLeaveLinks: areOneWayTargets[position]
         || entity.relationships.contains { $0.deleteRule == .noAction })
   }

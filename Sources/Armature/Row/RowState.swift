@@ -37,6 +37,17 @@ struct RowState: OptionSet {
   /// The object keeps what the runtime knows of its entity alive: it has outlived its context.
   static let ownsRuntime = RowState(rawValue: 1 << 14)
 
+  /// The object has outlived its context.
+  static let contextGone = RowState(rawValue: 1 << 17)
+  /// A validation method of the object is being called.
+  static let inValidationHook = RowState(rawValue: 1 << 18)
+  /// The save whose `didSave()` is being called inserted the object.
+  static let savedInsertion = RowState(rawValue: 1 << 19)
+  /// The save whose `didSave()` is being called updated the object.
+  static let savedUpdate = RowState(rawValue: 1 << 20)
+  /// The save whose `didSave()` is being called deleted the object.
+  static let savedDeletion = RowState(rawValue: 1 << 21)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }

@@ -4,13 +4,27 @@ public import ArmatureModel
 extension ManagedObject {
   /// Everything that is wrong with the object by the rules of its entity, uniqueness included.
   ///
+  /// For a deleted object that is what keeps its deletion from being saved. An object that was let go
+  /// of has this one failure, and so has one whose context is gone, if its rules need others.
+  ///
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
+    if let goneFailure { return ValidationReport([goneFailure]) }
     guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
     // The closure of a rule may let go of the context.
     return withExtendedLifetime(context) {
       ObjectGraphValidator(graph).report(on: [self])
     }
+  }
+
+  /// What there is to say of an object that has lost its context, and with it all others.
+  private var goneFailure: ValidationFailure? {
+    let isLeftAlone =
+      hasFaded || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
+    guard row.state.contains(.gone), isLeftAlone else { return nil }
+    return ValidationFailure(
+      entity: runtime.entity.name, objectID: objectID, label: label,
+      .gone(withContext: row.state.contains(.contextGone)))
   }
 
   /// Everything that is wrong with the object and all objects that its relationships lead to.
@@ -38,23 +52,27 @@ extension ManagedObject {
   ///
   /// - Complexity: O(1); the fast way to ask, about 12 ns per rule.
   public final var isValid: Bool {
-    shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) }
+    if row.state.contains(.gone), goneFailure != nil { return false }
+    return shape.pointee.runtime._withUnsafeGuaranteedRef { $0.program.isValid(self) }
   }
 
   /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
   ///
-  /// Core Data: `validateValue(_:forKey:)`, which coerces where nothing is lost.
+  /// A class is asked, too, by ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which
+  /// coerces where nothing is lost.
   ///
   /// - Throws: ``ManagedObjectError`` for an unknown key, ``ValidationReport`` for a bad value.
   @discardableResult public final func validateValue(
-    _ value: (any AttributeConvertible)?, forKey key: String
+    _ value: (any PropertyConvertible)?, forKey key: String
   ) throws -> AttributeValue {
     let property = try property(forKey: key)
-    let value = value?.attributeValue ?? .null
-    guard let attribute = property.description.asAttribute else {
+    let found = value?.propertyValue
+    guard let attribute = property.description.asAttribute,
+      let value = found == nil ? .null : AttributeValue.from(found)
+    else {
       throw ManagedObjectError.wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(property),
-        found: value.phrase)
+        found: found?.phrase ?? "nothing")
     }
     let validated = attribute.validate(value)
     guard validated.findings.isEmpty else {
@@ -66,6 +84,11 @@ extension ManagedObject {
             severity: finding.rule?.severity ?? .error, value: finding.value,
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })
+    }
+    if runtime.validatedProperties.contains(where: { $0.name == key }) {
+      var report = ValidationReport()
+      callValueHook(validated.value, property, &report)
+      guard report.isValid else { throw report }
     }
     return validated.value
   }

@@ -14,7 +14,7 @@ struct ObjectGraphValidator {
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in isSaving ? objects.sorted(by: { $0.sortKey < $1.sortKey }) : objects {
       var report = report(on: object, &uniqueness)
-      if isSaving && object.shape.pointee.hasHooks { callHook(of: object, &report) }
+      if isSaving, let change = object.pendingChange { object.callHooks(for: change, &report) }
       if !report.isEmpty { found.append((object, report)) }
     }
     return sorted(found)
@@ -29,7 +29,8 @@ struct ObjectGraphValidator {
       guard let reference = slots.pointee[handle].object else { continue }
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
-        !object.shape.pointee.hasUniqueIndexes && (!object.isThere || object.isValid)
+        object.isThere
+          ? !object.shape.pointee.hasUniqueIndexes && object.isValid : !object.isDenied
       }
       if isFine { continue }
       let object = reference.takeUnretainedValue()
@@ -42,8 +43,8 @@ struct ObjectGraphValidator {
   private func report(
     on object: ManagedObject, _ uniqueness: inout UniquenessValidator
   ) -> ValidationReport {
+    guard object.isThere else { return ValidationReport(object.denials) }
     var report = ValidationReport()
-    guard object.isThere else { return report }
     if !object.isValid { report = ValidationReport(ObjectValidator(object).failures()) }
     if object.shape.pointee.hasUniqueIndexes {
       let failures = uniqueness.failures(of: object)
@@ -60,29 +61,6 @@ struct ObjectGraphValidator {
       .reduce(into: ValidationReport()) { $0.merge($1.report) }
     report.shareTopics()
     return report
-  }
-
-  private func callHook(of object: ManagedObject, _ report: inout ValidationReport) {
-    let name: String
-    let hook: () throws -> Void
-    switch object.state {
-    case .inserted: (name, hook) = ("validateForInsert", object.validateForInsert)
-    case .updated: (name, hook) = ("validateForUpdate", object.validateForUpdate)
-    case .deleted: (name, hook) = ("validateForDelete", object.validateForDelete)
-    case .detached, .unchanged: return
-    }
-    do {
-      try hook()
-    } catch let several as ValidationReport {
-      report.merge(several)
-    } catch let one as ValidationFailure {
-      report.append(one)
-    } catch {
-      report.append(
-        ValidationFailure(
-          entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-          .threw(name: name, error: "\(error)")))
-    }
   }
 }
 

@@ -8,10 +8,11 @@ package enum ReservedNames {
     "committedValues", "isValid",
     // Values by key.
     "keys", "values", "value", "setValue", "primitiveValue", "setPrimitiveValue", "property",
-    "setProperty", "propertyValue", "insert", "remove",
+    "setProperty", "propertyValue", "insert", "remove", "setValuesForKeys", "dictionaryWithValues",
     // Life cycle and validation.
     "awakeFromInsert", "prepareForDeletion", "willSave", "didSave", "validate", "validateGraph",
     "validateValue", "validateForInsert", "validateForUpdate", "validateForDelete",
+    "validateForSave",
     // The language.
     "description", "debugDescription", "hash", "hashValue", "self", "Self", "Type", "Protocol",
     "init", "subscript", "dynamicMember", "makeIterator",

@@ -84,45 +84,6 @@ struct RuleGraph {
     #expect(graph.context.registeredObjects == [] && !graph.context.hasChanges)
   }
 
-  @Test func `deny says which objects forbid it and deletes nothing`() throws {
-    let nodes = try graph.nodes("keep", "a", "b", "c", "d")
-    nodes[0].guards = Array(nodes[1...])
-    try graph.context.save()
-    let report = #expect(throws: ValidationReport.self) { try graph.context.delete(nodes[0]) }
-    #expect(
-      report?.map(\.description) == [
-        "Node \"keep\": Node.guards must be empty before the Node is deleted, but has 4: "
-          + "Node \"a\", Node \"b\", Node \"c\", …."
-      ])
-    #expect(report?.coreDataCode == 1600 && !graph.context.hasChanges)
-    for node in nodes[1...] { node.guarded = nil as ManagedObject? }
-    try graph.context.delete(nodes[0])
-    #expect(nodes[0].isDeleted)
-  }
-
-  @Test func `deny deep down forbids the whole deletion`() throws {
-    let nodes = try graph.nodes("a", "b", "c", "guard")
-    nodes[0].owned = [nodes[1]]
-    nodes[1].owned = [nodes[2]]
-    nodes[2].guards = [nodes[3]]
-    try graph.context.save()
-    #expect(throws: ValidationReport.self) { try graph.context.delete(nodes[0]) }
-    #expect(!graph.context.hasChanges && nodes.allSatisfy { $0.state == .unchanged })
-    #expect(nodes[1].many("owned") == [nodes[2]])
-  }
-
-  @Test func `cascade wins over deny where both lead to one object`() throws {
-    let nodes = try graph.nodes("a", "b", "c")
-    nodes[0].owned = [nodes[1], nodes[2]]
-    nodes[1].guards = [nodes[2]]
-    try graph.context.delete(nodes[0])
-    #expect(graph.context.registeredObjects == [])
-    // Alone it is denied: what is guarded would stay.
-    let pair = try graph.nodes("x", "y")
-    pair[0].guards = [pair[1]]
-    #expect(throws: ValidationReport.self) { try graph.context.delete(pair[0]) }
-  }
-
   @Test func `deleting twice, what is not inserted, and what is gone, does nothing`() throws {
     let node = try graph.node("a")
     try graph.context.save()

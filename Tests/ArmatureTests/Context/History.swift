@@ -29,6 +29,7 @@ final class History: @unchecked Sendable {
   private var budget = 0
   /// What a save that is under way has still to do to the reference.
   private var isCommitPending = false
+  private var hasSavedDenial = false
   /// The objects that a load has made so far.
   private var loaded: [Int]?
   private(set) var counts: [String: Int] = [:]
@@ -103,6 +104,7 @@ final class History: @unchecked Sendable {
   private func commit() {
     guard isCommitPending else { return }
     isCommitPending = false
+    if reference.hasDenials { hasSavedDenial = true }
     reference.save()
     savedState = ContextSnapshot(context)
   }
@@ -137,7 +139,7 @@ final class History: @unchecked Sendable {
     let number = random.pick(present)
     guard let object = object(number) else { return "WRONG, lost object \(number)" }
     switch random.below(20) {
-    case 0, 1: return mayDelete ? delete(object, number) : try setValue(object, number)
+    case 0, 1: return mayDelete ? try delete(object, number) : try setValue(object, number)
     case 2, 3, 4: return try setValue(object, number)
     default: return try link(object, number, among: present)
     }
@@ -150,11 +152,10 @@ final class History: @unchecked Sendable {
     return "insert \(object.objectID)"
   }
 
-  private func delete(_ object: ManagedObject, _ number: Int) -> String {
-    let isDeleted = (try? context.delete(object)) != nil
-    if !isDeleted { counts["denial", default: 0] += 1 }
-    let isExpected = reference.delete(number)
-    return "delete \(number): \(isDeleted == isExpected ? "" : "WRONG, expected \(isExpected)")"
+  private func delete(_ object: ManagedObject, _ number: Int) throws -> String {
+    try context.delete(object)
+    reference.delete(number)
+    return "delete \(number)"
   }
 
   private func setValue(_ object: ManagedObject, _ number: Int) throws -> String {
@@ -223,6 +224,7 @@ final class History: @unchecked Sendable {
       try context.save()
       let isQuiet = isCommitPending || budget == 3
       commit()
+      if hasSavedDenial { return ("save", "WRONG, saves a deletion that is denied") }
       let wrong = pending.map(\.key).filter { number in
         savedReferenceIsDangling(number)
       }
@@ -230,6 +232,9 @@ final class History: @unchecked Sendable {
       return ("save", isQuiet ? problemOfIdleContext : "")
     } catch let report as ValidationReport {
       let isRight = report.allSatisfy(isRight)
+      if report.contains(where: { $0.code == "delete.denied" }) {
+        counts["denial", default: 0] += 1
+      }
       // Hooks, closures and derivations take part in what is taken back.
       reference = formerReference
       let after = ContextSnapshot(context, only: before.ids)
@@ -247,6 +252,7 @@ final class History: @unchecked Sendable {
   private func isRight(_ failure: ValidationFailure) -> Bool {
     guard let number = failure.objectID.map({ Int($0.key) }) else { return false }
     switch failure.code {
+    case "delete.denied": return reference.isDenied(number)
     case "reference.dangling": return reference.isDangling(number)
     case "unique":
       return reference.isDuplicate(number) { number in

@@ -92,7 +92,7 @@ import Testing
     #expect(objects[0].many("books") == [] && objects[1].title == "A2" && objects[2].title == "B")
     #expect(objects[3].one("author") == nil)
     objects[1].title = "A3"
-    #expect(throws: ManagedObjectError.gone(entity: "Book")) {
+    #expect(throws: ManagedObjectError.contextGone(entity: "Book")) {
       try objects[1].setValue("A4", forKey: "title")
     }
     #expect(objects[1].description.hasSuffix("{title: \"A3\", pages: 1, tags: []}"))

@@ -64,16 +64,28 @@ import Testing
     let book = try shelf.book("Dune", by: try shelf.author())
     try shelf.context.save()
     book.title = "Dune"
-    #expect(book.hasChanges && book.changedValues == ["title": "Dune"])
+    #expect(book.hasChanges && book.isUpdated && book.changedValues == [:])
     #expect(!book.hasPersistentChangedValues)
     book.title = "Messiah"
-    #expect(book.hasPersistentChangedValues)
+    #expect(book.hasPersistentChangedValues && book.changedValues == ["title": "Messiah"])
     book.title = "Dune"
-    #expect(!book.hasPersistentChangedValues)
+    #expect(!book.hasPersistentChangedValues && book.changedValues == [:])
     book.author = book.author
     #expect(!book.hasPersistentChangedValues)
     book.rating = nil as Double?
-    #expect(!book.hasPersistentChangedValues && book.hasChanges)
+    #expect(!book.hasPersistentChangedValues && book.hasChanges && book.changedValues == [:])
+    #expect(shelf.context.updatedObjects.contains(book))
+  }
+
+  @Test func `a new object has changed in what was set, absent values left out`() throws {
+    let shelf = try Bookshelf()
+    let book = try shelf.context.insert("Book")
+    book.title = "Dune"
+    book.pages = 1
+    book.rating = nil as Double?
+    book.tags = [] as [ManagedObject]
+    #expect(book.changedValues == ["title": "Dune", "pages": 1])
+    #expect(book.hasPersistentChangedValues)
   }
 
   @Test func `changes of transient values are no persistent changes`() throws {

@@ -99,7 +99,7 @@ import Testing
     #expect(try parcel.value(forKey: "weight", as: Int.self) == 3)
     parcel.label = "B"
     #expect(parcel.label == "B")
-    #expect(throws: ManagedObjectError.gone(entity: "Parcel")) {
+    #expect(throws: ManagedObjectError.contextGone(entity: "Parcel")) {
       try parcel.setValue("C", forKey: "label")
     }
   }

@@ -88,7 +88,7 @@ extension FailureCase {
         ]), at: ["author"]),
     FailureCase(
       #"Book.id must identify one Book, but Book "dune" (a.json:3:5) has "dune", too."#,
-      "identity.duplicate", 1551,
+      "identity.duplicate", 133_021,
       .duplicateIdentity(
         of: ValidationFailure.Object(
           entity: "Book", label: "dune",
@@ -121,7 +121,7 @@ extension FailureCase {
         ]), entity: "Author", label: "herbert", at: ["books"]),
     FailureCase(
       #"Book.author must refer to an object that exists, but Author "x" was deleted."#,
-      "reference.dangling", 133_000,
+      "reference.dangling", 1550,
       .danglingReference(ValidationFailure.Object(entity: "Author", label: "x")),
       at: ["author"]),
     FailureCase(
@@ -133,6 +133,13 @@ extension FailureCase {
     FailureCase(
       #"Book "dune" must not change while it is validated, but did. Change it in willSave."#,
       "object.changed", 1550, .changedDuringValidation, label: "dune"),
+    FailureCase(
+      #"Book "dune" must be in a context, but was deleted or reset."#,
+      "object.gone", 1550, .gone(withContext: false), label: "dune"),
+    FailureCase(
+      #"Book "dune" must be in a context, but its context is gone. Keep the context as long as "#
+        + "its objects are used.",
+      "object.gone", 1550, .gone(withContext: true), label: "dune"),
     FailureCase(
       #"Book "dune" must come to rest in prepareForDeletion, but still had more to delete "#
         + "after 100 rounds.",

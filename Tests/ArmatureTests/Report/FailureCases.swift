@@ -95,10 +95,10 @@ extension FailureCase {
         + "19, 20, …, but is 0.", "membership", 1550,
       .rule(.membership((1...1000).map { .int($0) })), at: ["size"], value: 0),
     FailureCase(
-      #"Book.isbn must be unique, but another Book has "978", too."#, "unique", 1551,
+      #"Book.isbn must be unique, but another Book has "978", too."#, "unique", 133_021,
       .rule(.unique(["isbn"])), at: ["isbn"], value: "978"),
     FailureCase(
-      #"Book.isbn must be unique, but Book "dune" (a.json:3:5) has "978", too."#, "unique", 1551,
+      #"Book.isbn must be unique, but Book "dune" (a.json:3:5) has "978", too."#, "unique", 133_021,
       .rule(
         .unique(["isbn"]),
         others: [
@@ -190,7 +190,7 @@ extension FailureCase {
       value: "Dune"),
     FailureCase(
       #"Book "dune" must be unique in title, year, but another Book has "Dune", 1965, too."#,
-      "unique", 1551,
+      "unique", 133_021,
       .rule(
         .unique(["title", "year"]),
         details: [
@@ -198,7 +198,7 @@ extension FailureCase {
         ]), label: "dune"),
     FailureCase(
       #"Book "dune" must be unique in title, year, but Book 12 has "Dune", 1965, too."#,
-      "unique", 1551,
+      "unique", 133_021,
       .rule(
         .unique(["title", "year"]),
         details: [

@@ -87,7 +87,7 @@ import Testing
             },
             {
               "code": "identity.duplicate",
-              "coreDataCode": 1551,
+              "coreDataCode": 133021,
               "entity": "Book",
               "keyPath": [
                 "id"

@@ -108,7 +108,7 @@ import Testing
                     "text": "Book.id must identify one Book, but Book \"emma\" (Samples/my library.json:4:5) has \"emma\", too."
                   },
                   "properties": {
-                    "coreDataCode": 1551,
+                    "coreDataCode": 133021,
                     "path": "$.books[7].id"
                   },
                   "relatedLocations": [

@@ -150,25 +150,18 @@ extension ReferenceGraph {
     nodes[number]?.links[name, default: []].append(target)
   }
 
-  /// Deletes an object and what goes with it, unless something denies it.
-  ///
-  /// - Returns: Whether it was deleted.
-  mutating func delete(_ number: Int) -> Bool {
+  /// Deletes an object and what goes with it.
+  mutating func delete(_ number: Int) {
     // A hook may have deleted it.
-    guard isThere(number) else { return true }
+    guard isThere(number) else { return }
     var going: Set<Int> = [number]
     while let next = going.lazy.flatMap({ [self] in cascade($0) }).first(where: {
       !going.contains($0)
     }) { going.insert(next) }
-    let isDenied = going.contains { number in
-      relationships(of: number).contains { relationship in
-        relationship.deleteRule == .deny
-          && !going.isSuperset(of: targets(number, relationship.name))
-      }
-    }
-    if isDenied { return false }
     for number in going {
       for relationship in relationships(of: number) where relationship.deleteRule != .noAction {
+        // What denies stays linked until it is unlinked by hand, or goes, too.
+        if relationship.deleteRule == .deny && saved[number] != nil { continue }
         guard let inverse = relationship.inverse else { continue }
         for other in targets(number, relationship.name) where !going.contains(other) {
           nodes[other]?.links[inverse]?.removeAll { $0 == number }
@@ -178,8 +171,18 @@ extension ReferenceGraph {
     for number in going {
       if saved[number] == nil { nodes[number] = nil } else { nodes[number]?.isDeleted = true }
     }
-    return true
   }
+
+  /// Whether something forbids that the deletion of an object is saved.
+  func isDenied(_ number: Int) -> Bool {
+    nodes[number]?.isDeleted == true
+      && relationships(of: number).contains { relationship in
+        relationship.deleteRule == .deny && !targets(number, relationship.name).isEmpty
+      }
+  }
+
+  /// Whether a deletion may not be saved.
+  var hasDenials: Bool { nodes.keys.contains(where: isDenied) }
 
   private func cascade(_ number: Int) -> [Int] {
     relationships(of: number).filter { $0.deleteRule == .cascade }

@@ -45,7 +45,7 @@ import Testing
         "Author#2*: Author.name must be unique, but Author#1* has \"A\", too.",
         "Author#4*: Author.name must be unique, but Author#1* has \"A\", too.",
       ])
-    #expect(context.validate().allSatisfy { $0.coreDataCode == 1551 && $0.value == "A" })
+    #expect(context.validate().allSatisfy { $0.coreDataCode == 133_021 && $0.value == "A" })
     // Validated alone, the first is reported, too: the others are not validated with it.
     #expect(authors[0].validate().count == 1 && authors[2].validate().isEmpty)
     #expect(throws: ValidationReport.self) { try context.save() }

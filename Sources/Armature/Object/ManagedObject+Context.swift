@@ -1,0 +1,18 @@
+public import ArmatureModel
+
+extension ManagedObject {
+  /// Makes an object of the entity that has the class, in a context: `Book(context: context)`.
+  ///
+  /// The same as ``ManagedObjectContext/insert(_:)``, which throws where this traps: a class that no
+  /// entity declares, or several, is a programmer error.
+  public convenience init(context: ManagedObjectContext) {
+    let runtime: Unmanaged<EntityRuntime>
+    do {
+      runtime = try context.entityRuntime(of: Self.self)
+    } catch {
+      programmerError("\(error)")
+    }
+    self.init(runtime._withUnsafeGuaranteedRef { $0.makeSeed(context.environment) })
+    context.register(self)
+  }
+}

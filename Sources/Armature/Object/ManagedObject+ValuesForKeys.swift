@@ -1,0 +1,53 @@
+public import ArmatureModel
+
+/// Several values at once, by names that are known only at run time.
+extension ManagedObject {
+  /// Sets some properties, all or none; `nil` clears one.
+  ///
+  /// - Throws: ``ManagedObjectError`` as ``setValue(_:forKey:)``, for the first key in alphabetical
+  ///   order that is refused. Nothing is changed then.
+  public final func setValuesForKeys(_ values: [String: (any PropertyConvertible)?]) throws {
+    let sorted = values.sorted { $0.key < $1.key }
+    for (key, _) in sorted { _ = try place(forKey: key) }
+    let graph = graph
+    let mark = graph?.mark()
+    let former = graph == nil ? FormerValues(self, values.keys) : nil
+    do {
+      for (key, value) in sorted { try setValue(value, forKey: key) }
+    } catch {
+      if let graph, let mark { graph.goBack(to: mark) }
+      former?.restore(self)
+      throw error
+    }
+    if let graph, let mark { graph.keepChanges(since: mark) }
+  }
+
+  /// The values of some properties; absent ones are `null`, objects stand as their IDs.
+  ///
+  /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
+  public final func dictionaryWithValues(
+    forKeys keys: [String]
+  ) throws -> [String: AttributeValue] {
+    var values: [String: AttributeValue] = [:]
+    for key in keys { values[key] = try value(forKey: key) }
+    return values
+  }
+}
+
+/// Values of attributes of an object that is in no context, and so has no journal.
+struct FormerValues {
+  private let values: [(place: RowPlace, value: AttributeValue, isChanged: Bool)]
+
+  init(_ object: ManagedObject, _ keys: some Sequence<String>) {
+    values = keys.compactMap { object.runtime.property(named: $0)?.place }
+      .filter { $0.kind != .object && $0.kind != .objects }
+      .map { ($0, object.row.value($0), object.row.isChanged($0)) }
+  }
+
+  func restore(_ object: ManagedObject) {
+    for (place, value, isChanged) in values {
+      _ = object.row.setValue(value, place)
+      object.row.setChanged(place, isChanged)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import ArmatureModel
+
+/// The validation methods of classes: called by a save, and on request.
+extension ManagedObject {
+  /// What a save would do with an object.
+  enum PendingChange {
+    case insertion, update, deletion
+  }
+
+  /// What the next save does with the object; `nil` for nothing.
+  final var pendingChange: PendingChange? {
+    switch state {
+    case .inserted: .insertion
+    case .updated: .update
+    case .deleted: .deletion
+    case .detached, .unchanged: nil
+    }
+  }
+
+  /// Checks all that a save would check: rules, uniqueness, denied deletion, and validation methods.
+  ///
+  /// It does not matter whether overrides call `super`. An object that has not changed is checked as
+  /// one that has.
+  ///
+  /// - Throws: ``ValidationReport`` with every failure, if one of them is an error;
+  ///   ``ManagedObjectError`` if the object or its context is gone.
+  public final func validateForSave() throws {
+    var report = try modelReport()
+    let isNew = !row.state.contains(.registered)
+    callHooks(for: pendingChange ?? (isNew ? .insertion : .update), &report)
+    guard report.isValid else { throw report }
+  }
+
+  /// Checks the rules of the model, unless the object is being saved and they have been checked.
+  final func validateOnRequest() throws {
+    if row.state.contains(.inValidationHook) { return }
+    var report = try modelReport()
+    callValueHooks(&report)
+    guard report.isValid else { throw report }
+  }
+
+  /// Checks the delete rules, unless the deletion is being saved and they have been checked.
+  final func validateDeletionOnRequest() throws {
+    if row.state.contains(.inValidationHook) { return }
+    if row.state.contains(.gone) { throw notThere }
+    let denials = possibleDenials
+    guard denials.isEmpty else { throw ValidationReport(denials) }
+  }
+
+  private func modelReport() throws(ManagedObjectError) -> ValidationReport {
+    if row.state.contains(.gone) { throw notThere }
+    return validate()
+  }
+
+  /// Calls the validation methods that a class may have, and adds what they throw.
+  final func callHooks(for change: PendingChange, _ report: inout ValidationReport) {
+    guard shape.pointee.hasHooks, !row.state.contains(.inValidationHook) else { return }
+    if change != .deletion { callValueHooks(&report) }
+    switch change {
+    case .insertion: callHook("validateForInsert", [], &report, validateForInsert)
+    case .update: callHook("validateForUpdate", [], &report, validateForUpdate)
+    case .deletion: callHook("validateForDelete", [], &report, validateForDelete)
+    }
+  }
+
+  /// Asks the class about each value that it wants to look at.
+  private func callValueHooks(_ report: inout ValidationReport) {
+    for property in runtime.validatedProperties where isThere {
+      callValueHook(currentValue(property), property, &report)
+    }
+  }
+
+  /// Asks the class about a value.
+  final func callValueHook(
+    _ value: AttributeValue, _ property: StoredProperty, _ report: inout ValidationReport
+  ) {
+    callHook("validate(_:forKey:)", [property.name], &report) {
+      try validate(value, forKey: property.name)
+    }
+  }
+
+  private func callHook(
+    _ name: String, _ keyPath: [String], _ report: inout ValidationReport,
+    _ hook: () throws -> Void
+  ) {
+    let isOutermost = !row.state.contains(.inValidationHook)
+    row.state.insert(.inValidationHook)
+    defer { if isOutermost { row.state.remove(.inValidationHook) } }
+    do {
+      try hook()
+    } catch let several as ValidationReport {
+      report.merge(several)
+    } catch let one as ValidationFailure {
+      report.append(one)
+    } catch {
+      report.append(
+        ValidationFailure(
+          entity: runtime.entity.name, objectID: knownID, label: label, keyPath: keyPath,
+          .threw(name: name, error: "\(error)")))
+    }
+  }
+}
