@@ -10,7 +10,8 @@ extension ObjectGraph {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
     updateIndexes()
-    unwatched = []
+    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    staleCount = 0
     vanished = []
     var live: [ManagedObject] = []
     for handles in [changes.inserted, inOrder(changes.updated)] {

@@ -162,7 +162,7 @@ extension ManagedObject {
   }
 
   /// The entry of a key, as far as a mask tells keys apart; `nil` if there is none.
-  final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
+  @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
     // Walked by hand: the runtime's table would cost a reference to the runtime.
     let distances = Int(shape.pointee.tableMask)
     var place = Int(truncatingIfNeeded: key) & distances
