@@ -125,12 +125,11 @@ import ArmatureModel
     slots.pointee[handle].word =
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
     extents[entity].removeOne(slots)
-    closeUp()
     Unmanaged.passUnretained(object).release()
   }
 
   /// Keeps the lists from growing with objects that come and go.
-  private func closeUp() {
+  func closeUp() {
     if !journal.isRecording {
       if changes.forgottenCount == changes.inserted.count {
         changes.inserted.removeAll(keepingCapacity: changes.inserted.count <= 1024)
