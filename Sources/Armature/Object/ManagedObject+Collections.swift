@@ -45,9 +45,9 @@ extension Managed {
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
     at position: Int? = nil
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
       object, property throws(ManagedObjectError) in
-      try object.add(member.object, at: position, property)
+      try object.add(member.managedObject, at: position, property)
     }
   }
 
@@ -59,9 +59,9 @@ extension Managed {
   public func remove<Destination>(
     _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
       object, property throws(ManagedObjectError) in
-      try object.remove(member.object, property)
+      try object.remove(member.managedObject, property)
     }
   }
 }

@@ -67,9 +67,9 @@ extension ManagedObject {
       let key = name.key(.object)
       let entry = place(of: key)
       if entry.pointee.key == key, let object = end(of: entry) { return .object(object) }
-      return property(named: name)
+      return _property(named: name)
     }
-    set { setProperty(newValue, named: name) }
+    set { _setProperty(newValue, named: name) }
   }
 
   /// The value at a place that holds a `Value`.
@@ -167,7 +167,7 @@ extension ManagedObject {
     {
       store(value, entry)
     } else {
-      setProperty(value?.propertyValue, named: name)
+      _setProperty(value?.propertyValue, named: name)
     }
   }
 

@@ -187,7 +187,7 @@ extension ManagedObject {
     _ object: ManagedObject?, _ name: PropertyName
   ) {
     guard let entry = displacedEntry(name.key(.object)) else {
-      return setProperty(object.map { .object($0) }, named: name)
+      return _setProperty(object.map { .object($0) }, named: name)
     }
     setEnd(object, entry)
   }
