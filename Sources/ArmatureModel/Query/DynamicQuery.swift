@@ -4,8 +4,9 @@
 /// Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
 /// ```
 /// Every name is a property; the model checks, when it is built, that it exists and has a fitting
-/// type. Where its name is known only at run time, write `$0[name]`. Behind a path `count` and `length`
-/// are always those of objects and text: a property of that name is `$0.author["count"]` there.
+/// type. Where its name is known only at run time, write `$0[name]`. `count` is the number of objects
+/// behind a to-many relationship, `length` that of the characters of a text, and either a property
+/// behind a single object.
 @dynamicMemberLookup public struct DynamicQuery: DynamicQueryExpression {
   /// The path, or the objects, as data.
   public let fetchExpression: FetchExpression
@@ -25,12 +26,12 @@
     DynamicQuery(fetchExpression.appending([name]))
   }
 
-  /// The number of characters (grapheme clusters) of the text; `$0.length` is a property.
+  /// The number of characters (grapheme clusters) of the text; of an object, its property.
   public var length: DynamicQuery {
     member("length") ?? DynamicQuery(.function(.length, [fetchExpression]))
   }
 
-  /// The number of objects that the relationship leads to; `$0.count` is a property.
+  /// The number of objects that the relationship leads to; of one object, its property.
   public var count: DynamicQuery {
     member("count") ?? DynamicQuery(.aggregate(.count, of: fetchExpression))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TypedNameTests {
   @Test func `a typed view has a property of any of these names as a member`() throws {
-    let (item, _) = try views()
+    let (context, item, _) = try views()
     var checked: [String] = []
     /// Writes and reads a property of a view with a dot.
     func check(_ name: String, _ exchange: (Managed<NamedItem>, inout String) -> Void) {
@@ -96,11 +96,11 @@ import Testing
     check("linked") { swap(&$0.linked, &$1) }
     check("members") { swap(&$0.members, &$1) }
     check("underestimatedCount") { swap(&$0.underestimatedCount, &$1) }
-    #expect(checked == PropertyNames.all)
+    #expect(checked == PropertyNames.all && context.hasChanges)
   }
 
   @Test func `a typed condition has a property of any of these names as a member`() throws {
-    let (item, owner) = try views()
+    let (context, item, owner) = try views()
     var checked: [String] = []
     /// Asks objects whether they satisfy a condition with a dot in it.
     func check(_ name: String, _ condition: (Query<NamedItem>) -> FetchPredicate) throws {
@@ -196,12 +196,15 @@ import Testing
       $0.underestimatedCount == "x" && $0.owner.underestimatedCount == "y"
     }
     #expect(checked == PropertyNames.all)
+    try context.save()
   }
 
   /// Views of two objects, of which the second owns the first.
-  private func views() throws -> (item: Managed<NamedItem>, owner: Managed<NamedItem>) {
+  private func views() throws -> (
+    context: ManagedObjectContext, item: Managed<NamedItem>, owner: Managed<NamedItem>
+  ) {
     let model = try ManagedObjectModel("Names") { NamedItem.self }
-    let (_, item, owner) = try PropertyNames.objects(of: "NamedItem", in: model)
-    return (try #require(Managed(item)), try #require(Managed(owner)))
+    let (context, item, owner) = try PropertyNames.objects(of: "NamedItem", in: model)
+    return (context, try #require(Managed(item)), try #require(Managed(owner)))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct UntypedConditionNameTests {
   @Test func `a condition has a property of any of these names as a member`() throws {
-    let (_, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
+    let (context, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     var checked: [String] = []
     /// Asks objects whether they satisfy a condition with a dot in it.
     func check(_ name: String, _ condition: (DynamicQuery) -> FetchPredicate) throws {
@@ -99,10 +99,11 @@ import Testing
       $0.underestimatedCount == "x" && $0.owner.underestimatedCount == "y"
     }
     #expect(checked == PropertyNames.all)
+    try context.save()
   }
 
   @Test func `what conditions are called still works beside properties of the names`() throws {
-    let (_, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
+    let (context, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     func holds(_ condition: (DynamicQuery) -> FetchPredicate) throws -> Bool {
       try condition(DynamicQuery()).holds(for: owner)
     }
@@ -113,5 +114,62 @@ import Testing
     #expect(try holds { $0.like.like("a*") && $0.like.contains("b") && $0.like.hasPrefix("a") })
     #expect(try holds { $0.like.in(["abc"]) && $0.like.uppercased() == "ABC" })
     #expect(try holds { $0.like.length == 3 && $0.count.length == 1 && $0.length.length == 4 })
+    try context.save()
+  }
+
+  @Test func `a count or a length behind a single object is its property in every condition`()
+    throws
+  {
+    let model = try ManagedObjectModel("Stock") {
+      Entity("Item") {
+        Attribute("count", Int.self)
+        Attribute("length", Int.self)
+        Relationship("shelf", to: "Place", inverse: "items")
+        Rule("no more than fit") { $0.count <= $0.shelf.count && $0.length < $0.shelf.length }
+      }
+      Entity("Part", parent: "Item") { Attribute("name", String?.self) }
+      Entity("Place") {
+        Attribute("count", Int.self)
+        Attribute("length", Int.self)
+        Attribute("name", String.self)
+        Relationship("items", to: "Item", .toMany)
+        FetchedProperty("full", of: "Part") { $0.count == $0.shelf.count }
+        FetchTemplate("odd") {
+          $0.items.filter { $0.shelf.count > $0.shelf.items.count && $0.shelf.name.length == 3 }
+            .count > 0
+        }
+        Rule("one part is short") { $0.items.any { $0.shelf.length > $0.length } || $0.count == 0 }
+      }
+    }
+    let item = try #require(model["Item"])
+    #expect(
+      item.rules.map(\.requirement) == [
+        .predicate(
+          name: "no more than fit",
+          .and([
+            .comparison(.keyPath(["count"]), .lessOrEqual, .keyPath(["shelf", "count"])),
+            .comparison(.keyPath(["length"]), .less, .keyPath(["shelf", "length"])),
+          ]))
+      ])
+    let place = try #require(model["Place"])
+    #expect(
+      place.fetchTemplates.map(\.predicate.description) == [
+        "SUBQUERY(items, $a, $a.shelf.count > $a.shelf.items.@count AND length:($a.shelf.name) == 3)"
+          + ".@count > 0"
+      ])
+    let context = ManagedObjectContext(model: model)
+    let (part, shelf) = (try context.insert("Part"), try context.insert("Place"))
+    shelf.count = 3
+    shelf.length = 9
+    shelf.name = "top"
+    part.count = 4
+    part.length = 2
+    part.shelf = shelf
+    #expect(shelf.validate().isValid)
+    #expect(part.validate().failures.map(\.code) == ["rule"])
+    part.count = 3
+    #expect(part.validate().isValid)
+    #expect(try place.fetchTemplates[0].predicate.holds(for: shelf))
+    try context.save()
   }
 }

@@ -133,7 +133,7 @@ import Testing
 
   @Test func `what key-value coding is called hides no property, and no property hides it`() throws
   {
-    let (_, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
+    let (context, item, owner) = try PropertyNames.objects(of: "Item", in: PropertyNames.model())
     item.value = "a"
     item.values = "b"
     owner.value = "c"
@@ -148,6 +148,7 @@ import Testing
     let values = item.values
     #expect(value == "a" && values == "b")
     #expect((item.value ?? "") + (item.values ?? "") == "ab")
+    #expect(context.insertedObjects == [item, owner])
   }
 
   @Test func `the view of all properties has them under these names, too`() throws {
