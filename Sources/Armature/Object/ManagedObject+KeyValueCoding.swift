@@ -2,22 +2,24 @@ public import ArmatureModel
 
 /// Reading by names that are known only at run time, with errors instead of traps.
 ///
-/// Properties are called `value` and `values`, too, and a member of an object hides what is reached by
-/// name. Two things keep these methods from that: they are those of a constrained extension, beside
-/// which the compiler also looks for a dynamic member, and they are generic, so that none can be what
-/// `object.value` means without its arguments. They are disfavoured, or the compiler would try each of
-/// them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s, and takes 0.1 (Swift 6.3).
+/// Properties are called `value` and `values`, too, and a member of an object hides what is reached
+/// by name. Two things keep these methods from that: they are those of a constrained extension,
+/// beside which the compiler also looks for a dynamic member, and they are generic, so that none
+/// can be what `object.value` means without its arguments. They are disfavoured, or the compiler
+/// would try each of them first: `(o.value ?? "") + (o.value ?? "") == "a"` took 2.5 s, and takes
+/// 0.1 (Swift 6.3).
 extension PropertyContainer where Self: ManagedObject {
   /// The value of a property; `null` where it has none. Objects stand as their IDs.
   ///
-  /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``.
+  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
     currentValue(try property(forKey: String(key)))
   }
 
   /// The value of a property as a type; `nil` where it has none.
   ///
-  /// - Throws: ``ManagedObjectError`` if the entity lacks the property or it is of another type.
+  /// - Throws: ``/Armature/ManagedObjectError`` if the entity lacks the property or it is of another
+  ///   type.
   /// - Complexity: O(1); measured at less than 10 ns for a built-in type.
   @_disfavoredOverload @inlinable public func value<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type

@@ -9,8 +9,9 @@ extension PropertyContainer where Self: ManagedObject {
   /// After a to-many relationship an aggregate makes one value of several: `@count`, `@sum`, `@avg`,
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name or an aggregate is unknown, the values at the end do not
-  ///   suit the aggregate, or the path leads to several values. No object need be there for that.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, the values at the
+  ///   end do not suit the aggregate, or the path leads to several values. No object need be there for
+  ///   that.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
   {
@@ -40,8 +41,9 @@ extension PropertyContainer where Self: ManagedObject {
   ///
   /// An object or a value that several ways lead to is listed for each.
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere, or there are more than a
-  ///   million objects or values: relationships that lead to each other double them at each name.
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or there are more
+  ///   than a million objects or values: relationships that lead to each other double them at each
+  ///   name.
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
   {
