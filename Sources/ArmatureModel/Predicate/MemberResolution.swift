@@ -1,8 +1,9 @@
-/// Conditions in which a count or a length behind a path is the property of that name, if there is one.
+/// Conditions in which a count or a length behind a path is the property of that name, if there is
+/// one.
 ///
 /// A closure makes `$0.owner.count` without a model, so that it cannot know whether the number of
 /// objects is meant or a property. Behind a to-many relationship, and behind text, it is never a
-/// property; behind one object it can only be one.
+/// property; behind one object, or a composite, it can only be one.
 package struct MemberResolution {
   /// Yields a property by the names of an entity and its own.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?
@@ -41,7 +42,8 @@ package struct MemberResolution {
       return member("length", path, scopes)
     case .subquery(let objects, let condition):
       let objects = objects.map { expression, _ in replacement(for: expression, scopes) }
-      let entity = end(of: objects, scopes)?.entity
+      var entity: String?
+      if case .entity(let name)? = end(of: objects, scopes)?.owner { entity = name }
       return .subquery(objects, where: resolving(condition, scopes + [entity]))
     default: return nil
     }
@@ -50,21 +52,34 @@ package struct MemberResolution {
   private func member(
     _ name: String, _ path: FetchPath, _ scopes: [String?]
   ) -> FetchExpression? {
-    guard let end = end(of: .keyPath(path), scopes), !end.isMany,
-      property(end.entity, name) != nil
-    else { return nil }
+    guard let end = end(of: .keyPath(path), scopes), !end.isMany, has(end.owner, name) else {
+      return nil
+    }
     return .keyPath(path.appending(name))
   }
 
-  /// The entity of the objects that an expression leads to, and whether they may be several.
+  /// What has properties.
+  private enum Owner {
+    case entity(String)
+    case composite([AttributeDescription])
+  }
+
+  private func has(_ owner: Owner, _ name: String) -> Bool {
+    switch owner {
+    case .entity(let entity): property(entity, name) != nil
+    case .composite(let elements): elements.contains { $0.name == name }
+    }
+  }
+
+  /// What an expression leads to, and whether there may be several of it.
   private func end(
     of expression: FetchExpression, _ scopes: [String?]
-  ) -> (entity: String, isMany: Bool)? {
+  ) -> (owner: Owner, isMany: Bool)? {
     switch expression {
     case .keyPath(let path):
       let index = scopes.count - 1 - path.level
       guard scopes.indices.contains(index), let start = scopes[index] else { return nil }
-      return end(of: path.names, from: (start, false))
+      return end(of: path.names, from: (.entity(start), false))
     case .properties(let names, let base):
       return end(of: base, scopes).flatMap { end(of: names, from: $0) }
     case .subquery(let objects, _): return end(of: objects, scopes)
@@ -73,12 +88,23 @@ package struct MemberResolution {
   }
 
   private func end(
-    of names: [String], from start: (entity: String, isMany: Bool)
-  ) -> (entity: String, isMany: Bool)? {
+    of names: [String], from start: (owner: Owner, isMany: Bool)
+  ) -> (owner: Owner, isMany: Bool)? {
     var end = start
     for name in names {
-      guard let relationship = property(end.entity, name)?.asRelationship else { return nil }
-      end = (relationship.destination, end.isMany || relationship.isToMany)
+      let attribute: AttributeDescription?
+      switch end.owner {
+      case .entity(let entity):
+        let property = property(entity, name)
+        if let relationship = property?.asRelationship {
+          end = (.entity(relationship.destination), end.isMany || relationship.isToMany)
+          continue
+        }
+        attribute = property?.asAttribute
+      case .composite(let elements): attribute = elements.first { $0.name == name }
+      }
+      guard case .composite(let elements)? = attribute?.type.storage else { return nil }
+      end.owner = .composite(elements)
     }
     return end
   }

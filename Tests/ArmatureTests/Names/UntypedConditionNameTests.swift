@@ -138,6 +138,8 @@ import Testing
           $0.items.filter { $0.shelf.count > $0.shelf.items.count && $0.shelf.name.length == 3 }
             .count > 0
         }
+        Composite("size") { Attribute("length", Int.self) }.optional()
+        Rule("a long size is absent") { $0.size.length < 9 || $0.size == nil }
         Rule("one part is short") { $0.items.any { $0.shelf.length > $0.length } || $0.count == 0 }
       }
     }
@@ -166,6 +168,9 @@ import Testing
     part.length = 2
     part.shelf = shelf
     #expect(shelf.validate().isValid)
+    shelf["size"] = .composite(["length": 9])
+    #expect(shelf.validate().failures.map(\.code) == ["rule"])
+    shelf["size"] = nil
     #expect(part.validate().failures.map(\.code) == ["rule"])
     part.count = 3
     #expect(part.validate().isValid)
