@@ -17,26 +17,39 @@ extension ManagedObject {
 
   /// Makes a to-one relationship lead to an object, or nowhere.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
+    if object == nil {
+      if !isThere || !isFilled() { throw .gone(entity: runtime.entity.name) }
+      let plan = shape.pointee.link(at: place)
+      if leave(for: .none, place, plan) { row.setLink(.none, place) }
+      return
+    }
+    // Neither bound to a name nor kept in the optional: either would retain it.
+    try setEnd(object.unsafelyUnwrapped, place)
+  }
+
+  private func setEnd(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
-    if let object {
-      try check(object, plan)
-    } else if !isThere || !isFilled() {
-      throw .gone(entity: runtime.entity.name)
-    }
-    let row = row
-    let old = row.link(place)
-    let handle = object?.row.handle ?? .none
-    willWrite(place)
-    // A write is a change also where it changes nothing, as it is for attributes.
-    if old.handle == handle { return }
-    if plan.pointee.hasInverse, let former = linked(old.handle) {
-      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
-    }
-    var link = Link(handle)
-    if let object, plan.pointee.hasInverse {
+    try check(object, plan)
+    var link = Link(object.row.handle)
+    guard leave(for: link.handle, place, plan) else { return }
+    if plan.pointee.hasInverse {
       link.hint = object.link(row.handle, plan.pointee.inverse(in: object.shape))
     }
     row.setLink(link, place)
+  }
+
+  /// Prepares a to-one relationship for another end: the former one is told; false if there is none.
+  @inline(__always) private func leave(
+    for handle: Handle, _ place: RowPlace, _ plan: UnsafePointer<LinkPlan>
+  ) -> Bool {
+    let old = row.link(place)
+    willWrite(place)
+    // A write is a change also where it changes nothing, as it is for attributes.
+    if old.handle == handle { return false }
+    if plan.pointee.hasInverse, let former = linked(old.handle) {
+      former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
+    }
+    return true
   }
 
   /// The object of a handle, deleted or not; `nil` if it is gone, or there is none.
@@ -201,10 +214,9 @@ extension ManagedObject {
 
   /// Adds an object to a to-many relationship, at the end or at a position; moves one that is there.
   final func add(
-    _ object: ManagedObject, at position: Int? = nil, _ property: StoredProperty
+    _ object: ManagedObject, at position: Int? = nil, _ place: RowPlace
   ) throws(ManagedObjectError) {
-    let plan = try toMany(property)
-    let place = property.place
+    let plan = try toMany(place)
     try check(object, plan)
     let (row, handle) = (row, object.row.handle)
     let isMember = hasMember(object, plan)
@@ -279,11 +291,8 @@ extension ManagedObject {
   }
 
   /// Takes an object out of a to-many relationship; does nothing if it is not a member.
-  final func remove(
-    _ object: ManagedObject, _ property: StoredProperty
-  ) throws(ManagedObjectError) {
-    let plan = try toMany(property)
-    let place = property.place
+  final func remove(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
+    let plan = try toMany(place)
     guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),
       plan.pointee.admits(object.shape)
     else { return }
@@ -295,12 +304,15 @@ extension ManagedObject {
     }
   }
 
-  private func toMany(
-    _ property: StoredProperty
+  @inline(__always) private func toMany(
+    _ place: RowPlace
   ) throws(ManagedObjectError) -> UnsafePointer<LinkPlan> {
-    guard property.kind == .objects else {
-      throw .notToMany(entity: runtime.entity.name, property: property.name)
-    }
-    return shape.pointee.link(at: property.place)
+    if place.kind != .objects { throw notToMany(place) }
+    return shape.pointee.link(at: place)
+  }
+
+  @inline(never) private func notToMany(_ place: RowPlace) -> ManagedObjectError {
+    .notToMany(
+      entity: runtime.entity.name, property: runtime.properties[Int(place.index)].name)
   }
 }

@@ -26,7 +26,7 @@ extension ObjectGraph {
     } else {
       if !state.contains(.touched) {
         state.insert(.touched)
-        touched.append(row.handle)
+        listUnwatched(object)
       }
       if !isRecorded { state.remove(.watched) }
       row.state = state
@@ -124,11 +124,20 @@ extension ObjectGraph {
 
   /// Has an object looked at again by the indexes.
   func touch(_ object: ManagedObject) {
-    if indexes.isEmpty || object.row.state.contains(.touched) {
+    if !object.shape.pointee.hasUniqueIndexes || object.row.state.contains(.touched) {
       object.row.state.insert(.watched)
     } else {
       object.row.state.insert(.touched)
       touched.append(object.row.handle)
+    }
+  }
+
+  /// Lists an object whose writes are not noticed from now on.
+  @inline(__always) func listUnwatched(_ object: ManagedObject) {
+    if object.shape.pointee.hasUniqueIndexes {
+      touched.append(object.row.handle)
+    } else {
+      unwatched.append(object.row.handle)
     }
   }
 

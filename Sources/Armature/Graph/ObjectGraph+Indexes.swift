@@ -11,7 +11,7 @@ extension ObjectGraph {
     }
   }
 
-  /// Brings the unique indexes up to date, and has every further write noticed.
+  /// Brings the unique indexes up to date, and has further writes to the objects noticed that they have.
   ///
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   func updateIndexes() {
@@ -22,9 +22,7 @@ extension ObjectGraph {
         let row = object.row
         row.state.remove(.touched)
         row.state.insert(.watched)
-        guard object.shape.pointee.hasUniqueIndexes, !row.state.contains(.indexed),
-          !row.state.contains(.deleted)
-        else { return }
+        guard row.state.isDisjoint(with: [.indexed, .deleted]) else { return }
         row.state.insert(.indexed)
         for position in indexes.indices where indexes[position].covers(object.shape) {
           indexes[position].insert(object)
@@ -32,6 +30,28 @@ extension ObjectGraph {
       }
     }
     touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// Has every further write noticed.
+  ///
+  /// - Complexity: O(*n*) in the objects that were inserted or changed since the last mark.
+  func watchAll() {
+    updateIndexes()
+    for handle in inOrder(unwatched) {
+      guard let object = slots.pointee[handle].object else { continue }
+      object._withUnsafeGuaranteedRef { object in
+        object.row.state.remove(.touched)
+        object.row.state.insert(.watched)
+      }
+    }
+    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    staleCount = 0
+  }
+
+  /// Whether any two objects agree in what is unique.
+  var hasConflicts: Bool {
+    updateIndexes()
+    return indexes.contains(where: \.hasGroups)
   }
 
   /// The object with an ID, if it is there.

@@ -4,7 +4,7 @@ import ArmatureModel
 extension ObjectGraph {
   /// Starts to record what it takes to go back to now.
   func mark() -> ChangeJournal.Mark {
-    updateIndexes()
+    watchAll()
     let mark = journal.mark(changes, firstNew: slots.pointee.next)
     slots.pointee.recordedEnd = mark.firstNew
     return mark
@@ -13,7 +13,7 @@ extension ObjectGraph {
   /// Has writes to objects noticed that are newer than the last mark, too.
   func recordNewer() {
     guard journal.isRecording else { return }
-    updateIndexes()
+    watchAll()
     slots.pointee.recordedEnd = slots.pointee.next
   }
 

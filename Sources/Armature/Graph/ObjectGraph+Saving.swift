@@ -9,7 +9,9 @@ extension ObjectGraph {
   func commit() -> (live: [ManagedObject], deleted: [ManagedObject]) {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
-    if indexes.isEmpty { touched.removeAll() } else { updateIndexes() }
+    updateIndexes()
+    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    staleCount = 0
     vanished = []
     var live: [ManagedObject] = []
     for handles in [changes.inserted, inOrder(changes.updated)] {

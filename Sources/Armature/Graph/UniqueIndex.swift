@@ -2,10 +2,9 @@ import ArmatureModel
 
 /// The objects of a context by the values that a constraint says are unique.
 ///
-/// Open addressing with linear probing over pairs of a hash and a handle; the values themselves stay in
-/// the rows. The table has the first object with each values; that there are others is legal until a
-/// save, and they stand in a list beside it. Objects without a value in one of the properties are not
-/// there.
+/// A table of handles by hash; the values themselves stay in the rows. The table has the first object
+/// with each values; that there are others is legal until a save, and they stand in a list beside it.
+/// Objects without a value in one of the properties are not there.
 ///
 /// Text is compared by its bytes. The hash is seeded by the standard library in each process, so data
 /// cannot be made to collide.
@@ -13,14 +12,7 @@ struct UniqueIndex {
   let constraint: UniqueConstraint
   private let slots: UnsafeMutablePointer<SlotTable>
 
-  private struct Entry {
-    var hash: UInt32
-    /// 0 where there is no entry.
-    var handle: UInt32
-  }
-
-  private var entries: UnsafeMutableBufferPointer<Entry>
-  private var count = 0
+  private var table = HashTable()
   /// The other objects with the values of one in the table, in the order of insertion.
   ///
   /// Slices, since objects often leave in the order in which they came: that takes no time at the front.
@@ -29,16 +21,9 @@ struct UniqueIndex {
   init(_ constraint: UniqueConstraint, _ slots: UnsafeMutablePointer<SlotTable>) {
     self.constraint = constraint
     self.slots = slots
-    entries = Self.makeEntries(16)
   }
 
-  func deallocate() { entries.deallocate() }
-
-  private static func makeEntries(_ capacity: Int) -> UnsafeMutableBufferPointer<Entry> {
-    let entries = UnsafeMutableBufferPointer<Entry>.allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(hash: 0, handle: 0))
-    return entries
-  }
+  func deallocate() { table.deallocate() }
 
   /// Whether the constraint speaks of objects of an entity.
   func covers(_ shape: UnsafePointer<EntityShape>) -> Bool {
@@ -49,9 +34,7 @@ struct UniqueIndex {
   private var positions: [Int] { constraint.positions }
 
   mutating func removeAll() {
-    entries.deallocate()
-    entries = Self.makeEntries(16)
-    count = 0
+    table.removeAll()
     others = [:]
   }
 
@@ -85,17 +68,15 @@ struct UniqueIndex {
     guard let hash = hash(object) else { return }
     let handle = object.row.handle
     if let place = place(of: object, hash) {
-      let first = Handle(rawValue: entries[place].handle)
+      let first = Handle(rawValue: table[place])
       var group = others.removeValue(forKey: first) ?? []
       let later = max(first, handle)
       group.insert(later, at: Self.position(of: later, group))
-      entries[place].handle = min(first, handle).rawValue
+      table[place] = min(first, handle).rawValue
       others[min(first, handle)] = group
       return
     }
-    if (count + 1) * 4 > entries.count * 3 { grow() }
-    count += 1
-    Self.insert(Entry(hash: hash, handle: handle.rawValue), entries)
+    table.insert(handle.rawValue, hash)
   }
 
   /// Where the table has the values of an object.
@@ -107,32 +88,9 @@ struct UniqueIndex {
   @inline(__always) private func find(
     _ hash: UInt32, _ suits: (ManagedObject) -> Bool
   ) -> Int? {
-    let mask = entries.count - 1
-    var place = Int(hash) & mask
-    while entries[place].handle != 0 {
-      if entries[place].hash == hash,
-        let object = slots.pointee[Handle(rawValue: entries[place].handle)].object,
-        object._withUnsafeGuaranteedRef(suits)
-      {
-        return place
-      }
-      place = (place + 1) & mask
+    table.find(hash) { number in
+      slots.pointee[Handle(rawValue: number)].object?._withUnsafeGuaranteedRef(suits) ?? false
     }
-    return nil
-  }
-
-  private static func insert(_ entry: Entry, _ entries: UnsafeMutableBufferPointer<Entry>) {
-    let mask = entries.count - 1
-    var place = Int(entry.hash) & mask
-    while entries[place].handle != 0 { place = (place + 1) & mask }
-    entries[place] = entry
-  }
-
-  private mutating func grow() {
-    let larger = Self.makeEntries(entries.count * 2)
-    for entry in entries where entry.handle != 0 { Self.insert(entry, larger) }
-    entries.deallocate()
-    entries = larger
   }
 
   /// Where a handle stands, or belongs, among handles in order: very many objects may agree.
@@ -151,39 +109,25 @@ struct UniqueIndex {
   /// Takes out an object, which still has the values that it was added with.
   mutating func remove(_ object: ManagedObject) {
     guard let hash = hash(object), let place = place(of: object, hash) else { return }
-    let (handle, first) = (object.row.handle, Handle(rawValue: entries[place].handle))
+    let (handle, first) = (object.row.handle, Handle(rawValue: table[place]))
     guard var group = others.removeValue(forKey: first) else {
       assert(first == handle, "The object must be there.")
-      return close(place)
+      return table.remove(at: place)
     }
     var head = first
     if handle == first {
       head = group.removeFirst()
-      entries[place].handle = head.rawValue
+      table[place] = head.rawValue
     } else {
       group.remove(at: Self.position(of: handle, group))
     }
     if !group.isEmpty { others[head] = group }
   }
 
-  /// Takes out an entry; those behind it move up, so that no search ends too early.
-  private mutating func close(_ start: Int) {
-    count -= 1
-    let mask = entries.count - 1
-    var place = start
-    var next = (place + 1) & mask
-    while entries[next].handle != 0 {
-      let home = Int(entries[next].hash) & mask
-      if (next - home) & mask >= (next - place) & mask {
-        entries[place] = entries[next]
-        place = next
-      }
-      next = (next + 1) & mask
-    }
-    entries[place].handle = 0
-  }
-
   // MARK: Finding
+
+  /// Whether any two objects have the same values.
+  var hasGroups: Bool { !others.isEmpty }
 
   /// The objects with the values of an object, itself among them, in the order of insertion.
   ///
@@ -195,7 +139,7 @@ struct UniqueIndex {
     guard positions.allSatisfy({ places[$0].kind != .object || !object.hasLost(places[$0]) })
     else { return nil }
     guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
-    let first = Handle(rawValue: entries[place].handle)
+    let first = Handle(rawValue: table[place])
     return others[first].map { (first, $0) }
   }
 
@@ -206,7 +150,7 @@ struct UniqueIndex {
     let place = find(Self.hash(value)) { object in
       object.row.isSame(value, object.shape.pointee.places[position])
     }
-    guard let first = place.map({ Handle(rawValue: entries[$0].handle) }) else { return nil }
+    guard let first = place.map({ Handle(rawValue: table[$0]) }) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
       slots.pointee.anyObject(handle)?.suiting(orders)
     }

@@ -7,70 +7,82 @@ struct LinkResolver {
   /// What identifies the records that earlier rounds have left out.
   private let leftOut: Set<ScopedIdentity>
   private var identities: IdentityIndex
+  /// For each reference the object that it leads to, once it was looked for and found.
+  private var found: ContiguousArray<Handle>
 
   init(_ state: LoadState, _ links: PendingLinks, leftOut: Set<ScopedIdentity>) {
     self.state = state
     self.links = links
     self.leftOut = leftOut
     identities = IdentityIndex(state)
-  }
-
-  /// A link with what belongs to it.
-  private struct Link {
-    let record: Int
-    let owner: ManagedObject
-    let member: RecordPlan.Member
-    let destination: RecordPlan
-    let place: LoadPlace
+    found = ContiguousArray(repeating: .none, count: links.references.count)
   }
 
   /// Sets all relationships, and reports identities that several objects have.
   mutating func resolve() {
     identities.checkRecords()
-    for link in links.links { resolve(link) }
+    for link in links.links {
+      // A hook may have deleted the object.
+      state.objects.withObject(state.objects[link.owner].handle) { owner in
+        link.member._withUnsafeGuaranteedRef { resolve(link, owner, $0) }
+      }
+    }
   }
 
-  private mutating func resolve(_ pending: PendingLinks.Link) {
-    // A hook may have deleted the object.
-    guard let owner = state.objects.object(at: pending.owner) else { return }
-    let member = state.plans[owner].members[pending.member]
-    guard let destination = member.destination else { return }
-    let text = state.objects[pending.owner].place.text
-    let link = Link(
-      record: pending.owner, owner: owner, member: member, destination: state.plans[destination],
-      place: LoadPlace(text: text, offset: pending.offset))
+  @inline(__always) private mutating func resolve(
+    _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member
+  ) {
     // What others have linked so far comes behind what the record lists itself.
     let mustBeSorted = member.hasMembers(in: owner)
     var listed: [ManagedObject] = []
-    for end in links.ends[pending.ends] {
-      let place = LoadPlace(text: text, offset: end.offset)
-      let object: ManagedObject
-      switch end.target {
-      case .record(let record):
-        guard let nested = state.objects.object(at: record) else { continue }
-        object = nested
-      case .identity(let key):
-        guard let found = identities.object(key, of: link.destination) else {
-          failBroken(link, key, at: place)
-          continue
-        }
-        object = found
+    for position in link.ends {
+      let end = links.ends[position]
+      state.objects.withObject(handle(of: end, link, owner)) { object in
+        connect(link, owner, member, to: object, at: end.offset)
+        if mustBeSorted { listed.append(object) }
       }
-      connect(link, to: object, at: place)
-      if mustBeSorted { listed.append(object) }
     }
     if mustBeSorted { member.sort(owner, by: listed) }
   }
 
-  private func connect(_ link: Link, to object: ManagedObject, at place: LoadPlace) {
-    let former = link.member.owner(of: object, link.owner)
-    if let contradiction = contradiction(link, object, former: former) {
-      return fail(link, contradiction, at: place)
+  /// The handle of what a link shall lead to; none, with a failure, if there is no such object.
+  @inline(__always) private mutating func handle(
+    of end: PendingLinks.End, _ link: PendingLinks.Link, _ owner: ManagedObject
+  ) -> Handle {
+    switch end.target {
+    case .record(let record): return state.objects[record].handle
+    case .reference(let position):
+      if found[position].isNone { find(position, link, owner, at: end.offset) }
+      return found[position]
+    }
+  }
+
+  private mutating func find(
+    _ position: Int, _ link: PendingLinks.Link, _ owner: ManagedObject, at offset: Int
+  ) {
+    let key = links.references.key(at: position)
+    let plan = state.plans[links.references.destination(of: position)]
+    if let object = identities.object(key, of: plan) {
+      found[position] = object.row.handle
+    } else {
+      failBroken(link, owner, key, plan, at: offset)
+    }
+  }
+
+  @inline(__always) private func connect(
+    _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member,
+    to object: ManagedObject, at offset: Int
+  ) {
+    if let contradiction = contradiction(owner, member, object) {
+      return fail(
+        .contradictoryReference(
+          of: contradiction.shared.failureObject, to: contradiction.ends.map(\.failureObject)),
+        link, owner, at: offset)
     }
     do {
-      try link.member.link(link.owner, to: object)
+      try member.link(owner, to: object)
     } catch {
-      fail(link, .threw(name: link.member.name, error: "\(error)"), at: link.place)
+      fail(.threw(name: member.name, error: "\(error)"), link, owner, at: link.offset)
     }
   }
 
@@ -83,54 +95,47 @@ struct LinkResolver {
   /// How a link contradicts an earlier one of the data.
   ///
   /// A link between objects that were there before the load may change: the data asks for it.
-  private func contradiction(
-    _ link: Link, _ object: ManagedObject, former: ManagedObject?
+  @inline(__always) private func contradiction(
+    _ owner: ManagedObject, _ member: RecordPlan.Member, _ object: ManagedObject
   ) -> Contradiction? {
-    let (owner, objects) = (link.owner, state.objects)
-    if let former, former !== owner, objects.isNew(object) || objects.isNew(former),
-      !objects.isLinkedByHook(object), !objects.isLinkedByHook(former)
+    let objects = state.objects
+    if let former = member.owner(of: object, owner), former !== owner,
+      objects.isNew(object) || objects.isNew(former), !objects.isLinkedByHook(object),
+      !objects.isLinkedByHook(former)
     {
       return Contradiction(shared: object, ends: [former, owner])
     }
-    if let current = link.member.end(of: owner), current !== object,
-      !objects.isLinkedByHook(owner)
-    {
+    if let current = member.end(of: owner), current !== object, !objects.isLinkedByHook(owner) {
       return Contradiction(shared: owner, ends: [current, object])
     }
     return nil
   }
 
-  private func fail(_ link: Link, _ contradiction: Contradiction, at place: LoadPlace) {
-    fail(
-      link,
-      .contradictoryReference(
-        of: contradiction.shared.failureObject, to: contradiction.ends.map(\.failureObject)),
-      at: place)
-  }
-
-  private mutating func failBroken(_ link: Link, _ key: IdentityKey, at place: LoadPlace) {
+  private mutating func failBroken(
+    _ link: PendingLinks.Link, _ owner: ManagedObject, _ key: IdentityKey, _ plan: RecordPlan,
+    at offset: Int
+  ) {
     // The record that this refers to may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
-    let (plan, value) = (link.destination, key.value)
+    let value = key.value
     let isLeftOut = leftOut.contains(ScopedIdentity(scope: plan.identityScope, key: key))
+    let kind: ValidationFailure.Kind
     if isLeftOut {
-      fail(link, .leftOutReference(entity: plan.name, identifier: value), value, at: place)
+      kind = .leftOutReference(entity: plan.name, identifier: value)
     } else {
-      let suggestion =
-        state.failures.isFull ? nil : identities.suggestion(for: key, of: plan)
-      fail(
-        link,
-        .brokenReference(entity: plan.name, identifier: value, suggestion: suggestion), value,
-        at: place)
+      let suggestion = state.failures.isFull ? nil : identities.suggestion(for: key, of: plan)
+      kind = .brokenReference(entity: plan.name, identifier: value, suggestion: suggestion)
     }
+    fail(kind, link, owner, value, at: offset)
   }
 
-  private func fail(
-    _ link: Link, _ kind: ValidationFailure.Kind, _ value: AttributeValue = .null,
-    at place: LoadPlace
+  @inline(never) private func fail(
+    _ kind: ValidationFailure.Kind, _ link: PendingLinks.Link, _ owner: ManagedObject,
+    _ value: AttributeValue = .null, at offset: Int
   ) {
     state.failures.add(
-      kind, entity: link.owner.runtime.entity.name, record: link.record, object: link.owner,
-      keyPath: [link.member.name], value: value, at: place)
+      kind, entity: owner.runtime.entity.name, record: link.owner, object: owner,
+      keyPath: [link.member.takeUnretainedValue().name], value: value,
+      at: LoadPlace(text: state.objects[link.owner].place.text, offset: offset))
   }
 }

@@ -7,7 +7,7 @@ import ArmatureModel
 final class LoadedObjects {
   /// The place of a record, and what is known of it.
   struct Record {
-    fileprivate let handle: Handle
+    let handle: Handle
     private let text: Int32
     private let offset: Int
     var marks: Marks
@@ -83,6 +83,12 @@ final class LoadedObjects {
     context.graph.slots.pointee.object(records[position].handle)
   }
 
+  /// Calls a body with an object, without counting a reference, unless a hook has deleted it.
+  @inline(__always) func withObject(_ handle: Handle, _ body: (ManagedObject) -> Void) {
+    let slot = context.graph.slots.pointee[handle]
+    if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
+  }
+
   /// The position of the record that an object was made from.
   func position(of object: ManagedObject) -> Int? {
     if positions.isEmpty {
@@ -103,6 +109,9 @@ final class LoadedObjects {
   func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
     context.graph.object(ofEntityAt: position, identifiedBy: value)
   }
+
+  /// Whether any two objects agree in what is unique.
+  var hasConflicts: Bool { context.graph.hasConflicts }
 
   /// The first object that has the identity of a later one.
   func first(like object: ManagedObject) -> ManagedObject? {

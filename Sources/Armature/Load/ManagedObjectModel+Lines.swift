@@ -56,8 +56,7 @@ extension LoadRound {
     }
     // References are not followed: all that is known is whether there is one.
     for link in reader.links.links {
-      guard let owner = state.objects.object(at: link.owner) else { continue }
-      state.failures.refuse(state.plans[owner].members[link.member].name, of: link.owner)
+      state.failures.refuse(link.member.takeUnretainedValue().name, of: link.owner)
     }
     if state.options.validates { RecordValidator(state).validate() }
     let report =

@@ -6,8 +6,8 @@ struct PendingLinks {
   struct Link {
     /// The position of the record.
     let owner: Int
-    /// The position of the member in the plan of the record.
-    let member: Int
+    /// The member of the record; its plan lives as long as the load. A reference would be counted.
+    let member: Unmanaged<RecordPlan.Member>
     let offset: Int
     let ends: Range<Int>
   }
@@ -22,8 +22,8 @@ struct PendingLinks {
   enum Target {
     /// The object of a nested record.
     case record(Int)
-    /// The object with an identity.
-    case identity(IdentityKey)
+    /// The object that a reference of the table names.
+    case reference(Int)
   }
 
   private(set) var links: ContiguousArray<Link> = []
@@ -31,6 +31,7 @@ struct PendingLinks {
   /// The ends of the links that are being read: those in a nested record lie behind those of the
   /// record around it, and are taken away before that goes on.
   private var open: ContiguousArray<End> = []
+  var references = ReferenceTable()
 
   var isEmpty: Bool { links.isEmpty }
 
@@ -43,12 +44,14 @@ struct PendingLinks {
   /// Completes the innermost link that is being read; forgets it if it has no ends.
   ///
   /// - Parameter first: The value of ``openCount`` when the link was begun.
-  mutating func close(owner: Int, member: Int, offset: Int, from first: Int) {
+  mutating func close(owner: Int, member: RecordPlan.Member, offset: Int, from first: Int) {
     if open.count == first { return }
     let start = ends.count
-    ends += open[first...]
-    open.removeSubrange(first...)
-    links.append(Link(owner: owner, member: member, offset: offset, ends: start..<ends.count))
+    for position in first..<open.count { ends.append(open[position]) }
+    open.removeLast(open.count - first)
+    links.append(
+      Link(
+        owner: owner, member: .passUnretained(member), offset: offset, ends: start..<ends.count))
   }
 
   /// Forgets the links that are being read, whose text is broken.
@@ -58,5 +61,6 @@ struct PendingLinks {
     links.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
+    references.removeAll()
   }
 }

@@ -68,7 +68,7 @@ extension RecordPlan {
     /// Adds an object to the relationship, or makes it the only one.
     func link(_ owner: ManagedObject, to end: ManagedObject) throws(ManagedObjectError) {
       if isToMany {
-        try owner.add(end, property)
+        try owner.add(end, property.place)
       } else {
         try owner.setEnd(end, property.place)
       }

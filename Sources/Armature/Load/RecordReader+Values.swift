@@ -8,14 +8,17 @@ extension RecordReader {
     _ object: ManagedObject, _ progress: inout Progress
   ) throws(JSONSyntaxError) -> RecordPlan? {
     let member = plan.members[index]
-    let site = Site(plan: plan, member: member, object: object, record: progress.record)
+    // Made where it is needed: it counts three references.
+    func site() -> Site {
+      Site(plan: plan, member: member, object: object, record: progress.record)
+    }
     if !member.isReadable {
-      fail(.keyNotAllowed, site, severity: state.severityOfUnknown, at: cursor.offset)
+      fail(.keyNotAllowed, site(), severity: state.severityOfUnknown, at: cursor.offset)
       try cursor.skipValue()
       return nil
     }
     if let attribute = member.attribute {
-      try readAttribute(&cursor, token, attribute, site)
+      try readAttribute(&cursor, token, attribute, site())
       return nil
     }
     guard token != .null, let destination = member.destination else {
@@ -28,7 +31,7 @@ extension RecordReader {
         fail(
           .wrongStructure(
             expected: .references(entity: plans[destination].name), found: token.name),
-          site, at: offset)
+          site(), at: offset)
         try cursor.skipValue()
         return nil
       }
@@ -143,36 +146,40 @@ extension RecordReader {
         failures.refuse(member.name, of: progress.record)
       } else {
         let offset = cursor.offset
-        if let key = try readReference(
-          &cursor, token, destination,
-          Site(plan: plan, member: member, object: object, record: progress.record))
+        if let reference = try readReference(
+          &cursor, token, destination, link.destination,
+          { Site(plan: plan, member: member, object: object, record: progress.record) })
         {
-          links.append(PendingLinks.End(target: .identity(key), offset: offset))
+          links.append(PendingLinks.End(target: .reference(reference), offset: offset))
         }
       }
       isMore = link.isArray ? try cursor.nextElement() : false
     }
     links.close(
-      owner: progress.record, member: link.member, offset: link.offset, from: link.firstEnd)
+      owner: progress.record, member: member, offset: link.offset, from: link.firstEnd)
     progress.link = nil
     return nil
   }
 
-  /// Reads the value that identifies an object.
+  /// Reads the value that identifies an object, and returns the position of the reference.
   private func readReference(
-    _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ site: Site
-  ) throws(JSONSyntaxError) -> IdentityKey? {
+    _ cursor: inout JSONCursor, _ token: JSONToken, _ destination: RecordPlan, _ entity: Int,
+    _ site: () -> Site
+  ) throws(JSONSyntaxError) -> Int? {
     let offset = cursor.offset
     switch (destination.identity?.kind, token) {
     // Any text, and any integer, is a value of these kinds.
-    case (.string, .string): return .text(try cursor.stringValue())
+    case (.string, .string):
+      return links.references.position(of: try cursor.string().bytes, entity)
     case (.int64, .number):
       let number = try cursor.number()
-      if let value = try? number.int64() { return .int(value) }
+      if let value = try? number.int64() {
+        return links.references.position(of: .int(value), entity)
+      }
       if let attribute = destination.identity?.attribute,
         case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
       {
-        fail(kind, site, value: value, at: offset)
+        fail(kind, site(), value: value, at: offset)
       }
       return nil
     default: break
@@ -180,14 +187,14 @@ extension RecordReader {
     guard let identity = destination.identity?.attribute, token != .array, token != .null else {
       let expected: ValidationFailure.Structure =
         destination.identity == nil ? .object : .reference(entity: destination.name)
-      fail(.wrongStructure(expected: expected, found: token.name), site, at: offset)
+      fail(.wrongStructure(expected: expected, found: token.name), site(), at: offset)
       try cursor.skipValue()
       return nil
     }
     switch try values.read(&cursor, as: identity) {
-    case .value(let value): return IdentityKey(value)
+    case .value(let value): return links.references.position(of: IdentityKey(value), entity)
     case .failure(let kind, let value):
-      fail(kind, site, value: value, at: offset)
+      fail(kind, site(), value: value, at: offset)
       return nil
     }
   }

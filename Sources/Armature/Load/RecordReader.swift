@@ -33,6 +33,8 @@ final class RecordReader {
     values = ValueReader(isLenient: state.options.mode == .lenient)
   }
 
+  deinit { links.references.deallocate() }
+
   /// A record of which some members have been read; it waits here while a nested one is read.
   private struct OpenRecord {
     let plan: RecordPlan

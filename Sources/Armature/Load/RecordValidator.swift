@@ -10,12 +10,16 @@ struct RecordValidator {
   func validate() {
     let (objects, failures) = (state.objects, state.failures)
     var uniqueness = objects.uniqueness
+    let hasConflicts = objects.hasConflicts
     for record in objects.indices {
+      // Most are, and need not be looked at again.
+      let isValid = objects[record].marks.contains(.isValid)
+      if isValid && !hasConflicts { continue }
       guard let object = objects.object(at: record) else { continue }
       let unique =
         object.shape.pointee.hasUniqueIndexes ? uniqueness.failures(of: object) : []
       if unique.isEmpty {
-        if objects[record].marks.contains(.isValid) { continue }
+        if isValid { continue }
         if failures.refused.isEmpty && object.isValid { continue }
       }
       // The unread rest of a broken record may have what seems to be missing.

@@ -27,11 +27,11 @@ extension EntityDescription {
 
 /// A typed accessor of a class, whatever its type.
 private protocol Accessor {
-  func accessor(at site: DeclarationSite) -> ObjectClass.Accessor
+  func accessor(of member: String, at site: DeclarationSite) -> ObjectClass.Accessor
 }
 
 extension Property: Accessor {
-  fileprivate func accessor(at site: DeclarationSite) -> ObjectClass.Accessor {
+  fileprivate func accessor(of member: String, at site: DeclarationSite) -> ObjectClass.Accessor {
     let type = Value.self as? any AttributeConvertible.Type
     let isOptional = type?.isOptional ?? (Value.from(nil) != nil)
     var objects: ObjectClass.Accessor.Objects?
@@ -41,7 +41,8 @@ extension Property: Accessor {
       objects = self.objects(type.elementClass, areMany: true, isOptional)
     }
     return ObjectClass.Accessor(
-      name: name.text, type: type?.attributeType, isOptional: isOptional, site: site,
+      member: member, hash: key & ~15, type: type?.attributeType, isOptional: isOptional,
+      site: site,
       objects: objects)
   }
 
@@ -70,8 +71,11 @@ private func accessors<Object: ManagedObject>(
   var accessors: [ObjectClass.Accessor] = []
   var mirror: Mirror? = Mirror(reflecting: object)
   while let current = mirror {
-    for case let property as any Accessor in current.children.map(\.value) {
-      accessors.append(property.accessor(at: site))
+    for child in current.children {
+      guard let property = child.value as? any Accessor else { continue }
+      // The compiler keeps the wrapper of a member under its name with an underscore.
+      let member = child.label.map { String($0.drop { $0 == "_" }) } ?? ""
+      accessors.append(property.accessor(of: member, at: site))
     }
     mirror = current.superclassMirror
   }

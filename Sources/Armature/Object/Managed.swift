@@ -154,6 +154,13 @@ extension Managed {
         .map(Managed<Destination>.init(unchecked:))
     }
     nonmutating set {
+      if let offset = MemoryLayout<Type>.offset(of: path) {
+        let key = SchemaPlace.key(Type.self, offset)
+        let entry = managedObject.place(of: key)
+        if _fastPath(entry.pointee.key == key) {
+          return managedObject.setEnd(newValue?.managedObject, entry)
+        }
+      }
       managedObject.setLink(
         newValue?.managedObject, Type.schema[keyPath: path].schemaKey.name.pointee)
     }
@@ -179,8 +186,10 @@ extension Managed {
         to: [Managed<Destination>].self)
     }
     nonmutating set {
-      let name = Type.schema[keyPath: path].schemaKey.name.pointee
-      managedObject._setProperty(.objects(newValue.map(\.managedObject)), named: name)
+      // As above.
+      managedObject.setMembers(
+        unsafeBitCast(newValue, to: [ManagedObject].self),
+        Type.schema[keyPath: path].schemaKey.name.pointee)
     }
   }
 }

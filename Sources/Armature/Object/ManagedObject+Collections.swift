@@ -16,7 +16,7 @@ extension ManagedObject {
   public final func insert(
     _ object: ManagedObject, into key: String, at position: Int? = nil
   ) throws {
-    try add(object, at: position, try property(forKey: key))
+    try add(object, at: position, try place(forKey: key))
   }
 
   /// Takes an object out of a to-many relationship, with its inverse.
@@ -28,7 +28,7 @@ extension ManagedObject {
   public final func remove(
     _ object: ManagedObject, from key: String
   ) throws {
-    try remove(object, try property(forKey: key))
+    try remove(object, try place(forKey: key))
   }
 }
 
@@ -46,8 +46,8 @@ extension Managed {
     at position: Int? = nil
   ) {
     managedObject.edit(Type.schema[keyPath: path].schemaKey) {
-      object, property throws(ManagedObjectError) in
-      try object.add(member.managedObject, at: position, property)
+      object, place throws(ManagedObjectError) in
+      try object.add(member.managedObject, at: position, place)
     }
   }
 
@@ -60,8 +60,8 @@ extension Managed {
     _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
   ) {
     managedObject.edit(Type.schema[keyPath: path].schemaKey) {
-      object, property throws(ManagedObjectError) in
-      try object.remove(member.managedObject, property)
+      object, place throws(ManagedObjectError) in
+      try object.remove(member.managedObject, place)
     }
   }
 }
@@ -70,12 +70,12 @@ extension ManagedObject {
   /// Changes the property of a typed schema; what is refused is a programmer error.
   fileprivate final func edit(
     _ key: SchemaKey,
-    _ change: (ManagedObject, StoredProperty) throws(ManagedObjectError) -> Void
+    _ change: (ManagedObject, RowPlace) throws(ManagedObjectError) -> Void
   ) {
     let name = key.name.pointee
     guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     do {
-      try change(self, property)
+      try change(self, property.place)
     } catch {
       programmerError("\(error)")
     }

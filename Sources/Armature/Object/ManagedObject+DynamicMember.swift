@@ -47,7 +47,14 @@ extension ManagedObject {
       let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object {
-        setLink(newValue as? ManagedObject, name)
+        let object = newValue as? ManagedObject
+        if _fastPath(entry.pointee.key == key) {
+          setEnd(object, entry)
+        } else {
+          setLink(object, name)
+        }
+      } else if Value.self == [ManagedObject].self {
+        setMembers(newValue.map { unsafeBitCast($0, to: [ManagedObject].self) } ?? [], name)
       } else if Value.storageKind == .converted || Value.storageKind == .objects
         || entry.pointee.key != key
       {
@@ -144,16 +151,32 @@ extension ManagedObject {
   @usableFromInline final func displacedEntry(
     _ key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry>? {
-    guard isFilled() else { return nil }
+    isFilled() ? entry(of: key, mask: .max) : nil
+  }
+
+  /// The same for the key of an accessor, of which only the lower half is known.
+  @usableFromInline final func displacedEntry(
+    accessor key: UInt32
+  ) -> UnsafeMutablePointer<PropertyEntry>? {
+    isFilled() ? entry(of: UInt64(key), mask: UInt64(UInt32.max)) : nil
+  }
+
+  /// The entry of a key, as far as a mask tells keys apart; `nil` if there is none.
+  @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<
+    PropertyEntry
+  >? {
     // Walked by hand: the runtime's table would cost a reference to the runtime.
-    let mask = Int(row.tableMask)
-    var place = Int(truncatingIfNeeded: key) & mask
+    let distances = Int(shape.pointee.tableMask)
+    var place = Int(truncatingIfNeeded: key) & distances
     while true {
       let entry = (UnsafeMutableRawPointer(entries) + place)
         .assumingMemoryBound(to: PropertyEntry.self)
-      if entry.pointee.key == key { return entry }
-      if entry.pointee.isEmpty && place != 0 { return nil }
-      place = (place + MemoryLayout<PropertyEntry>.stride) & mask
+      if entry.pointee.isEmpty {
+        if place != 0 { return nil }
+      } else if (entry.pointee.key ^ key) & mask == 0 {
+        return entry
+      }
+      place = (place + MemoryLayout<PropertyEntry>.stride) & distances
     }
   }
 
@@ -161,8 +184,9 @@ extension ManagedObject {
   @inlinable @inline(never) final func setOther<Value: PropertyConvertible>(
     _ value: Value?, _ name: PropertyName
   ) {
-    if let value, Value.storageKind != .converted,
-      Value.storageKind != .objects,
+    if Value.storageKind == .objects {
+      setCollection(value, name)
+    } else if let value, Value.storageKind != .converted,
       let entry = displacedEntry(name.key(Value.storageKind))
     {
       store(value, entry)

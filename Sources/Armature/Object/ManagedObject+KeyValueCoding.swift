@@ -94,10 +94,16 @@ extension ManagedObject {
 
   /// The property of a key, in an object that still has values.
   final func property(forKey key: String) throws(ManagedObjectError) -> StoredProperty {
+    runtime.properties[Int(try place(forKey: key).index)]
+  }
+
+  /// The place of a property, without counting a reference.
+  final func place(forKey key: String) throws(ManagedObjectError) -> RowPlace {
     guard isFilled() else { throw .gone(entity: runtime.entity.name) }
-    guard let property = runtime.property(named: key) else {
+    let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
+    guard let entry else {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
-    return property
+    return entry.pointee.place
   }
 }

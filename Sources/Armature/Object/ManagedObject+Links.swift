@@ -182,6 +182,27 @@ extension ManagedObject {
     displacedEntry(name.key(.objects)).map { members($0.pointee.place) } ?? []
   }
 
+  /// Sets a to-many relationship to a collection of objects of any class.
+  @usableFromInline @inline(never) final func setCollection<Value>(
+    _ value: Value?, _ name: PropertyName
+  ) {
+    setMembers(value.flatMap { $0 as? any ObjectCollection }?.objects ?? [], name)
+  }
+
+  /// Sets a to-many relationship by name; what is refused is a programmer error.
+  @usableFromInline @inline(never) final func setMembers(
+    _ objects: [ManagedObject], _ name: PropertyName
+  ) {
+    guard let entry = displacedEntry(name.key(.objects)) else {
+      return _setProperty(.objects(objects), named: name)
+    }
+    do {
+      try setObjects(objects, entry.pointee.place)
+    } catch {
+      programmerError("\(error)")
+    }
+  }
+
   /// Sets a to-one relationship by name; what is refused is a programmer error.
   @usableFromInline @inline(never) final func setLink(
     _ object: ManagedObject?, _ name: PropertyName

@@ -39,6 +39,8 @@ protocol ObjectCollection {
   static var elementClass: ManagedObject.Type { get }
   /// The objects, if all are of the class.
   static func collecting(_ objects: [ManagedObject]) -> Self?
+  /// The objects as those of a relationship.
+  var objects: [ManagedObject] { get }
 }
 
 extension Set: PropertyConvertible where Element: ManagedObject {
@@ -49,9 +51,7 @@ extension Set: PropertyConvertible where Element: ManagedObject {
     [Element].from(value).map(Set.init)
   }
   /// The objects, in the order of their insertion.
-  public var propertyValue: PropertyValue? {
-    .objects(sorted { $0.row.handle < $1.row.handle })
-  }
+  public var propertyValue: PropertyValue? { .objects(objects) }
 }
 
 extension Set: ObjectCollection where Element: ManagedObject {
@@ -59,6 +59,7 @@ extension Set: ObjectCollection where Element: ManagedObject {
   static func collecting(_ objects: [ManagedObject]) -> Set<Element>? {
     [Element].collecting(objects).map(Set.init)
   }
+  var objects: [ManagedObject] { sorted { $0.row.handle < $1.row.handle } }
 }
 
 extension Array: PropertyConvertible where Element: ManagedObject {
@@ -87,4 +88,6 @@ extension Array: ObjectCollection where Element: ManagedObject {
     // Each has been checked, and references to objects are alike: a cast of each takes 20 ns.
     return unsafeBitCast(objects, to: [Element].self)
   }
+  // What is an object of a class is one of its superclass.
+  var objects: [ManagedObject] { unsafeBitCast(self, to: [ManagedObject].self) }
 }

@@ -3,17 +3,16 @@ public import ArmatureModel
 /// A typed accessor of a custom class: `@Property("title") var title: String`.
 ///
 /// Name, type and optionality are checked against the entity when the model is built. The value
-/// lives in the object's row as ever; the wrapper keeps only the name, sixteen bytes.
+/// lives in the object's row as ever; the wrapper keeps only a hash of the name, four bytes.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {
-  /// The name and the kind as a table has them.
-  @usableFromInline let key: UInt64
-  /// The name, which ends in a zero byte. A literal lives for ever.
-  @usableFromInline nonisolated(unsafe) let start: UnsafeRawPointer
+  /// The lower half of what a table has for the name and the kind.
+  ///
+  /// A class whose entity has another name with this half is refused when the model is built.
+  @usableFromInline let key: UInt32
 
   /// Names the property that the accessor stands for.
   @inlinable public init(_ name: PropertyName) {
-    key = name.key(Value.wrappedKind)
-    start = name.start
+    key = UInt32(truncatingIfNeeded: name.key(Value.wrappedKind))
   }
 
   /// Only objects have properties.
@@ -34,26 +33,24 @@ public import ArmatureModel
   ) -> Value {
     @inline(__always) get {
       _onFastPath()
-      // The name is only loaded where it is needed.
       let key = object[keyPath: storage].key
-      if Value.storageKind.isPlain {
-        if ManagedObject.isPair(Value.self) {
-          let pair = object.fastProperty(key) ?? SlowPath.pair(object[keyPath: storage], object)
-          return unsafeBitCast(pair, to: Value.self)
-        }
-        if let value: Value = object.fastProperty(key) { return value }
-      } else if Value.wrappedKind == .object {
-        let entry = object.place(of: key)
-        if _fastPath(entry.pointee.key == key) {
+      let entry = object.place(of: UInt64(key))
+      if _fastPath(UInt32(truncatingIfNeeded: entry.pointee.key) == key) {
+        if Value.storageKind.isPlain {
+          if ManagedObject.isPair(Value.self) {
+            if let pair: (UInt64, UInt64) = object.load(entry) {
+              return unsafeBitCast(pair, to: Value.self)
+            }
+          } else if let value: Value = object.load(entry) {
+            return value
+          }
+        } else if Value.wrappedKind == .object {
           let end = object.end(of: entry)
           // One word, like an optional; a decoded model may lack the class.
           if end.map(Value._admits) ?? _isOptional(Value.self) {
             return unsafeBitCast(end, to: Value.self)
           }
-        }
-      } else if Value.wrappedKind.isPlain {
-        let entry = object.place(of: key)
-        if _fastPath(entry.pointee.key == key), object.isPresent(entry.pointee.place) {
+        } else if Value.wrappedKind.isPlain, object.isPresent(entry.pointee.place) {
           return Value._load(object.base + entry.pointee.place.offset)
         }
       }
@@ -62,19 +59,15 @@ public import ArmatureModel
     @inline(__always) set {
       _onFastPath()
       let property = object[keyPath: storage]
-      let entry = object.place(of: property.key)
-      if !Value.storageKind.isPlain || entry.pointee.key != property.key {
+      let entry = object.place(of: UInt64(property.key))
+      if !Value.storageKind.isPlain
+        || UInt32(truncatingIfNeeded: entry.pointee.key) != property.key
+      {
         SlowPath.set(newValue, property, object)
       } else {
         object.store(newValue, entry)
       }
     }
-  }
-
-  @usableFromInline var name: PropertyName {
-    var count = 0
-    while start.load(fromByteOffset: count, as: UInt8.self) != 0 { count += 1 }
-    return PropertyName(start: start, count: count)
   }
 }
 
@@ -87,11 +80,29 @@ extension ManagedObject {
 
   /// Reads a property for an accessor, in any way there is.
   @inline(never) @usableFromInline
-  final func accessedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value {
-    if let converted = Value.from(_property(named: name)) { return converted }
-    if let last: Value = lastValue(name) { return last }
-    programmerError(
-      "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
-        + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")
+  final func accessedValue<Value: PropertyConvertible>(_ accessor: Property<Value>) -> Value {
+    withName(of: accessor) { name in
+      if let converted = Value.from(_property(named: name)) { return converted }
+      if let last: Value = lastValue(name) { return last }
+      programmerError(
+        "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
+          + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")
+    }
+  }
+
+  /// Writes a property for an accessor, in any way there is.
+  @inline(never) @usableFromInline
+  final func setAccessed<Value: PropertyConvertible>(_ value: Value, _ accessor: Property<Value>) {
+    withName(of: accessor) { setOther(value, $0) }
+  }
+
+  private func withName<Value, Result>(
+    of accessor: Property<Value>, _ body: (PropertyName) -> Result
+  ) -> Result {
+    guard let entry = entry(of: UInt64(accessor.key), mask: 0xFFFF_FFF0) else {
+      // Building the model has refused it, and a class that was never declared makes no objects.
+      programmerError("\(type(of: self)) must be the class of the entity \(runtime.entity.name).")
+    }
+    return runtime.properties[Int(entry.pointee.place.index)].name.withPropertyName(body)
   }
 }

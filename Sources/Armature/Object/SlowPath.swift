@@ -55,7 +55,7 @@ import ArmatureModel
     _ property: Property<Value>, _ object: ManagedObject
   ) -> Value {
     let kind = Value.wrappedKind
-    if kind != .converted, let entry = object.displacedEntry(property.key) {
+    if kind != .converted, let entry = object.displacedEntry(accessor: property.key) {
       if kind == .objects { return members(entry, property, object) }
       if kind == .object {
         let end = object.end(of: entry)
@@ -68,7 +68,7 @@ import ArmatureModel
         return none
       }
     }
-    return object.accessedValue(property.name)
+    return object.accessedValue(property)
   }
 
   /// Reads the members of a to-many relationship of a custom class.
@@ -76,13 +76,7 @@ import ArmatureModel
     _ entry: UnsafeMutablePointer<PropertyEntry>, _ property: Property<Value>,
     _ object: ManagedObject
   ) -> Value {
-    object.collection(entry.pointee.place) ?? object.accessedValue(property.name)
-  }
-
-  @inlinable @inline(never) static func pair<Value>(
-    _ property: Property<Value>, _ object: ManagedObject
-  ) -> (UInt64, UInt64) {
-    unsafeBitCast(value(property, object), to: (UInt64, UInt64).self)
+    object.collection(entry.pointee.place) ?? object.accessedValue(property)
   }
 
   /// Writes a property of a custom class that is an object or an optional, whose entry is elsewhere,
@@ -91,14 +85,14 @@ import ArmatureModel
     _ value: Value, _ property: Property<Value>, _ object: ManagedObject
   ) {
     let kind = Value.wrappedKind
-    if kind == .object || kind.isPlain, let entry = object.displacedEntry(property.key) {
+    if kind == .object || kind.isPlain, let entry = object.displacedEntry(accessor: property.key) {
       if kind == .object {
         object.setEnd(unsafeBitCast(value, to: ManagedObject?.self), entry)
       } else {
         store(optional: value, entry, object)
       }
     } else {
-      object.setOther(value, property.name)
+      object.setAccessed(value, property)
     }
   }
 }

@@ -38,9 +38,10 @@ package final class EntityRuntime: @unchecked Sendable {
   ///   - tree: All entities of the model.
   ///   - dangling: The relationships that may lead to objects that were deleted.
   ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
+  ///   - concernsDerivations: Whether a change of an object can change a derived value.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
-    mayLeaveLinks: Bool = false
+    mayLeaveLinks: Bool = false, concernsDerivations: Bool = false
   ) {
     self.entity = entity
     self.tree = tree
@@ -81,7 +82,7 @@ package final class EntityRuntime: @unchecked Sendable {
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
       hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, hasHooks: objectClass != nil,
-      mayLeaveLinks: mayLeaveLinks,
+      concernsDerivations: concernsDerivations, mayLeaveLinks: mayLeaveLinks,
       // Replaced below, when there is a reference to `self`.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))
     shape.initialize(to: made)
@@ -122,8 +123,13 @@ package final class EntityRuntime: @unchecked Sendable {
     if shapes.isEmpty { return [] }
     let places = Dictionary(
       properties.map { ($0.name, $0.place) }, uniquingKeysWith: { first, _ in first })
+    // Accessors of classes know only the lower half of a key, which no alias may have.
+    let taken = Set(properties.map { $0.name.withPropertyName(\.accessorHash) })
     return shapes.flatMap(\.members).compactMap { member in
-      places[member.name].flatMap { $0.kind == member.kind ? (member.key, $0) : nil }
+      guard let place = places[member.name], place.kind == member.kind,
+        !taken.contains(UInt32(truncatingIfNeeded: member.key & ~15))
+      else { return nil }
+      return (member.key, place)
     }
   }
 

@@ -24,6 +24,8 @@ struct EntityShape {
   let hasUniqueIndexes: Bool
   /// Whether objects are of a class, whose hooks may do anything.
   let hasHooks: Bool
+  /// Whether a change of an object can change a derived value, its own or another's.
+  let concernsDerivations: Bool
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
   /// What else the runtime knows; it owns the memory of the shape.

@@ -124,21 +124,28 @@ struct LinkList {
   // MARK: Changing
 
   /// The list's memory, made when the first member comes.
-  private mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
-    if let storage { return storage }
+  @inline(__always) private mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
+    storage ?? makeFirstStorage()
+  }
+
+  @inline(never) private mutating func makeFirstStorage() -> UnsafeMutablePointer<Storage> {
     let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
     made.initialize(to: Storage(capacity: 4))
     storage = made
     return made
   }
 
-  private func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
-    guard keepsEdits, let storage else { return }
-    if storage.pointee.edits == nil { storage.pointee.edits = [] }
-    storage.pointee.edits?.append(edit())
+  @inline(__always) private func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
+    if keepsEdits { log(edit()) }
   }
 
-  private func grow(_ storage: UnsafeMutablePointer<Storage>) {
+  @inline(never) private func log(_ edit: Edit) {
+    guard let storage else { return }
+    if storage.pointee.edits == nil { storage.pointee.edits = [] }
+    storage.pointee.edits?.append(edit)
+  }
+
+  @inline(never) private func grow(_ storage: UnsafeMutablePointer<Storage>) {
     let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.pointee.capacity * 2)
     larger.moveInitialize(from: storage.pointee.items, count: storage.pointee.used)
     storage.pointee.items.deallocate()

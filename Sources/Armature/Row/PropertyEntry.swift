@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// One name in the table of an entity: sixteen bytes, so that a masked hash is a distance in bytes.
 @frozen @usableFromInline struct PropertyEntry {
-  /// The hash of the name with the kind in its upper bits; `UInt64.max` where the entry is empty.
+  /// The hash of the name with the kind in its lowest bits; `UInt64.max` where the entry is empty.
   ///
   /// One compare so tells that both name and type are those asked for.
   @usableFromInline let key: UInt64

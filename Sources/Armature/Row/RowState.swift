@@ -20,7 +20,7 @@ struct RowState: OptionSet {
   static let fault = RowState(rawValue: 1 << 7)
   /// The object is gone and was never saved.
   static let neverSaved = RowState(rawValue: 1 << 8)
-  /// The object is in the list of those that may have been written to without notice.
+  /// The object is in a list of those that may have been written to without notice.
   static let touched = RowState(rawValue: 1 << 9)
   /// The object is in the list of those that were written to since a round of hooks began.
   static let noticed = RowState(rawValue: 1 << 10)

@@ -11,15 +11,28 @@ enum AccessorCheck {
         " has objects of the class \(objectClass.name), which was not encoded. Bind it with"
           + " binding(_:in:), or they are plain objects.")
     }
-    for accessor in objectClass.accessors() {
+    let accessors = objectClass.accessors()
+    if accessors.isEmpty { return }
+    let names = Dictionary(
+      grouping: draft.entities[entity].properties.map(\.name),
+      by: { $0.withPropertyName(\.accessorHash) })
+    for accessor in accessors {
       let place = place.at(accessor.site)
-      guard let found = draft.find(accessor.name, in: entity) else {
+      let named = Set(names[accessor.hash] ?? []).sorted()
+      guard let name = named.first, let found = draft.find(name, in: entity) else {
         guard draft.lineages[entity].isComplete else { continue }
         findings.error(
           .unknownAccessor, at: place,
-          " must have a property for each @Property of \(objectClass.name), but lacks"
-            + " \(accessor.name.quotedForMessage)."
-            + draft.propertySuggestion(for: accessor.name, in: entity))
+          " must have a property for each @Property of \(objectClass.name), but has none of the"
+            + " name that \(accessor.member.quotedForMessage) is given."
+            + draft.propertySuggestion(for: accessor.member, in: entity))
+        continue
+      }
+      if named.count > 1 {
+        findings.error(
+          .ambiguousAccessor, at: place,
+          " has the properties \(named.map(\.quotedForMessage).joined(separator: " and ")), whose"
+            + " names have one hash, and which @Property cannot tell apart. Rename one of them.")
         continue
       }
       if let objects = accessor.objects {

@@ -97,7 +97,7 @@ struct ModelDraft {
   }
 
   private mutating func noteHash(of name: String) {
-    let hash = name.withPropertyName(\.tableKey)
+    let hash = name.withPropertyName(\.hash)
     guard let first = hashedNames[hash] else {
       hashedNames[hash] = name
       return

@@ -126,6 +126,8 @@ extension ModelIssue.Code {
 
   /// A class has an accessor for a property that does not exist.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")
+  /// A class has an accessor for a name whose hash two properties have.
+  public static let ambiguousAccessor = Self(rawValue: "ambiguousAccessor")
   /// An accessor of a class differs from its attribute in type or optionality.
   public static let accessorType = Self(rawValue: "accessorType")
 }

@@ -8,7 +8,10 @@ package struct ObjectClass: Sendable, Hashable, Codable {
 
   /// A typed accessor: `@Property("title") var title: String`.
   package struct Accessor: Sendable {
-    package let name: String
+    /// The name of the member in the class.
+    package let member: String
+    /// The hash of the property's name, which is all that an object keeps of it.
+    package let hash: UInt32
     package let type: AttributeType?
     package let isOptional: Bool
     package let site: DeclarationSite
@@ -16,10 +19,11 @@ package struct ObjectClass: Sendable, Hashable, Codable {
     package let objects: Objects?
 
     package init(
-      name: String, type: AttributeType?, isOptional: Bool, site: DeclarationSite,
+      member: String, hash: UInt32, type: AttributeType?, isOptional: Bool, site: DeclarationSite,
       objects: Objects? = nil
     ) {
-      self.name = name
+      self.member = member
+      self.hash = hash
       self.type = type
       self.isOptional = isOptional
       self.site = site

@@ -8,7 +8,7 @@
 /// Every load lies within `count` bytes from `start`, which a literal keeps alive for ever and a
 /// run-time name keeps alive for the length of the call.
 @frozen public struct PropertyName: ExpressibleByStringLiteral {
-  /// The hash by which tables find the name.
+  /// The hash by which tables find the name; its lowest four bits are 0, and have room for a kind.
   @usableFromInline package let hash: UInt64
   /// The bytes, in UTF-8.
   @usableFromInline package let start: UnsafeRawPointer
@@ -57,7 +57,7 @@
     return product ^ product &>> 32
   }
   @inlinable @inline(__always) static func finish(_ hash: UInt64, _ rest: UInt64) -> UInt64 {
-    mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15
+    mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15 & ~15
   }
 
   /// The hash of a name of less than sixteen bytes, from its first word if it has one, and the rest.
@@ -68,12 +68,12 @@
     return finish(start(count), rest)
   }
 
-  /// The part of the hash by which tables tell names apart; the rest tells types apart.
-  package var tableKey: UInt64 { hash & (1 << 56 - 1) }
+  /// The part of the hash by which accessors of classes tell names apart.
+  package var accessorHash: UInt32 { UInt32(truncatingIfNeeded: hash) }
 
   /// What a table of properties has for a property of the name and a kind.
   @inlinable @inline(__always) package func key(_ kind: StorageKind) -> UInt64 {
-    hash ^ UInt64(truncatingIfNeeded: kind.rawValue) &<< 56
+    hash | UInt64(truncatingIfNeeded: kind.rawValue)
   }
 
   /// The name as text.

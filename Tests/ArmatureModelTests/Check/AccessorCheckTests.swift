@@ -23,15 +23,16 @@ import Testing
     _ name: String, _ type: AttributeType?, isOptional: Bool = false
   ) -> ObjectClass.Accessor {
     ObjectClass.Accessor(
-      name: name, type: type, isOptional: isOptional,
+      member: name, hash: name.withPropertyName(\.accessorHash), type: type,
+      isOptional: isOptional,
       site: DeclarationSite(file: "Book.swift", line: 1))
   }
 
   @Test(arguments: [
     (
       accessor("titel", .string), ModelIssue.Code.unknownAccessor,
-      #"Book must have a property for each @Property of BookObject, but lacks "titel"."#
-        + #" Did you mean "title"?"#
+      "Book must have a property for each @Property of BookObject, but has none of the name that"
+        + #" "titel" is given. Did you mean "title"?"#
     ),
     (
       accessor("title", .int64), .accessorType,
@@ -81,6 +82,26 @@ import Testing
           Self.accessor("author", nil, isOptional: true), Self.accessor("title", nil))
       ])
     #expect(model["Book"]?.objectClass?.name == "BookObject")
+  }
+
+  @Test func `names that accessors cannot tell apart are refused`() {
+    var entity = Entity("Book") {
+      Attribute("field23745", String.self)
+      Attribute("field25994", String.self)
+    }.description
+    #expect(throws: Never.self) { try ManagedObjectModel("Library", entities: [entity]) }
+    entity.objectClass = ObjectClass(name: "BookObject", maker: nil) {
+      [Self.accessor("field23745", .string)]
+    }
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Library", entities: [entity])
+    }
+    #expect(error?.issues.map(\.code) == [.ambiguousAccessor])
+    #expect(
+      error?.issues.map(\.message) == [
+        #"Book has the properties "field23745" and "field25994", whose names have one hash, and which"#
+          + " @Property cannot tell apart. Rename one of them."
+      ])
   }
 
   @Test func `accessors of an entity whose parent is missing are not unknown`() {

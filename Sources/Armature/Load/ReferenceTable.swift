@@ -1,0 +1,98 @@
+import ArmatureModel
+
+/// The identities that references name, each once: data names most of them many times.
+///
+/// A reference that was read before costs no text of its own, and leads to its object without another
+/// search. Hashes are seeded by the standard library in each process, so data cannot be made to collide.
+struct ReferenceTable {
+  /// What a reference names: plain data, since a text would be counted at each comparison.
+  private struct Reference {
+    /// The position of the entity that the relationship leads to.
+    let destination: Int
+    let place: Place
+  }
+
+  /// Where the identity lies.
+  private enum Place {
+    /// In `bytes`.
+    case text(start: Int, count: Int)
+    /// In `values`.
+    case value(Int)
+  }
+
+  private var references: ContiguousArray<Reference> = []
+  private var bytes: ContiguousArray<UInt8> = []
+  private var values: ContiguousArray<IdentityKey> = []
+  private var table = HashTable()
+
+  func deallocate() { table.deallocate() }
+
+  var count: Int { references.count }
+
+  /// The position of the entity that a reference leads to.
+  func destination(of position: Int) -> Int { references[position].destination }
+
+  /// What a reference names.
+  func key(at position: Int) -> IdentityKey {
+    switch references[position].place {
+    case .text(let start, let count):
+      .text(String(decoding: bytes[start..<(start + count)], as: UTF8.self))
+    case .value(let value): values[value]
+    }
+  }
+
+  /// The position of the reference to an object by a text.
+  mutating func position(of text: UnsafeBufferPointer<UInt8>, _ destination: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(destination)
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    let known = find(hash, destination) { place in
+      guard case .text(let start, text.count) = place else { return false }
+      return bytes.withUnsafeBufferPointer { bytes in
+        text.indices.allSatisfy { text[$0] == bytes[start + $0] }
+      }
+    }
+    if let known { return known }
+    bytes.append(contentsOf: text)
+    return append(hash, destination, .text(start: bytes.count - text.count, count: text.count))
+  }
+
+  /// The position of the reference to an object by any other value.
+  mutating func position(of key: IdentityKey, _ destination: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(destination)
+    hasher.combine(key)
+    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
+    let known = find(hash, destination) { place in
+      guard case .value(let position) = place else { return false }
+      return values[position] == key
+    }
+    if let known { return known }
+    values.append(key)
+    return append(hash, destination, .value(values.count - 1))
+  }
+
+  @inline(__always) private func find(
+    _ hash: UInt32, _ destination: Int, _ isSame: (Place) -> Bool
+  ) -> Int? {
+    let place = table.find(hash) { number in
+      let reference = references[Int(number) - 1]
+      return reference.destination == destination && isSame(reference.place)
+    }
+    return place.map { Int(table[$0]) - 1 }
+  }
+
+  private mutating func append(_ hash: UInt32, _ destination: Int, _ place: Place) -> Int {
+    references.append(Reference(destination: destination, place: place))
+    table.insert(UInt32(truncatingIfNeeded: references.count), hash)
+    return references.count - 1
+  }
+
+  mutating func removeAll() {
+    references.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    values.removeAll(keepingCapacity: true)
+    table.removeAll()
+  }
+}
