@@ -3,7 +3,7 @@ public import ArmatureModel
 /// What an object is to its context, and what has changed in it.
 extension ManagedObject {
   /// What the object is to its context.
-  public final var state: ObjectState {
+  public final var objectState: ObjectState {
     let state = row.state
     if state.contains(.gone) || !state.contains(.registered) { return .detached }
     // One that was never saved is gone when the journal has no use for it any more.
@@ -13,17 +13,17 @@ extension ManagedObject {
   }
 
   /// Whether the object was inserted and has never been saved.
-  public final var isInserted: Bool { state == .inserted }
+  public final var isInserted: Bool { objectState == .inserted }
 
   /// Whether the object has been saved, and changed since.
-  public final var isUpdated: Bool { state == .updated }
+  public final var isUpdated: Bool { objectState == .updated }
 
   /// Whether the next save deletes the object.
-  public final var isDeleted: Bool { state == .deleted }
+  public final var isDeleted: Bool { objectState == .deleted }
 
   /// Whether the object has anything to save: a change of any property, even of a transient one.
   public final var hasChanges: Bool {
-    let state = state
+    let state = objectState
     return state != .detached && state != .unchanged
   }
 

@@ -7,8 +7,8 @@ extension ManagedObject {
   /// - Complexity: O(1) for a valid object in the number of objects, unless something is unique.
   public final func validate() -> ValidationReport {
     guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
-    // The closure of a rule may let go of the context.
-    return withExtendedLifetime(context) {
+    // The closure of a rule may let go of the managedObjectContext.
+    return withExtendedLifetime(managedObjectContext) {
       ObjectGraphValidator(graph).report(on: [self])
     }
   }
@@ -29,7 +29,7 @@ extension ManagedObject {
         }
       }
     }
-    return withExtendedLifetime(context) {
+    return withExtendedLifetime(managedObjectContext) {
       ObjectGraphValidator(graph).report(on: objects)
     }
   }

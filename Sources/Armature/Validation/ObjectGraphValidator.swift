@@ -65,7 +65,7 @@ struct ObjectGraphValidator {
   private func callHook(of object: ManagedObject, _ report: inout ValidationReport) {
     let name: String
     let hook: () throws -> Void
-    switch object.state {
+    switch object.objectState {
     case .inserted: (name, hook) = ("validateForInsert", object.validateForInsert)
     case .updated: (name, hook) = ("validateForUpdate", object.validateForUpdate)
     case .deleted: (name, hook) = ("validateForDelete", object.validateForDelete)

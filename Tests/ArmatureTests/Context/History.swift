@@ -82,8 +82,8 @@ final class History: @unchecked Sendable {
   // MARK: Hooks
 
   func awake(_ object: ManagedObject) {
-    reference.insert(object.key, object.entity.name)
-    loaded?.append(object.key)
+    reference.insert(object.graphKey, object.entity.name)
+    loaded?.append(object.graphKey)
     hook(mayDelete: true)
   }
 
@@ -146,7 +146,7 @@ final class History: @unchecked Sendable {
   private func insert() throws -> String {
     let entity = random.pick(context.model.entities).name
     let object = try context.insert(entity)
-    if !hasHooks { reference.insert(object.key, entity) }
+    if !hasHooks { reference.insert(object.graphKey, entity) }
     return "insert \(object.objectID)"
   }
 
@@ -223,7 +223,7 @@ final class History: @unchecked Sendable {
       try context.save()
       let isQuiet = isCommitPending || budget == 3
       commit()
-      let wrong = pending.map(\.key).filter { number in
+      let wrong = pending.map(\.graphKey).filter { number in
         savedReferenceIsDangling(number)
       }
       if !wrong.isEmpty { return ("save", "WRONG, leaves dangling links of \(wrong)") }
@@ -268,7 +268,9 @@ final class History: @unchecked Sendable {
     let isIdle =
       !context.hasChanges && context.insertedObjects.isEmpty && context.updatedObjects.isEmpty
       && context.deletedObjects.isEmpty
-      && context.registeredObjects.allSatisfy { $0.state == .unchanged && $0.changedValues.isEmpty }
+      && context.registeredObjects.allSatisfy {
+        $0.objectState == .unchanged && $0.changedValues.isEmpty
+      }
     return isIdle ? "" : "WRONG, the context has changes"
   }
 
@@ -282,8 +284,8 @@ final class History: @unchecked Sendable {
     defer { loaded = nil }
     do {
       let result = try context.load(JSONSource.text(text, as: entity))
-      if !hasHooks { for object in result.objects { reference.insert(object.key, entity) } }
-      if let first = result.objects.first { reference.set(first.key, "n", 3) }
+      if !hasHooks { for object in result.objects { reference.insert(object.graphKey, entity) } }
+      if let first = result.objects.first { reference.set(first.graphKey, "n", 3) }
       return result.objects.count == 3 && !isWrong ? "" : "WRONG, loaded \(result.objects)"
     } catch {
       reference = formerReference
@@ -349,7 +351,7 @@ final class History: @unchecked Sendable {
   func problems(fillsFaults: Bool) -> [String] {
     var problems: [String] = []
     let present = reference.present
-    let found = context.registeredObjects.map(\.key)
+    let found = context.registeredObjects.map(\.graphKey)
     let missing = Set(present).subtracting(found).filter { $0 < Self.firstKey }
     if !missing.isEmpty || !Set(found).isSubset(of: present) {
       problems.append("there are \(found), not \(present)")
@@ -377,8 +379,8 @@ final class History: @unchecked Sendable {
       let name = relationship.name
       let found = relationship.isToMany ? object.many(name) : [object.one(name)].compactMap { $0 }
       let expected = reference.targets(number, name)
-      if found.map(\.key) != expected {
-        problems.append("\(number).\(name) leads to \(found.map(\.key)), not \(expected)")
+      if found.map(\.graphKey) != expected {
+        problems.append("\(number).\(name) leads to \(found.map(\.graphKey)), not \(expected)")
       }
       if let property = object.runtime.property(named: name), property.kind == .objects,
         object.memberCount(property.place) != expected.count
