@@ -99,7 +99,7 @@ extension Managed<Artwork> {
   /// Whether one of the texts has a character that is not in ASCII; an object is read like a
   /// dictionary here.
   fileprivate var hasTextOutsideASCII: Bool {
-    object.properties.contains { _, value in
+    managedObject.properties.contains { _, value in
       guard case .string(let text) = value else { return false }
       return !text.utf8.allSatisfy { $0 < 0x80 }
     }

@@ -99,7 +99,7 @@ final class BookObject: ManagedObject {
     book.title = "Dune"
     book.pages = 1
     try context.save()
-    #expect(book.state == .unchanged)
+    #expect(book.objectState == .unchanged)
   }
 
   @Test func `the typed tier is checked by the compiler`() throws {
@@ -118,7 +118,7 @@ final class BookObject: ManagedObject {
     let writer = try context.insert(Writer.self) { $0.name = "Frank" }
     work.writer = writer
     #expect(writer.works == [work])
-    #expect(work.object.title == "Dune")
+    #expect(work.managedObject.title == "Dune")
     #expect(work.isSet(\.title) && !work.isSet(\.rating))
     work.pages = 1200
     #expect(throws: ValidationReport.self) { try context.save() }

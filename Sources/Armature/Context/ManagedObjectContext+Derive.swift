@@ -4,15 +4,15 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// Whether anything that has changed is derived from, or derives.
   var concernsDerivations: Bool {
-    guard let derivations = runtime.derivations else { return false }
-    let changes = graph.changes
-    return [changes.inserted, changes.updated, changes.deleted].contains { handles in
-      handles.contains { handle in
-        graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-          derivations.concerns($0.shape)
-        } ?? false
-      }
+    guard runtime.hasDerivations else { return false }
+    func isConcerned(_ handle: Handle) -> Bool {
+      graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+        $0.shape.pointee.concernsDerivations
+      } ?? false
     }
+    return graph.changes.updated.contains(where: isConcerned)
+      || graph.changes.inserted.contains(where: isConcerned)
+      || graph.changes.deleted.contains(where: isConcerned)
   }
 
   /// Computes the derived attributes of what has changed, and of what reads that.
@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` if the values never come to rest.
   /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
   func derive() throws(ManagedObjectError) {
-    guard let derivations = runtime.derivations, concernsDerivations else { return }
+    guard concernsDerivations, let derivations = runtime.derivations else { return }
     // One date for all rounds, or what is derived from `now()` would never come to rest.
     let date = EvaluationDate(graph)
     var changed = insertedObjects + updatedObjects + deletedObjects

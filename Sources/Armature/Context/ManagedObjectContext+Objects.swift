@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     do {
       try fill(view)
     } catch {
-      discard(view.object)
+      discard(view.managedObject)
       throw error
     }
     return view

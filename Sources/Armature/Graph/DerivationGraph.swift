@@ -54,7 +54,7 @@ struct DerivationGraph {
   }
 
   /// Whether a change of an object of an entity can change a derived value.
-  func concerns(_ shape: UnsafePointer<EntityShape>) -> Bool { concerned[shape.pointee.index] }
+  func concerns(_ position: Int) -> Bool { concerned[position] }
 
   /// The objects whose derived attributes may have another value since an object changed, itself not
   /// among them.

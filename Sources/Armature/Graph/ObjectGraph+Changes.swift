@@ -164,7 +164,8 @@ extension ObjectGraph {
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
     guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else {
-      return forget(object)
+      forget(object)
+      return closeUp()
     }
     journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
     notice(object)

@@ -45,6 +45,7 @@ extension ObjectGraph {
       }
     }
     unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    staleCount = 0
   }
 
   /// Whether any two objects agree in what is unique.

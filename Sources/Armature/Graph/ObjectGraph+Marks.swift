@@ -49,6 +49,7 @@ extension ObjectGraph {
       default: break
       }
     }
+    closeUp()
   }
 
   /// Goes back to a mark: what happened since is undone, and newer objects are gone.

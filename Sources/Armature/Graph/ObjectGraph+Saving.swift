@@ -13,7 +13,8 @@ extension ObjectGraph {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
     updateIndexes()
-    unwatched = []
+    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    staleCount = 0
     vanished = []
     let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
     let deleted = allObjects(changes.deleted)

@@ -34,6 +34,8 @@ import ArmatureModel
   @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
   /// The objects of other entities that may have been written to without notice since the last mark.
   @exclusivity(unchecked) var unwatched = ContiguousArray<Handle>()
+  /// How many of both are gone again, at most.
+  @exclusivity(unchecked) var staleCount = 0
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   /// The handles of objects whose keys were not given out here.
@@ -113,6 +115,7 @@ import ArmatureModel
       changes.count -= 1
       changes.forgottenCount += 1
     }
+    if state.contains(.touched) { staleCount += 1 }
     if object.shape.pointee.mayLeaveLinks {
       if !state.contains(.deleted) { slots.pointee.lostCount += 1 }
       lostLabels[handle] = object.label
@@ -125,19 +128,25 @@ import ArmatureModel
     slots.pointee[handle].word =
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
     extents[entity].removeOne(slots)
-    closeUpInserted()
     Unmanaged.passUnretained(object).release()
   }
 
-  /// Keeps the list of inserted objects from growing with those that come and go.
-  func closeUpInserted() {
-    guard changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count,
-      !journal.isRecording
-    else { return }
-    changes.inserted.removeAll { slots.pointee[$0].object == nil }
-    changes.forgottenCount = 0
-    touched.removeAll { slots.pointee[$0].object == nil }
-    unwatched.removeAll { slots.pointee[$0].object == nil }
+  /// Keeps the lists from growing with objects that come and go.
+  func closeUp() {
+    if !journal.isRecording {
+      if changes.forgottenCount == changes.inserted.count {
+        changes.inserted.removeAll(keepingCapacity: changes.inserted.count <= 1024)
+        changes.forgottenCount = 0
+      } else if changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count {
+        changes.inserted.removeAll { slots.pointee[$0].object == nil }
+        changes.forgottenCount = 0
+      }
+    }
+    if staleCount > 64, staleCount * 2 > touched.count + unwatched.count {
+      touched.removeAll { slots.pointee[$0].object == nil }
+      unwatched.removeAll { slots.pointee[$0].object == nil }
+      staleCount = 0
+    }
   }
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
@@ -188,6 +197,7 @@ import ArmatureModel
     journal.noticed = []
     touched = []
     unwatched = []
+    staleCount = 0
     foreignHandles = [:]
     lostLabels = [:]
     vanished = []

@@ -53,7 +53,7 @@ struct CastFailures {
   ) -> Bool {
     guard let relationship = property.asRelationship, !value.isNull else { return true }
     let name = relationship.destination
-    guard object.context != nil else {
+    guard object.managedObjectContext != nil else {
       add(.keyNotAllowed, [property.name], value, offset: offset)
       return false
     }
@@ -81,7 +81,7 @@ struct CastFailures {
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
-    guard let other = object.context?.registeredObject(for: id), other.isThere else {
+    guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere else {
       add(.brokenReference(entity: name, identifier: value), [property.name], value, offset: offset)
       return false
     }

@@ -37,7 +37,7 @@ extension Changeset {
     var value = value
     if property.isToOne, !value.isReference, !value.isNull,
       let destination = property.asRelationship?.destination,
-      let found = object.context?.object(of: destination, identifiedBy: value)
+      let found = object.managedObjectContext?.object(of: destination, identifiedBy: value)
     {
       value = .object(found.objectID)
     }
@@ -117,7 +117,7 @@ extension Changeset {
   /// What identifies the objects at the end of a to-one relationship.
   private func identity(of property: PropertyDescription) -> AttributeDescription? {
     guard property.isToOne, let relationship = property.asRelationship,
-      let destination = object.context?.model[relationship.destination]
+      let destination = object.managedObjectContext?.model[relationship.destination]
     else { return nil }
     let identifying = destination.identifyingAttributes
     return identifying.count == 1 ? identifying[0] : nil

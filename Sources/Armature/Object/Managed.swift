@@ -6,22 +6,22 @@ public import ArmatureModel
 /// subscript by text, or a typo would compile. Core Data's custom classes, without the class.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
   /// The object that is viewed.
-  public let object: ManagedObject
+  public let managedObject: ManagedObject
 
   /// Views an object; fails unless its entity is that of the type, or inherits from it.
   public init?(_ object: ManagedObject) {
     guard object.runtime.isKind(of: Type.entityName) else { return nil }
-    self.object = object
+    managedObject = object
   }
 
-  @inlinable init(unchecked object: ManagedObject) { self.object = object }
+  @inlinable init(unchecked object: ManagedObject) { managedObject = object }
 
   /// The identity of the object.
-  public var objectID: ManagedObjectID { object.objectID }
+  public var objectID: ManagedObjectID { managedObject.objectID }
 
   /// The same object as another of its entities: its parent, or a sub-entity.
   public func view<Other: EntityType>(as type: Other.Type) -> Managed<Other>? {
-    Managed<Other>(object)
+    Managed<Other>(managedObject)
   }
 }
 
@@ -38,14 +38,14 @@ extension Managed {
   ) -> Value {
     @inline(__always) get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-        return object.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
+        return managedObject.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
       }
       let key = SchemaPlace.key(Type.self, offset)
       if ManagedObject.isPair(Value.self) {
-        let pair = object.fastProperty(key) ?? otherPair(at: offset, Value.self)
+        let pair = managedObject.fastProperty(key) ?? otherPair(at: offset, Value.self)
         return unsafeBitCast(pair, to: Value.self)
       }
-      if let value: Value = object.fastProperty(key) { return value }
+      if let value: Value = managedObject.fastProperty(key) { return value }
       return otherValue(at: offset)
     }
     @inline(__always) nonmutating set {
@@ -60,18 +60,18 @@ extension Managed {
   ) -> Value? {
     @inline(__always) get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-        return object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
+        return managedObject[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
       }
       let key = SchemaPlace.key(Type.self, offset)
-      let entry = object.place(of: key)
-      if _fastPath(entry.pointee.key == key) { return object.load(entry) }
+      let entry = managedObject.place(of: key)
+      if _fastPath(entry.pointee.key == key) { return managedObject.load(entry) }
       return otherOptionalValue(at: offset)
     }
     @inline(__always) nonmutating set {
       if let newValue {
         set(newValue, path, Type.schema[keyPath: path].schemaKey)
       } else {
-        object[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+        managedObject[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
       }
     }
   }
@@ -80,12 +80,12 @@ extension Managed {
     _ value: Value, _ path: PartialKeyPath<Type>, _ schemaKey: @autoclosure () -> SchemaKey
   ) {
     guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-      return object.setOther(value, schemaKey().name.pointee)
+      return managedObject.setOther(value, schemaKey().name.pointee)
     }
     let key = SchemaPlace.key(Type.self, offset)
-    let entry = object.place(of: key)
+    let entry = managedObject.place(of: key)
     if _fastPath(entry.pointee.key == key) {
-      object.store(value, entry)
+      managedObject.store(value, entry)
     } else {
       setOther(value, at: offset)
     }
@@ -95,7 +95,7 @@ extension Managed {
 
   @_effects(releasenone) @inlinable @inline(never)
   func otherValue<Value: AttributeConvertible>(at offset: Int) -> Value {
-    object.otherRequiredValue(SchemaPlace.name(in: Type.self, at: offset))
+    managedObject.otherRequiredValue(SchemaPlace.name(in: Type.self, at: offset))
   }
 
   @_effects(releasenone) @inlinable @inline(never)
@@ -108,12 +108,12 @@ extension Managed {
 
   @_effects(releasenone) @inlinable @inline(never)
   func otherOptionalValue<Value: AttributeConvertible>(at offset: Int) -> Value? {
-    object.otherValue(SchemaPlace.name(in: Type.self, at: offset))
+    managedObject.otherValue(SchemaPlace.name(in: Type.self, at: offset))
   }
 
   @inlinable @inline(never)
   func setOther<Value: AttributeConvertible>(_ value: Value, at offset: Int) {
-    object.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
+    managedObject.setOther(value, SchemaPlace.name(in: Type.self, at: offset))
   }
 
   /// How many objects a to-many relationship leads to, without making a list of them.
@@ -123,15 +123,15 @@ extension Managed {
   public func memberCount<Destination>(of path: KeyPath<Type, ToMany<Destination>>) -> Int {
     if let offset = MemoryLayout<Type>.offset(of: path) {
       let key = SchemaPlace.key(Type.self, offset)
-      let entry = object.place(of: key)
-      if _fastPath(entry.pointee.key == key) { return object.memberCount(entry) }
+      let entry = managedObject.place(of: key)
+      if _fastPath(entry.pointee.key == key) { return managedObject.memberCount(entry) }
     }
-    return object.memberCount(of: Type.schema[keyPath: path].schemaKey.name.pointee)
+    return managedObject.memberCount(of: Type.schema[keyPath: path].schemaKey.name.pointee)
   }
 
   /// Whether an attribute has a value.
   public func isSet<Value>(_ path: KeyPath<Type, Attribute<Value>>) -> Bool {
-    object.property(named: Type.schema[keyPath: path].schemaKey.name.pointee) != nil
+    managedObject._property(named: Type.schema[keyPath: path].schemaKey.name.pointee) != nil
   }
 }
 
@@ -145,21 +145,24 @@ extension Managed {
     @inline(__always) get {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
-        let entry = object.place(of: key)
+        let entry = managedObject.place(of: key)
         if _fastPath(entry.pointee.key == key) {
-          return object.end(of: entry).map(Managed<Destination>.init(unchecked:))
+          return managedObject.end(of: entry).map(Managed<Destination>.init(unchecked:))
         }
       }
-      return object.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
+      return managedObject.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
         .map(Managed<Destination>.init(unchecked:))
     }
     nonmutating set {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
-        let entry = object.place(of: key)
-        if _fastPath(entry.pointee.key == key) { return object.setEnd(newValue?.object, entry) }
+        let entry = managedObject.place(of: key)
+        if _fastPath(entry.pointee.key == key) {
+          return managedObject.setEnd(newValue?.managedObject, entry)
+        }
       }
-      object.setLink(newValue?.object, Type.schema[keyPath: path].schemaKey.name.pointee)
+      managedObject.setLink(
+        newValue?.managedObject, Type.schema[keyPath: path].schemaKey.name.pointee)
     }
   }
 
@@ -172,17 +175,19 @@ extension Managed {
       var members: [ManagedObject]?
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
-        let entry = object.place(of: key)
-        if _fastPath(entry.pointee.key == key) { members = object.members(entry.pointee.place) }
+        let entry = managedObject.place(of: key)
+        if _fastPath(entry.pointee.key == key) {
+          members = managedObject.members(entry.pointee.place)
+        }
       }
       // A view is its object, and nothing else: measured at a third of making each view.
       return unsafeBitCast(
-        members ?? object.otherMembers(Type.schema[keyPath: path].schemaKey.name.pointee),
+        members ?? managedObject.otherMembers(Type.schema[keyPath: path].schemaKey.name.pointee),
         to: [Managed<Destination>].self)
     }
     nonmutating set {
       // As above.
-      object.setMembers(
+      managedObject.setMembers(
         unsafeBitCast(newValue, to: [ManagedObject].self),
         Type.schema[keyPath: path].schemaKey.name.pointee)
     }
@@ -191,14 +196,16 @@ extension Managed {
 
 extension Managed: Hashable {
   /// Whether two views show the same object.
-  public static func == (left: Managed, right: Managed) -> Bool { left.object === right.object }
+  public static func == (left: Managed, right: Managed) -> Bool {
+    left.managedObject === right.managedObject
+  }
   /// Feeds the identity of the object.
-  public func hash(into hasher: inout Hasher) { hasher.combine(object) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(managedObject) }
 }
 
 extension Managed: CustomStringConvertible {
   /// The description of the object.
-  public var description: String { object.description }
+  public var description: String { managedObject.description }
 }
 
 extension ManagedObject {
@@ -219,7 +226,7 @@ extension ManagedObject {
   /// Reads a required attribute in any way there is, and traps where it has no value.
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
-    let value = property(named: name).flatMap(AttributeValue.from) ?? .null
+    let value = _property(named: name).flatMap(AttributeValue.from) ?? .null
     guard let converted = Value(attributeValue: value) ?? lastValue(name) else {
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "

@@ -3,7 +3,7 @@ public import ArmatureModel
 /// What an object is to its context, and what has changed in it.
 extension ManagedObject {
   /// What the object is to its context.
-  public final var state: ObjectState {
+  public final var objectState: ObjectState {
     let state = row.state
     if state.contains(.gone) || !state.contains(.registered) { return .detached }
     // One that was never saved is gone when the journal has no use for it any more.
@@ -15,19 +15,19 @@ extension ManagedObject {
   /// Whether the object was inserted and has never been saved; in `didSave()`, whether this save was
   /// the first.
   public final var isInserted: Bool {
-    state == .inserted || row.state.contains(.savedInsertion)
+    objectState == .inserted || row.state.contains(.savedInsertion)
   }
 
   /// Whether the object has been saved, and changed since; in `didSave()`, also whether this save
   /// updated it.
-  public final var isUpdated: Bool { state == .updated || row.state.contains(.savedUpdate) }
+  public final var isUpdated: Bool { objectState == .updated || row.state.contains(.savedUpdate) }
 
   /// Whether the next save deletes the object; in `didSave()`, whether this save did.
-  public final var isDeleted: Bool { state == .deleted || row.state.contains(.savedDeletion) }
+  public final var isDeleted: Bool { objectState == .deleted || row.state.contains(.savedDeletion) }
 
   /// Whether the object has anything to save: a change of any property, even of a transient one.
   public final var hasChanges: Bool {
-    let state = state
+    let state = objectState
     return state != .detached && state != .unchanged
   }
 

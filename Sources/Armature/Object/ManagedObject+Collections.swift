@@ -45,9 +45,9 @@ extension Managed {
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
     at position: Int? = nil
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
       object, place throws(ManagedObjectError) in
-      try object.add(member.object, at: position, place)
+      try object.add(member.managedObject, at: position, place)
     }
   }
 
@@ -59,9 +59,9 @@ extension Managed {
   public func remove<Destination>(
     _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
   ) {
-    object.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
       object, place throws(ManagedObjectError) in
-      try object.remove(member.object, place)
+      try object.remove(member.managedObject, place)
     }
   }
 }

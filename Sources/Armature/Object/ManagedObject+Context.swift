@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 extension ManagedObject {
   /// Makes an object of the entity that has the class, in a context: `Book(context: context)`.

@@ -74,9 +74,9 @@ extension ManagedObject {
       let key = name.key(.object)
       let entry = place(of: key)
       if entry.pointee.key == key, let object = end(of: entry) { return .object(object) }
-      return property(named: name)
+      return _property(named: name)
     }
-    set { setProperty(newValue, named: name) }
+    set { _setProperty(newValue, named: name) }
   }
 
   /// The value at a place that holds a `Value`.
@@ -162,7 +162,9 @@ extension ManagedObject {
   }
 
   /// The entry of a key, as far as a mask tells keys apart; `nil` if there is none.
-  final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
+  @inline(__always) final func entry(of key: UInt64, mask: UInt64) -> UnsafeMutablePointer<
+    PropertyEntry
+  >? {
     // Walked by hand: the runtime's table would cost a reference to the runtime.
     let distances = Int(shape.pointee.tableMask)
     var place = Int(truncatingIfNeeded: key) & distances
@@ -189,7 +191,7 @@ extension ManagedObject {
     {
       store(value, entry)
     } else {
-      setProperty(value?.propertyValue, named: name)
+      _setProperty(value?.propertyValue, named: name)
     }
   }
 

@@ -194,7 +194,7 @@ extension ManagedObject {
     _ objects: [ManagedObject], _ name: PropertyName
   ) {
     guard let entry = displacedEntry(name.key(.objects)) else {
-      return setProperty(.objects(objects), named: name)
+      return _setProperty(.objects(objects), named: name)
     }
     do {
       try setObjects(objects, entry.pointee.place)
@@ -208,7 +208,7 @@ extension ManagedObject {
     _ object: ManagedObject?, _ name: PropertyName
   ) {
     guard let entry = displacedEntry(name.key(.object)) else {
-      return setProperty(object.map { .object($0) }, named: name)
+      return _setProperty(object.map { .object($0) }, named: name)
     }
     setEnd(object, entry)
   }

@@ -4,7 +4,7 @@ extension ManagedObject {
   /// The value of a property for untyped access; `nil` where it has none.
   ///
   /// A name that the entity lacks is a programmer error and traps with the near miss.
-  public final func property(named name: PropertyName) -> PropertyValue? {
+  public final func _property(named name: PropertyName) -> PropertyValue? {
     guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     return value(property)
   }
@@ -12,7 +12,7 @@ extension ManagedObject {
   /// The value of a property as a type; `nil` where it has none.
   ///
   /// A type that the property cannot have is a programmer error and traps.
-  public final func property<Value: PropertyConvertible>(
+  public final func _property<Value: PropertyConvertible>(
     named name: PropertyName, as type: Value.Type
   ) -> Value? { convertedValue(name) }
 
@@ -28,7 +28,7 @@ extension ManagedObject {
   ///
   /// An unknown name, or a value that the property cannot hold, is a programmer error and traps;
   /// ``setValue(_:forKey:)`` throws instead.
-  public final func setProperty(_ value: PropertyValue?, named name: PropertyName) {
+  public final func _setProperty(_ value: PropertyValue?, named name: PropertyName) {
     guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
     do {
       try setProperty(value, property)

@@ -118,8 +118,8 @@ extension ManagedObject {
   /// The description of the object's entity.
   public final var entity: EntityDescription { runtime.entity }
 
-  /// The context that the object belongs to; `nil` outside of one. Core Data: `managedObjectContext`.
-  public final var context: ManagedObjectContext? {
+  /// The context that the object belongs to; `nil` outside of one.
+  public final var managedObjectContext: ManagedObjectContext? {
     row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }
   }
 

@@ -45,7 +45,7 @@ extension ManagedObject {
       return value(property).flatMap(AttributeValue.from)
     }
     set {
-      key.withPropertyName { setProperty(newValue.flatMap { PropertyValue($0) }, named: $0) }
+      key.withPropertyName { _setProperty(newValue.flatMap { PropertyValue($0) }, named: $0) }
     }
   }
 }

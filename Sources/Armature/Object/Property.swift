@@ -82,11 +82,11 @@ extension ManagedObject {
   @inline(never) @usableFromInline
   final func accessedValue<Value: PropertyConvertible>(_ accessor: Property<Value>) -> Value {
     withName(of: accessor) { name in
-      if let converted = Value.from(property(named: name)) { return converted }
+      if let converted = Value.from(_property(named: name)) { return converted }
       if let last: Value = lastValue(name) { return last }
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
-          + "read, but has \(property(named: name)?.description ?? "no value"). Set it first.")
+          + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")
     }
   }
 

@@ -15,6 +15,12 @@ extension FetchPredicate {
   ///   compiled, and in the number of objects that it reads.
   public func holds(for object: ManagedObject) throws -> Bool {
     let runtime = object.runtime
+    let resolution = MemberResolution { runtime.tree.entity(named: $0)?.property(named: $1) }
+    if !isTooDeep, let resolved = resolution.resolve(self, about: runtime.entity.name),
+      resolved != self
+    {
+      return try resolved.holds(for: object)
+    }
     let issues =
       isTooDeep
       ? [] : issues(entity: runtime.entity, lookup: runtime.tree.entity(named:)).map(\.message)

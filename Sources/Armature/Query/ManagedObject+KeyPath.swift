@@ -1,15 +1,21 @@
 public import ArmatureModel
 
 /// Key paths through relationships and composites: `author.name`, `books.@sum.pages`.
-extension ManagedObject {
+///
+/// Why the extension is constrained, and its methods generic, is said at `value(forKey:)`.
+extension PropertyContainer where Self: ManagedObject {
   /// The one value at the end of a key path; `null` where a relationship on the way leads nowhere.
   ///
   /// After a to-many relationship an aggregate makes one value of several: `@count`, `@sum`, `@avg`,
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name or an aggregate is unknown, the values at the end do not
-  ///   suit the aggregate, or the path leads to several values. No object need be there for that.
-  public final func value(forKeyPath path: String) throws -> AttributeValue {
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, the values at the
+  ///   end do not suit the aggregate, or the path leads to several values. No object need be there for
+  ///   that.
+  @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
+    -> AttributeValue
+  {
+    let path = String(path)
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let operation = names.firstIndex(where: { $0.hasPrefix("@") }) {
       guard let aggregate = FetchExpression.Aggregate(rawValue: names[operation]) else {
@@ -37,9 +43,13 @@ extension ManagedObject {
   /// An object or a value that several ways lead to is listed for each, or once behind
   /// `@distinctUnionOfObjects` (`books.@distinctUnionOfObjects.genre`).
   ///
-  /// - Throws: ``ManagedObjectError`` if a name is unknown or leads nowhere, or there are more than a
-  ///   million objects or values: relationships that lead to each other double them at each name.
-  public final func values(forKeyPath path: String) throws -> [AttributeValue] {
+  /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or there are more
+  ///   than a million objects or values: relationships that lead to each other double them at each
+  ///   name.
+  @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
+    -> [AttributeValue]
+  {
+    let path = String(path)
     var names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let distinct = names.firstIndex(of: FetchExpression.Aggregate.distinct.rawValue)
     if let distinct { names.remove(at: distinct) }
@@ -49,7 +59,9 @@ extension ManagedObject {
     var seen: Set<AttributeValue> = []
     return values.filter { seen.insert($0).inserted }
   }
+}
 
+extension ManagedObject {
   /// Sets the property at the end of a key path of to-one relationships; `nil` clears it.
   ///
   /// The path may end in an element of a composite, which is made if there is none and its type can do
@@ -88,7 +100,7 @@ extension ManagedObject {
     try object.setValue(value, forKey: last)
   }
 
-  private func leadsToMany(_ names: [String]) -> Bool {
+  fileprivate final func leadsToMany(_ names: [String]) -> Bool {
     var object: ManagedObject? = self
     for name in names {
       guard let current = object, let property = current.runtime.property(named: name)

@@ -41,9 +41,10 @@ package final class EntityRuntime: @unchecked Sendable {
   ///   - dangling: The relationships that may lead to objects that were deleted.
   ///   - denying: The relationships that keep what they lead to from being deleted by a save.
   ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
+  ///   - concernsDerivations: Whether a change of an object can change a derived value.
   init(
     _ entity: EntityDescription, index: Int, tree: EntityTree, dangling: Set<String> = [],
-    denying: Set<String> = [], mayLeaveLinks: Bool = false
+    denying: Set<String> = [], mayLeaveLinks: Bool = false, concernsDerivations: Bool = false
   ) {
     self.entity = entity
     self.tree = tree
@@ -93,7 +94,7 @@ package final class EntityRuntime: @unchecked Sendable {
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
       hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, hasHooks: objectClass != nil,
-      mayLeaveLinks: mayLeaveLinks,
+      concernsDerivations: concernsDerivations, mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))

@@ -24,6 +24,8 @@ struct EntityShape {
   let hasUniqueIndexes: Bool
   /// Whether objects are of a class, whose hooks may do anything.
   let hasHooks: Bool
+  /// Whether a change of an object can change a derived value, its own or another's.
+  let concernsDerivations: Bool
   /// Whether links may lead to objects of the entity that were deleted.
   let mayLeaveLinks: Bool
   /// Whether a relationship may forbid the save of a deletion; links lead to the object until then.

@@ -15,6 +15,7 @@ package final class ModelRuntime: @unchecked Sendable {
   private let classes: [ObjectIdentifier: ClassUse]
   /// How derived attributes depend on what changes; `nil` if there are none.
   let derivations: DerivationGraph?
+  var hasDerivations: Bool { derivations != nil }
   /// Whether objects of any entity are of a class of the user's.
   let hasCustomClasses: Bool
   /// Whether saving may run code of the user: hooks, or rules that are closures.
@@ -128,7 +129,8 @@ package final class ModelRuntime: @unchecked Sendable {
     return EntityRuntime(
       entity, index: position, tree: tree, dangling: names(.noAction), denying: names(.deny),
       mayLeaveLinks: areOneWayTargets[position]
-        || entity.relationships.contains { $0.deleteRule == .noAction })
+        || entity.relationships.contains { $0.deleteRule == .noAction },
+      concernsDerivations: derivations?.concerns(position) ?? false)
   }
 
   /// What is derived from an entity that may have objects; `nil` for others.

@@ -12,7 +12,7 @@ extension ManagedObject {
     if let goneFailure { return ValidationReport([goneFailure]) }
     guard let graph else { return ValidationReport(ObjectValidator(self).failures()) }
     // The closure of a rule may let go of the context.
-    return withExtendedLifetime(context) {
+    return withExtendedLifetime(managedObjectContext) {
       ObjectGraphValidator(graph).report(on: [self])
     }
   }
@@ -43,7 +43,7 @@ extension ManagedObject {
         }
       }
     }
-    return withExtendedLifetime(context) {
+    return withExtendedLifetime(managedObjectContext) {
       ObjectGraphValidator(graph).report(on: objects)
     }
   }

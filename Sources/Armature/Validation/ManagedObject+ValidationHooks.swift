@@ -9,7 +9,7 @@ extension ManagedObject {
 
   /// What the next save does with the object; `nil` for nothing.
   final var pendingChange: PendingChange? {
-    switch state {
+    switch objectState {
     case .inserted: .insertion
     case .updated: .update
     case .deleted: .deletion

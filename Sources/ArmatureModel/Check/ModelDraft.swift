@@ -2,8 +2,8 @@
 ///
 /// A draft can hold every mistake there is. Where a name leads nowhere the lookups find nothing.
 struct ModelDraft {
-  /// The entities as they were declared.
-  let declarations: [EntityDescription]
+  /// The entities as they were declared, with conditions that say what is a property.
+  private(set) var declarations: [EntityDescription]
   /// The entities with their inherited properties and all inverses, in the same order.
   var entities: [EntityDescription]
   /// The first entity of each name.
@@ -50,12 +50,22 @@ struct ModelDraft {
     traits.reserveCapacity(declarations.count)
     for entity in declarations.indices { survey(entity) }
     findDeclarers()
+    resolveMembers()
     allTraits = traits
     for entity in hierarchy.parentsFirst {
       if let parent = lineages[entity].parent { allTraits[entity].formUnion(allTraits[parent]) }
     }
     connectInverses()
     inherit(hierarchy.parentsFirst)
+  }
+
+  private mutating func resolveMembers() {
+    let draft = self
+    let resolution = MemberResolution { entity, name in
+      draft.positions[entity].flatMap { draft.find(name, in: $0) }.map { draft[$0] }
+    }
+    for entity in declarations.indices { declarations[entity].resolveMembers(resolution) }
+    entities = declarations
   }
 
   /// Looks at the properties of an entity once, for all that only some checks want to know.

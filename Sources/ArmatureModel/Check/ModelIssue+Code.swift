@@ -152,7 +152,7 @@ extension ModelIssue.Code {
   public static let cascadeCycle = Self(rawValue: "cascadeCycle")
   /// A number is optional.
   public static let optionalNumber = Self(rawValue: "optionalNumber")
-  /// A property is called like a method of every object.
+  /// A property is called like a member of typed views or of conditions.
   public static let hiddenName = Self(rawValue: "hiddenName")
   /// An attribute is unique and has one default for all objects.
   public static let uniqueDefault = Self(rawValue: "uniqueDefault")

@@ -32,7 +32,7 @@ enum NameCheck {
     if let reason = reason(against: name) {
       findings.error(.invalidName, at: place, " must have a name \(reason).")
     } else {
-      checkReserved(name, at: place, &findings)
+      checkReserved(property, at: place, &findings)
     }
     if draft.duplicates.contains(position), let first = draft.tables[position.entity][name] {
       let site = draft.entities[position.entity].ownProperties[first].site
@@ -73,21 +73,32 @@ enum NameCheck {
   }
 
   private static func checkReserved(
-    _ name: String, at place: DeclarationPlace, _ findings: inout ModelFindings
+    _ property: PropertyDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
-    switch ReservedNames.kinds[name] {
+    let name = property.name.quotedForMessage
+    switch ReservedNames.place(hiding: property) {
     case nil: return
-    case .member:
-      let other = name.prefixed(by: place.entity).quotedForMessage
+    case .objects:
+      let other = property.name.prefixed(by: place.entity).quotedForMessage
       findings.error(
         .reservedName, at: place,
-        " must have another name, since every object has a member \(name.quotedForMessage)."
-          + " Call it \(other), and read its data with .key(\(name.quotedForMessage)).")
-    case .sequenceMember:
+        " must have another name, since every object has a member \(name). Call it \(other), and"
+          + " read its data with .key(\(name)).")
+    case .views:
       findings.warning(
         .hiddenName, at: place,
-        " is hidden by a method of every object. Read it as object[\(name.quotedForMessage)],"
-          + " or rename it.")
+        " is hidden in typed views, which have a member \(name). Read it there as"
+          + " view.managedObject[\(name)], or rename it.")
+    case .conditions:
+      findings.warning(
+        .hiddenName, at: place,
+        " is hidden in conditions, whose parts have a member \(name). Write $0[\(name)] there, or"
+          + " rename it.")
+    case .collections:
+      findings.warning(
+        .hiddenName, at: place,
+        " is hidden in typed conditions behind a to-many relationship, whose objects have a member"
+          + " \(name). Rename it if one follows it there.")
     }
   }
 

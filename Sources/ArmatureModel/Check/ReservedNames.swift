@@ -1,42 +1,48 @@
-/// Names that properties cannot have, or should not, because objects have members of these names.
+/// The names of members that hide a property where it would be reached with a dot.
+///
+/// What has a dynamic member lookup has few other members, and those that are called like properties of
+/// real models stand where they hide none (see `value(forKey:)` and `TextQueryExpression`). A test
+/// compares the lists with the public members that there are.
 package enum ReservedNames {
-  /// The members of every object: each would silently stand for something else than the property.
-  package static let members: Set<String> = [
-    // Identity and state.
-    "objectID", "entity", "context", "managedObjectContext", "state", "isInserted", "isUpdated",
-    "isDeleted", "isFault", "hasChanges", "hasPersistentChangedValues", "changedValues",
-    "committedValues", "isValid",
-    // Values by key.
-    "keys", "values", "value", "setValue", "primitiveValue", "setPrimitiveValue", "property",
-    "setProperty", "propertyValue", "insert", "remove", "setValuesForKeys", "dictionaryWithValues",
-    // Life cycle and validation.
-    "awakeFromInsert", "prepareForDeletion", "willSave", "didSave", "validate", "validateGraph",
-    "validateValue", "validateForInsert", "validateForUpdate", "validateForDelete",
-    "validateForSave",
-    // The language.
-    "description", "debugDescription", "hash", "hashValue", "self", "Self", "Type", "Protocol",
-    "init", "subscript", "dynamicMember", "makeIterator",
-    // Properties that sequences have: read as values, they would be something else without a word.
-    "lazy", "underestimatedCount",
-  ]
-
-  /// The methods that objects have because their values can be iterated over.
-  ///
-  /// `stock.count` does not compile as a value, and `stock["count"]` works: worth a warning.
-  package static let sequenceMembers: Set<String> = [
-    "allSatisfy", "compactMap", "contains", "count", "drop", "dropFirst", "dropLast",
-    "elementsEqual", "enumerated", "filter", "first", "flatMap", "forEach",
-    "lexicographicallyPrecedes", "map", "max", "min", "prefix", "reduce", "reversed", "shuffled",
-    "sorted", "split", "starts", "suffix",
-    "withContiguousStorageIfAvailable",
-  ]
-
-  enum Kind {
-    case member, sequenceMember
+  /// What hides a property of the name.
+  package enum Place {
+    case objects, views, conditions, collections
   }
 
-  /// Both lists as one, since every property of every model is looked up.
-  static let kinds: [String: Kind] = Dictionary(
-    uniqueKeysWithValues: members.map { ($0, .member) }
-      + sequenceMembers.map { ($0, .sequenceMember) })
+  /// The members of every object: each would silently stand for something else than the property.
+  package static let members: Set<String> = [
+    // Core Data's own.
+    "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted",
+    "hasChanges", "hasPersistentChangedValues", "changedValues", "committedValues", "setValue",
+    "primitiveValue", "setPrimitiveValue", "validateValue", "awakeFromInsert",
+    "prepareForDeletion", "willSave", "didSave", "validateForInsert", "validateForUpdate",
+    "validateForDelete", "setValuesForKeys", "dictionaryWithValues", "description", "hash",
+    // Ours.
+    "objectState", "properties", "propertyValue", "insert", "remove", "memberCount", "validate",
+    "validateGraph", "validateForSave", "isValid",
+    // The language's.
+    "hashValue", "self", "init",
+  ]
+
+  /// What else typed views have as members.
+  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view"]
+
+  /// What all have that conditions are made of.
+  package static let conditionMembers: Set<String> = ["fetchExpression"]
+
+  /// What the objects of a to-many relationship have in a typed condition, beside relationships.
+  package static let collectionMembers: Set<String> = [
+    "count", "filter", "any", "all", "none", "sum", "average", "min", "max",
+  ]
+
+  /// All lists as one, since every property of every model is looked up.
+  private static let places: [String: Place] = Dictionary(
+    uniqueKeysWithValues: members.map { ($0, .objects) } + viewMembers.map { ($0, .views) }
+      + conditionMembers.map { ($0, .conditions) } + collectionMembers.map { ($0, .collections) })
+
+  /// Where a property is hidden, if it is.
+  static func place(hiding property: PropertyDescription) -> Place? {
+    let place = places[property.name]
+    return place == .collections && property.asRelationship == nil ? nil : place
+  }
 }

@@ -4,8 +4,9 @@
 /// Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
 /// ```
 /// Every name is a property; the model checks, when it is built, that it exists and has a fitting
-/// type. Where a property is called like one of the members here, and where a name is known only at
-/// run time, write `$0["count"]`.
+/// type. Where its name is known only at run time, write `$0[name]`. `count` is the number of objects
+/// behind a to-many relationship, `length` that of the characters of a text, and either a property
+/// behind a single object.
 @dynamicMemberLookup public struct DynamicQuery: DynamicQueryExpression {
   /// The path, or the objects, as data.
   public let fetchExpression: FetchExpression
@@ -13,7 +14,7 @@
   /// The object itself.
   public init() { fetchExpression = .keyPath([]) }
 
-  private init(_ path: FetchPath) { fetchExpression = .keyPath(path) }
+  fileprivate init(_ path: FetchPath) { fetchExpression = .keyPath(path) }
 
   init(_ expression: FetchExpression) { fetchExpression = expression }
 
@@ -25,24 +26,26 @@
     DynamicQuery(fetchExpression.appending([name]))
   }
 
-  /// The number of characters (grapheme clusters) of the text; `$0.length` is a property.
-  public var length: DynamicExpression {
-    member("length") ?? DynamicExpression(.function(.length, [fetchExpression]))
+  /// The number of characters (grapheme clusters) of the text; of an object, its property.
+  public var length: DynamicQuery {
+    member("length") ?? DynamicQuery(.function(.length, [fetchExpression]))
+  }
+
+  /// The number of objects that the relationship leads to; of one object, its property.
+  public var count: DynamicQuery {
+    member("count") ?? DynamicQuery(.aggregate(.count, of: fetchExpression))
   }
 
   /// An object has neither a length nor a count, so `$0.count` can only mean a property.
-  private func member(_ name: String) -> DynamicExpression? {
+  private func member(_ name: String) -> DynamicQuery? {
     guard case .keyPath(let path) = fetchExpression, path.names.isEmpty else { return nil }
-    return DynamicExpression(.keyPath(path.appending(name)))
+    return DynamicQuery(path.appending(name))
   }
 }
 
-extension DynamicQuery {
-  /// The number of objects that the relationship leads to; `$0.count` is a property.
-  public var count: DynamicExpression {
-    member("count") ?? DynamicExpression(.aggregate(.count, of: fetchExpression))
-  }
+// Why the extension is constrained is said at `TextQueryExpression`.
 
+extension DynamicQueryExpression where Self == DynamicQuery {
   /// Those of the objects that satisfy a condition: `$0.books.filter { $0.pages > 100 }.count`.
   public func filter(_ condition: (DynamicQuery) -> FetchPredicate) -> DynamicQuery {
     DynamicQuery(fetchExpression.filtered { condition(DynamicQuery($0)) })

@@ -8,7 +8,11 @@ extension DynamicQueryExpression {
   public static func computed(_ expression: FetchExpression) -> DynamicExpression {
     DynamicExpression(expression)
   }
+}
 
+// Why the extension is constrained is said at `TextQueryExpression`.
+
+extension QueryExpression where Self: DynamicQueryExpression {
   /// The text in lowercase, by Unicode's rules without those of a language.
   public func lowercased() -> DynamicExpression { apply(.lowercase) }
 

@@ -45,19 +45,23 @@
   /// The path as data.
   public var fetchExpression: FetchExpression { .keyPath(path) }
 
+  /// A reference to the object, or the absence of one.
+  public static func attributeValue(of constant: ManagedObjectID?) -> AttributeValue {
+    constant.map(AttributeValue.object) ?? .null
+  }
+}
+
+// Why the extension is constrained is said at `TextQueryExpression`.
+
+extension TypedQueryExpression where Comparand: EntityType, Constant == ManagedObjectID? {
   /// One of the objects that another expression leads to.
-  public func `in`(_ objects: QueryCollection<Entity>) -> FetchPredicate {
+  public func `in`(_ objects: QueryCollection<Comparand>) -> FetchPredicate {
     .comparison(fetchExpression, .in, objects.expression)
   }
 
   /// One of some objects.
   public func `in`(_ objects: some Sequence<ManagedObjectID>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .list(objects.map { .constant(.object($0)) }))
-  }
-
-  /// A reference to the object, or the absence of one.
-  public static func attributeValue(of constant: ManagedObjectID?) -> AttributeValue {
-    constant.map(AttributeValue.object) ?? .null
   }
 }
 

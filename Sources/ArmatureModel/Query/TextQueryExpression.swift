@@ -1,7 +1,10 @@
 /// An expression that yields text.
 public protocol TextQueryExpression: QueryExpression {}
 
-extension TextQueryExpression {
+// A constrained extension of the wider protocol: beside its members the compiler also looks for a
+// dynamic one, so that `$0.like > 3` is a comparison with a property called `like`.
+
+extension QueryExpression where Self: TextQueryExpression {
   /// The text starts with another, byte by byte unless options say otherwise.
   public func hasPrefix(
     _ prefix: String, options: FetchPredicate.Options = []

@@ -3,11 +3,12 @@ public protocol PropertyContainer: AnyObject, SendableMetatype {
   /// The identity of the object.
   var objectID: ManagedObjectID { get }
   /// The value of a property; `nil` where it has none.
-  func property(named name: PropertyName) -> PropertyValue?
+  func _property(named name: PropertyName) -> PropertyValue?
   /// The value of a property as a type; `nil` where it has none.
-  func property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type) -> Value?
+  func _property<Value: PropertyConvertible>(named name: PropertyName, as type: Value.Type)
+    -> Value?
   /// Sets or clears a property.
-  func setProperty(_ value: PropertyValue?, named name: PropertyName)
+  func _setProperty(_ value: PropertyValue?, named name: PropertyName)
   /// Where an attribute's value lies, if it is there and its key is that of a built-in type.
   func _memory(of key: UInt64) -> UnsafeRawPointer?
   /// The object at the end of a to-one relationship, if there is one.

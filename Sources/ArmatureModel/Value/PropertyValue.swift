@@ -58,7 +58,7 @@
   @usableFromInline func property<Value: PropertyConvertible>(
     named name: PropertyName, as type: Value.Type
   ) -> Value? {
-    if case .object(let object) = self { return object.property(named: name, as: type) }
+    if case .object(let object) = self { return object._property(named: name, as: type) }
     guard let value = property(named: name) else { return nil }
     guard let converted = Value.from(value) else {
       programmerError(
@@ -69,7 +69,7 @@
 
   @usableFromInline func property(named name: PropertyName) -> PropertyValue? {
     switch self {
-    case .object(let object): return object.property(named: name)
+    case .object(let object): return object._property(named: name)
     case .attribute(.composite(let elements)):
       return elements[name.text].flatMap(PropertyValue.init)
     case .objects(let objects):
@@ -95,7 +95,7 @@
         "\(name.text) must be set on an object, but was set on \(self). Set the whole value, or "
           + "call setValue(_:forKeyPath:).")
     }
-    object.setProperty(value, named: name)
+    object._setProperty(value, named: name)
   }
 }
 

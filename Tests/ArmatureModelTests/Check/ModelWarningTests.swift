@@ -185,13 +185,32 @@ import Testing
       }
     },
     BadModel(
-      "hidden by a method",
+      "hidden in typed views",
       Expected(
         .hiddenName, 0,
-        #"Stock.count is hidden by a method of every object. Read it as object["count"], or"#
-          + " rename it."
+        #"Stock.isSet is hidden in typed views, which have a member "isSet". Read it there as"#
+          + #" view.managedObject["isSet"], or rename it."#
       )
-    ) { Entity("Stock") { Attribute("count", Int.self) } },
+    ) { Entity("Stock") { Attribute("isSet", Bool.self) } },
+    BadModel(
+      "hidden in conditions",
+      Expected(
+        .hiddenName, 0,
+        #"Stock.fetchExpression is hidden in conditions, whose parts have a member"#
+          + #" "fetchExpression". Write $0["fetchExpression"] there, or rename it."#
+      )
+    ) { Entity("Stock") { Attribute("fetchExpression", String.self) } },
+    BadModel(
+      "hidden behind a to-many relationship",
+      Expected(
+        .hiddenName, 0,
+        "Stock.all is hidden in typed conditions behind a to-many relationship, whose objects have"
+          + #" a member "all". Rename it if one follows it there."#
+      )
+    ) {
+      Entity("Stock") { Relationship("all", to: "Part", .toMany, inverse: "stock") }
+      Entity("Part") { Relationship("stock", to: "Stock") }
+    },
     BadModel(
       "unique with a default, and unique twice",
       Expected(

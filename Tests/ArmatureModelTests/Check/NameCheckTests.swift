@@ -158,9 +158,9 @@ import Testing
       "relationship called like a member of every object",
       Expected(
         .reservedName, 0,
-        #"WorkItem.context must have another name, since every object has a member "context"."#
-          + #" Call it "workItemContext", and read its data with .key("context")."#)
-    ) { Entity("WorkItem") { Relationship("context", to: "WorkItem") } },
+        #"WorkItem.entity must have another name, since every object has a member "entity"."#
+          + #" Call it "workItemEntity", and read its data with .key("entity")."#)
+    ) { Entity("WorkItem") { Relationship("entity", to: "WorkItem") } },
     BadModel(
       "blank configuration",
       Expected(
@@ -249,11 +249,19 @@ import Testing
       }
       #expect(error?.issues.map(\.code) == [.reservedName], "\(name)")
     }
-    for name in ReservedNames.sequenceMembers.sorted() {
+    for name in ReservedNames.viewMembers.union(ReservedNames.conditionMembers).sorted() {
       let model = try ManagedObjectModel("Names") {
         Entity("Book") { Attribute(name, String.self) }
       }
       #expect(model.warnings.map(\.code) == [.hiddenName], "\(name)")
+    }
+    for name in ReservedNames.collectionMembers.sorted() {
+      let model = try ManagedObjectModel("Names") {
+        Entity("Book") { Relationship(name, to: "Page") }
+        Entity("Page") { Attribute(name, String.self) }
+      }
+      let hidden = model.warnings.filter { $0.code == .hiddenName }
+      #expect(hidden.map(\.entity) == ["Book"], "\(name)")
     }
   }
 }

@@ -70,7 +70,7 @@ import Testing
     for _ in 0..<100 { _ = try shelf.author() }
     #expect(book.one("author") == nil && book.author?.name == nil)
     shelf.context.rollback()
-    #expect(book.one("author") == nil && book.state == .unchanged)
+    #expect(book.one("author") == nil && book.objectState == .unchanged)
   }
 
   @Test func `a required end that is nullified fails the save`() throws {

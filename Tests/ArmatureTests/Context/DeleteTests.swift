@@ -102,7 +102,7 @@ struct RuleGraph {
     let new = try graph.node("new")
     new.owners = nodes
     try graph.context.delete(new)
-    #expect(new.state == .detached && graph.context.deletedObjects == [])
+    #expect(new.objectState == .detached && graph.context.deletedObjects == [])
     #expect(nodes.allSatisfy { $0.many("owned") == [] && !$0.hasPersistentChangedValues })
     try graph.context.save()
     #expect(graph.context.registeredObjects == nodes)
@@ -128,7 +128,7 @@ struct RuleGraph {
     try graph.context.delete(chain[0])
     #expect(graph.context.deletedObjects == chain)
     try graph.context.save()
-    #expect(graph.context.registeredObjects == [] && chain[99_999].state == .detached)
+    #expect(graph.context.registeredObjects == [] && chain[99_999].objectState == .detached)
   }
 
   @Test func `100,000 children go with their parent, or one by one`() throws {
@@ -230,10 +230,10 @@ struct RuleGraph {
     try graph.context.save()
     root.actions["prepare"] = { [context = graph.context] _ in context.reset() }
     try graph.context.delete(root)
-    #expect(root.state == .detached && !graph.context.hasChanges)
+    #expect(root.objectState == .detached && !graph.context.hasChanges)
     let next = try graph.node("next")
     try graph.context.delete(next)
-    #expect(next.state == .detached)
+    #expect(next.objectState == .detached)
   }
 
   @Test func `validateForDelete can refuse the save of a deletion`() throws {
@@ -250,6 +250,6 @@ struct RuleGraph {
       ])
     #expect(a.isDeleted)
     graph.context.rollback()
-    #expect(a.state == .unchanged)
+    #expect(a.objectState == .unchanged)
   }
 }

@@ -36,7 +36,7 @@ import Testing
       #expect(throws: ValidationReport.self) { try kept.validateForSave() }
     }
     graph.context.rollback()
-    #expect(kept.state == .unchanged && kept.many("guards") == guards)
+    #expect(kept.objectState == .unchanged && kept.many("guards") == guards)
     #expect(guards.allSatisfy { $0.one("guarded") === kept })
     #expect(graph.context.validate().isEmpty)
   }
@@ -67,8 +67,8 @@ import Testing
     try way.take(graph, kept, guards)
     #expect(graph.context.validate().isEmpty)
     try graph.context.save()
-    #expect(kept.state == (way == .takeBack ? .unchanged : .detached))
-    #expect(guards.allSatisfy { ($0.state == .detached) == (way == .deleteGuards) })
+    #expect(kept.objectState == (way == .takeBack ? .unchanged : .detached))
+    #expect(guards.allSatisfy { ($0.objectState == .detached) == (way == .deleteGuards) })
     #expect(!graph.context.hasChanges)
   }
 
@@ -114,7 +114,7 @@ import Testing
     let plan = graph.context.deletionPlan(for: nodes[0])
     #expect(plan.denied.isEmpty && plan.nullified.map(\.object) == [nodes[1]])
     try graph.context.delete(nodes[0])
-    #expect(nodes[0].state == .detached && nodes[1].one("guarded") == nil)
+    #expect(nodes[0].objectState == .detached && nodes[1].one("guarded") == nil)
     try graph.context.save()
     #expect(graph.context.registeredObjects == [nodes[1]])
   }
@@ -126,7 +126,7 @@ import Testing
         let guests: [ManagedObject] = self.guests ?? []
         for guest in guests {
           if emptiesByDeletion {
-            try? context?.delete(guest)
+            try? managedObjectContext?.delete(guest)
           } else {
             guest.room = nil as ManagedObject?
           }
@@ -147,7 +147,7 @@ import Testing
       try context.save()
       try context.delete(room)
       try context.save()
-      #expect(room.state == .detached)
+      #expect(room.objectState == .detached)
       #expect(context.registeredObjects.count == (emptiesByDeletion ? 0 : 2))
     }
   }
@@ -180,7 +180,7 @@ import Testing
     for _ in 0..<100 { _ = try graph.node("filler") }
     #expect(owned.isDeleted && owned.many("owners") == [] && "\(owned)".contains("owned"))
     graph.context.rollback()
-    #expect(owned.state == .unchanged && owned.many("owners") == [])
+    #expect(owned.objectState == .unchanged && owned.many("owners") == [])
     #expect("\(owned)" == "Node#1 {name: \"owned\", owned: [], owners: [], guards: [], seen: []}")
   }
 }

@@ -42,7 +42,7 @@ import Testing
     lines[0].price = 11.0
     #expect(order.total == 6.0)
     try context.save()
-    #expect(order.total == 16.0 && order.state == .unchanged && !context.hasChanges)
+    #expect(order.total == 16.0 && order.objectState == .unchanged && !context.hasChanges)
 
     order.discount = 1.0
     try context.delete(lines[0])
@@ -96,7 +96,7 @@ import Testing
     line.price = 6.0
     fresh["price"] = nil
     #expect(throws: ValidationReport.self) { try context.save() }
-    #expect(order.state == .unchanged && order.total == 7.0)
+    #expect(order.objectState == .unchanged && order.total == 7.0)
     #expect(Set(context.updatedObjects) == [line, fresh])
   }
 

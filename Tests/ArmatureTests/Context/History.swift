@@ -22,8 +22,8 @@ final class History: @unchecked Sendable {
   private var random: SplitMix64
   private let hasHooks: Bool
   let context: ManagedObjectContext
-  private let source = DictionarySource()
-  private var reference: ReferenceGraph
+  let source = DictionarySource()
+  private(set) var reference: ReferenceGraph
   private var savedState: ContextSnapshot
   /// How often hooks may still act during the step.
   private var budget = 0
@@ -35,7 +35,7 @@ final class History: @unchecked Sendable {
   private(set) var counts: [String: Int] = [:]
 
   /// The first key of the objects that come from the source.
-  private static let firstKey = 1_000_000
+  static let firstKey = 1_000_000
 
   init(seed: UInt64) throws {
     random = SplitMix64(seed: seed)
@@ -76,15 +76,15 @@ final class History: @unchecked Sendable {
   }
 
   /// The object with a number, as a fault if need be.
-  private func object(_ number: Int) -> ManagedObject? {
+  func object(_ number: Int) -> ManagedObject? {
     context.graph.object(context.graph.handle(of: id(number)))
   }
 
   // MARK: Hooks
 
   func awake(_ object: ManagedObject) {
-    reference.insert(object.key, object.entity.name)
-    loaded?.append(object.key)
+    reference.insert(object.graphKey, object.entity.name)
+    loaded?.append(object.graphKey)
     hook(mayDelete: true)
   }
 
@@ -148,7 +148,7 @@ final class History: @unchecked Sendable {
   private func insert() throws -> String {
     let entity = random.pick(context.model.entities).name
     let object = try context.insert(entity)
-    if !hasHooks { reference.insert(object.key, entity) }
+    if !hasHooks { reference.insert(object.graphKey, entity) }
     return "insert \(object.objectID)"
   }
 
@@ -225,7 +225,7 @@ final class History: @unchecked Sendable {
       let isQuiet = isCommitPending || budget == 3
       commit()
       if hasSavedDenial { return ("save", "WRONG, saves a deletion that is denied") }
-      let wrong = pending.map(\.key).filter { number in
+      let wrong = pending.map(\.graphKey).filter { number in
         savedReferenceIsDangling(number)
       }
       if !wrong.isEmpty { return ("save", "WRONG, leaves dangling links of \(wrong)") }
@@ -274,7 +274,9 @@ final class History: @unchecked Sendable {
     let isIdle =
       !context.hasChanges && context.insertedObjects.isEmpty && context.updatedObjects.isEmpty
       && context.deletedObjects.isEmpty
-      && context.registeredObjects.allSatisfy { $0.state == .unchanged && $0.changedValues.isEmpty }
+      && context.registeredObjects.allSatisfy {
+        $0.objectState == .unchanged && $0.changedValues.isEmpty
+      }
     return isIdle ? "" : "WRONG, the context has changes"
   }
 
@@ -288,8 +290,8 @@ final class History: @unchecked Sendable {
     defer { loaded = nil }
     do {
       let result = try context.load(JSONSource.text(text, as: entity))
-      if !hasHooks { for object in result.objects { reference.insert(object.key, entity) } }
-      if let first = result.objects.first { reference.set(first.key, "n", 3) }
+      if !hasHooks { for object in result.objects { reference.insert(object.graphKey, entity) } }
+      if let first = result.objects.first { reference.set(first.graphKey, "n", 3) }
       return result.objects.count == 3 && !isWrong ? "" : "WRONG, loaded \(result.objects)"
     } catch {
       reference = formerReference
@@ -345,62 +347,5 @@ final class History: @unchecked Sendable {
     reference = formerReference
     let after = ContextSnapshot(context, only: before.ids)
     return "go back over \(text)\(before == after ? "" : ": WRONG, \(before)\nbecame\n\(after)")"
-  }
-
-  // MARK: Comparing
-
-  /// What is wrong now; empty if the context is as the reference says.
-  ///
-  /// - Parameter fillsFaults: Whether to look at objects, too, that nobody has looked at yet.
-  func problems(fillsFaults: Bool) -> [String] {
-    var problems: [String] = []
-    let present = reference.present
-    let found = context.registeredObjects.map(\.key)
-    let missing = Set(present).subtracting(found).filter { $0 < Self.firstKey }
-    if !missing.isEmpty || !Set(found).isSubset(of: present) {
-      problems.append("there are \(found), not \(present)")
-    }
-    for number in present {
-      guard let object = object(number) else {
-        problems.append("\(number) is not there")
-        continue
-      }
-      if !fillsFaults, object.row.state.contains(.fault) { continue }
-      problems += self.problems(of: object, number)
-    }
-    let isComplete = Set(source.requests).count == source.requests.count
-    if !isComplete { problems.append("a row was asked for twice") }
-    return problems + brokenInvariants(of: context, fillsFaults: fillsFaults)
-  }
-
-  private func problems(of object: ManagedObject, _ number: Int) -> [String] {
-    guard let node = reference.nodes[number] else { return [] }
-    var problems: [String] = []
-    for name in ["n", "t"] where object[name] ?? .null != node.values[name] ?? .null {
-      problems.append("\(number).\(name) is \(object[name] ?? .null)")
-    }
-    for relationship in reference.relationships(of: number) {
-      let name = relationship.name
-      let found = relationship.isToMany ? object.many(name) : [object.one(name)].compactMap { $0 }
-      let expected = reference.targets(number, name)
-      if found.map(\.key) != expected {
-        problems.append("\(number).\(name) leads to \(found.map(\.key)), not \(expected)")
-      }
-      if let property = object.runtime.property(named: name), property.kind == .objects,
-        object.memberCount(property.place) != expected.count
-      {
-        problems.append("\(number).\(name) has a wrong count")
-      }
-    }
-    if let text = node.values["t"], !text.isNull,
-      context.model[node.entity]?.uniquenessConstraints.contains(where: { $0.properties == ["t"] })
-        == true
-    {
-      let found = context.graph.object(of: node.entity, where: "t", is: text)
-      if found.map({ $0["t"] != text }) ?? true {
-        problems.append("\(number) is not found by \(text)")
-      }
-    }
-    return problems
   }
 }

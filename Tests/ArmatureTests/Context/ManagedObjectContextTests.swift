@@ -15,7 +15,8 @@ import Testing
     #expect(book.one("author") === author && author.many("books")[0] === book)
     #expect(shelf.context.registeredObject(for: book.objectID) === book)
     try shelf.context.save()
-    #expect(shelf.context.objects(of: "Book")[0] === book && book.context === shelf.context)
+    #expect(
+      shelf.context.objects(of: "Book")[0] === book && book.managedObjectContext === shelf.context)
   }
 
   @Test func `objects are listed in the order of insertion, those to be deleted left out`() throws {
@@ -63,7 +64,8 @@ import Testing
     let unsaved = try shelf.book("New", by: author)
     shelf.context.reset()
     for object in [author, book, unsaved] {
-      #expect(object.state == .detached && object.context == nil && !object.hasChanges)
+      #expect(
+        object.objectState == .detached && object.managedObjectContext == nil && !object.hasChanges)
       #expect(object.committedValues() == [:])
     }
     #expect(book["title"] == nil && book["author"] == nil && author.many("books") == [])
@@ -88,7 +90,7 @@ import Testing
       try shelf.context.delete(b)
       objects = [author, a, b, try shelf.book("C", by: author)]
     }
-    #expect(objects.allSatisfy { $0.context == nil && $0.state == .detached })
+    #expect(objects.allSatisfy { $0.managedObjectContext == nil && $0.objectState == .detached })
     #expect(objects[0].many("books") == [] && objects[1].title == "A2" && objects[2].title == "B")
     #expect(objects[3].one("author") == nil)
     objects[1].title = "A3"

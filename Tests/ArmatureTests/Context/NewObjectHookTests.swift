@@ -24,7 +24,9 @@ import Testing
   @Test func `a rule that changes what a hook has inserted is told so`() throws {
     final class Maker: ManagedObject {
       override func willSave() {
-        if let context, context.objects(of: "Part").isEmpty { _ = try? context.insert("Part") }
+        if let context = managedObjectContext, context.objects(of: "Part").isEmpty {
+          _ = try? context.insert("Part")
+        }
       }
     }
     let context = ManagedObjectContext(
@@ -34,7 +36,7 @@ import Testing
           Rule(
             "changes others",
             check: { maker in
-              maker.context?.objects(of: "Part").first?.n = 9
+              maker.managedObjectContext?.objects(of: "Part").first?.n = 9
               return true
             })
         }

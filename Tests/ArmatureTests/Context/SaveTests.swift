@@ -9,7 +9,7 @@ import Testing
     var errors: [String] = []
 
     override func didSave() {
-      guard saves < limit, let context else { return }
+      guard saves < limit, let context = managedObjectContext else { return }
       saves += 1
       do { try context.save() } catch { errors.append("\(error)") }
     }
@@ -84,7 +84,7 @@ import Testing
     bad.title = "Repaired"
     kept.pages = 2
     try context.save()
-    #expect(context.registeredObjects.allSatisfy { $0.state == .unchanged })
+    #expect(context.registeredObjects.allSatisfy { $0.objectState == .unchanged })
   }
 
   @Test func `a save without changes calls nothing`() throws {
@@ -106,7 +106,7 @@ import Testing
     book.title = "X"
     #expect(book.validate().warnings.count == 1 && book.validate().isValid && !book.isValid)
     try context.save()
-    #expect(book.state == .unchanged)
+    #expect(book.objectState == .unchanged)
   }
 
   @Test func `what hooks did is taken back with a save that fails`() throws {
@@ -158,11 +158,11 @@ import Testing
         // During validation it is an error, as every change is; before, nothing is left to save.
         #expect(
           report?.map(\.code) == (hook == "forInsert" ? ["object.changed", "object.changed"] : nil))
-        #expect(a.state == .detached && b.state == .detached)
+        #expect(a.objectState == .detached && b.objectState == .detached)
         #expect(!graph.context.hasChanges && graph.context.registeredObjects == [])
         let next = try graph.node("next")
         try graph.context.save()
-        #expect(next.state == .unchanged)
+        #expect(next.objectState == .unchanged)
       }
     }
   }
@@ -189,8 +189,8 @@ import Testing
     #expect(GraphSnapshot(shelf.context) != saved)
     shelf.context.rollback()
     #expect(GraphSnapshot(shelf.context) == saved)
-    #expect(!shelf.context.hasChanges && new.state == .detached)
-    #expect(frank.many("books") == books && books.allSatisfy { $0.state == .unchanged })
+    #expect(!shelf.context.hasChanges && new.objectState == .detached)
+    #expect(frank.many("books") == books && books.allSatisfy { $0.objectState == .unchanged })
     shelf.context.rollback()
     #expect(GraphSnapshot(shelf.context) == saved)
     try shelf.context.save()

@@ -51,7 +51,7 @@ import Testing
     }
     #expect(graph.journal.entries.isEmpty)
     shelf.context.rollback()
-    #expect(author.many("books") == books && fresh.context == nil)
+    #expect(author.many("books") == books && fresh.managedObjectContext == nil)
   }
 
   @Test func `marks within marks go back on their own, and with those around them`() throws {
@@ -70,7 +70,7 @@ import Testing
     #expect(graph.journal.isRecording)
     graph.goBack(to: outer)
     #expect(ContextSnapshot(shelf.context) == before && !shelf.context.hasChanges)
-    #expect(inserted.context == nil && brokenInvariants(of: shelf.context).isEmpty)
+    #expect(inserted.managedObjectContext == nil && brokenInvariants(of: shelf.context).isEmpty)
   }
 
   @Test func `going back over an outer mark overtakes the inner one`() throws {
@@ -94,7 +94,7 @@ import Testing
     try changeAll(fresh)
     let changed = ContextSnapshot(shelf.context)
     graph.keepChanges(since: mark)
-    #expect(ContextSnapshot(shelf.context) == changed && fresh.context == nil)
+    #expect(ContextSnapshot(shelf.context) == changed && fresh.managedObjectContext == nil)
     shelf.context.rollback()
     #expect(ContextSnapshot(shelf.context) == saved)
     let again = graph.mark()
@@ -112,7 +112,7 @@ import Testing
     let second = try shelf.book("second", by: unsaved)
     try shelf.context.delete(gone)
     try shelf.context.save()
-    #expect(!graph.journal.contains(mark) && gone.context == nil)
+    #expect(!graph.journal.contains(mark) && gone.managedObjectContext == nil)
     graph.goBack(to: mark)
     #expect(unsaved.many("books") == [first, second] && !shelf.context.hasChanges)
     unsaved.books = [second]
@@ -142,7 +142,7 @@ import Testing
     let id = gone.objectID
     graph.goBack(to: mark)
     let next = try shelf.book()
-    #expect(next.objectID != id && gone.objectID == id && gone.context == nil)
+    #expect(next.objectID != id && gone.objectID == id && gone.managedObjectContext == nil)
     #expect(shelf.context.registeredObject(for: id) == nil)
     #expect(shelf.context.registeredObject(for: next.objectID) === next)
   }

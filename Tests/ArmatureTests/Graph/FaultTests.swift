@@ -141,8 +141,8 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     let mars = try sky.mars
     #expect(
       mars.objectID == sky.id("Planet", Sky.mars) && mars.objectID.description == "Planet#1000")
-    #expect(mars.state == .unchanged && !mars.hasChanges && mars.changedValues.isEmpty)
-    #expect(mars.context === sky.context && mars.entity.name == "Planet")
+    #expect(mars.objectState == .unchanged && !mars.hasChanges && mars.changedValues.isEmpty)
+    #expect(mars.managedObjectContext === sky.context && mars.entity.name == "Planet")
     #expect(sky.context.registeredObject(for: mars.objectID) === mars)
     #expect(sky.source.requests.isEmpty)
   }
@@ -168,7 +168,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     mars.radius = 2
     mars.radius = nil as Int?
     try sky.context.save()
-    #expect(mars.state == .unchanged && mars["radius"] == nil && mars["name"] == "Mars")
+    #expect(mars.objectState == .unchanged && mars["radius"] == nil && mars["name"] == "Mars")
   }
 
   @Test func `clearing and primitive writes fill a fault, too`() throws {
@@ -194,7 +194,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(brokenInvariants(of: sky.context).isEmpty)
     sky.context.rollback()
     #expect(mars.many("moons") == [phobos, deimos] && venus.many("moons").isEmpty)
-    #expect(deimos.one("planet") === mars && fresh.context == nil)
+    #expect(deimos.one("planet") === mars && fresh.managedObjectContext == nil)
     #expect(brokenInvariants(of: sky.context).isEmpty && !sky.context.hasChanges)
   }
 
@@ -231,7 +231,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(mars.many("moons").count == 2)
     sky.source.rows[Sky.phobos] = nil
     #expect(phobos["name"] == nil && (phobos.name as String?) == nil)
-    #expect(phobos.state == .detached && phobos.context == nil)
+    #expect(phobos.objectState == .detached && phobos.managedObjectContext == nil)
     #expect(phobos.objectID == sky.id("Moon", Sky.phobos))
     #expect(throws: ManagedObjectError.gone(entity: "Moon")) {
       try phobos.setValue("x", forKey: "name")
@@ -248,7 +248,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     sky.source.rows = [Sky.mars: sky.source.rows[Sky.mars] ?? [:]]
     let (mars, venus, deimos) = (try sky.mars, try sky.venus, try sky.deimos)
     try sky.context.delete(venus)
-    #expect(!sky.context.hasChanges && venus.state == .detached)
+    #expect(!sky.context.hasChanges && venus.objectState == .detached)
     #expect(throws: ManagedObjectError.gone(entity: "Moon")) {
       try mars.setValue([deimos], forKey: "moons")
     }
@@ -283,7 +283,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     sky.context.graph.goBack(to: mark)
     #expect(viking.weight == 600 && viking.target === mars && mars["radius"] == 3389)
     #expect(try mars.many("moons") == [phobos, sky.deimos] && phobos.one("planet") === mars)
-    #expect(mars.context === sky.context && !sky.context.hasChanges)
+    #expect(mars.managedObjectContext === sky.context && !sky.context.hasChanges)
     #expect(sky.context.deletedObjects.isEmpty && sky.context.updatedObjects.isEmpty)
     #expect(brokenInvariants(of: sky.context).isEmpty)
   }
@@ -330,6 +330,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
       let other = try Sky()
       mars = try other.mars
     }
-    #expect(mars?["name"] == nil && mars?.context == nil && mars?.objectID.key == Sky.mars)
+    #expect(
+      mars?["name"] == nil && mars?.managedObjectContext == nil && mars?.objectID.key == Sky.mars)
   }
 }

@@ -73,7 +73,7 @@ import Testing
         }
       }
       // The owners may be gone by a rollback.
-      if owners[0].context == nil { return }
+      if owners[0].managedObjectContext == nil { return }
       let problems = problems(context)
       guard problems.isEmpty else {
         Issue.record("seed \(seed), step \(step): \(problems.joined(separator: "\n"))")

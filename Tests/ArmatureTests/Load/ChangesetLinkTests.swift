@@ -112,11 +112,11 @@ import Testing
       model: try Self.model { book in
         // Saved objects have no such title.
         guard book.title == "tried" else { return true }
-        let authors = book.context?.objects(of: "Author") ?? []
+        let authors = book.managedObjectContext?.objects(of: "Author") ?? []
         book.author = authors.last
-        book.setProperty(nil, named: "author")
+        book["author"] = nil
         if let author = authors.first { try? author.insert(book, into: "books") }
-        try? book.context?.insert(book)
+        try? book.managedObjectContext?.insert(book)
         return true
       })
     let authors = [try context.insert("Author"), try context.insert("Author")]
@@ -159,7 +159,7 @@ import Testing
     let context = ManagedObjectContext(
       model: try Self.model { book in
         guard book.title == "tried" else { return true }
-        book.context?.reset()
+        book.managedObjectContext?.reset()
         return book.author == nil as ManagedObject?
       })
     let author = try context.insert("Author")

@@ -14,7 +14,7 @@ struct ContextSnapshot: Equatable, CustomStringConvertible {
 
     init(_ object: ManagedObject) {
       id = object.objectID
-      state = object.state
+      state = object.objectState
       hasChanges = object.hasChanges
       hasPersistentChanges = object.hasPersistentChangedValues
       values = Dictionary(object.properties.map { ($0.key, $0.value) }) { $1 }

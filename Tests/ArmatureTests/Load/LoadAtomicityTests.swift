@@ -38,7 +38,7 @@ import Testing
       let result = try context.load(.text(catalogue.document(records)))
       #expect(result.count >= records.count && result.report.isEmpty)
       #expect(brokenInvariants(of: context).isEmpty)
-      #expect(result.objects.allSatisfy { $0.state == .inserted })
+      #expect(result.objects.allSatisfy { $0.objectState == .inserted })
       context.rollback()
       #expect(!context.hasChanges && brokenInvariants(of: context).isEmpty)
     }
@@ -77,7 +77,7 @@ import Testing
       }
       #expect(ContextSnapshot(context) == before)
     }
-    #expect(ann.state == .unchanged && !ann.hasChanges && bea.state == .updated)
+    #expect(ann.objectState == .unchanged && !ann.hasChanges && bea.objectState == .updated)
     context.rollback()
     #expect(bea["name"] == "Bea")
     ann["name"] = "Anna"
@@ -102,12 +102,12 @@ import Testing
     let context = ManagedObjectContext(model: try Self.model.get())
     let json = #"{"isbn": "1000", "title": "A", "author": {"name": "Ann"}, "tags": null}"#
     let book = try #require(try context.load(.text(json, as: "Book")).objects.first)
-    #expect(book.state == .inserted && book.objectID.isTemporary)
+    #expect(book.objectState == .inserted && book.objectID.isTemporary)
     #expect(book.changedValues.keys.sorted() == ["author", "isbn", "title"])
     #expect(book.committedValues().isEmpty)
     #expect(book["pages"] == 1)
     try context.save()
-    #expect(book.state == .unchanged && book.changedValues.isEmpty)
+    #expect(book.objectState == .unchanged && book.changedValues.isEmpty)
     #expect(book.committedValues(forKeys: ["title"]) == ["title": "A"])
   }
 }

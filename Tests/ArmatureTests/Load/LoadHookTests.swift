@@ -4,7 +4,8 @@ import Testing
 /// Does on its insertion what the context's only switch says.
 private final class Hooked: ManagedObject {
   override func awakeFromInsert() {
-    guard let context, let settings = context.objects(of: "Switch").first else { return }
+    guard let context = managedObjectContext, let settings = context.objects(of: "Switch").first
+    else { return }
     setHook(context, settings, String(attributeValue: settings["action"] ?? .null) ?? "")
   }
 

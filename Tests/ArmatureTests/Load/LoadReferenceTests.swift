@@ -52,7 +52,7 @@ import Testing
         """, as: "Book"))
     #expect(book("1000")?.one("author") == author("Saved"))
     #expect(book("1001")?.one("author") == new)
-    #expect(author("Saved")?.state == .updated && new.state == .inserted)
+    #expect(author("Saved")?.objectState == .updated && new.objectState == .inserted)
     #expect(author("Saved")?.changedValues.keys.sorted() == ["books"])
     let report = try context.loadReport(
       .text(#"{"isbn": "1002", "title": "C", "author": "Gone"}"#, as: "Book"))

@@ -5,36 +5,38 @@ import Testing
   @Test func `the state follows an object through its life`() throws {
     let shelf = try Bookshelf()
     let book = try shelf.context.model.makeObject("Book")
-    #expect(book.state == .detached && !book.hasChanges && book.context == nil)
+    #expect(book.objectState == .detached && !book.hasChanges && book.managedObjectContext == nil)
     book.title = "Dune"
     #expect(!book.hasChanges && book.changedValues == ["title": "Dune"])
     #expect(book.committedValues() == [:])
 
     try shelf.context.insert(book)
-    #expect(book.state == .inserted && book.isInserted && book.hasChanges)
-    #expect(book.context === shelf.context)
+    #expect(book.objectState == .inserted && book.isInserted && book.hasChanges)
+    #expect(book.managedObjectContext === shelf.context)
     #expect(book.changedValues == ["title": "Dune"] && book.committedValues() == [:])
     #expect(shelf.context.insertedObjects == [book] && shelf.context.updatedObjects == [])
 
     try shelf.context.save()
-    #expect(book.state == .unchanged && !book.hasChanges && !book.isInserted)
+    #expect(book.objectState == .unchanged && !book.hasChanges && !book.isInserted)
     #expect(book.changedValues == [:])
     #expect(book.committedValues(forKeys: ["title", "pages"]) == ["title": "Dune", "pages": 1])
 
     book.title = "Messiah"
-    #expect(book.state == .updated && book.isUpdated && book.hasChanges)
+    #expect(book.objectState == .updated && book.isUpdated && book.hasChanges)
     #expect(book.changedValues == ["title": "Messiah"])
     #expect(book.committedValues(forKeys: ["title"]) == ["title": "Dune"])
     #expect(shelf.context.updatedObjects == [book])
 
     try shelf.context.delete(book)
-    #expect(book.state == .deleted && book.isDeleted && !book.isUpdated && book.hasChanges)
+    #expect(book.objectState == .deleted && book.isDeleted && !book.isUpdated && book.hasChanges)
     #expect(shelf.context.deletedObjects == [book] && shelf.context.updatedObjects == [])
     #expect(shelf.context.registeredObjects == [])
-    #expect(book.context === shelf.context)
+    #expect(book.managedObjectContext === shelf.context)
 
     try shelf.context.save()
-    #expect(book.state == .detached && !book.isDeleted && !book.hasChanges && book.context == nil)
+    #expect(
+      book.objectState == .detached && !book.isDeleted && !book.hasChanges
+        && book.managedObjectContext == nil)
     #expect(book["title"] == nil)
   }
 

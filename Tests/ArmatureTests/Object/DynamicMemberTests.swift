@@ -110,7 +110,7 @@ struct TypeCase: Sendable, CustomTestStringConvertible {
   func `an object outside of a context behaves the same`(_ type: TypeCase) throws {
     let object = try ManagedObjectModel.everyType().makeObject("Sample")
     try type.check(object)
-    #expect(object.state == .detached)
+    #expect(object.objectState == .detached)
   }
 
   @Test func `literals and variables of the type are set as they are`() throws {

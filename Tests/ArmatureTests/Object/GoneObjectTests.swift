@@ -69,7 +69,7 @@ import Testing
   func `members yield nothing, and what throws throws`(_ way: Way) throws {
     let (context, parcel) = try Self.parcel()
     try way.take(context, parcel)
-    #expect(parcel.state == .detached && parcel.context == nil)
+    #expect(parcel.objectState == .detached && parcel.managedObjectContext == nil)
     let weight: Int? = parcel[dynamicMember: "weight"]
     let format: EveryType.Format? = parcel.format
     let untyped: PropertyValue? = parcel[dynamicMember: "label"]
@@ -95,7 +95,9 @@ import Testing
   @Test func `an object that outlives its context keeps its values`() throws {
     let parcel = try Self.parcel().parcel
     let format: EveryType.Format? = parcel.format
-    #expect(parcel.context == nil && parcel.label == "A" && parcel.weight == 3 && format == .paper)
+    #expect(
+      parcel.managedObjectContext == nil && parcel.label == "A" && parcel.weight == 3
+        && format == .paper)
     #expect(try parcel.value(forKey: "weight", as: Int.self) == 3)
     parcel.label = "B"
     #expect(parcel.label == "B")

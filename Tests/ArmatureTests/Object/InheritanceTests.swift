@@ -111,11 +111,11 @@ struct Rack: EntityType {
     #expect(rack.media == [medium] && rack.media[0].view(as: Disc.self)?.tracks == 12)
     #expect(medium.view(as: Rack.self) == nil)
     medium.title = "Blue"
-    #expect(disc.object.title == "Blue")
+    #expect(disc.managedObject.title == "Blue")
     #expect(context.objects(of: Medium.self) == [medium])
     #expect(throws: ManagedObjectError.self) { try context.insert(Medium.self) }
     try context.save()
-    try context.delete(rack.object)
+    try context.delete(rack.managedObject)
     #expect(context.objects(of: Disc.self) == [])
   }
 }

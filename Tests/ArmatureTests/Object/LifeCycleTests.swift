@@ -69,7 +69,7 @@ struct NotedGraph {
       override func awakeFromInsert() {
         calls += 1
         self.stamp = self["total"] == 3 ? 7 : 0
-        isRegistered = context != nil && isInserted
+        isRegistered = managedObjectContext != nil && isInserted
       }
       var isRegistered = false
     }
@@ -113,7 +113,7 @@ struct NotedGraph {
         "forInsert \"c\"", "didSave \"c\"", "didSave \"b\"", "didSave \"a\"",
       ])
     try graph.context.save()
-    #expect(graph.takeLog() == [] && c.state == .unchanged)
+    #expect(graph.takeLog() == [] && c.objectState == .unchanged)
   }
 
   @Test func `willSave comes again for what it changed, until nothing changes`() throws {
@@ -150,7 +150,7 @@ struct NotedGraph {
     #expect(a.isInserted && a.total == 0)
     a.actions = [:]
     try graph.context.save()
-    #expect(a.state == .unchanged && a.total == 0)
+    #expect(a.objectState == .unchanged && a.total == 0)
   }
 
   @Test func `objects that hooks insert, delete and link take part in the save`() throws {
@@ -166,8 +166,8 @@ struct NotedGraph {
     }
     a.total = 1
     try graph.context.save()
-    #expect(a.many("children").count == 1 && a.many("children")[0].state == .unchanged)
-    #expect(b.state == .detached && !graph.context.hasChanges)
+    #expect(a.many("children").count == 1 && a.many("children")[0].objectState == .unchanged)
+    #expect(b.objectState == .detached && !graph.context.hasChanges)
     #expect(graph.takeLog().contains("forDelete \"b\""))
   }
 
@@ -175,7 +175,7 @@ struct NotedGraph {
     let graph = try NotedGraph()
     let a = try graph.node("a")
     a.actions["didSave"] = { [unowned context = graph.context] a in
-      #expect(a.state == .unchanged)
+      #expect(a.objectState == .unchanged)
       if a.total! < 2 {
         a.total! += 1
         try context.save()
@@ -196,7 +196,7 @@ struct NotedGraph {
       }
     }
     try graph.context.save()
-    #expect(errors == [.nestedSave, .nestedSave] && a.state == .unchanged)
+    #expect(errors == [.nestedSave, .nestedSave] && a.objectState == .unchanged)
   }
 
   @Test func `prepareForDeletion comes for each object once, with its links intact`() throws {

@@ -69,7 +69,7 @@ struct Painting: EntityType {
     #expect(Managed<Painter>(painting) == nil)
     let view = try #require(Managed<Painting>(painting))
     #expect(view.view(as: Painter.self) == nil && view.view(as: Painting.self) == view)
-    #expect(view.object === painting && view.objectID == painting.objectID)
+    #expect(view.managedObject === painting && view.objectID == painting.objectID)
     #expect(Set([view, try #require(Managed<Painting>(painting))]).count == 1)
     #expect(view.description == painting.description)
   }
@@ -79,7 +79,7 @@ struct Painting: EntityType {
     try context.insert(Painter.self)
     let second = try context.insert(Painting.self)
     #expect(context.objects(of: Painting.self) == [first, second])
-    try context.delete(first.object)
+    try context.delete(first.managedObject)
     #expect(context.objects(of: Painting.self) == [second])
   }
 

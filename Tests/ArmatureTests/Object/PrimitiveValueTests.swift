@@ -32,11 +32,11 @@ import Testing
       book.pages = 3
       try book.setPrimitiveValue("Children", forKey: "title")
       shelf.context.graph.goBack(to: mark)
-      #expect(book.title == "Messiah" && book.pages == 1 && book.state == .unchanged)
+      #expect(book.title == "Messiah" && book.pages == 1 && book.objectState == .unchanged)
       #expect(book.committedValues(forKeys: ["title"]) == ["title": "Dune"])
       book.title = "God Emperor"
       shelf.context.graph.goBack(to: outer)
-      #expect(book.title == "Messiah" && book.state == .unchanged)
+      #expect(book.title == "Messiah" && book.objectState == .unchanged)
     }
     try book.setPrimitiveValue("Chapterhouse", forKey: "title")
     shelf.context.reset()

@@ -69,9 +69,9 @@ import Testing
     let (animal, dog) = (Animal(context: context), Dog(context: context))
     #expect(animal.entity.name == "Animal" && dog.entity.name == "Dog")
     #expect(type(of: dog) == Dog.self && dog.wakes == 1 && dog["name"] == "?")
-    #expect(context.insertedObjects == [animal, dog] && dog.context === context)
+    #expect(context.insertedObjects == [animal, dog] && dog.managedObjectContext === context)
     try context.save()
-    #expect(dog.state == .unchanged)
+    #expect(dog.objectState == .unchanged)
   }
 
   @Test func `a class that no entity declares ends the program`() async {

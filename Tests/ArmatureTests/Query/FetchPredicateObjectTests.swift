@@ -35,7 +35,7 @@ import Testing
     let lone = try other.insert(book)
     lone.title = "Lone"
     other.reset()
-    #expect(lone.context == nil)
+    #expect(lone.managedObjectContext == nil)
     #expect(try condition { $0.author == nil }.holds(for: lone))
     #expect(try !condition { $0.title != nil && $0.pages > 5 }.holds(for: lone))
   }

@@ -54,7 +54,9 @@ private func brokenInvariants(
       }
       continue
     }
-    if other.context !== object.context { broken.append("\(place) leads out of the context") }
+    if other.managedObjectContext !== object.managedObjectContext {
+      broken.append("\(place) leads out of the context")
+    }
     guard let inverse = relationship.inverse, fillsFaults || !other.row.state.contains(.fault)
     else { continue }
     if !other.many(inverse).contains(object), other.one(inverse) !== object {
@@ -66,7 +68,7 @@ private func brokenInvariants(
 
 extension ManagedObject {
   /// The key of the object's ID as a plain number, as reference graphs have it.
-  final var key: Int { Int(objectID.key) }
+  final var graphKey: Int { Int(objectID.key) }
 }
 
 extension ObjectGraph {

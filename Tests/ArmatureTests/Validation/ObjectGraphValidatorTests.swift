@@ -41,7 +41,7 @@ import Testing
       ])
     }
     try graph.context.save()
-    #expect(node.state == .unchanged)
+    #expect(node.objectState == .unchanged)
   }
 
   @Test func `failures stand in the order of entities, then of objects`() throws {
@@ -148,7 +148,7 @@ import Testing
         "Item#1*: the rule \"checked\" must hold, but threw an error: Refusal()"
       ])
     body.check = { _ in true }
-    #expect(save() == [] && item.state == .unchanged)
+    #expect(save() == [] && item.objectState == .unchanged)
   }
 
   @Test func `a closure that changes what it validates fails the save, and is taken back`() throws {
@@ -174,7 +174,7 @@ import Testing
     #expect(
       report?.first?.message
         == "Item#2 must not change while it is validated, but did. Change it in willSave.")
-    #expect(other.state == .unchanged && other.x == 0)
+    #expect(other.objectState == .unchanged && other.x == 0)
   }
 
   @Test func `a closure that deletes, inserts, saves, resets or rolls back`() throws {
@@ -214,9 +214,9 @@ import Testing
       try context.delete(other)
       return true
     }
-    #expect(save() == ["object.changed"] && other.state == .unchanged)
+    #expect(save() == ["object.changed"] && other.objectState == .unchanged)
     body.check = { _ in true }
-    #expect(save() == [] && other.state == .unchanged && item.x == 1)
+    #expect(save() == [] && other.objectState == .unchanged && item.x == 1)
   }
 
   @Test func `a closure that validates others does not run for ever where these do not`() throws {
@@ -238,7 +238,7 @@ import Testing
       context.reset()
       return false
     }
-    #expect(item.validate().count == 1 && item.state == .detached)
+    #expect(item.validate().count == 1 && item.objectState == .detached)
     #expect(other.validateGraph().count == 1)
     #expect(context.validate().isEmpty)
   }

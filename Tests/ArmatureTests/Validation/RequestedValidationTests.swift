@@ -139,7 +139,7 @@ import Testing
     final class Told: ManagedObject {
       var told: [String] = []
       override func didSave() {
-        told.append("\(isInserted) \(isUpdated) \(isDeleted) \(state)")
+        told.append("\(isInserted) \(isUpdated) \(isDeleted) \(objectState)")
       }
     }
     let context = ManagedObjectContext(
@@ -171,7 +171,7 @@ import Testing
     let text =
       "must be in a context, but its context is gone. Keep the context as long as its objects are "
       + "used."
-    #expect(object.size == 0 && object.context == nil)
+    #expect(object.size == 0 && object.managedObjectContext == nil)
     // Rules about its own values need no context.
     #expect(object.validate().map(\.code) == ["range.tooSmall"] && !object.isValid)
     #expect(part.validate().map(\.message) == ["Part#1* \(text)"] && !part.isValid)

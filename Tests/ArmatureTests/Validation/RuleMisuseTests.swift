@@ -20,7 +20,7 @@ import Testing
     ("validate", { $0.validate().isValid }),
     ("isValid", { $0.isValid }),
     ("validateGraph", { $0.validateGraph().isValid }),
-    ("the context's validate", { $0.context?.validate().isValid ?? true }),
+    ("the context's validate", { $0.managedObjectContext?.validate().isValid ?? true }),
   ]
 
   @Test(arguments: questions.indices)
@@ -35,12 +35,13 @@ import Testing
     #expect(!item.isValid)
     let report = #expect(throws: ValidationReport.self) { try context.save() }
     #expect(report?.map(\.code) == ["rule.threw"])
-    #expect(item.state == .inserted)
+    #expect(item.objectState == .inserted)
   }
 
   @Test func `two rules that validate each other's objects end, too`() throws {
     let context = try Self.context { item in
-      item.context?.objects(of: "Item").allSatisfy { $0 === item || $0.isValid } ?? true
+      item.managedObjectContext?.objects(of: "Item").allSatisfy { $0 === item || $0.isValid }
+        ?? true
     }
     let (one, other) = (try context.insert("Item"), try context.insert("Item"))
     #expect(context.validate().map(\.code) == ["rule.threw", "rule.threw"])
