@@ -14,7 +14,9 @@ struct ObjectGraphValidator {
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in isSaving ? objects.sorted(by: { $0.sortKey < $1.sortKey }) : objects {
       var report = report(on: object, &uniqueness)
-      if isSaving, let change = object.pendingChange { object.callHooks(for: change, &report) }
+      if isSaving, object.shape.pointee.hasHooks, let change = object.pendingChange {
+        object.callHooks(for: change, &report)
+      }
       if !report.isEmpty { found.append((object, report)) }
     }
     return sorted(found)

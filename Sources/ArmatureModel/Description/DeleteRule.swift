@@ -6,6 +6,6 @@ public enum DeleteRule: String, Hashable, Sendable, Codable {
   case nullify
   /// The objects are deleted too.
   case cascade
-  /// The deletion is refused while there are related objects.
+  /// The deletion cannot be saved while there are related objects that are not deleted, too.
   case deny
 }
