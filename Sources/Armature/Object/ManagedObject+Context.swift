@@ -3,8 +3,8 @@ import ArmatureModel
 extension ManagedObject {
   /// Makes an object of the entity that has the class, in a context: `Book(context: context)`.
   ///
-  /// The same as ``ManagedObjectContext/insert(_:)->Object``, which throws where this traps: a class that no
-  /// entity declares, or several, is a programmer error.
+  /// The same as ``ManagedObjectContext/insert(_:)->Object``, which throws where this traps: a class
+  /// that no entity declares, or several, is a programmer error.
   public convenience init(context: ManagedObjectContext) {
     let runtime: Unmanaged<EntityRuntime>
     do {
