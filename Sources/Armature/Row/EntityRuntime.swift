@@ -187,13 +187,16 @@ package final class EntityRuntime: @unchecked Sendable {
     seed(makeRow(environment()))
   }
 
-  private func makeRow(_ environment: @autoclosure () -> ObjectEnvironment) -> Row {
+  @inline(__always) private func makeRow(_ environment: @autoclosure () -> ObjectEnvironment) -> Row
+  {
     let row = copyTemplate()
     if !dynamicDefaults.isEmpty { fill(row, environment()) }
     return row
   }
 
-  private func seed(_ row: Row) -> ObjectSeed { ObjectSeed(entries: table.entries, base: row.base) }
+  @inline(__always) private func seed(_ row: Row) -> ObjectSeed {
+    ObjectSeed(entries: table.entries, base: row.base)
+  }
 
   /// Makes an object around a row.
   func make(_ row: Row) -> ManagedObject {

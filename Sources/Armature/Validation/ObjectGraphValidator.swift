@@ -32,7 +32,7 @@ struct ObjectGraphValidator {
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
-          ? !object.shape.pointee.hasUniqueIndexes && object.isValid : !object.isDenied
+          ? !object.shape.pointee.hasUniqueIndexes && object.keepsRules : !object.isDenied
       }
       if isFine { continue }
       let object = reference.takeUnretainedValue()
@@ -47,7 +47,7 @@ struct ObjectGraphValidator {
   ) -> ValidationReport {
     guard object.isThere else { return ValidationReport(object.denials) }
     var report = ValidationReport()
-    if !object.isValid { report = ValidationReport(ObjectValidator(object).failures()) }
+    if !object.keepsRules { report = ValidationReport(ObjectValidator(object).failures()) }
     if object.shape.pointee.hasUniqueIndexes {
       let failures = uniqueness.failures(of: object)
       if !failures.isEmpty { report.merge(ValidationReport(failures)) }
