@@ -28,6 +28,23 @@ class NotedObject: ManagedObject {
   override func validateForDelete() throws { try check("forDelete") }
 }
 
+/// Inserts another object of its kind where it was, once.
+private final class RebornObject: ManagedObject {
+  weak var origin: ManagedObjectContext?
+
+  deinit { _ = try? origin?.insert(RebornObject.self) }
+}
+
+/// Has a property of its own that is set before the object is complete.
+private final class CountedObject: ManagedObject {
+  let number: Int
+
+  required init(_ seed: consuming ObjectSeed) {
+    number = 3
+    super.init(seed)
+  }
+}
+
 /// A context of objects with notes, all in one log.
 struct NotedGraph {
   let context: ManagedObjectContext
@@ -220,5 +237,31 @@ struct NotedGraph {
     #expect(graph.takeLog() == [])
     // What was seen has the nodes, and these have the closure that notes it.
     seen = []
+  }
+
+  @Test func `a deinit that inserts while its context is reset leaves its object there`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    for _ in 0..<20 { try context.insert(RebornObject.self).origin = context }
+    try context.save()
+    context.reset()
+    let reborn = context.registeredObjects
+    #expect(reborn.count == 20 && reborn.allSatisfy { $0["name"] == "?" })
+    #expect(context.insertedObjects == reborn)
+    #expect(Set(reborn.map(\.objectID)).count == 20)
+    try context.save()
+    context.reset()
+    #expect(context.registeredObjects.isEmpty)
+  }
+
+  @Test func `a class may have properties of its own, which its initializer fills`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Counted") {
+        Entity("Node", class: CountedObject.self) { Attribute("name", String.self).default("?") }
+      })
+    let node = try context.insert(CountedObject.self)
+    #expect(node.number == 3 && node["name"] == "?")
   }
 }

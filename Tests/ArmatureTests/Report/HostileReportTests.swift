@@ -107,4 +107,18 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   ) {
     self.attributes[elementName, default: []].append(attributes)
   }
+
+  @Test(arguments: ["::error file=x::y", " ::stop-commands::z", "\u{A0}::debug::", "a::error::b"])
+  func `a file name is no command to a workflow`(file: String) {
+    let failure = ValidationFailure(
+      entity: "A", keyPath: ["n"], .missingValue,
+      source: InputPosition(file: file, line: 1, column: 2))
+    let report = ValidationReport([failure])
+    let lines =
+      report.rendered(as: .lines).split(separator: "\n")
+      + report.rendered(as: .text).split(separator: "\n")
+      + "\(failure)".split(separator: "\n") + "\(InputPosition(file: file))".split(separator: "\n")
+    #expect(lines.allSatisfy { !$0.drop(while: \.isWhitespace).hasPrefix("::") })
+    #expect(lines.contains { $0.contains(file) })
+  }
 }
