@@ -30,9 +30,7 @@ extension InputPosition: CustomStringConvertible {
   }
 
   func write(to text: inout String) {
-    // A line that begins like this is a command to a workflow that runs the program.
-    if file.drop(while: \.isWhitespace).hasPrefix("::") { text += "./" }
-    text += file.isEmpty ? "<input>" : file.displayEscaped()
+    text += file.isEmpty ? "<input>" : file.displayEscaped().beginningLine()
     guard line > 0 else { return }
     text += ":"
     text += String(line)

@@ -17,7 +17,10 @@ extension RuleCheck {
     row.state.insert([.validating, .watched])
     defer {
       row.state.subtract([.validating, .validatedAgain, .changedByRule])
-      if !isWatched && !object.hasFaded { row.state.remove(.watched) }
+      // Only where the next write is found out otherwise: the closure may have changed that.
+      if !isWatched && !object.hasFaded && !row.state.isDisjoint(with: [.touched, .unchanged]) {
+        row.state.remove(.watched)
+      }
     }
     let holds = try check(object)
     if row.state.contains(.validatedAgain) { throw Misuse.validatesItsObject }

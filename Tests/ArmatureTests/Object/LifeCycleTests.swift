@@ -1,4 +1,4 @@
-import Armature
+@testable import Armature
 import Testing
 
 /// A class that notes each hook, in a log that objects can share, and then does what a test wants.
@@ -28,11 +28,15 @@ class NotedObject: ManagedObject {
   override func validateForDelete() throws { try check("forDelete") }
 }
 
-/// Inserts another object of its kind where it was, once.
+/// Inserts another object of its kind where it was, once, or does something else at its end.
 private final class RebornObject: ManagedObject {
   weak var origin: ManagedObjectContext?
+  var action: () -> Void = {}
 
-  deinit { _ = try? origin?.insert(RebornObject.self) }
+  deinit {
+    _ = try? origin?.insert(RebornObject.self)
+    action()
+  }
 }
 
 /// Has a property of its own that is set before the object is complete.
@@ -263,5 +267,37 @@ struct NotedGraph {
       })
     let node = try context.insert(CountedObject.self)
     #expect(node.number == 3 && node["name"] == "?")
+  }
+
+  @Test func `what a deinit does while changes are taken back stays`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    try context.insert(RebornObject.self).origin = context
+    context.rollback()
+    // Registered and pending, or a save would forget it.
+    #expect(context.registeredObjects.count == 1 && context.hasChanges)
+    #expect(context.insertedObjects == context.registeredObjects)
+    try context.save()
+    #expect(!context.hasChanges && context.registeredObjects.count == 1)
+    let mark = context.graph.mark()
+    try context.insert(RebornObject.self).action = { [context] in context.rollback() }
+    context.graph.goBack(to: mark)
+    #expect(!context.hasChanges && context.insertedObjects.isEmpty)
+  }
+
+  @Test func `a deinit may write to what a reset has still to let go of`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    let first = try context.insert(RebornObject.self).objectID
+    let last = try context.insert(RebornObject.self)
+    (context.registeredObject(for: first) as? RebornObject)?.action = { last["name"] = "written" }
+    try context.save()
+    context.reset()
+    #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+    #expect(last["name"] == nil || last["name"] == .null)
   }
 }
