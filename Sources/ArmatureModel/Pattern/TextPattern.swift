@@ -47,7 +47,7 @@
 /// Nearly every pattern takes one table lookup per scalar, also a list of 10,000 words. The
 /// exceptions are patterns that must follow many possibilities at once, such as `.{1,50}, .{1,50}`:
 /// they take a step for each, at most 1,000 per scalar. The worst of them take up to 8 seconds for a
-/// megabyte, so give such an attribute a length rule and look at the length first.
+/// megabyte: look at the length of texts that may be so long before.
 ///
 /// Sizes are limited, beyond which a pattern is refused:
 ///
