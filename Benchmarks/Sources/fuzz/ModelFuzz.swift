@@ -153,11 +153,11 @@ private struct PlainModelCheck {
     }
     guard back.inverse == link.name else { return "\(inverse) is not the inverse of \(link.name)" }
     if back.destination == entity.name { return nil }
-    // Only sub-entities of an abstract entity have objects.
-    let heirs = entities.filter {
-      !$0.isAbstract && lineage(of: $0)?.contains { $0.name == entity.name } == true
+    // Of an abstract entity only sub-entities have objects, and all of them may be what is led to.
+    let isRight = entities.allSatisfy { heir in
+      let names = (lineage(of: heir) ?? []).map(\.name)
+      return heir.isAbstract || !names.contains(entity.name) || names.contains(back.destination)
     }
-    return entity.isAbstract && heirs.map(\.name) == [back.destination]
-      ? nil : "\(inverse) does not lead back"
+    return entity.isAbstract && isRight ? nil : "\(inverse) does not lead back"
   }
 }

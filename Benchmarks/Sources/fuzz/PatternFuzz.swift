@@ -50,6 +50,8 @@ enum PatternFuzz {
     for _ in 0..<4 {
       var text = ""
       for _ in 0..<choices.below(6) { text += try unit(&choices) }
+      // The dot of ICU takes these two at once.
+      if flags.contains("s"), text.unicodeScalars.contains("\r") { continue }
       let range = NSRange(location: 0, length: text.utf16.count)
       let isExpected = other.firstMatch(in: text, options: .anchored, range: range) != nil
       trace.note("text \(text.debugDescription)")

@@ -35,7 +35,8 @@
 /// | `(?i)` `(?s)` `(?is)` | at the start only: ignore case, let `.` match line terminators |
 ///
 /// The unit is the Unicode scalar, not the character: `.` matches half of a flag, and a composed
-/// `é` in a pattern does not match a decomposed one in a text. `(?i)` uses Unicode's simple case
+/// `é` in a pattern does not match a decomposed one in a text. With `(?s)` a `.` is one of the two
+/// scalars of a line break `\r\n`, of which ICU takes both at once. `(?i)` uses Unicode's simple case
 /// folding (one scalar for one scalar, so `ß` does not match `ss`) and concerns the characters and
 /// ranges that are written out, not `\w` or `\p{Lu}`.
 ///
