@@ -188,7 +188,7 @@ import ArmatureModel
   /// Objects that nobody else holds are freed. Their `deinit` may look at others and insert new ones,
   /// which stay.
   func removeAll(keepingValues: Bool = false) {
-    let end = slots.pointee.count
+    let end = slots.pointee.next
     changes.removeAll()
     endRecording()
     journal.noticed = []
@@ -203,7 +203,10 @@ import ArmatureModel
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
-    if slots.pointee.count == end {
+    // A `deinit` may have written to objects that were still there.
+    changes.removeAll(before: end, slots)
+    touched.removeAll { $0 < end }
+    if slots.pointee.next == end {
       slots.pointee.removeAll()
       firstKey = nextKey
     }

@@ -17,7 +17,10 @@ extension RuleCheck {
     row.state.insert([.validating, .watched])
     defer {
       row.state.subtract([.validating, .validatedAgain, .changedByRule])
-      if !isWatched && !object.hasFaded { row.state.remove(.watched) }
+      // Not where the closure has made that the only way to find out the next write.
+      let isInContext = row.state.contains(.registered)
+      let isFoundOut = !isInContext || !row.state.isDisjoint(with: [.touched, .unchanged])
+      if !isWatched && isFoundOut && !object.hasFaded { row.state.remove(.watched) }
     }
     let holds = try check(object)
     if row.state.contains(.validatedAgain) { throw Misuse.validatesItsObject }
