@@ -75,7 +75,7 @@ enum LoadFuzz {
   }
 
   private static func state(of context: ManagedObjectContext) -> [String] {
-    context.registeredObjects.map { "\($0) \($0.state) \(context.hasChanges)" }
+    context.registeredObjects.map { "\($0) \($0.objectState) \(context.hasChanges)" }
   }
 
   private static func lines(of context: ManagedObjectContext) throws -> [String] {

@@ -54,12 +54,12 @@ final class WildHistory {
       budget = 0
       if let problem = try problem ?? brokenLink() { return problem }
     }
-    for object in kept { _ = "\(object) \(object.state) \(object.changedValues)" }
+    for object in kept { _ = "\(object) \(object.objectState) \(object.changedValues)" }
     context.rollback()
     if context.hasChanges { return "it has changes after it was rolled back" }
     trace.note("reset")
     context.reset()
-    for object in kept { _ = "\(object) \(object.state) \(object.entity.name)" }
+    for object in kept { _ = "\(object) \(object.objectState) \(object.entity.name)" }
     return try brokenLink()
   }
 
@@ -193,7 +193,7 @@ final class WildHistory {
 
   /// All that can be seen of the objects.
   private var state: String {
-    let lines = context.registeredObjects.map { "\($0) \($0.state)" }
+    let lines = context.registeredObjects.map { "\($0) \($0.objectState)" }
     let changes = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
       .map { "\($0.map(\.objectID))" }
     return (lines + changes + ["\(context.hasChanges)"]).joined(separator: "\n")
@@ -206,7 +206,7 @@ final class WildHistory {
       }
       for relationship in object.entity.properties.compactMap(\.asRelationship) {
         for id in GraphText.ids(try object.value(forKey: relationship.name)) {
-          guard let other = context.registeredObject(for: id), other.context === context else {
+          guard let other = context.registeredObject(for: id), other.managedObjectContext === context else {
             return "\(object.objectID).\(relationship.name) leads to \(id), which is not there"
           }
           guard let inverse = relationship.inverse else { continue }

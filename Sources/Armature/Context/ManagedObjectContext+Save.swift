@@ -51,7 +51,10 @@ extension ManagedObjectContext {
   private func callDidSave(_ objects: [ManagedObject]) throws(ManagedObjectError) {
     saveDepth += 1
     // A hook may have let others go.
-    for object in objects where !object.hasFaded { object.didSave() }
+    for object in objects where !object.hasFaded {
+      // Everything was valid a moment ago: what a hook before this one has cleared is its own affair.
+      _ = graph.reportOfHook("didSave", of: object) { object.didSave() }
+    }
     saveDepth -= 1
     guard isSavingEndlessly else { return }
     if saveDepth == 0 { isSavingEndlessly = false }
@@ -81,20 +84,26 @@ extension ManagedObjectContext {
   /// How often hooks and derivations may change objects again during one save.
   static let hookRounds = 100
 
-  private func callWillSave() throws(ManagedObjectError) {
+  private func callWillSave() throws {
+    var report = ValidationReport()
     var round = graph.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
-      for object in round where !object.hasFaded { object.willSave() }
+      for object in round where !object.hasFaded {
+        report.merge(graph.reportOfHook("willSave", of: object) { object.willSave() })
+      }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
       round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.objectsWithHooks(inserted)
-      if round.isEmpty { return }
+      if round.isEmpty {
+        if report.isEmpty { return }
+        throw report
+      }
     }
-    throw .unstableSave(rounds: Self.hookRounds)
+    throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }
 
   private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {

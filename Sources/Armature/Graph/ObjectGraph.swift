@@ -48,6 +48,10 @@ import ArmatureModel
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
   /// free it.
   var vanished: [ManagedObject] = []
+  /// What code of the user has read that is absent, while such code runs.
+  var absentReads: AbsentReads?
+  /// The objects in place of absent ones that such code has got.
+  var standIns: ObjectGraph?
   /// The key of the first slot that was filled after a reset.
   var firstKey: Int64 = 1
 
@@ -217,6 +221,7 @@ import ArmatureModel
     context = nil
     slots.pointee.graph = nil
     release(keepingValues: true)
+    standIns?.end()
   }
 
   /// Releases the objects, and has those leave that somebody else holds.

@@ -71,17 +71,28 @@ struct ObjectGraphValidator {
     case .deleted: (name, hook) = ("validateForDelete", object.validateForDelete)
     case .detached, .unchanged: return
     }
+    report.merge(graph.reportOfHook(name, of: object, hook))
+  }
+}
+
+extension ObjectGraph {
+  /// Calls a hook of an object, and returns what it throws, or that it has read what is absent.
+  func reportOfHook(
+    _ name: String, of object: ManagedObject, _ hook: () throws -> Void
+  ) -> ValidationReport {
     do {
-      try hook()
+      try notingAbsentReads(isInRule: false, hook)
+      return ValidationReport()
     } catch let several as ValidationReport {
-      report.merge(several)
+      return several
     } catch let one as ValidationFailure {
-      report.append(one)
+      return ValidationReport([one])
     } catch {
-      report.append(
+      return ValidationReport([
         ValidationFailure(
           entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-          .threw(name: name, error: "\(error)")))
+          .threw(name: name, error: "\(error)"))
+      ])
     }
   }
 }
