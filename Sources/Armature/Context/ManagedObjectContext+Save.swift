@@ -98,10 +98,8 @@ extension ManagedObjectContext {
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
       round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.objectsWithHooks(inserted)
-      if round.isEmpty {
-        if report.isEmpty { return }
-        throw report
-      }
+      if !report.isEmpty { throw report }
+      if round.isEmpty { return }
     }
     throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }

@@ -202,7 +202,7 @@ struct RuleGraph {
     #expect(child.isDeleted && child.many("owners").isEmpty && "\(child)".hasPrefix("Node#1 {"))
     #expect(try child.value(forKey: "owners") == .objects([]))
     graph.context.rollback()
-    #expect(child.state == .unchanged && child.many("owners").isEmpty)
+    #expect(child.objectState == .unchanged && child.many("owners").isEmpty)
     #expect(graph.context.registeredObjects == [child])
   }
 }

@@ -173,7 +173,7 @@ private final class Kept: @unchecked Sendable {
             "links",
             check: { child in
               try kept.parent?.insert(child, into: "children", at: -1)
-              child.setProperty(kept.parent.map { .object($0) }, named: "parent")
+              child._setProperty(kept.parent.map { .object($0) }, named: "parent")
               return true
             })
         }
