@@ -11,7 +11,10 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "benchmarks", targets: ["benchmarks"])],
+  products: [
+    .executable(name: "benchmarks", targets: ["benchmarks"]),
+    .executable(name: "fuzz", targets: ["fuzz"]),
+  ],
   dependencies: [.package(name: "Armature", path: "..")],
   targets: [
     // C, because mallinfo2 returns a struct that Swift does not see.
@@ -21,6 +24,14 @@ let package = Package(
       name: "benchmarks",
       dependencies: [
         "BenchmarkHeap", .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmatureModel", package: "Armature"),
+      ],
+      swiftSettings: settings),
+    // Inputs at random against independent oracles; its `TestSupport` is the same link.
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [
+        .product(name: "Armature", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
       ],
       swiftSettings: settings),

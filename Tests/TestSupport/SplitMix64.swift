@@ -13,7 +13,9 @@ public struct SplitMix64: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+}
 
+extension RandomNumberGenerator {
   /// A truth value.
   public mutating func bool() -> Bool { next() & 1 == 0 }
 

@@ -59,7 +59,9 @@ extension ManagedObjectContext {
       // A hook may have let others go.
       for object in objects where !object.hasFaded {
         object.row.state.insert(state)
-        object.didSave()
+        // Everything was valid a moment ago: what a hook before this one has cleared is its own
+        // affair.
+        _ = object.report(of: "didSave") { object.didSave() }
         object.row.state.remove(state)
       }
     }
@@ -92,20 +94,24 @@ extension ManagedObjectContext {
   /// How often hooks and derivations may change objects again during one save.
   static let hookRounds = 100
 
-  private func callWillSave() throws(ManagedObjectError) {
+  private func callWillSave() throws {
+    var report = ValidationReport()
     var round = graph.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
-      for object in round where !object.hasFaded { object.willSave() }
+      for object in round where !object.hasFaded {
+        report.merge(object.report(of: "willSave") { object.willSave() })
+      }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
       round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.objectsWithHooks(inserted)
+      if !report.isEmpty { throw report }
       if round.isEmpty { return }
     }
-    throw .unstableSave(rounds: Self.hookRounds)
+    throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }
 
   private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {

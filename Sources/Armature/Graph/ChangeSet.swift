@@ -14,6 +14,20 @@ struct ChangeSet {
   /// How many of the inserted objects are gone again.
   var forgottenCount = 0
 
+  /// Forgets what is about objects before a handle.
+  mutating func removeAll(before first: Handle, _ slots: UnsafeMutablePointer<SlotTable>) {
+    guard count != 0 || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty else { return }
+    func states(_ handles: inout ContiguousArray<Handle>) -> [RowState] {
+      handles.removeAll { $0 < first || slots.pointee[$0].object == nil }
+      return handles.compactMap { slots.pointee.anyObject($0)?.row.state }
+    }
+    count =
+      states(&inserted).count { $0.contains(.inserted) }
+      + states(&updated).count { $0.contains(.updated) }
+      + states(&deleted).count { !$0.contains(.updated) }
+    forgottenCount = 0
+  }
+
   /// Forgets everything.
   mutating func removeAll() {
     inserted.removeAll(keepingCapacity: inserted.count <= 1024)

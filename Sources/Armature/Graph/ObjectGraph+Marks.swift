@@ -35,12 +35,16 @@ extension ObjectGraph {
     if journal.isRecording { return }
     let entries = journal.entries
     journal.entries = []
+    var forgotten: [ManagedObject] = []
+    // Their `deinit` may change the graph again, and go on where this is done.
+    defer { withExtendedLifetime(forgotten) {} }
     for entry in entries {
       switch entry {
       case .forgotten(let handle, _):
         guard let object = slots.pointee.anyObject(handle) else { continue }
         unmarkDeleted(object)
         changes.count += 1
+        forgotten.append(object)
         forget(object)
       case .list(let handle, let place, _, _):
         // Only a saved object has a list to go back to.
@@ -66,6 +70,7 @@ extension ObjectGraph {
     changes.updated.removeLast(max(0, changes.updated.count - mark.updatedCount))
     changes.deleted.removeLast(max(0, changes.deleted.count - mark.deletedCount))
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
+    var forgotten: [ManagedObject] = []
     for position in newer {
       let handle = Handle(rawValue: UInt32(position))
       guard let object = slots.pointee.anyObject(handle) else { continue }
@@ -75,10 +80,13 @@ extension ObjectGraph {
         continue
       }
       if object.row.state.contains(.deleted) { unmarkDeleted(object) }
+      forgotten.append(object)
       forget(object)
     }
     changes.count = mark.changeCount
     changes.forgottenCount = mark.forgottenCount
+    // Their `deinit` may change the graph again, which must not be undone with the rest.
+    withExtendedLifetime(forgotten) {}
   }
 
   func undo(_ entry: ChangeJournal.Entry) {

@@ -50,11 +50,11 @@ extension ObjectGraph {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
     }
-    for handle in inserted {
-      guard let object = slots.pointee.anyObject(handle) else { continue }
-      forget(object)
-    }
+    let forgotten = allObjects(inserted)
+    for object in forgotten { forget(object) }
     changes.removeAll()
+    // Their `deinit` may change the graph again, which is to stay.
+    withExtendedLifetime(forgotten) {}
   }
 
   /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the

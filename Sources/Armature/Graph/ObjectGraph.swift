@@ -48,6 +48,10 @@ import ArmatureModel
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
   /// free it.
   var vanished: [ManagedObject] = []
+  /// What code of the user has read that is absent, while such code runs.
+  var absentReads: AbsentReads?
+  /// The objects in place of absent ones that such code has got.
+  var standIns: ObjectGraph?
   /// The key of the first slot that was filled after a reset.
   var firstKey: Int64 = 1
 
@@ -191,7 +195,7 @@ import ArmatureModel
   /// Objects that nobody else holds are freed. Their `deinit` may look at others and insert new ones,
   /// which stay.
   func removeAll(keepingValues: Bool = false) {
-    let end = slots.pointee.count
+    let end = slots.pointee.next
     changes.removeAll()
     endRecording()
     journal.noticed = []
@@ -206,7 +210,10 @@ import ArmatureModel
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
-    if slots.pointee.count == end {
+    // A `deinit` may have written to objects that were still there.
+    changes.removeAll(before: end, slots)
+    touched.removeAll { $0 < end }
+    if slots.pointee.next == end {
       slots.pointee.removeAll()
       firstKey = nextKey
     }
@@ -217,6 +224,7 @@ import ArmatureModel
     context = nil
     slots.pointee.graph = nil
     release(keepingValues: true)
+    standIns?.end()
   }
 
   /// Releases the objects, and has those leave that somebody else holds.

@@ -61,7 +61,7 @@ extension AttributeType {
     var type = storage
     for name in path {
       guard case .composite(let elements) = type,
-        let element = elements.first(where: { $0.name == name })
+        let element = elements.element(named: name)
       else { break }
       keys.append(element.key ?? element.name)
       type = element.type.storage

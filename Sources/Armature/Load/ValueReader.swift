@@ -90,7 +90,7 @@ struct ValueReader {
       cursor.skipWhitespace()
       let keyOffset = cursor.offset
       let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
-      if let element = elements.first(where: { ($0.key ?? $0.name) == key }) {
+      if let element = elements.first(where: { ($0.key ?? $0.name).hasSameBytes(as: key) }) {
         let place = path + [element.name]
         if seen.insert(element.name).inserted {
           values[element.name] = try read(&cursor, element, place, &errors, nearMisses, report)
@@ -102,7 +102,7 @@ struct ValueReader {
       } else {
         try cursor.skipValue()
         // A name used as a key is about its element; any other key is about the composite.
-        let isName = elements.contains { $0.name == key }
+        let isName = elements.element(named: key) != nil
         if !isLenient { errors.add(path + [isName ? key : ""]) }
         let suggestion = nearMisses?.suggestion(for: key, in: path) {
           nearMiss(key, in: elements.map { $0.key ?? $0.name })

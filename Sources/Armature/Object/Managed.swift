@@ -147,7 +147,8 @@ extension Managed {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
         if _fastPath(entry.pointee.key == key) {
-          return managedObject.end(of: entry).map(Managed<Destination>.init(unchecked:))
+          let end = managedObject.end(of: entry) ?? managedObject.absentEnd(entry)
+          return end.map(Managed<Destination>.init(unchecked:))
         }
       }
       return managedObject.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
@@ -227,7 +228,8 @@ extension ManagedObject {
   @inline(never) @usableFromInline
   final func requiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     let value = _property(named: name).flatMap(AttributeValue.from) ?? .null
-    guard let converted = Value(attributeValue: value) ?? lastValue(name) else {
+    guard let converted = Value(attributeValue: value) ?? lastValue(name) ?? standIn(name)
+    else {
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(value). Set it first, or ask isSet(_:).")

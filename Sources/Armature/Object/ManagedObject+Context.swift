@@ -12,7 +12,7 @@ extension ManagedObject {
     } catch {
       programmerError("\(error)")
     }
-    self.init(runtime._withUnsafeGuaranteedRef { $0.makeSeed(context.environment) })
+    self.init(runtime.takeUnretainedValue().makeSeed(context.environment))
     context.register(self)
   }
 }

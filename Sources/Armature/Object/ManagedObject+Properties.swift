@@ -18,7 +18,7 @@ extension ManagedObject {
 
   final func value(_ property: StoredProperty) -> PropertyValue? {
     switch property.kind {
-    case .object: end(property.place).map { .object($0) }
+    case .object: (end(property.place) ?? absentEnd(property.place)).map { .object($0) }
     case .objects: .objects(members(property.place) { $0 })
     default: PropertyValue(attribute(property.place))
     }

@@ -26,7 +26,7 @@ public import ArmatureModel
   /// Makes an object; contexts and models call it.
   ///
   /// Overriding it is discouraged: use ``awakeFromInsert()``.
-  public required init(_ seed: ObjectSeed) {
+  public required init(_ seed: consuming ObjectSeed) {
     entries = seed.entries
     base = seed.base
   }

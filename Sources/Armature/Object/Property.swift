@@ -45,7 +45,7 @@ public import ArmatureModel
             return value
           }
         } else if Value.wrappedKind == .object {
-          let end = object.end(of: entry)
+          let end = object.end(of: entry) ?? object.absentEnd(entry)
           // One word, like an optional; a decoded model may lack the class.
           if end.map(Value._admits) ?? _isOptional(Value.self) {
             return unsafeBitCast(end, to: Value.self)
@@ -83,7 +83,7 @@ extension ManagedObject {
   final func accessedValue<Value: PropertyConvertible>(_ accessor: Property<Value>) -> Value {
     withName(of: accessor) { name in
       if let converted = Value.from(_property(named: name)) { return converted }
-      if let last: Value = lastValue(name) { return last }
+      if let last: Value = lastValue(name) ?? standIn(name) { return last }
       programmerError(
         "\(runtime.entity.name).\(name.text) must have a value of type \(Value.self) before it is "
           + "read, but has \(_property(named: name)?.description ?? "no value"). Set it first.")

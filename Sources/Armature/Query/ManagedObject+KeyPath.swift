@@ -157,7 +157,7 @@ extension AttributeValue {
   ) throws(ManagedObjectError) -> AttributeValue {
     guard let name = path.first else { return self }
     guard case .composite(let elements) = type.storage,
-      let element = elements.first(where: { $0.name == name })
+      let element = elements.element(named: name)
     else {
       var names: [String] = []
       if case .composite(let elements) = type.storage { names = elements.map(\.name) }

@@ -39,7 +39,7 @@ extension ManagedObject {
         guard case .composite(let elements) = type.storage else {
           throw .brokenPath(entity: runtime.entity.name, path: path, component: last)
         }
-        guard let element = elements.first(where: { $0.name == name }) else {
+        guard let element = elements.element(named: name) else {
           throw .unknownKey(
             entity: last, key: name, suggestion: nearMiss(name, in: elements.map(\.name)))
         }

@@ -34,6 +34,14 @@ extension String {
     return result
   }
 
+  /// The text at the beginning of a line, where two colons would be a command to the workflow that
+  /// runs the program.
+  ///
+  /// Only names of files begin like that, which mean the same behind `./`.
+  func beginningLine() -> String {
+    drop(while: \.isWhitespace).hasPrefix("::") ? "./\(self)" : self
+  }
+
   /// The text with some characters of ASCII escaped; `nil` from the closure leaves a scalar as it is.
   func escaping(_ marks: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     let marks = marks.utf8

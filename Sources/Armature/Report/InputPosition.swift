@@ -30,7 +30,7 @@ extension InputPosition: CustomStringConvertible {
   }
 
   func write(to text: inout String) {
-    text += file.isEmpty ? "<input>" : file.displayEscaped()
+    text += file.isEmpty ? "<input>" : file.displayEscaped().beginningLine()
     guard line > 0 else { return }
     text += ":"
     text += String(line)

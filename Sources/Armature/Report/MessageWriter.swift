@@ -5,7 +5,7 @@ final class MessageWriter {
   private let lookup: (String) -> String?
   private let plural: (Int) -> String
   private var templates: [TemplateName: MessageTemplate] = [:]
-  private var customTemplates: [String: MessageTemplate] = [:]
+  private var customTemplates: [String: (message: String, template: MessageTemplate)] = [:]
   private var paths: [ObjectIdentifier: (topic: ValidationFailure.Topic, path: String)] = [:]
   /// Messages and paths that data made up are as many as there are failures.
   private static let cacheLimit = 1_000
@@ -52,10 +52,13 @@ extension MessageWriter {
 
   /// The template that a rule's own message is, or its translation.
   func template(custom message: String) -> MessageTemplate {
-    if let template = customTemplates[message] { return template }
+    // Two messages may be equivalent, and yet differ in their bytes.
+    if let known = customTemplates[message], known.message.hasSameBytes(as: message) {
+      return known.template
+    }
     if customTemplates.count == Self.cacheLimit { customTemplates = [:] }
     let template = MessageTemplate(lookup(message) ?? message)
-    customTemplates[message] = template
+    customTemplates[message] = (message, template)
     return template
   }
 

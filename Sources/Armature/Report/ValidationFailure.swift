@@ -98,6 +98,12 @@ extension ValidationFailure {
       var severity: ValidationRule.Severity
       var ruleSite: DeclarationSite?
       var customMessage: String?
+
+      fileprivate func hasSameBytes(as other: Facts) -> Bool {
+        entity.hasSameBytes(as: other.entity)
+          && (customMessage ?? "").hasSameBytes(as: other.customMessage ?? "")
+          && keyPath.elementsEqual(other.keyPath) { $0.hasSameBytes(as: $1) }
+      }
     }
 
     init(_ facts: Facts) { self.facts = facts }
@@ -124,11 +130,12 @@ extension ValidationFailure {
     mutating func share(_ failure: inout ValidationFailure) {
       let facts = failure.topic.facts
       let key = Key(facts: facts, file: facts.ruleSite?.file, line: facts.ruleSite?.line)
-      if let topic = topics[key] {
-        failure.topic = topic
-      } else {
+      guard let topic = topics[key] else {
         topics[key] = failure.topic
+        return
       }
+      // Keys that data made up may be equivalent, and yet differ in their bytes.
+      if topic.facts.hasSameBytes(as: facts) { failure.topic = topic }
     }
   }
 }

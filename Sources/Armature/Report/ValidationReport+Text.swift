@@ -8,7 +8,7 @@ extension ValidationReport {
     lines.line(summary(of: groups, by: writer))
     for group in groups {
       lines.line("")
-      lines.line(heading(of: group, by: writer).displayEscaped())
+      lines.line(heading(of: group, by: writer).displayEscaped().beginningLine())
       for failure in group.failures.lazy.map({ failures[$0] }) {
         let severity = writer.text("severity.\(failure.severity.rawValue)")
         let message = failure.message(by: writer).displayEscaped()

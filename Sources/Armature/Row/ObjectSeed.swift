@@ -1,7 +1,12 @@
 /// What an object is made from; only a context or a model has one.
 ///
-/// It is used up by the first object that is made from it, and no other can be.
-public struct ObjectSeed {
+/// It cannot be copied, and the object that is made from it uses it up: two objects of one seed would
+/// free the same memory. An initializer takes it over and passes it on:
+///
+/// ```swift
+/// required init(_ seed: consuming ObjectSeed) { super.init(seed) }
+/// ```
+public struct ObjectSeed: ~Copyable {
   let entries: UnsafeMutablePointer<PropertyEntry>
   let base: UnsafeMutableRawPointer
 }

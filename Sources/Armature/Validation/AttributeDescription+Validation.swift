@@ -56,7 +56,8 @@ extension AttributeDescription {
       }
     }
     let names = elements.map(\.name)
-    for (name, value) in values.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
+    for (name, value) in values.sorted(by: { $0.key < $1.key })
+    where elements.element(named: name) == nil {
       findings.append(
         Finding(
           path: [name], kind: .unknownKey(suggestion: nearMiss(name, in: names)), value: value))

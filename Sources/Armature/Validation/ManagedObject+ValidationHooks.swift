@@ -85,18 +85,31 @@ extension ManagedObject {
   ) {
     let isOutermost = !row.state.contains(.inValidationHook)
     row.state.insert(.inValidationHook)
-    defer { if isOutermost { row.state.remove(.inValidationHook) } }
+    report.merge(self.report(of: name, keyPath, hook))
+    if isOutermost { row.state.remove(.inValidationHook) }
+  }
+
+  /// Calls a hook of the object, and returns what it throws, or that it has read what is absent.
+  final func report(
+    of name: String, _ keyPath: [String] = [], _ hook: () throws -> Void
+  ) -> ValidationReport {
     do {
-      try hook()
+      if let graph {
+        try graph.notingAbsentReads(isInRule: false, hook)
+      } else {
+        try hook()
+      }
+      return ValidationReport()
     } catch let several as ValidationReport {
-      report.merge(several)
+      return several
     } catch let one as ValidationFailure {
-      report.append(one)
+      return ValidationReport([one])
     } catch {
-      report.append(
+      return ValidationReport([
         ValidationFailure(
           entity: runtime.entity.name, objectID: knownID, label: label, keyPath: keyPath,
-          .threw(name: name, error: "\(error)")))
+          .threw(name: name, error: "\(error)"))
+      ])
     }
   }
 }

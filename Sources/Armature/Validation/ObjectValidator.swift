@@ -43,7 +43,7 @@ struct ObjectValidator {
       !program.isRequired($0) || object.row.isPresent($0.place)
     }
     guard isComplete, let checks = program.checks.baseAddress,
-      !program.holds(checks + position, object)
+      !program.holds(checks + position, object), !readsAbsent(source.rule)
     else { return [] }
     guard let property = source.property else { return [failure(ofObjectRule: source.rule)] }
     let value = object.currentValue(property)
@@ -59,6 +59,16 @@ struct ObjectValidator {
       ]
     }
     return [failure(source.rule.kind(for: value), source.rule, [property.name], value)]
+  }
+
+  /// Whether a condition reads an absent required value of a related object, which is what is wrong.
+  private func readsAbsent(_ rule: ValidationRule) -> Bool {
+    guard case .predicate(_, let predicate) = rule.requirement else { return false }
+    return predicate.paths.contains { path in
+      guard path.count > 1, let property = object.runtime.property(named: path[0]), property.isLink
+      else { return false }
+      return object.related(property.place).contains { $0.lacksRequired(path.dropFirst()) }
+    }
   }
 
   private func failure(ofObjectRule rule: ValidationRule) -> ValidationFailure {
@@ -117,6 +127,18 @@ struct ObjectValidator {
       entity: object.runtime.entity.name, objectID: object.knownID,
       label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
+  }
+}
+
+extension ManagedObject {
+  /// Whether a path leads to a required property that has no value.
+  fileprivate final func lacksRequired(_ path: ArraySlice<String>) -> Bool {
+    guard let name = path.first, let property = runtime.property(named: name), isFilled() else {
+      return false
+    }
+    if !row.isPresent(property.place) { return runtime.program.isRequired(property) }
+    return property.isLink
+      && related(property.place).contains { $0.lacksRequired(path.dropFirst()) }
   }
 }
 

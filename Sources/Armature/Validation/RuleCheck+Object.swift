@@ -3,7 +3,7 @@ import ArmatureModel
 extension RuleCheck {
   /// Asks the closure of a rule whether an object keeps it.
   ///
-  /// - Throws: What the closure throws; ``Misuse`` if it validates its own object, which would never
+  /// - Throws: What the closure throws; ``AbsentReads`` if it reads what is absent; ``Misuse`` if it validates its own object, which would never
   ///   end, or changes it, which would leave values that nobody has validated.
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
@@ -17,9 +17,17 @@ extension RuleCheck {
     row.state.insert([.validating, .watched])
     defer {
       row.state.subtract([.validating, .validatedAgain, .changedByRule])
-      if !isWatched && !object.hasFaded { row.state.remove(.watched) }
+      // Not where the closure has made that the only way to find out the next write.
+      let isInContext = row.state.contains(.registered)
+      let isFoundOut = !isInContext || !row.state.isDisjoint(with: [.touched, .unchanged])
+      if !isWatched && isFoundOut && !object.hasFaded { row.state.remove(.watched) }
     }
-    let holds = try check(object)
+    let holds =
+      if let graph = object.graph {
+        try graph.notingAbsentReads(isInRule: true) { try check(object) }
+      } else {
+        try check(object)
+      }
     if row.state.contains(.validatedAgain) { throw Misuse.validatesItsObject }
     // The save finds out when a closure deletes the object or resets the context.
     if row.state.contains(.changedByRule) { throw Misuse.changesItsObject }

@@ -8,7 +8,7 @@ extension Attribute where Value.Base: MeasurableValue {
 }
 
 extension Attribute where Value.Base == String {
-  /// Requires text that matches a pattern as a whole; ``TextPattern`` lists the syntax.
+  /// Requires text that matches a pattern as a whole; ``TextPattern`` has the syntax and the limits.
   public func matching(
     _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {

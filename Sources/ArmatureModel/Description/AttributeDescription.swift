@@ -71,3 +71,17 @@ package struct ValueTest: Sendable, Hashable, Codable {
   package static func == (left: ValueTest, right: ValueTest) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
 }
+
+extension [AttributeDescription] {
+  /// The element of a composite with a name, which is compared by its bytes as all names are.
+  package func element(named name: String) -> AttributeDescription? {
+    first { $0.name.hasSameBytes(as: name) }
+  }
+}
+
+extension String {
+  /// Whether the bytes are the same: texts that are only equivalent, which `==` takes for equal, differ.
+  package func hasSameBytes(as other: String) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
+  }
+}

@@ -9,7 +9,7 @@ extension TextPattern {
     private let starts: UnsafeMutablePointer<UInt32>
     private let classes: UnsafeMutablePointer<UInt16>
     /// For each first byte, the interval of its smallest scalar; one more entry ends the last one.
-    private let firstIntervals: UnsafeMutablePointer<UInt16>
+    private let firstIntervals: UnsafeMutablePointer<UInt32>
 
     init(_ alphabet: Alphabet) {
       let count = alphabet.starts.count
@@ -24,7 +24,7 @@ extension TextPattern {
       for byte in 0...256 {
         let smallest = UTF8Scalar.smallest(from: byte)
         while interval + 1 < count && alphabet.starts[interval + 1] <= smallest { interval += 1 }
-        firstIntervals.advanced(by: byte).initialize(to: UInt16(interval))
+        firstIntervals.advanced(by: byte).initialize(to: UInt32(interval))
       }
     }
 

@@ -1,6 +1,15 @@
 extension TextPattern {
-  /// Makes a deterministic table of a program: each of its states is a set of instructions.
+  /// Makes a deterministic automaton of a program: each of its states is a set of instructions.
   struct SubsetConstruction {
+    /// What a state leads to; the state with index 0 is dead.
+    struct Rows {
+      /// The next state for each state and class, in rows of one entry per class.
+      let next: [Int32]
+      /// Whether each state accepts.
+      let accepting: [Bool]
+      let start: Int
+    }
+
     private let program: Program
     private let alphabet: Alphabet
     private var walk: ProgramWalk
@@ -9,49 +18,59 @@ extension TextPattern {
     /// The next state for each state and class, in rows of one entry per class.
     private var rows: [Int32] = []
     private var steps = 0
+    /// The classes of each set.
+    private let classes: [[Int]]
+    /// For each class where the members of a state go on that read one of its scalars.
+    private var targets: [[Int32]]
 
-    /// Returns the table, or nil if it would be too large or take too long to make.
-    static func table(of program: Program, over alphabet: Alphabet) -> TransitionTable? {
+    /// Returns the rows, or nil if they would be too many or take too long to make.
+    static func rows(of program: Program, over alphabet: Alphabet) -> Rows? {
       var construction = SubsetConstruction(program: program, alphabet: alphabet)
-      return construction.makeTable()
+      return construction.makeRows()
     }
 
     private init(program: Program, alphabet: Alphabet) {
       self.program = program
       self.alphabet = alphabet
       walk = ProgramWalk(program)
+      classes = program.sets.indices.map { set in
+        (1..<alphabet.count).filter { alphabet.isMember($0, ofSet: set) }
+      }
+      targets = Array(repeating: [], count: alphabet.count)
     }
 
-    private mutating func makeTable() -> TransitionTable? {
+    private mutating func makeRows() -> Rows? {
       walk.reach(program.start)
       let start = takeReached()
+      // The more instructions, the more states without their multiplying.
+      let stepLimit = Limit.subsetSteps + program.instructions.count * Limit.stepsPerInstruction
       var state = 0
       while state < states.count {
-        guard states.count * alphabet.count <= Limit.cells, addRow(of: state) else { return nil }
+        guard states.count * alphabet.count <= Limit.cells else { return nil }
+        addRow(of: state)
+        if steps + walk.visits > stepLimit { return nil }
         state += 1
       }
-      return TransitionTable(
-        rows: rows, accepting: states.areAccepting, start: start, alphabet: alphabet)
+      return Rows(next: rows, accepting: states.areAccepting, start: start)
     }
 
-    /// Adds the row of a state, or returns false if that exceeds the allowed number of steps.
-    private mutating func addRow(of state: Int) -> Bool {
+    private mutating func addRow(of state: Int) {
       let members = states.range(of: state)
+      for place in members {
+        guard case .read(let set, let next) = program.instructions[Int(states[place])] else {
+          continue
+        }
+        for scalarClass in classes[Int(set)] { targets[scalarClass].append(next) }
+        steps += classes[Int(set)].count
+      }
+      steps += members.count
       // Class 0 is in no set.
       rows.append(0)
-      for scalarClass in 1..<alphabet.count {
-        for place in members {
-          guard
-            case .read(let set, let next) = program.instructions[Int(states[place])],
-            alphabet.isMember(scalarClass, ofSet: Int(set))
-          else { continue }
-          walk.reach(next)
-        }
-        steps += members.count
-        if steps + walk.visits > Limit.subsetSteps { return false }
+      for scalarClass in targets.indices.dropFirst() {
+        for next in targets[scalarClass] { walk.reach(next) }
+        targets[scalarClass].removeAll(keepingCapacity: true)
         rows.append(Int32(takeReached()))
       }
-      return true
     }
 
     /// Returns the state of the instructions that the walk has reached.

@@ -94,7 +94,7 @@ extension TextPattern.SyntaxError {
     public static let repetitionTooLarge = Kind(code: .repetitionTooLarge)
     /// More than 200 groups inside of each other.
     public static let tooDeep = Kind(code: .tooDeep)
-    /// More than 20,000 bytes of source.
+    /// More than 200,000 bytes of source.
     public static let tooLong = Kind(code: .tooLong)
     /// More states than an automaton may have.
     public static let tooLarge = Kind(code: .tooLarge)
@@ -219,7 +219,7 @@ extension TextPattern.SyntaxError.Kind: CustomStringConvertible {
         "Remove groups that repeat nothing."
       )
     case .tooLong:
-      ("must have at most 20000 bytes", "Write two pattern rules, or a custom rule.")
+      ("must have at most 200000 bytes", "Write two pattern rules, or a custom rule.")
     case .tooLarge:
       (
         "needs too many states to be matched in linear time and bounded memory",

@@ -9,10 +9,13 @@ extension TextPattern {
   /// not stay in the first cache, by nothing only. Class 0 belongs to the scalars that no set
   /// contains and is dead in every row; the bytes beyond ASCII are in it too, so that the loop over
   /// ASCII tests one condition per pair.
-  final class TransitionTable: @unchecked Sendable {
+  ///
+  /// Cells of 16 bits stay in the caches twice as long, and are enough for nearly every pattern; a
+  /// list of thousands of words needs 32.
+  final class TransitionTable<Cell: FixedWidthInteger & Sendable>: @unchecked Sendable {
     // Proof of Sendable: the memory is written in `init` only, before a second reference exists,
     // and freed in `deinit`, after the last one is gone. All properties are `let`.
-    private let cells: UnsafeMutablePointer<UInt16>
+    private let cells: UnsafeMutablePointer<Cell>
     private let columns: UnsafeMutablePointer<Columns>
     private let start: Int
     private let accepting: Int
@@ -27,14 +30,11 @@ extension TextPattern {
     }
 
     /// The cells of a table of pairs, at most: 32 kB.
-    private static let pairLimit = 16_384
+    private static var pairLimit: Int { 16_384 }
 
-    /// Makes the table of states, of which the one with index 0 is dead.
-    ///
-    /// - Parameters:
-    ///   - rows: The next state for each state and class; at most `Limit.cells` entries.
-    ///   - accepting: Whether each state accepts.
-    init(rows: [Int32], accepting isAccepting: [Bool], start: Int, alphabet: Alphabet) {
+    /// Makes the table of the rows of states, whose offsets must fit a cell.
+    init(_ states: SubsetConstruction.Rows, _ alphabet: Alphabet) {
+      let (rows, isAccepting) = (states.next, states.accepting)
       let width = alphabet.count
       let hasPairs = isAccepting.count * width * (width + 1) <= Self.pairLimit
       let followers = hasPairs ? width + 1 : 1
@@ -53,9 +53,9 @@ extension TextPattern {
           let cell = cells + offsets[state] + first * followers
           for second in 0..<(followers - 1) {
             let last = Int(rows[next * width + second])
-            (cell + second).initialize(to: UInt16(offsets[last]))
+            (cell + second).initialize(to: Cell(offsets[last]))
           }
-          (cell + followers - 1).initialize(to: UInt16(offsets[next]))
+          (cell + followers - 1).initialize(to: Cell(offsets[next]))
         }
       }
       classes = ScalarClasses(alphabet)
@@ -69,7 +69,7 @@ extension TextPattern {
             first: UInt16(number * followers), second: UInt16(hasPairs ? number : 0))
         }
       }
-      self.start = offsets[start]
+      start = offsets[states.start]
       self.followers = followers
       accepting = isAccepting.count { !$0 } * stride
     }

@@ -35,14 +35,31 @@
 /// | `(?i)` `(?s)` `(?is)` | at the start only: ignore case, let `.` match line terminators |
 ///
 /// The unit is the Unicode scalar, not the character: `.` matches half of a flag, and a composed
-/// `é` in a pattern does not match a decomposed one in a text. `(?i)` uses Unicode's simple case
+/// `é` in a pattern does not match a decomposed one in a text. With `(?s)` a `.` is one of the two
+/// scalars of a line break `\r\n`, of which ICU takes both at once. `(?i)` uses Unicode's simple case
 /// folding (one scalar for one scalar, so `ß` does not match `ss`) and concerns the characters and
 /// ranges that are written out, not `\w` or `\p{Lu}`.
 ///
-/// Nearly every pattern takes one table lookup per scalar. The exceptions are patterns that must
-/// follow many possibilities at once, such as `.{1,50}, .{1,50}`: they take a step for each, at
-/// most 1,000 per scalar. Sizes are limited: 20,000 bytes of source, 200 groups inside of each
-/// other, and 10,000 states with the repetitions written out.
+/// What ICU takes and patterns refuse: half of a surrogate pair (`\uD800`), a `\E` without `\Q`, and
+/// a repetition of an edge (`^*`). `\p{…}` and `(?i)` go by the Unicode data of Swift's standard
+/// library, as the rest of Swift does; the scalars that a newer version of Unicode assigns count as
+/// unassigned (`\p{Cn}`).
+///
+/// Nearly every pattern takes one table lookup per scalar, also a list of 10,000 words. The
+/// exceptions are patterns that must follow many possibilities at once, such as `.{1,50}, .{1,50}`:
+/// they take a step for each, at most 1,000 per scalar. The worst of them take up to 8 seconds for a
+/// megabyte: look at the length of texts that may be so long before.
+///
+/// Sizes are limited, beyond which a pattern is refused:
+///
+/// | What | At most |
+/// |---|---|
+/// | the source | 200,000 bytes |
+/// | a bound of a repetition | 1,000 |
+/// | groups inside of each other | 200 |
+/// | scalars, alternatives and repetitions, all copies written out | 250,000 |
+/// | the same, if possibilities multiply | 1,000 |
+/// | the table | 4,194,304 cells (16 MB): states times kinds of scalars |
 ///
 /// Patterns are equal if their sources are the same scalars.
 public struct TextPattern: Sendable {
@@ -51,9 +68,9 @@ public struct TextPattern: Sendable {
 
   private let automaton: Automaton
 
-  /// Compiles a pattern, which takes microseconds: make it once, match often.
+  /// Compiles a pattern, which mostly takes microseconds: make it once, match often.
   ///
-  /// - Parameter source: At most 20,000 bytes of UTF-8. An empty one matches the empty text.
+  /// - Parameter source: At most 200,000 bytes of UTF-8. An empty one matches the empty text.
   /// - Throws: ``SyntaxError`` if the source is invalid or outside of the supported syntax.
   /// - Complexity: O(*n*) for the size of the pattern with its repetitions written out, as far as
   ///   the states do not multiply; a fixed limit ends the compilation where they do.
@@ -78,10 +95,7 @@ public struct TextPattern: Sendable {
 
   /// Returns whether the pattern matches all of the bytes; those that are no UTF-8 never match.
   package func matches(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch automaton {
-    case .table(let table): table.matches(utf8)
-    case .simulation(let simulation): simulation.matches(utf8)
-    }
+    automaton.matches(utf8)
   }
 }
 
@@ -107,36 +121,53 @@ extension TextPattern: CustomStringConvertible {
 extension TextPattern {
   /// The sizes beyond which a pattern is refused, so that compiling and matching stay bounded.
   enum Limit {
-    static let sourceBytes = 20_000
+    static let sourceBytes = 200_000
     static let depth = 200
     static let repetition = 1_000
     /// The instructions of a program; each copy of a repeated part counts.
-    static let instructions = 10_000
+    static let instructions = 250_000
     /// The instructions of a program that runs as a simulation: its steps per scalar.
     static let simulatedInstructions = 1_000
     /// The entries of the table that says which set has which class of scalars.
     static let memberships = 1_000_000
-    /// The cells of a transition table; their offsets fit 16 bits.
-    static let cells = 65_536
+    /// The cells of a transition table whose offsets fit 16 bits.
+    static let smallCells = 65_536
+    /// The cells of a transition table: 16 MB.
+    static let cells = 4_194_304
     /// The steps spent on making a transition table; more means that states multiply.
-    static let subsetSteps = 300_000
+    static let subsetSteps = 1_500_000
+    /// The further steps for each instruction.
+    static let stepsPerInstruction = 20
   }
 
   /// The compiled form that decides matches.
   enum Automaton: Sendable {
     /// One table lookup per scalar; nearly every pattern.
-    case table(TransitionTable)
+    case table(TransitionTable<UInt16>)
+    /// The same with a larger table, for long lists of words.
+    case largeTable(TransitionTable<UInt32>)
     /// A set of states per scalar, for patterns whose table would be too large.
     case simulation(Simulation)
 
     init(_ program: Program) throws(SyntaxError) {
       let alphabet = try Alphabet(program.sets)
-      if let table = SubsetConstruction.table(of: program, over: alphabet) {
-        self = .table(table)
+      if let rows = SubsetConstruction.rows(of: program, over: alphabet) {
+        self =
+          rows.next.count <= Limit.smallCells
+          ? .table(TransitionTable(rows, alphabet)) : .largeTable(TransitionTable(rows, alphabet))
       } else if program.instructions.count <= Limit.simulatedInstructions {
         self = .simulation(Simulation(program, alphabet))
       } else {
         throw SyntaxError(.tooLarge)
+      }
+    }
+
+    /// Returns whether all of the bytes match; those that are no UTF-8 never do.
+    func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      switch self {
+      case .table(let table): table.matches(bytes)
+      case .largeTable(let table): table.matches(bytes)
+      case .simulation(let simulation): simulation.matches(bytes)
       }
     }
   }

@@ -61,7 +61,7 @@ extension PredicateCheck {
       guard case .composite(let elements)? = end.kind.type?.storage else {
         return fail(.noProperties(path: whole, name: way, kind: end.kind.phrase))
       }
-      guard let element = elements.first(where: { $0.name == name }) else {
+      guard let element = elements.element(named: name) else {
         let near = nearMiss(name, in: elements.map(\.name))
         return fail(.unknownProperty(path: whole, name: name, entity: way, nearMiss: near))
       }

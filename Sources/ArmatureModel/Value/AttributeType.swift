@@ -151,7 +151,7 @@ extension AttributeType {
     case (.composite(let elements), .composite(let values)):
       // An element may be absent here; that it is required is a rule, and checked by one.
       values.allSatisfy { name, value in
-        elements.first { $0.name == name }?.admits(value) ?? false
+        elements.element(named: name)?.admits(value) ?? false
       }
     default: false
     }

@@ -41,7 +41,10 @@ extension AttributeValue {
       return type.admits(.int(integer)) ? .int(integer) : nil
     case (.double, .decimal(let value)), (.float, .decimal(let value)):
       return Double(value.description).map(AttributeValue.double).flatMap { $0.converted(to: type) }
-    case (.float, .double(let value)): return .double(Double(Float(value)))
+    case (.float, .double(let value)):
+      let narrowed = Float(value)
+      // Fractions are rounded, as those of text are; a number beyond the range would be lost.
+      return narrowed.isFinite || !value.isFinite ? .double(Double(narrowed)) : nil
     case (.decimal, .double(let value)):
       return Decimal(string: value.description).map(AttributeValue.decimal)
     case (.date, .zonedDate(let value)): return .date(value.date)

@@ -62,11 +62,21 @@ extension AttributeValue: Equatable {
     case (.url(let a), .url(let b)): a == b
     case (.zonedDate(let a), .zonedDate(let b)):
       isSame(a.date, b.date) && a.timeZoneIdentifier == b.timeZoneIdentifier
-    case (.composite(let a), .composite(let b)): a == b
+    case (.composite(let a), .composite(let b)): isSame(a, b)
     case (.object(let a), .object(let b)): a == b
     case (.objects(let a), .objects(let b)): a == b
     default: false
     }
+  }
+
+  private static func isSame(
+    _ left: [String: AttributeValue], _ right: [String: AttributeValue]
+  ) -> Bool {
+    left.count == right.count
+      && left.allSatisfy { name, value in
+        guard let place = right.index(forKey: name) else { return false }
+        return right[place].key.hasSameBytes(as: name) && right[place].value == value
+      }
   }
 
   private static func isSame(_ left: Date, _ right: Date) -> Bool {

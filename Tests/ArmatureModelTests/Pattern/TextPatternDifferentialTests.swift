@@ -65,14 +65,18 @@ import Testing
       let program = try TextPattern.Program(parser.parse(), sets: parser.sets.all)
       let alphabet = try TextPattern.Alphabet(program.sets)
       let simulation = TextPattern.Simulation(program, alphabet)
-      guard let table = TextPattern.SubsetConstruction.table(of: program, over: alphabet) else {
+      guard let rows = TextPattern.SubsetConstruction.rows(of: program, over: alphabet) else {
         continue
       }
+      let table = TextPattern.TransitionTable<UInt16>(rows, alphabet)
+      let largeTable = TextPattern.TransitionTable<UInt32>(rows, alphabet)
       compared += 1
       for _ in 0..<20 {
         var text = Self.text(using: &generator) + Self.text(using: &generator)
-        let (one, other) = text.withUTF8 { (table.matches($0), simulation.matches($0)) }
-        #expect(one == other, "\(source) on \(text.debugDescription)")
+        let found = text.withUTF8 {
+          [table.matches($0), largeTable.matches($0), simulation.matches($0)]
+        }
+        #expect(Set(found).count == 1, "\(source) on \(text.debugDescription)")
       }
     }
     #expect(compared > 40)

@@ -104,4 +104,18 @@ import Testing
     }
     #expect(tag.many("books") == many.enumerated().filter { $0.offset % 10 == 0 }.map(\.element))
   }
+
+  @Test(arguments: [-1, Int.min, 0, 7, Int.max])
+  func `any position is one in a list that is empty, or has only what is moved`(
+    position: Int
+  ) throws {
+    let other = try shelf.author()
+    try other.insert(books[0], into: "books", at: position)
+    #expect(other.many("books") == [books[0]])
+    try other.insert(books[0], into: "books", at: position)
+    #expect(other.many("books") == [books[0]] && books[0].one("author") === other)
+    try shelf.context.save()
+    try other.insert(books[0], into: "books", at: position)
+    #expect(other.many("books") == [books[0]] && order == "BCD")
+  }
 }

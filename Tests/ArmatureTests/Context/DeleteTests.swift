@@ -148,6 +148,24 @@ struct RuleGraph {
       try shelf.context.save()
     }
   }
+
+  @Test func `a saved child goes with a parent that was never saved, and comes back without it`()
+    throws
+  {
+    let graph = try RuleGraph()
+    let child = try graph.node("child")
+    try graph.context.save()
+    do {
+      let parent = try graph.node("parent")
+      parent.owned = [child]
+      try graph.context.delete(parent)
+    }
+    #expect(child.isDeleted && child.many("owners").isEmpty && "\(child)".hasPrefix("Node#1 {"))
+    #expect(try child.value(forKey: "owners") == .objects([]))
+    graph.context.rollback()
+    #expect(child.objectState == .unchanged && child.many("owners").isEmpty)
+    #expect(graph.context.registeredObjects == [child])
+  }
 }
 
 @Suite struct DeletionHookTests {
@@ -251,5 +269,25 @@ struct RuleGraph {
     #expect(a.isDeleted)
     graph.context.rollback()
     #expect(a.objectState == .unchanged)
+  }
+
+  @Test func `hooks that insert and delete again get a hook for each object`() throws {
+    let graph = try NotedGraph()
+    let root = try graph.node("root")
+    try graph.context.save()
+    _ = graph.takeLog()
+    root.actions["prepare"] = { [context = graph.context] _ in
+      // The second object may lie where the first one was.
+      for name in ["one", "two", "three"] {
+        try context.delete(graph.node(name))
+      }
+    }
+    try graph.context.delete(root)
+    #expect(
+      graph.takeLog() == [
+        "prepare \"root\"", "prepare \"one\"", "prepare \"two\"", "prepare \"three\"",
+      ])
+    #expect(graph.context.registeredObjects.isEmpty && graph.context.insertedObjects.isEmpty)
+    root.actions = [:]
   }
 }

@@ -1,4 +1,5 @@
 import ArmatureModel
+import TestSupport
 
 @testable import Armature
 

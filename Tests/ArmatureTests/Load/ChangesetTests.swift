@@ -89,4 +89,35 @@ import Testing
     #expect(changes.report.failures.map(\.code) == ["syntax"])
     #expect(changes.report.failures.first?.source?.column == 11)
   }
+
+  @Test func `a value converts where its text is read, and is refused where that is`() throws {
+    let model = try ManagedObjectModel("Numbers") {
+      Entity("Number") {
+        Attribute("float", Float?.self)
+        Attribute("double", Double?.self)
+        Attribute("decimal", Decimal?.self)
+        Composite("pair") { Attribute("float", Float?.self) }.optional()
+      }
+    }
+    let number = try ManagedObjectContext(model: model).insert("Number")
+    let digits = "12345678901234567890123456789"
+    let decimal = try #require(Decimal(string: digits))
+    for name in ["float", "double", "decimal"] {
+      for (value, text) in [
+        (.double(1e300), "1e300"), (.double(-1e300), "-1e300"), (.double(3.5e38), "3.5e38"),
+        (.decimal(decimal), digits), (.double(0.1), "0.1"), (.double(1e-300), "1e-300"),
+      ] as [(AttributeValue, String)] {
+        let cast = Changeset(number, casting: [name: value], allowing: [name])
+        let read = Changeset(number, casting: [name: .string(text)], allowing: [name])
+        #expect(cast.pending == read.pending, "\(name) \(text)")
+        let json = Changeset(number, casting: "{\"\(name)\": \(text)}", allowing: [name])
+        #expect(cast.pending == json.pending, "\(name) \(text)")
+      }
+    }
+    let inside = Changeset(
+      number, casting: ["pair": .composite(["float": 1e300])], allowing: ["pair"])
+    #expect(!inside.isValid && inside.pending.isEmpty)
+    #expect(
+      Changeset(number, casting: ["float": .double(1e300)], allowing: ["float"]).report.count == 1)
+  }
 }

@@ -100,4 +100,26 @@ import Testing
     #expect(unknown.count == 1500)
     #expect(unknown.allSatisfy { $0.message.hasSuffix(#"Did you mean "hght"?"#) })
   }
+
+  @Test func `keys of elements are told apart by their bytes`() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Boxes") {
+        Entity("Box") {
+          Composite("size") { Attribute("\u{E9}", Int?.self) }.optional()
+        }
+      })
+    for (key, codes) in [(composed, []), (decomposed, ["key.unknown"])] {
+      let json = "{\"size\": {\"\(key)\": 1}}"
+      #expect(try context.loadReport(.text(json, as: "Box")).map(\.code) == codes)
+      let box = try context.insert("Box")
+      #expect(Changeset(box, casting: json, allowing: ["size"]).report.map(\.code) == codes)
+      let values = AttributeValue.composite([key: 1])
+      #expect(
+        Changeset(box, casting: ["size": values], allowing: ["size"]).report.map(\.code) == codes)
+      let isSet = (try? box.setValue(values, forKey: "size")) != nil
+      #expect(isSet == codes.isEmpty)
+      #expect((values == .composite([composed: 1])) == codes.isEmpty)
+    }
+  }
 }

@@ -33,6 +33,11 @@ private final class Hooked: ManagedObject {
   }
 }
 
+/// What the closure of a rule keeps; used by one test alone.
+private final class Kept: @unchecked Sendable {
+  var parent: ManagedObject?
+}
+
 @Suite struct LoadHookTests {
   private let context: ManagedObjectContext
 
@@ -152,5 +157,37 @@ private final class Hooked: ManagedObject {
     try context.load(.text(#"{"number": 2}"#, as: "Hooked"))
     #expect(settings["saved"] == "refused")
     try context.save()
+  }
+
+  @Test func `links that a rule makes between old and new objects go with a load that fails`()
+    throws
+  {
+    let kept = Kept()
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Rules") {
+        Entity("Parent") { Relationship("children", to: "Child", .ordered, inverse: "parent") }
+        Entity("Child") {
+          Attribute("number", Int.self)
+          Relationship("parent", to: "Parent", inverse: "children")
+          Rule(
+            "links",
+            check: { child in
+              try kept.parent?.insert(child, into: "children", at: -1)
+              child._setProperty(kept.parent.map { .object($0) }, named: "parent")
+              return true
+            })
+        }
+      })
+    let parent = try context.insert("Parent")
+    kept.parent = parent
+    for _ in 0..<3 {
+      let report = try context.loadReport(.text(#"[{"number": 1}, {"number": 2}]"#, as: "Child"))
+      #expect(report.map(\.code) == ["object.changed", "object.changed"])
+      #expect(parent.many("children").isEmpty && context.registeredObjects == [parent])
+      #expect(brokenInvariants(of: context).isEmpty)
+    }
+    kept.parent = nil
+    try context.save()
+    #expect(try parent.value(forKey: "children") == .objects([]))
   }
 }

@@ -145,4 +145,18 @@ import Testing
     #expect(report.counts == ["entity.unknown": 5000])
     #expect(report[0].message.contains("Did you mean") && !report[4999].message.contains("mean"))
   }
+
+  @Test func `very many small loads into one context take linear time`() throws {
+    for number in 0..<10_000 {
+      let mentor = number == 0 ? "" : ", \"mentor\": \"\(number - 1)\""
+      try context.load(.text("{\"name\": \"\(number)\"\(mentor)}", as: "Author"))
+    }
+    #expect(context.registeredObjects.count == 10_000)
+    #expect(context.registeredObjects.last?.one("mentor")?["name"] == "9998")
+    for object in context.registeredObjects.reversed() {
+      try context.delete(object)
+      _ = context.hasChanges
+    }
+    #expect(!context.hasChanges)
+  }
 }

@@ -1,4 +1,4 @@
-import Armature
+@testable import Armature
 import Testing
 
 /// A class that notes each hook, in a log that objects can share, and then does what a test wants.
@@ -26,6 +26,27 @@ class NotedObject: ManagedObject {
   override func validateForInsert() throws { try check("forInsert") }
   override func validateForUpdate() throws { try check("forUpdate") }
   override func validateForDelete() throws { try check("forDelete") }
+}
+
+/// Inserts another object of its kind where it was, once, or does something else at its end.
+private final class RebornObject: ManagedObject {
+  weak var origin: ManagedObjectContext?
+  var action: () -> Void = {}
+
+  deinit {
+    _ = try? origin?.insert(RebornObject.self)
+    action()
+  }
+}
+
+/// Has a property of its own that is set before the object is complete.
+private final class CountedObject: ManagedObject {
+  let number: Int
+
+  required init(_ seed: consuming ObjectSeed) {
+    number = 3
+    super.init(seed)
+  }
 }
 
 /// A context of objects with notes, all in one log.
@@ -220,5 +241,63 @@ struct NotedGraph {
     #expect(graph.takeLog() == [])
     // What was seen has the nodes, and these have the closure that notes it.
     seen = []
+  }
+
+  @Test func `a deinit that inserts while its context is reset leaves its object there`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    for _ in 0..<20 { try context.insert(RebornObject.self).origin = context }
+    try context.save()
+    context.reset()
+    let reborn = context.registeredObjects
+    #expect(reborn.count == 20 && reborn.allSatisfy { $0["name"] == "?" })
+    #expect(context.insertedObjects == reborn)
+    #expect(Set(reborn.map(\.objectID)).count == 20)
+    try context.save()
+    context.reset()
+    #expect(context.registeredObjects.isEmpty)
+  }
+
+  @Test func `a class may have properties of its own, which its initializer fills`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Counted") {
+        Entity("Node", class: CountedObject.self) { Attribute("name", String.self).default("?") }
+      })
+    let node = try context.insert(CountedObject.self)
+    #expect(node.number == 3 && node["name"] == "?")
+  }
+
+  @Test func `what a deinit does while changes are taken back stays`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    try context.insert(RebornObject.self).origin = context
+    context.rollback()
+    // Registered and pending, or a save would forget it.
+    #expect(context.registeredObjects.count == 1 && context.hasChanges)
+    #expect(context.insertedObjects == context.registeredObjects)
+    try context.save()
+    #expect(!context.hasChanges && context.registeredObjects.count == 1)
+    let mark = context.graph.mark()
+    try context.insert(RebornObject.self).action = { [context] in context.rollback() }
+    context.graph.goBack(to: mark)
+    #expect(!context.hasChanges && context.insertedObjects.isEmpty)
+  }
+
+  @Test func `a deinit may write to what a reset has still to let go of`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    let first = try context.insert(RebornObject.self).objectID
+    let last = try context.insert(RebornObject.self)
+    (context.registeredObject(for: first) as? RebornObject)?.action = { last["name"] = "written" }
+    try context.save()
+    context.reset()
+    #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+    #expect(last["name"] == nil || last["name"] == .null)
   }
 }

@@ -88,6 +88,18 @@ import Testing
     }
   }
 
+  @Test func `keys and messages that are only equivalent keep their bytes`() throws {
+    let texts = ["\u{E9}", "e\u{301}", "\u{E9}"]
+    let report = ValidationReport(
+      texts.map { ValidationFailure(entity: "A", .missingValue, customMessage: $0) })
+    let lines = report.rendered(as: .lines).split(separator: "\n").map { Array($0.utf8) }
+    #expect(lines[0] != lines[1] && lines[0] == lines[2])
+    let model = try ManagedObjectModel("A") { Entity("A") { Attribute("name", String?.self) } }
+    let loaded = try ManagedObjectContext(model: model).loadReport(
+      .text("[\(texts.map { "{\"\($0)\": 1}" }.joined(separator: ","))]", as: "A"))
+    #expect(loaded.map { Array($0.keyPath[0].utf8) } == texts.map { Array($0.utf8) })
+  }
+
   @Test func `a name of a million scalars is cut`() {
     let long = "e" + String(repeating: "\u{301}", count: 1_000_000)
     let failure = ValidationFailure(entity: "Book", .rule(.custom(name: long, properties: [])))
@@ -106,5 +118,22 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
     self.attributes[elementName, default: []].append(attributes)
+  }
+
+  @Test(arguments: ["::error file=x::y", " ::stop-commands::z", "\u{A0}::debug::", "a::error::b"])
+  func `a file name is no command to a workflow`(file: String) {
+    let source = InputPosition(file: file, line: 1, column: 2)
+    let failure = ValidationFailure(entity: "A", keyPath: ["n"], .missingValue, source: source)
+    // Broken syntax stands under the name of the file, and nothing is known of an odd entity.
+    let report = ValidationReport([
+      failure, ValidationFailure(entity: "", .syntax("x"), source: source),
+      ValidationFailure(entity: file, .missingValue),
+    ])
+    let lines =
+      report.rendered(as: .lines).split(separator: "\n")
+      + report.rendered(as: .text).split(separator: "\n")
+      + "\(failure)".split(separator: "\n") + "\(InputPosition(file: file))".split(separator: "\n")
+    #expect(lines.allSatisfy { !$0.drop(while: \.isWhitespace).hasPrefix("::") })
+    #expect(lines.contains { $0.contains(file) })
   }
 }

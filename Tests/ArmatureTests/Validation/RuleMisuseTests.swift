@@ -69,4 +69,33 @@ import Testing
         == "Item#2* must not change while it is validated, but did. Change it in willSave.")
     #expect(context.validate().map(\.code) == codes)
   }
+
+  @Test func `what a rule links when it is asked for stays, and later changes are taken back`()
+    throws
+  {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Misuse") {
+        Entity("Item") {
+          Attribute("n", Int.self).default(1)
+          Relationship("next", to: "Item")
+          Rule(
+            "links",
+            check: { item in
+              if item.isUpdated { try item.setValue(item, forKey: "next") }
+              return true
+            })
+        }
+      })
+    let item = try context.insert("Item")
+    try context.save()
+    try item.setValue(nil, forKey: "next")
+    for _ in 0..<2 {
+      #expect(item.validate().map(\.code) == ["object.changed"])
+      #expect(item.one("next") === item)
+      #expect(!Changeset(item, casting: ["n": 5], allowing: ["n"]).isValid)
+      #expect(item["n"] == 1)
+    }
+    context.rollback()
+    #expect(item.one("next") == nil && !context.hasChanges)
+  }
 }

@@ -1,24 +1,24 @@
-import ArmatureModel
+package import ArmatureModel
 
 /// What a context must do, told again as simply as can be: objects and links in dictionaries.
 ///
 /// A link is a pair. Connecting two objects first disconnects what a to-one end led to; everything
 /// else follows from that.
-struct ReferenceGraph {
-  struct Node: Equatable {
-    let entity: String
-    var isDeleted = false
-    var values: [String: AttributeValue] = [:]
-    var links: [String: [Int]] = [:]
+package struct ReferenceGraph: Sendable {
+  package struct Node: Equatable, Sendable {
+    package let entity: String
+    package var isDeleted = false
+    package var values: [String: AttributeValue] = [:]
+    package var links: [String: [Int]] = [:]
   }
 
-  let model: ManagedObjectModel
-  private(set) var nodes: [Int: Node] = [:]
+  package let model: ManagedObjectModel
+  package private(set) var nodes: [Int: Node] = [:]
   private var saved: [Int: Node] = [:]
 
-  init(_ model: ManagedObjectModel) { self.model = model }
+  package init(_ model: ManagedObjectModel) { self.model = model }
 
-  func relationships(of number: Int) -> [RelationshipDescription] {
+  package func relationships(of number: Int) -> [RelationshipDescription] {
     model[nodes[number]?.entity ?? ""]?.relationships ?? []
   }
 
@@ -26,16 +26,16 @@ struct ReferenceGraph {
     relationships(of: number).first { $0.name == name }
   }
 
-  func isThere(_ number: Int) -> Bool { nodes[number].map { !$0.isDeleted } ?? false }
+  package func isThere(_ number: Int) -> Bool { nodes[number].map { !$0.isDeleted } ?? false }
 
   /// The numbers of the objects that are there.
-  var present: [Int] { nodes.keys.filter(isThere).sorted() }
+  package var present: [Int] { nodes.keys.filter(isThere).sorted() }
 
   /// The numbers of the objects that were saved before, as they were then.
-  var savedNodes: [Int: Node] { saved }
+  package var savedNodes: [Int: Node] { saved }
 
   /// The saved objects as a source of rows has them.
-  func savedRows(_ id: (Int) -> ManagedObjectID) -> [Int64: [String: AttributeValue]] {
+  package func savedRows(_ id: (Int) -> ManagedObjectID) -> [Int64: [String: AttributeValue]] {
     var rows: [Int64: [String: AttributeValue]] = [:]
     for (number, node) in saved {
       var values = node.values
@@ -52,7 +52,7 @@ struct ReferenceGraph {
   /// Whether another object has the same values in what is unique, as far as a context may know.
   ///
   /// - Parameter isKnown: Whether the values of an object are known to the context.
-  func isDuplicate(_ number: Int, _ isKnown: (Int) -> Bool) -> Bool {
+  package func isDuplicate(_ number: Int, _ isKnown: (Int) -> Bool) -> Bool {
     constraints(of: number).contains { entity, names in
       guard let values = values(number, names) else { return false }
       return present.contains { other in
@@ -79,24 +79,26 @@ struct ReferenceGraph {
   }
 
   /// What a relationship leads to, as it is read.
-  func targets(_ number: Int, _ name: String) -> [Int] {
+  package func targets(_ number: Int, _ name: String) -> [Int] {
     (nodes[number]?.links[name] ?? []).filter(isThere)
   }
 
   /// Whether a relationship leads to what was deleted.
-  func isDangling(_ number: Int) -> Bool {
+  package func isDangling(_ number: Int) -> Bool {
     nodes[number]?.links.values.contains { !$0.allSatisfy(isThere) } ?? false
   }
 }
 
 extension ReferenceGraph {
-  mutating func insert(_ number: Int, _ entity: String) { nodes[number] = Node(entity: entity) }
+  package mutating func insert(_ number: Int, _ entity: String) {
+    nodes[number] = Node(entity: entity)
+  }
 
-  mutating func set(_ number: Int, _ name: String, _ value: AttributeValue) {
+  package mutating func set(_ number: Int, _ name: String, _ value: AttributeValue) {
     nodes[number]?.values[name] = value.isNull ? nil : value
   }
 
-  mutating func setLinks(_ number: Int, _ name: String, _ targets: [Int]) {
+  package mutating func setLinks(_ number: Int, _ name: String, _ targets: [Int]) {
     var wanted: [Int] = []
     for target in targets where !wanted.contains(target) { wanted.append(target) }
     for old in nodes[number]?.links[name] ?? [] where !wanted.contains(old) {
@@ -106,7 +108,8 @@ extension ReferenceGraph {
     nodes[number]?.links[name] = wanted
   }
 
-  mutating func insertLink(_ number: Int, _ name: String, _ target: Int, at position: Int?) {
+  package mutating func insertLink(_ number: Int, _ name: String, _ target: Int, at position: Int?)
+  {
     connect(number, name, target)
     guard let position else { return }
     var others = (nodes[number]?.links[name] ?? []).filter { $0 != target }
@@ -115,7 +118,7 @@ extension ReferenceGraph {
     nodes[number]?.links[name] = others
   }
 
-  mutating func removeLink(_ number: Int, _ name: String, _ target: Int) {
+  package mutating func removeLink(_ number: Int, _ name: String, _ target: Int) {
     disconnect(number, name, target)
   }
 
@@ -151,7 +154,7 @@ extension ReferenceGraph {
   }
 
   /// Deletes an object and what goes with it.
-  mutating func delete(_ number: Int) {
+  package mutating func delete(_ number: Int) {
     // A hook may have deleted it.
     guard isThere(number) else { return }
     var going: Set<Int> = [number]
@@ -174,7 +177,7 @@ extension ReferenceGraph {
   }
 
   /// Whether something forbids that the deletion of an object is saved.
-  func isDenied(_ number: Int) -> Bool {
+  package func isDenied(_ number: Int) -> Bool {
     nodes[number]?.isDeleted == true
       && relationships(of: number).contains { relationship in
         relationship.deleteRule == .deny && !targets(number, relationship.name).isEmpty
@@ -182,17 +185,17 @@ extension ReferenceGraph {
   }
 
   /// Whether a deletion may not be saved.
-  var hasDenials: Bool { nodes.keys.contains(where: isDenied) }
+  package var hasDenials: Bool { nodes.keys.contains(where: isDenied) }
 
   private func cascade(_ number: Int) -> [Int] {
     relationships(of: number).filter { $0.deleteRule == .cascade }
       .flatMap { targets(number, $0.name) }
   }
 
-  mutating func save() {
+  package mutating func save() {
     nodes = nodes.filter { !$0.value.isDeleted }
     saved = nodes
   }
 
-  mutating func rollback() { nodes = saved }
+  package mutating func rollback() { nodes = saved }
 }

@@ -1,0 +1,114 @@
+import Foundation
+
+/// The command `fuzz`: runs cases at random until one fails, and prints it as small as it can be made.
+@main
+struct Fuzz {
+  static func main() {
+    do {
+      let options = try FuzzOptions(CommandLine.arguments.dropFirst())
+      guard !options.help else { return print(FuzzOptions.usage, terminator: "") }
+      if !run(options) { exit(1) }
+    } catch {
+      let message = (error as? FuzzOptions.UsageError)?.message ?? "\(error)"
+      FileHandle.standardError.write(Data("\(message)\n\n\(FuzzOptions.usage)".utf8))
+      exit(64)
+    }
+  }
+
+  /// Returns whether all cases are clean.
+  private static func run(_ options: FuzzOptions) -> Bool {
+    CrashNotice.install()
+    let clock = ContinuousClock()
+    let start = clock.now
+    let cases = options.onlyCase.map { $0..<($0 + 1) } ?? 0..<options.count
+    var clean = 0
+    for number in cases {
+      if clean & 0xF == 0, let seconds = options.seconds, clock.now - start > .seconds(seconds) {
+        break
+      }
+      CrashNotice.text("\(options.mode.name): seed \(options.seed), case \(number)")
+      var choices = Choices(seed: options.seed, case: number)
+      let trace = Trace(isImmediate: options.onlyCase != nil)
+      if let problem = problem(options.mode, &choices, trace) {
+        print("\(options.mode.name): seed \(options.seed), case \(number) fails: \(problem)")
+        tell(smallest(options.mode, choices.taken))
+        return false
+      }
+      clean += 1
+    }
+    let seconds = (clock.now - start) / .seconds(1)
+    print("\(options.mode.name): seed \(options.seed), \(clean) cases clean in \(Int(seconds)) s")
+    return true
+  }
+
+  private static func problem(
+    _ mode: FuzzMode, _ choices: inout Choices, _ trace: Trace
+  ) -> String? {
+    do {
+      return try mode.problem(&choices, trace)
+    } catch {
+      return "it throws \(error)"
+    }
+  }
+
+  private struct Failure {
+    let choices: [UInt64]
+    let problem: String
+    let lines: [String]
+  }
+
+  private static func failure(_ mode: FuzzMode, _ numbers: [UInt64]) -> Failure? {
+    var choices = Choices(numbers)
+    let trace = Trace()
+    guard let problem = problem(mode, &choices, trace) else { return nil }
+    return Failure(choices: choices.taken, problem: problem, lines: trace.lines)
+  }
+
+  /// Leaves out numbers, and makes them smaller, as long as the case still fails.
+  private static func smallest(_ mode: FuzzMode, _ numbers: [UInt64]) -> Failure? {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(20)
+    var best = failure(mode, numbers)
+    var hasChanged = true
+    func attempt(_ change: (inout [UInt64]) -> Void) {
+      guard var candidate = best?.choices, clock.now < end else { return }
+      let former = candidate
+      change(&candidate)
+      while candidate.last == 0 { candidate.removeLast() }
+      guard candidate != former, let smaller = failure(mode, candidate) else { return }
+      let isSmaller =
+        smaller.choices.count < former.count
+        || (smaller.choices.count == former.count
+          && smaller.choices.lexicographicallyPrecedes(former))
+      guard isSmaller else { return }
+      best = smaller
+      hasChanged = true
+    }
+    while hasChanged, clock.now < end {
+      hasChanged = false
+      var length = max(1, (best?.choices.count ?? 0) / 2)
+      while length >= 1 {
+        var start = (best?.choices.count ?? 0) - length
+        while start >= 0 {
+          attempt { $0.removeSubrange(start..<min(start + length, $0.count)) }
+          start -= length
+        }
+        length /= 2
+      }
+      for position in (best?.choices ?? []).indices.reversed() {
+        attempt { if position < $0.count { $0[position] = 0 } }
+        for bits in [24, 16, 8, 4, 1] as [UInt64] {
+          attempt { if position < $0.count { $0[position] >>= bits } }
+        }
+      }
+    }
+    return best
+  }
+
+  private static func tell(_ failure: Failure?) {
+    guard let failure else { return print("It does not fail again.") }
+    print("The smallest case that fails, of \(failure.choices.count) random numbers:")
+    for line in failure.lines { print("  \(line)") }
+    print("  \(failure.problem)")
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A way to make inputs at random, and to tell by other means than the library's what must come of them.
+struct FuzzMode: Sendable {
+  let name: String
+  let summary: String
+  /// Runs one case, and says what is wrong; `nil` if all is well.
+  let problem: @Sendable (_ choices: inout Choices, _ trace: Trace) throws -> String?
+
+  static let all = [
+    FuzzMode(
+      name: "load", summary: "documents, whole and broken, against a plain reader of JSON",
+      problem: LoadFuzz.problem),
+    FuzzMode(
+      name: "pattern", summary: "patterns and texts against ICU", problem: PatternFuzz.problem),
+    FuzzMode(
+      name: "value", summary: "numbers, dates and texts against the C library",
+      problem: ValueFuzz.problem),
+    FuzzMode(
+      name: "graph", summary: "histories of contexts, with hooks and rules that misbehave",
+      problem: GraphFuzz.problem),
+    FuzzMode(
+      name: "model", summary: "models, valid and not, against plain checks",
+      problem: ModelFuzz.problem),
+    FuzzMode(
+      name: "report", summary: "reports in all formats, against readers of JSON and XML",
+      problem: ReportFuzz.problem),
+  ]
+}
+
+/// What a case consists of, to be told if it fails.
+final class Trace {
+  private(set) var lines: [String] = []
+  /// Whether to print each line at once: a case that ends the program tells nothing later.
+  let isImmediate: Bool
+
+  init(isImmediate: Bool = false) { self.isImmediate = isImmediate }
+
+  func note(_ line: @autoclosure () -> String) {
+    let line = line()
+    lines.append(line)
+    guard isImmediate else { return }
+    print(line)
+    fflush(nil)
+  }
+}

@@ -1,0 +1,236 @@
+import Armature
+import ArmatureModel
+
+/// A context whose hooks and rules do whatever they can reach, errors included.
+///
+/// What comes of that is not foretold; but both sides of each link must agree, nothing may read freed
+/// memory, and a save or a load that fails must leave what was there before.
+final class WildHistory {
+  /// The history that hooks and rules take part in: this program has one thread.
+  nonisolated(unsafe) static var current: WildHistory?
+
+  var choices: Choices
+  private let trace: Trace
+  private let context: ManagedObjectContext
+  /// Objects that are kept whatever becomes of them.
+  private var kept: [ManagedObject] = []
+  /// How often hooks and rules may still act during the step.
+  private var budget = 0
+  private var isLoading = false
+  /// Whether what the step leaves is not foretold: everything was saved or taken back meanwhile, or an
+  /// object acted when it was let go of at the end.
+  private var isOpen = false
+
+  init(_ choices: Choices, _ trace: Trace) throws {
+    var choices = choices
+    var entities = RandomGraphModel.entities(&choices)
+    for index in 0..<3 {
+      entities[index].className = "WildObject"
+      if choices.bool() {
+        entities[index].rules.append(ValidationRule(.custom(name: "wild", properties: [])))
+      }
+    }
+    for entity in entities { trace.note(GraphText.line(of: entity)) }
+    var model = try ManagedObjectModel("Random", entities: entities)
+    for index in 0..<3 {
+      model = try model.binding(WildObject.self, in: entities[index].name)
+      if entities[index].rules.isEmpty { continue }
+      model = try model.binding(
+        ["wild": { object in try WildHistory.current?.rule(object) ?? true }],
+        in: entities[index].name)
+    }
+    self.choices = choices
+    self.trace = trace
+    context = ManagedObjectContext(model: model)
+  }
+
+  func problem() throws -> String? {
+    Self.current = self
+    defer { Self.current = nil }
+    for _ in 0..<(2 + choices.below(16)) {
+      budget = choices.below(6)
+      isOpen = false
+      let problem = step()
+      budget = 0
+      if let problem = try problem ?? brokenLink() { return problem }
+    }
+    for object in kept { _ = "\(object) \(object.objectState) \(object.changedValues)" }
+    context.rollback()
+    if context.hasChanges { return "it has changes after it was rolled back" }
+    trace.note("reset")
+    context.reset()
+    for object in kept { _ = "\(object) \(object.objectState) \(object.entity.name)" }
+    return try brokenLink()
+  }
+
+  // MARK: Hooks
+
+  func hook(_ name: String) {
+    guard budget > 0, choices.bool() else { return }
+    budget -= 1
+    trace.note("  in \(name):")
+    if name == "deinit" { isOpen = true }
+    act()
+  }
+
+  private func rule(_ object: ManagedObject) throws -> Bool {
+    guard budget > 0 else { return true }
+    budget -= 1
+    switch choices.below(6) {
+    case 0: throw ManagedObjectError.gone(entity: "wild")
+    case 1: return false
+    case 2: return true
+    case 3:
+      trace.note("  in a rule: \(object.objectID) is linked")
+      link(object)
+    default:
+      trace.note("  in a rule:")
+      act()
+    }
+    return true
+  }
+
+  /// Does one thing to the context; what is refused is no matter.
+  private func act() {
+    let objects = context.registeredObjects
+    let object = objects.isEmpty ? nil : choices.pick(objects)
+    let kind = choices.below(16)
+    switch kind {
+    case 0, 1, 2:
+      guard objects.count < 14 else { return }
+      let entity = choices.pick(context.model.entities).name
+      let made = try? context.insert(entity)
+      trace.note("  insert \(made.map { "\($0.objectID)" } ?? entity)")
+      if choices.oneIn(4), let made { kept.append(made) }
+    case 3, 4, 5:
+      trace.note("  delete \(object.map { "\($0.objectID)" } ?? "")")
+      if let object { try? context.delete(object) }
+    case 6:
+      let value = choices.oneIn(3) ? AttributeValue.null : .string("text \(choices.below(4))")
+      trace.note("  set \(object.map { "\($0.objectID)" } ?? "").t to \(value)")
+      try? object?.setValue(value, forKey: "t")
+    case 7:
+      let old = kept.isEmpty ? nil : choices.pick(kept)
+      trace.note("  write to a kept object \(old.map { "\($0.objectID)" } ?? "")")
+      try? old?.setValue(AttributeValue.int(1), forKey: "n")
+      if let old { link(old) }
+    case 8:
+      trace.note("  save")
+      if (try? context.save()) != nil { isOpen = true }
+    case 9 where !isLoading:
+      trace.note("  roll back")
+      context.rollback()
+      isOpen = true
+    case 10 where !isLoading && choices.oneIn(3):
+      trace.note("  reset")
+      context.reset()
+      isOpen = true
+    case 11:
+      trace.note("  validate")
+      _ = context.validate()
+    default: if let object { link(object) }
+    }
+  }
+
+  private func link(_ object: ManagedObject) {
+    let relationships = object.entity.properties.compactMap(\.asRelationship)
+    let objects = context.registeredObjects + kept.suffix(2)
+    guard !relationships.isEmpty, !objects.isEmpty else { return }
+    let relationship = choices.pick(relationships)
+    let others = (0..<(1 + choices.below(3))).map { _ in choices.pick(objects) }
+    trace.note(
+      "  link \(object.objectID).\(relationship.name) to \(others.map { "\($0.objectID)" })")
+    switch (relationship.isToMany, choices.below(4)) {
+    case (true, 0): try? object.remove(others[0], from: relationship.name)
+    case (true, 1), (true, 2):
+      let position = choices.bool() ? nil : choices.below(6) - 2
+      try? object.insert(others[0], into: relationship.name, at: position)
+    case (true, _):
+      try? object.setValue(
+        AttributeValue.objects(others.map(\.objectID)), forKey: relationship.name)
+    default:
+      try? object.setValue(AttributeValue.object(others[0].objectID), forKey: relationship.name)
+    }
+  }
+
+  // MARK: Steps
+
+  private func step() -> String? {
+    let before = state
+    switch choices.below(8) {
+    case 0, 1:
+      trace.note("save")
+      do {
+        try context.save()
+      } catch {
+        if !isOpen, state != before {
+          return "a save that fails changes\n\(before)\nto\n\(state)"
+        }
+      }
+    case 2:
+      trace.note("load")
+      isLoading = true
+      defer { isLoading = false }
+      let entity = choices.pick(context.model.entities).name
+      let text = "[{\"n\": 3}, {\"n\": \(choices.bool() ? "\"x\"" : "null")}, {\"t\": \"text 1\"}]"
+      do {
+        let options = LoadOptions(onFailure: choices.oneIn(3) ? .keepValid : .keepNothing)
+        try context.load(.text(text, as: entity), options: options)
+      } catch {
+        if !isOpen, state != before {
+          return "a load that fails changes\n\(before)\nto\n\(state)"
+        }
+      }
+    case 3:
+      guard let object = context.registeredObjects.first else { return nil }
+      trace.note("changeset")
+      _ = Changeset(object, casting: ["t": "text 2", "n": 1], allowing: ["t", "n"])
+      if !isOpen, state != before { return "a changeset changes\n\(before)\nto\n\(state)" }
+    default: act()
+    }
+    return nil
+  }
+
+  /// All that can be seen of the objects.
+  private var state: String {
+    let lines = context.registeredObjects.map { "\($0) \($0.objectState)" }
+    let changes = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
+      .map { "\($0.map(\.objectID))" }
+    return (lines + changes + ["\(context.hasChanges)"]).joined(separator: "\n")
+  }
+
+  private func brokenLink() throws -> String? {
+    for object in context.registeredObjects {
+      guard context.registeredObject(for: object.objectID) === object else {
+        return "\(object.objectID) is not found by its ID"
+      }
+      for relationship in object.entity.properties.compactMap(\.asRelationship) {
+        for id in GraphText.ids(try object.value(forKey: relationship.name)) {
+          guard let other = context.registeredObject(for: id), other.managedObjectContext === context else {
+            return "\(object.objectID).\(relationship.name) leads to \(id), which is not there"
+          }
+          guard let inverse = relationship.inverse else { continue }
+          guard GraphText.ids(try other.value(forKey: inverse)).contains(object.objectID) else {
+            return
+              "\(object.objectID).\(relationship.name) leads to \(id), which does not lead back"
+          }
+        }
+      }
+    }
+    let pending = context.insertedObjects + context.updatedObjects + context.deletedObjects
+    return pending.isEmpty == context.hasChanges ? "hasChanges is \(context.hasChanges)" : nil
+  }
+}
+
+/// Objects whose hooks do what the history at hand wants.
+final class WildObject: ManagedObject {
+  override func awakeFromInsert() { WildHistory.current?.hook("awakeFromInsert") }
+  override func prepareForDeletion() { WildHistory.current?.hook("prepareForDeletion") }
+  override func willSave() { WildHistory.current?.hook("willSave") }
+  override func didSave() { WildHistory.current?.hook("didSave") }
+  override func validateForInsert() throws { WildHistory.current?.hook("validateForInsert") }
+  override func validateForUpdate() throws { WildHistory.current?.hook("validateForUpdate") }
+  override func validateForDelete() throws { WildHistory.current?.hook("validateForDelete") }
+
+  deinit { WildHistory.current?.hook("deinit") }
+}

@@ -1,0 +1,130 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The required values that a rule or hook has read, though they are absent.
+///
+/// Code of the user runs over data that may be incomplete. There a read of an absent value must not end
+/// the program: it yields a stand-in, and what the code comes to then does not count.
+struct AbsentReads: Error, CustomStringConvertible {
+  /// Whether a rule reads; hooks may ask for absent objects to fill them in, and get none.
+  let isInRule: Bool
+  private(set) var texts: [String] = []
+
+  init(isInRule: Bool) { self.isInRule = isInRule }
+
+  /// How many reads are told.
+  private static let limit = 3
+
+  fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
+    let entity = object.runtime.entity.name
+    let name = ValidationFailure.Object(entity: entity, label: object.label)
+    let text = "It reads \(entity).\(property.name), which has no value in \(name)."
+    if texts.count < Self.limit, !texts.contains(text) { texts.append(text) }
+  }
+
+  var description: String { texts.joined(separator: " ") }
+}
+
+extension ObjectGraph {
+  /// Runs code of the user, in which reads of absent required values are noted.
+  ///
+  /// - Throws: What the code throws; the reads if there were any.
+  func notingAbsentReads<Result>(
+    isInRule: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    let outer = absentReads
+    absentReads = AbsentReads(isInRule: isInRule)
+    defer { absentReads = outer }
+    let result = try body()
+    if let reads = absentReads, !reads.texts.isEmpty { throw reads }
+    return result
+  }
+
+  /// An object in place of an absent one; it is in a graph of its own, which ends with this one.
+  fileprivate func standIn(ofEntity name: String) -> ManagedObject? {
+    let positions = model.tree.branch(of: name)
+    guard let position = positions.first(where: { !model.entities[$0].isAbstract }) else {
+      return nil
+    }
+    if standIns == nil {
+      let graph = ObjectGraph(model, environment)
+      // For good: whatever is read in there, the absent object is what is wrong.
+      graph.absentReads = AbsentReads(isInRule: true)
+      standIns = graph
+    }
+    let object = runtime(at: position).makeObject(environment)
+    standIns?.insert(object)
+    return object
+  }
+}
+
+extension ManagedObject {
+  /// A value in place of an absent one, which is noted, while a rule or hook runs.
+  final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
+    guard let graph, graph.absentReads != nil, let property = runtime.property(named: name) else {
+      return nil
+    }
+    let value: PropertyValue?
+    switch property.description {
+    case .attribute(let attribute):
+      value = AttributeValue.standIn(attribute.type).map { .attribute($0) }
+    case .relationship(let relationship) where !relationship.isToMany:
+      value = graph.standIn(ofEntity: relationship.destination).map { .object($0) }
+    default: value = nil
+    }
+    guard let made = Value.from(value) else { return nil }
+    graph.absentReads?.note(property, of: self)
+    return made
+  }
+
+  /// The object in place of an absent one at the end of a required relationship, while a rule runs.
+  @usableFromInline @inline(never) final func absentEnd(
+    _ entry: UnsafeMutablePointer<PropertyEntry>
+  ) -> ManagedObject? {
+    absentEnd(entry.pointee.place)
+  }
+
+  final func absentEnd(_ place: RowPlace) -> ManagedObject? {
+    guard let graph, graph.absentReads?.isInRule == true, isFilled() else { return nil }
+    let property = runtime.properties[Int(place.index)]
+    guard let relationship = property.description.asRelationship, !relationship.isOptional,
+      let object = graph.standIn(ofEntity: relationship.destination)
+    else { return nil }
+    graph.absentReads?.note(property, of: self)
+    return object
+  }
+}
+
+extension AttributeValue {
+  /// A value of a type that does no harm; `nil` for types that only their own code can make.
+  fileprivate static func standIn(_ type: AttributeType) -> AttributeValue? {
+    switch type {
+    case .int16, .int32, .int64: .int(0)
+    case .decimal: .decimal(0)
+    case .double, .float: .double(0)
+    case .string: .string("")
+    case .bool: .bool(false)
+    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .data: .data(Data())
+    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
+    case .enumeration(_, let raw, let cases): cases?.first ?? standIn(raw)
+    case .composite(let elements):
+      .composite(
+        Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
+    default: other(type)
+    }
+  }
+
+  private static func other(_ type: AttributeType) -> AttributeValue? {
+    switch type {
+    case .url: URL(string: "about:blank").map { .url($0) }
+    case .transformable(_, let stored): standIn(stored)
+    default: nil
+    }
+  }
+}

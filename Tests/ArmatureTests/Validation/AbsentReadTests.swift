@@ -1,0 +1,151 @@
+import Armature
+import Foundation
+import Testing
+
+/// A dose, whose rules are closures that read a related record.
+private struct Dose: EntityType {
+  static let schema = Dose()
+  let number = Attribute<Int>().identifying()
+  let milligrams = Attribute<Int>()
+  let medication = ToOne<Medication>()
+
+  static var rules: Rules<Dose> {
+    Rule("within a day", check: { $0.milligrams < ($0.medication?.perDay ?? 1) })
+    Rule("made", check: { $0.medication!.maker!.name.count < $0.milligrams })
+    Rule("counted", check: { $0.medication!.perDay + $0.medication!.doses.count > $0.number })
+  }
+}
+
+private struct Medication: EntityType {
+  static let schema = Medication()
+  let code = Attribute<String>().identifying()
+  let perDay = Attribute<Int>()
+  let approved = Attribute<Date>().default(.now)
+  let maker = ToOne<Maker>().required()
+  let doses = ToMany<Dose>(inverse: \.medication)
+}
+
+private struct Maker: EntityType {
+  static let schema = Maker()
+  let name = Attribute<String>()
+  let medications = ToMany<Medication>(inverse: \.maker)
+}
+
+private final class Note: ManagedObject {
+  @Property("title") var title: String
+  @Property("pages") var pages: Int
+  @Property("kind") var kind: Kind
+  @Property("author") var author: Author
+  @Property("trimmed") var trimmed: Bool
+
+  enum Kind: String, CaseIterable, AttributeConvertible { case short, long }
+
+  override func willSave() {
+    if title.hasPrefix(" ") || pages > 3 || kind == .long || author.name.isEmpty { trimmed = true }
+  }
+
+  override func validateForInsert() throws {
+    if title.isEmpty { throw Failure.empty }
+  }
+
+  override func prepareForDeletion() { trimmed = author.name == title }
+
+  enum Failure: Error { case empty }
+}
+
+private final class Author: ManagedObject {
+  @Property("name") var name: String
+}
+
+@Suite struct AbsentReadTests {
+  private static let data = JSONSource.text(
+    """
+    {"Dose": [{"number": 1, "milligrams": 5, "medication": "m1"}],
+     "Medication": [{"code": "m1"}]}
+    """)
+
+  private static let clinic = try! ManagedObjectModel("Clinic") {
+    Dose.self
+    Medication.self
+    Maker.self
+  }
+
+  @Test func `closures that read absent values fail by name`() throws {
+    let context = ManagedObjectContext(model: Self.clinic)
+    // Again, with what the first load has left behind.
+    for _ in 0..<2 {
+      let report = #expect(throws: ValidationReport.self) { try context.load(Self.data) }
+      let messages = try #require(report).filter { $0.entity == "Dose" }.map(\.message)
+      let reads = [
+        ("within a day", "perDay"), ("made", "maker"), ("counted", "perDay"),
+      ]
+      #expect(messages.count == reads.count)
+      for (message, (rule, property)) in zip(messages, reads) {
+        #expect(message.contains(rule))
+        #expect(
+          message.contains(
+            #"It reads Medication.\#(property), which has no value in Medication "m1"."#))
+      }
+      #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+    }
+  }
+
+  private static let notes = try! ManagedObjectModel("Notes") {
+    Entity("Note", class: Note.self) {
+      Attribute("title", String.self)
+      Attribute("pages", Int.self)
+      Attribute("kind", Note.Kind.self)
+      Attribute("trimmed", Bool.self).default(false)
+      Relationship("author", to: "Author").required()
+    }
+    Entity("Author", class: Author.self) {
+      Attribute("name", String.self)
+      Relationship("notes", to: "Note", .toMany, inverse: "author")
+    }
+  }
+
+  @Test func `hooks that read absent values fail the save by name`() throws {
+    let context = ManagedObjectContext(model: Self.notes)
+    let note = try context.insert(Note.self)
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    let messages = try #require(report).map(\.message)
+    #expect(messages.contains { $0.contains("willSave") && $0.contains("It reads Note.title") })
+    #expect(messages.contains { $0.contains("It reads Note.author, which has no value in Note.") })
+    // What the hook made of the stand-ins is taken back.
+    #expect(!note.trimmed && context.hasChanges)
+    #expect(context.objects(of: "Author").isEmpty)
+    try context.delete(note)
+    #expect(!context.hasChanges)
+  }
+
+  @Test func `a condition over an absent value of a related record is no failure of its own`()
+    throws
+  {
+    let model = try ManagedObjectModel("Clinic") {
+      Entity("Dose") {
+        Attribute("milligrams", Int.self)
+        Relationship("medication", to: "Medication")
+        Rule("within a day") { $0.milligrams < $0.medication.perDay }
+      }
+      Entity("Medication") {
+        Attribute("code", String.self).identifying()
+        Attribute("perDay", Int.self)
+        Relationship("doses", to: "Dose", .toMany, inverse: "medication")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(
+        .text(
+          """
+          {"Dose": [{"milligrams": 5, "medication": "m1"}],
+           "Medication": [{"code": "m1", "perDay": "x"}]}
+          """))
+    }
+    #expect(report?.map(\.entity) == ["Medication"])
+    let dose = try context.insert("Dose")
+    dose.milligrams = 5
+    dose.medication = try context.insert("Medication")
+    #expect(dose.isValid && dose.validate().isEmpty)
+  }
+}
