@@ -83,6 +83,8 @@ struct DocumentReader {
         } else {
           try readRecords(&cursor, plan)
         }
+      } else if state.options.ignoring.areAllUnknown {
+        try cursor.skipValue()
       } else {
         fail(
           .unknownEntity(

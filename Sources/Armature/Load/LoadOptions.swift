@@ -4,6 +4,8 @@ public struct LoadOptions: Sendable {
   public var mode: Mode
   /// The keys of properties that declare none.
   public var keys: KeyStrategy
+  /// The keys that are passed over without a word.
+  public var ignoring: IgnoredKeys
   /// Whether the rules of the model are checked, too.
   public var validates: Bool
   /// What becomes of the records without an error where others have one.
@@ -45,12 +47,14 @@ public struct LoadOptions: Sendable {
   ///
   /// By default files may have up to 2 GiB.
   public init(
-    _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, validates: Bool = true,
-    onFailure: OnFailure = .keepNothing, depthLimit: Int = 512, failureLimit: Int = 100_000,
-    sizeLimit: Int = 1 << 31, progress: (@Sendable (Int) -> Void)? = nil
+    _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
+    validates: Bool = true, onFailure: OnFailure = .keepNothing, depthLimit: Int = 512,
+    failureLimit: Int = 100_000, sizeLimit: Int = 1 << 31,
+    progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
     self.keys = keys
+    self.ignoring = ignoring
     self.validates = validates
     self.onFailure = onFailure
     self.depthLimit = depthLimit

@@ -11,7 +11,8 @@ final class LoadState {
   init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
     self.options = options
     self.texts = texts
-    plans = RecordPlans(context, options.keys, validates: options.validates)
+    plans = RecordPlans(
+      context, options.keys, ignoring: options.ignoring, validates: options.validates)
     objects = LoadedObjects(context)
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }

@@ -22,6 +22,7 @@ extension ManagedObjectModel {
         name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
     }
     try options.keys.check(self)
+    try options.ignoring.check(self)
     let texts = LoadTexts()
     let round = LoadRound(ManagedObjectContext(model: self), options, texts)
     var lines = try JSONLines(path: path)

@@ -24,6 +24,8 @@ final class RecordPlan {
   let hasHook: Bool
   /// Whether the rules of an object can be checked before other records have been read.
   let validatesAtOnce: Bool
+  /// The keys that are passed over, if they are no property's that can be read.
+  let ignored: Set<String>
   /// What somebody probably meant by the keys that are unknown.
   let nearMisses = NearMisses()
   private let table: PropertyTable
@@ -35,7 +37,7 @@ final class RecordPlan {
 
   init(
     _ runtime: EntityRuntime, _ context: ManagedObjectContext, _ strategy: KeyStrategy,
-    validates: Bool
+    ignoring: IgnoredKeys, validates: Bool
   ) {
     let (entity, model) = (runtime.entity, context.model)
     self.runtime = runtime
@@ -57,6 +59,7 @@ final class RecordPlan {
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
     hasHook = entity.objectClass != nil
+    ignored = ignoring.named(for: entity.name, context.runtime.tree)
     validatesAtOnce = validates && runtime.program.isLocal
   }
 

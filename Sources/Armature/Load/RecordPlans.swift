@@ -5,6 +5,7 @@ final class RecordPlans {
   let model: ManagedObjectModel
   private let context: ManagedObjectContext
   private let strategy: KeyStrategy
+  private let ignoring: IgnoredKeys
   private let validates: Bool
   private var plans: [RecordPlan?]
   /// The positions of the entities by their keys in an object with records of all entities.
@@ -12,9 +13,13 @@ final class RecordPlans {
     model.entities.enumerated().map { ($1.key ?? $1.name, $0) }
   ) { first, _ in first }
 
-  init(_ context: ManagedObjectContext, _ strategy: KeyStrategy, validates: Bool = false) {
+  init(
+    _ context: ManagedObjectContext, _ strategy: KeyStrategy, ignoring: IgnoredKeys = .none,
+    validates: Bool = false
+  ) {
     self.context = context
     self.strategy = strategy
+    self.ignoring = ignoring
     self.validates = validates
     model = context.model
     plans = Array(repeating: nil, count: context.runtime.count)
@@ -24,7 +29,8 @@ final class RecordPlans {
   subscript(position: Int) -> RecordPlan {
     if let plan = plans[position] { return plan }
     let plan = RecordPlan(
-      context.graph.runtime(at: position), context, strategy, validates: validates)
+      context.graph.runtime(at: position), context, strategy, ignoring: ignoring,
+      validates: validates)
     plans[position] = plan
     return plan
   }

@@ -13,7 +13,9 @@ extension RecordReader {
       Site(plan: plan, member: member, object: object, record: progress.record)
     }
     if !member.isReadable {
-      fail(.keyNotAllowed, site(), severity: state.severityOfUnknown, at: cursor.offset)
+      if !plan.ignored.contains(member.key) {
+        fail(.keyNotAllowed, site(), severity: state.severityOfUnknown, at: cursor.offset)
+      }
       try cursor.skipValue()
       return nil
     }

@@ -30,7 +30,9 @@ final class RecordReader {
     plans = state.plans
     objects = state.objects
     failures = state.failures
-    values = ValueReader(isLenient: state.options.mode == .lenient)
+    values = ValueReader(
+      isLenient: state.options.mode == .lenient,
+      ignoresUnknown: state.options.ignoring.areAllUnknown)
   }
 
   deinit { links.references.deallocate() }
@@ -301,6 +303,7 @@ final class RecordReader {
       return try readEntityMark(&cursor, plan)
     }
     try cursor.skipValue()
+    if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     fail(
       isEntityMark
         ? .duplicateKey

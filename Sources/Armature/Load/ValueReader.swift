@@ -18,7 +18,13 @@ struct ValueReader {
   let text: TextReader
   private var isLenient: Bool { text.isLenient }
 
-  init(isLenient: Bool) { text = TextReader(isLenient: isLenient) }
+  /// Whether unknown keys of composites are passed over.
+  private let ignoresUnknown: Bool
+
+  init(isLenient: Bool, ignoresUnknown: Bool = false) {
+    text = TextReader(isLenient: isLenient)
+    self.ignoresUnknown = ignoresUnknown
+  }
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.
   func read(
@@ -99,6 +105,8 @@ struct ValueReader {
           errors.add(place)
           report(Fault(path: place, kind: .duplicateKey, value: .null, offset: keyOffset))
         }
+      } else if ignoresUnknown {
+        try cursor.skipValue()
       } else {
         try cursor.skipValue()
         // A name used as a key is about its element; any other key is about the composite.

@@ -18,7 +18,7 @@ struct AbsentReads: Error, CustomStringConvertible {
   init(isInRule: Bool) { self.isInRule = isInRule }
 
   /// How many reads are told.
-  private static let limit = 3
+  private static let limit = 5
 
   fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
     let entity = object.runtime.entity.name

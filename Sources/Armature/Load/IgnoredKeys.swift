@@ -1,0 +1,34 @@
+import ArmatureModel
+
+/// The keys of data that a load passes over without a word.
+///
+/// Data often has more than a model wants to know. What the model knows is read all the same, but for
+/// keys that are named here and stand for derived or transient properties, which never come from data.
+public enum IgnoredKeys: Hashable, Sendable {
+  /// None: a key that the model does not know is an error, or a warning in lenient mode.
+  case none
+  /// Every key that the model does not know, those of whole entities and in composites included.
+  case allUnknown
+  /// These keys, by the entity whose records have them; they are ignored in sub-entities, too.
+  case keys([String: Set<String>])
+
+  /// Checks that the entities exist whose keys these are.
+  ///
+  /// - Throws: ``ManagedObjectError/unknownEntity(name:suggestion:)``.
+  func check(_ model: ManagedObjectModel) throws(ManagedObjectError) {
+    guard case .keys(let keys) = self else { return }
+    for name in keys.keys.sorted() where model[name] == nil {
+      throw .unknownEntity(
+        name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
+    }
+  }
+
+  /// Whether all keys are ignored that the model does not know.
+  var areAllUnknown: Bool { self == .allUnknown }
+
+  /// The keys that are named for an entity or one of its ancestors.
+  func named(for entity: String, _ tree: EntityTree) -> Set<String> {
+    guard case .keys(let keys) = self else { return [] }
+    return tree.lineage(of: entity).reduce(into: []) { $0.formUnion(keys[$1.name] ?? []) }
+  }
+}
