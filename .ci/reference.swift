@@ -16,6 +16,11 @@ struct Writer: EntityType {
   }
 }
 
+/// A class with an initializer of its own.
+final class Seeded: ManagedObject {
+  required init(_ seed: consuming ObjectSeed) { super.init(seed) }
+}
+
 struct Work: EntityType {
   static let schema = Work()
   let title = Attribute<String>().length(1...200)

@@ -41,7 +41,8 @@ extension ManagedObjectContext {
       for object in reach.objects where object.isThere && object.awaitsDeletionHook {
         object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
-        object.prepareForDeletion()
+        // What it reads that is absent does no harm: the object goes.
+        _ = object.report(of: "prepareForDeletion") { object.prepareForDeletion() }
       }
     }
     throw ValidationReport([

@@ -22,8 +22,8 @@ struct AbsentReads: Error, CustomStringConvertible {
 
   fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
     let entity = object.runtime.entity.name
-    let name = ValidationFailure.Object(entity: entity, label: object.label)
-    let text = "It reads \(entity).\(property.name), which has no value in \(name)."
+    let text =
+      "It reads \(entity).\(property.name), which has no value in \(object.failureObject)."
     if texts.count < Self.limit, !texts.contains(text) { texts.append(text) }
   }
 
@@ -77,9 +77,21 @@ extension ManagedObject {
       value = graph.standIn(ofEntity: relationship.destination).map { .object($0) }
     default: value = nil
     }
-    guard let made = Value.from(value) else { return nil }
+    guard let made = Value.from(value) ?? valueOfAnother(property, in: graph) ?? Value.zeros else {
+      return nil
+    }
     graph.absentReads?.note(property, of: self)
     return made
+  }
+
+  /// The value that another object has, of a type that only its own code can make.
+  private func valueOfAnother<Value: PropertyConvertible>(
+    _ property: StoredProperty, in graph: ObjectGraph
+  ) -> Value? {
+    guard !property.isLink else { return nil }
+    let index = shape.pointee.index
+    return graph.extents[index].handles.lazy.compactMap { graph.slots.pointee.object($0) }
+      .compactMap { Value.from($0.value(property)) }.first
   }
 
   /// The object in place of an absent one at the end of a required relationship, while a rule runs.
@@ -100,13 +112,29 @@ extension ManagedObject {
   }
 }
 
+extension PropertyConvertible {
+  /// All bits zero, for types without references: the first case of an enumeration that does not tell
+  /// its cases, or a structure of numbers.
+  ///
+  /// Safe for what attributes hold: no type of numbers, and no enumeration of at least one case, leaves
+  /// zero bits without a meaning; types of one word and more that must not be zero are references.
+  fileprivate static var zeros: Self? {
+    guard _isPOD(Self.self), !(Self.self is AnyClass) else { return nil }
+    return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in
+      UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)
+      return buffer.baseAddress?.pointee
+    }
+  }
+}
+
 extension AttributeValue {
   /// A value of a type that does no harm; `nil` for types that only their own code can make.
   fileprivate static func standIn(_ type: AttributeType) -> AttributeValue? {
     switch type {
-    case .int16, .int32, .int64: .int(0)
-    case .decimal: .decimal(0)
-    case .double, .float: .double(0)
+    // One and not zero, by which nobody may divide.
+    case .int16, .int32, .int64: .int(1)
+    case .decimal: .decimal(1)
+    case .double, .float: .double(1)
     case .string: .string("")
     case .bool: .bool(false)
     case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
