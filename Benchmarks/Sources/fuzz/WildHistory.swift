@@ -206,7 +206,9 @@ final class WildHistory {
       }
       for relationship in object.entity.properties.compactMap(\.asRelationship) {
         for id in GraphText.ids(try object.value(forKey: relationship.name)) {
-          guard let other = context.registeredObject(for: id), other.managedObjectContext === context else {
+          guard let other = context.registeredObject(for: id),
+            other.managedObjectContext === context
+          else {
             return "\(object.objectID).\(relationship.name) leads to \(id), which is not there"
           }
           guard let inverse = relationship.inverse else { continue }
