@@ -53,8 +53,10 @@ extension ManagedObjectContext {
   }
 
   private func endDeletion() {
-    for object in prepared { object.row.state.remove(.preparedForDeletion) }
+    // Let go of only when the list is empty: the `deinit` of a custom class may delete others.
+    let ended = prepared
     prepared = []
+    for object in ended { object.row.state.remove(.preparedForDeletion) }
   }
 
   /// Takes the links to what is deleted out of what stays, but for those that forbid the deletion.
