@@ -77,20 +77,21 @@ extension ManagedObject {
       value = graph.standIn(ofEntity: relationship.destination).map { .object($0) }
     default: value = nil
     }
-    guard let made = Value.from(value) ?? valueOfAnother(property, in: graph) ?? Value.zeros else {
+    guard let made = Value.from(value) ?? Value.zeros ?? valueOfAnother(property, in: graph) else {
       return nil
     }
     graph.absentReads?.note(property, of: self)
     return made
   }
 
-  /// The value that another object has, of a type that only its own code can make.
+  /// The value that one of the first other objects has, of a type that only its own code can make.
   private func valueOfAnother<Value: PropertyConvertible>(
     _ property: StoredProperty, in graph: ObjectGraph
   ) -> Value? {
     guard !property.isLink else { return nil }
     let index = shape.pointee.index
-    return graph.extents[index].handles.lazy.compactMap { graph.slots.pointee.object($0) }
+    return graph.extents[index].handles.prefix(1_000).lazy
+      .compactMap { graph.slots.pointee.object($0) }
       .compactMap { Value.from($0.value(property)) }.first
   }
 
