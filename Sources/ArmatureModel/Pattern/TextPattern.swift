@@ -163,7 +163,7 @@ extension TextPattern {
     }
 
     /// Returns whether all of the bytes match; those that are no UTF-8 never do.
-    func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inline(__always) func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
       switch self {
       case .table(let table): table.matches(bytes)
       case .largeTable(let table): table.matches(bytes)
