@@ -16,12 +16,14 @@ extension ObjectGraph {
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   func updateIndexes() {
     if touched.isEmpty { return }
+    var waiting = ContiguousArray<Handle>()
     for handle in inOrder(touched) {
       guard let object = slots.pointee[handle].object else { continue }
       object._withUnsafeGuaranteedRef { object in
         let row = object.row
-        row.state.remove(.touched)
         row.state.insert(.watched)
+        if row.state.contains(.reading) { return waiting.append(handle) }
+        row.state.remove(.touched)
         guard row.state.isDisjoint(with: [.indexed, .deleted]) else { return }
         row.state.insert(.indexed)
         for position in indexes.indices where indexes[position].covers(object.shape) {
@@ -30,6 +32,7 @@ extension ObjectGraph {
       }
     }
     touched.removeAll(keepingCapacity: touched.count <= 1024)
+    touched += waiting
   }
 
   /// Has every further write noticed.

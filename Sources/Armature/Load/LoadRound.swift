@@ -21,6 +21,7 @@ final class LoadRound {
 
   func run() {
     DocumentReader(state, reader).read()
+    state.objects.endReading()
     if state.options.onFailure == .keepValid { clearRefused() }
     // Without references and identities there is nothing to resolve, and nothing that must differ.
     if !reader.links.isEmpty || state.plans.hasIdentities {

@@ -66,6 +66,8 @@ final class LoadedObjects {
   func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
     let object = plan.runtime.makeObject(context.environment)
     context.graph.insert(object)
+    // A hook, this one's or that of a record inside, may have the indexes look in between.
+    if context.graph.model.hasCustomClasses { object.row.state.insert(.reading) }
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
       object.awakeFromInsert()
@@ -87,6 +89,14 @@ final class LoadedObjects {
   @inline(__always) func withObject(_ handle: Handle, _ body: (ManagedObject) -> Void) {
     let slot = context.graph.slots.pointee[handle]
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
+  }
+
+  /// Has the objects indexed from now on, whose values have been read.
+  func endReading() {
+    guard context.graph.model.hasCustomClasses else { return }
+    for record in records {
+      context.graph.slots.pointee.anyObject(record.handle)?.row.state.remove(.reading)
+    }
   }
 
   /// The position of the record that an object was made from.

@@ -48,6 +48,9 @@ struct RowState: OptionSet {
   /// The save whose `didSave()` is being called deleted the object.
   static let savedDeletion = RowState(rawValue: 1 << 21)
 
+  /// A load is reading the values of the object, and stores them without notice: it is not indexed yet.
+  static let reading = RowState(rawValue: 1 << 22)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }
