@@ -3,7 +3,7 @@ import Testing
 
 /// An item whose hook has the unique indexes look while records are being read.
 private final class LookingItem: ManagedObject {
-  @Property("code") var code: String?
+  @Property("code") var code: String
 
   override func awakeFromInsert() {
     _ = managedObjectContext?.validate()
@@ -15,7 +15,7 @@ private final class LookingItem: ManagedObject {
   @Test func `values that are read after a hook has looked are compared all the same`() throws {
     let model = try ManagedObjectModel("Items") {
       Entity("Item", class: LookingItem.self) {
-        Attribute("code", String?.self).identifying()
+        Attribute("code", String.self).identifying()
         Relationship("parts", to: "Item", .toMany, inverse: "whole")
         Relationship("whole", to: "Item", inverse: "parts")
       }
