@@ -173,7 +173,7 @@ extension ManagedObject {
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
-    displacedEntry(name.key(.object)).flatMap { end($0.pointee.place) }
+    displacedEntry(name.key(.object)).flatMap { end($0.pointee.place) ?? absentEnd($0) }
   }
 
   /// The objects at the end of a to-many relationship whose entry is elsewhere.
