@@ -21,10 +21,11 @@ struct AbsentReads: Error, CustomStringConvertible {
   private static let limit = 5
 
   fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
+    guard texts.count < Self.limit else { return }
     let entity = object.runtime.entity.name
     let text =
       "It reads \(entity).\(property.name), which has no value in \(object.failureObject)."
-    if texts.count < Self.limit, !texts.contains(text) { texts.append(text) }
+    if !texts.contains(text) { texts.append(text) }
   }
 
   var description: String { texts.joined(separator: " ") }
@@ -96,13 +97,7 @@ extension ManagedObject {
   }
 
   /// The object in place of an absent one at the end of a required relationship, while a rule runs.
-  @usableFromInline @inline(never) final func absentEnd(
-    _ entry: UnsafeMutablePointer<PropertyEntry>
-  ) -> ManagedObject? {
-    absentEnd(entry.pointee.place)
-  }
-
-  final func absentEnd(_ place: RowPlace) -> ManagedObject? {
+  @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
     guard let graph, graph.absentReads?.isInRule == true, isFilled() else { return nil }
     let property = runtime.properties[Int(place.index)]
     guard let relationship = property.description.asRelationship, !relationship.isOptional,
@@ -145,12 +140,6 @@ extension AttributeValue {
     case .composite(let elements):
       .composite(
         Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
-    default: other(type)
-    }
-  }
-
-  private static func other(_ type: AttributeType) -> AttributeValue? {
-    switch type {
     case .url: URL(string: "about:blank").map { .url($0) }
     case .transformable(_, let stored): standIn(stored)
     default: nil

@@ -147,8 +147,7 @@ extension Managed {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
         if _fastPath(entry.pointee.key == key) {
-          let end = managedObject.end(of: entry) ?? managedObject.absentEnd(entry)
-          return end.map(Managed<Destination>.init(unchecked:))
+          return managedObject.endForReading(entry).map(Managed<Destination>.init(unchecked:))
         }
       }
       return managedObject.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)

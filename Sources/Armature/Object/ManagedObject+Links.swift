@@ -72,6 +72,13 @@ extension ManagedObject {
     }
   }
 
+  /// The object at the end of a to-one relationship; a stand-in where a rule finds a required one absent.
+  @inlinable @inline(__always) final func endForReading(
+    _ entry: UnsafeMutablePointer<PropertyEntry>
+  ) -> ManagedObject? {
+    end(of: entry) ?? absentEnd(entry.pointee.place)
+  }
+
   /// The object at the end of a to-one relationship whose slot has marks: it is deleted, or a fault.
   @usableFromInline @inline(never) final func otherEnd(_ place: RowPlace) -> ManagedObject? {
     graph?.object(row.link(place).handle)
@@ -173,7 +180,7 @@ extension ManagedObject {
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
-    displacedEntry(name.key(.object)).flatMap { end($0.pointee.place) ?? absentEnd($0) }
+    displacedEntry(name.key(.object)).flatMap { endForReading($0) }
   }
 
   /// The objects at the end of a to-many relationship whose entry is elsewhere.

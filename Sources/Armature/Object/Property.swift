@@ -45,7 +45,7 @@ public import ArmatureModel
             return value
           }
         } else if Value.wrappedKind == .object {
-          let end = object.end(of: entry) ?? object.absentEnd(entry)
+          let end = object.endForReading(entry)
           // One word, like an optional; a decoded model may lack the class.
           if end.map(Value._admits) ?? _isOptional(Value.self) {
             return unsafeBitCast(end, to: Value.self)

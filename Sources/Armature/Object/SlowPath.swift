@@ -58,7 +58,7 @@ import ArmatureModel
     if kind != .converted, let entry = object.displacedEntry(accessor: property.key) {
       if kind == .objects { return members(entry, property, object) }
       if kind == .object {
-        let end = object.end(of: entry) ?? object.absentEnd(entry)
+        let end = object.endForReading(entry)
         if end.map(Value._admits) ?? _isOptional(Value.self) {
           return unsafeBitCast(end, to: Value.self)
         }
