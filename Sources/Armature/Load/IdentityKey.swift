@@ -28,8 +28,7 @@ extension IdentityKey: Hashable {
   static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.int(let a), .int(let b)): a == b
-    // The first comparison is quick, but takes equivalent texts for the same.
-    case (.text(let a), .text(let b)): a == b && a.utf8.elementsEqual(b.utf8)
+    case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
     case (.value(let a), .value(let b)): a == b
     default: false
     }

@@ -20,7 +20,7 @@ struct RecordValidator {
         object.shape.pointee.hasUniqueIndexes ? uniqueness.failures(of: object) : []
       if unique.isEmpty {
         if isValid { continue }
-        if failures.refused.isEmpty && object.isValid { continue }
+        if failures.refused.isEmpty && object.keepsRules { continue }
       }
       // The unread rest of a broken record may have what seems to be missing.
       if objects[record].marks.contains(.isIncomplete) { continue }

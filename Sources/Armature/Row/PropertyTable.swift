@@ -93,19 +93,6 @@ struct PropertyTable {
     (UnsafeMutableRawPointer(entries) + place).assumingMemoryBound(to: PropertyEntry.self)
   }
 
-  /// The entry of a key, wherever it lies; for names of source code and accessors of classes.
-  ///
-  /// Two names with one hash would be one here: models are checked for it.
-  @inline(__always) func find(key: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
-    var place = Int(truncatingIfNeeded: key) & Int(mask)
-    while true {
-      let entry = entry(at: place)
-      if entry.pointee.key == key { return entry }
-      if entry.pointee.isEmpty && place != 0 { return nil }
-      place = (place + Self.stride) & Int(mask)
-    }
-  }
-
   /// The entry of a name; compares all bytes, so hostile names cannot pose as others.
   func find(_ name: PropertyName) -> UnsafeMutablePointer<PropertyEntry>? {
     var place = Int(truncatingIfNeeded: name.hash) & Int(mask)
