@@ -32,11 +32,10 @@ extension Managed {
   ///
   /// Reading a required attribute that has no value yet is a programmer error and traps with its
   /// name; ``isSet(_:)`` tells.
-  @inlinable
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value>>
   ) -> Value {
-    @inline(__always) get {
+    @_transparent get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
         return managedObject.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
       }
@@ -48,17 +47,16 @@ extension Managed {
       if let value: Value = managedObject.fastProperty(key) { return value }
       return otherValue(at: offset)
     }
-    @inline(__always) nonmutating set {
+    @_transparent nonmutating set {
       set(newValue, path, Type.schema[keyPath: path].schemaKey)
     }
   }
 
   /// The value of an optional attribute.
-  @inlinable
   public subscript<Value: AttributeConvertible>(
     dynamicMember path: KeyPath<Type, Attribute<Value?>>
   ) -> Value? {
-    @inline(__always) get {
+    @_transparent get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
         return managedObject[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
       }
@@ -67,7 +65,7 @@ extension Managed {
       if _fastPath(entry.pointee.key == key) { return managedObject.load(entry) }
       return otherOptionalValue(at: offset)
     }
-    @inline(__always) nonmutating set {
+    @_transparent nonmutating set {
       if let newValue {
         set(newValue, path, Type.schema[keyPath: path].schemaKey)
       } else {
@@ -76,7 +74,7 @@ extension Managed {
     }
   }
 
-  @inlinable @inline(__always) func set<Value: AttributeConvertible>(
+  @usableFromInline @_transparent func set<Value: AttributeConvertible>(
     _ value: Value, _ path: PartialKeyPath<Type>, _ schemaKey: @autoclosure () -> SchemaKey
   ) {
     guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
@@ -119,7 +117,7 @@ extension Managed {
   /// How many objects a to-many relationship leads to, without making a list of them.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
-  @inlinable @inline(__always)
+  @_transparent
   public func memberCount<Destination>(of path: KeyPath<Type, ToMany<Destination>>) -> Int {
     if let offset = MemoryLayout<Type>.offset(of: path) {
       let key = SchemaPlace.key(Type.self, offset)
@@ -138,11 +136,10 @@ extension Managed {
 /// Relationships.
 extension Managed {
   /// The object at the end of a to-one relationship.
-  @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToOne<Destination>>
   ) -> Managed<Destination>? {
-    @inline(__always) get {
+    @_transparent get {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
@@ -167,7 +164,6 @@ extension Managed {
   }
 
   /// The objects at the end of a to-many relationship, in its order.
-  @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToMany<Destination>>
   ) -> [Managed<Destination>] {

@@ -9,7 +9,7 @@ public import ArmatureModel
 /// find no entry at all (see `PropertyTable`).
 extension ManagedObject {
   /// The place where the entry of a name lies, if no other name has taken it.
-  @inlinable @inline(__always) final func place(
+  @usableFromInline @_transparent final func place(
     of key: UInt64
   ) -> UnsafeMutablePointer<PropertyEntry> {
     let mask = UInt64(base.load(fromByteOffset: 4, as: UInt32.self))
@@ -23,11 +23,10 @@ extension ManagedObject {
   /// and traps with the near miss.
   ///
   /// - Complexity: O(1); O(*n*) in the members of a to-many relationship.
-  @inlinable
   public final subscript<Value: PropertyConvertible>(
     dynamicMember name: PropertyName
   ) -> Value? {
-    @inline(__always) get {
+    @_transparent get {
       if Value.storageKind == .converted { return convertedValue(name) }
       let key = name.key(Value.storageKind)
       let entry = place(of: key)
@@ -43,7 +42,7 @@ extension ManagedObject {
       if _slowPath(entry.pointee.key != key) { return otherValue(name) }
       return load(entry)
     }
-    @inline(__always) set {
+    @_transparent set {
       let key = name.key(Value.storageKind)
       let entry = place(of: key)
       if Value.storageKind == .object {
@@ -80,7 +79,7 @@ extension ManagedObject {
   }
 
   /// The value at a place that holds a `Value`.
-  @inlinable @inline(__always) final func load<Value>(
+  @usableFromInline @_transparent final func load<Value>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
     let present = base.load(fromByteOffset: entry.pointee.place.presentByte, as: UInt8.self)
@@ -91,7 +90,7 @@ extension ManagedObject {
   /// Whether values are read and written as two words: those of UUIDs, sixteen plain bytes.
   ///
   /// Else the compiler may write byte by byte, and one load of all then waits 8 ns for the stores.
-  @inlinable @inline(__always) static func isPair<Value>(_ type: Value.Type) -> Bool {
+  @usableFromInline @_transparent static func isPair<Value>(_ type: Value.Type) -> Bool {
     MemoryLayout<Value>.size == 16 && _isPOD(Value.self)
   }
 
@@ -104,7 +103,7 @@ extension ManagedObject {
   }
 
   /// Sets a place that holds a `Value`.
-  @inlinable @inline(__always) final func store<Value>(
+  @usableFromInline @_transparent final func store<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
   ) {
     let present = base + entry.pointee.place.presentByte
@@ -123,7 +122,7 @@ extension ManagedObject {
     }
   }
 
-  @inlinable @inline(__always) final func write<Value>(
+  @usableFromInline @_transparent final func write<Value>(
     _ value: Value, _ entry: UnsafeMutablePointer<PropertyEntry>
   ) {
     let place = base + entry.pointee.place.offset

@@ -46,7 +46,7 @@ extension ManagedObject {
   }
 
   /// The end of a to-one relationship as a type; `nil` also for an object of another class.
-  @inlinable @inline(__always) final func linked<Value: PropertyConvertible>(
+  @usableFromInline @_transparent final func linked<Value: PropertyConvertible>(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> Value? {
     if Value.storageKind == .objects {
@@ -60,7 +60,7 @@ extension ManagedObject {
   }
 
   /// The object at the end of a to-one relationship.
-  @inlinable @inline(__always) final func end(
+  @usableFromInline @_transparent final func end(
     of entry: UnsafeMutablePointer<PropertyEntry>
   ) -> ManagedObject? {
     let handle = base.load(fromByteOffset: entry.pointee.place.offset, as: UInt32.self)
@@ -73,7 +73,7 @@ extension ManagedObject {
   }
 
   /// The object at the end of a to-one relationship; a stand-in where a rule finds a required one absent.
-  @inlinable @inline(__always) final func endForReading(
+  @usableFromInline @_transparent final func endForReading(
     _ entry: UnsafeMutablePointer<PropertyEntry>
   ) -> ManagedObject? {
     end(of: entry) ?? absentEnd(entry.pointee.place)
@@ -128,7 +128,7 @@ extension ManagedObject {
     return (Value.self as? any ObjectCollection.Type)?.collecting(members) as? Value
   }
 
-  @inlinable @inline(__always) final func isPresent(_ place: RowPlace) -> Bool {
+  @usableFromInline @_transparent final func isPresent(_ place: RowPlace) -> Bool {
     base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
 

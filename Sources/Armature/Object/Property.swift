@@ -25,13 +25,12 @@ public import ArmatureModel
   /// The value of the property in the object that the accessor is a member of.
   ///
   /// Reading a required attribute that has no value yet is a programmer error and traps.
-  @inlinable
   public static subscript<Object: ManagedObject>(
     _enclosingInstance object: Object,
     wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
     storage storage: ReferenceWritableKeyPath<Object, Property<Value>>
   ) -> Value {
-    @inline(__always) get {
+    @_transparent get {
       _onFastPath()
       let key = object[keyPath: storage].key
       let entry = object.place(of: UInt64(key))
@@ -56,7 +55,7 @@ public import ArmatureModel
       }
       return SlowPath.value(object[keyPath: storage], object)
     }
-    @inline(__always) set {
+    @_transparent set {
       _onFastPath()
       let property = object[keyPath: storage]
       let entry = object.place(of: UInt64(property.key))
@@ -73,7 +72,7 @@ public import ArmatureModel
 
 extension ManagedObject {
   /// The value of a property that is kept in place; `nil` for anything else, and for no value.
-  @inlinable @inline(__always) final func fastProperty<Value>(_ key: UInt64) -> Value? {
+  @usableFromInline @_transparent final func fastProperty<Value>(_ key: UInt64) -> Value? {
     let entry = place(of: key)
     return _fastPath(entry.pointee.key == key) ? load(entry) : nil
   }

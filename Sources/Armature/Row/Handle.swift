@@ -5,14 +5,14 @@
 @frozen @usableFromInline struct Handle: Hashable, Comparable {
   @usableFromInline let rawValue: UInt32
 
-  @inlinable @inline(__always) init(rawValue: UInt32) { self.rawValue = rawValue }
+  @usableFromInline @_transparent init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// No object.
-  @inlinable @inline(__always) static var none: Handle { Handle(rawValue: 0) }
+  @usableFromInline @_transparent static var none: Handle { Handle(rawValue: 0) }
 
-  @inlinable @inline(__always) var isNone: Bool { rawValue == 0 }
+  @usableFromInline @_transparent var isNone: Bool { rawValue == 0 }
 
-  @inlinable @inline(__always) static func < (left: Handle, right: Handle) -> Bool {
+  @usableFromInline @_transparent static func < (left: Handle, right: Handle) -> Bool {
     left.rawValue < right.rawValue
   }
 }

@@ -37,10 +37,10 @@ import ArmatureModel
   static var none: RowPlace { RowPlace() }
 
   /// Where the value lies in a row, in bytes.
-  @inlinable @inline(__always) var offset: Int { Int(positions & 0xFFFF) &<< 3 }
+  @usableFromInline @_transparent var offset: Int { Int(positions & 0xFFFF) &<< 3 }
 
   /// The byte of a row that holds the presence bit; that of the change bit lies eight bytes before.
-  @inlinable @inline(__always) var presentByte: Int { Int(positions &>> 16) }
+  @usableFromInline @_transparent var presentByte: Int { Int(positions &>> 16) }
 
   var kind: StorageKind { StorageKind(rawValue: kindCode) }
 

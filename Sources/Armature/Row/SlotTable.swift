@@ -17,15 +17,15 @@
     @usableFromInline var key: Int64
 
     /// The object will be deleted by the next save.
-    @inlinable @inline(__always) static var deleted: UInt { 1 }
+    @usableFromInline @_transparent static var deleted: UInt { 1 }
     /// The object is a member of the list at hand; set and taken away within one operation.
-    @inlinable @inline(__always) static var marked: UInt { 2 }
+    @usableFromInline @_transparent static var marked: UInt { 2 }
     /// There is no object; the position of its entity stands in place of the address.
-    @inlinable @inline(__always) static var empty: UInt { 4 }
+    @usableFromInline @_transparent static var empty: UInt { 4 }
     /// The context has let go of the object, which must not be made again.
-    @inlinable @inline(__always) static var gone: UInt { 8 }
+    @usableFromInline @_transparent static var gone: UInt { 8 }
     /// All marks; objects are aligned to sixteen bytes.
-    @inlinable @inline(__always) static var marks: UInt { 15 }
+    @usableFromInline @_transparent static var marks: UInt { 15 }
 
     init(_ object: Unmanaged<ManagedObject>, key: Int64) {
       word = UInt(bitPattern: object.toOpaque())

@@ -42,7 +42,7 @@ package struct SchemaShape: Sendable {
 /// A place in a schema, by its offset.
 @usableFromInline package enum SchemaPlace {
   /// The key of what lies at an offset of a schema.
-  @inlinable @inline(__always) package static func key<Type: EntityType>(
+  @usableFromInline @_transparent package static func key<Type: EntityType>(
     _ type: Type.Type, _ offset: Int
   ) -> UInt64 {
     let address = unsafeBitCast(type as Any.Type, to: UInt.self)

@@ -50,7 +50,7 @@ extension PropertyConvertible {
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool { false }
 
   /// How a row keeps the type without its optional.
-  @inlinable @inline(__always) package static var wrappedKind: StorageKind {
+  @usableFromInline @_transparent package static var wrappedKind: StorageKind {
     StorageKind(rawValue: _wrappedRowKind)
   }
 

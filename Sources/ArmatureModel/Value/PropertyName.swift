@@ -16,12 +16,12 @@
   @usableFromInline package let count: Int
 
   /// Makes the name that a literal or a dynamic member spells.
-  @inlinable @inline(__always) public init(stringLiteral value: StaticString) {
+  @_transparent public init(stringLiteral value: StaticString) {
     self.init(start: UnsafeRawPointer(value.utf8Start), count: value.utf8CodeUnitCount)
   }
 
   /// Makes a name from bytes that outlive it.
-  @inlinable @inline(__always) package init(start: UnsafeRawPointer, count: Int) {
+  @usableFromInline @_transparent package init(start: UnsafeRawPointer, count: Int) {
     self.start = start
     self.count = count
     var hash = Self.start(UInt64(truncatingIfNeeded: count))
@@ -49,14 +49,14 @@
     self.hash = Self.finish(hash, rest)
   }
 
-  @inlinable @inline(__always) static func start(_ count: UInt64) -> UInt64 {
+  @usableFromInline @_transparent static func start(_ count: UInt64) -> UInt64 {
     count &* 0x9E37_79B9_7F4A_7C15
   }
-  @inlinable @inline(__always) static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+  @usableFromInline @_transparent static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
     let product = (hash ^ word) &* 0xD6E8_FEB8_6659_FD93
     return product ^ product &>> 32
   }
-  @inlinable @inline(__always) static func finish(_ hash: UInt64, _ rest: UInt64) -> UInt64 {
+  @usableFromInline @_transparent static func finish(_ hash: UInt64, _ rest: UInt64) -> UInt64 {
     mix(hash, rest) &* 0x9E37_79B9_7F4A_7C15 & ~15
   }
 
@@ -72,7 +72,7 @@
   package var accessorHash: UInt32 { UInt32(truncatingIfNeeded: hash) }
 
   /// What a table of properties has for a property of the name and a kind.
-  @inlinable @inline(__always) package func key(_ kind: StorageKind) -> UInt64 {
+  @usableFromInline @_transparent package func key(_ kind: StorageKind) -> UInt64 {
     hash | UInt64(truncatingIfNeeded: kind.rawValue)
   }
 

@@ -10,7 +10,7 @@
   @usableFromInline @_transparent package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Whether a row holds the value itself, and no link.
-  @inlinable @inline(__always) package var isPlain: Bool { rawValue &- 1 < 12 }
+  @usableFromInline @_transparent package var isPlain: Bool { rawValue &- 1 < 12 }
 
   @usableFromInline @_transparent package static func == (
     left: StorageKind, right: StorageKind
