@@ -63,10 +63,10 @@ extension ManagedObject {
     _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
   ) throws(ManagedObjectError) {
     let (row, other) = (row, object.row)
-    let refused: RowState = [.deleted, .gone]
+    let refused: RowState = .deleted | .gone
     if _fastPath(
       plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
-        && row.state.union(other.state).isDisjoint(with: refused.union(.fault)))
+        && (row.state | other.state).isDisjoint(with: refused | .fault))
     {
       return
     }

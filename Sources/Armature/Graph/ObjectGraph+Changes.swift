@@ -118,10 +118,9 @@ extension ObjectGraph {
   /// Takes back that an object is to be deleted.
   func restoreDeleted(_ object: ManagedObject, _ state: RowState) {
     // The rule that deleted it was validating it then.
-    object.row.state = state.subtracting([
-      .touched, .indexed, .noticed, .validating, .validatedAgain, .changedByRule,
-      .preparedForDeletion,
-    ])
+    object.row.state = state.subtracting(
+      .touched | .indexed | .noticed | .validating | .validatedAgain | .changedByRule
+        | .preparedForDeletion)
     unmarkDeleted(object)
     touch(object)
   }

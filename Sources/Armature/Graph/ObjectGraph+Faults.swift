@@ -20,7 +20,7 @@ extension ObjectGraph {
     }
     let row = object.row
     row.tableMask = object.shape.pointee.tableMask
-    row.state = [.registered, .unchanged]
+    row.state = .registered | .unchanged
     for property in runtime.properties {
       guard let value = values[property.name] else { continue }
       switch (property.kind, value) {

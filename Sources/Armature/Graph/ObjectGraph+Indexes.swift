@@ -24,7 +24,7 @@ extension ObjectGraph {
         row.state.insert(.watched)
         if row.state.contains(.reading) { return waiting.append(handle) }
         row.state.remove(.touched)
-        guard row.state.isDisjoint(with: [.indexed, .deleted]) else { return }
+        guard row.state.isDisjoint(with: .indexed | .deleted) else { return }
         row.state.insert(.indexed)
         for position in indexes.indices where indexes[position].covers(object.shape) {
           indexes[position].insert(object)

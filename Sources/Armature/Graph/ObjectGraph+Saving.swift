@@ -85,7 +85,7 @@ extension ObjectGraph {
   func restore(_ object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     if object.row.state.contains(.deleted) {
-      restoreDeleted(object, object.row.state.subtracting([.deleted]))
+      restoreDeleted(object, object.row.state.subtracting(.deleted))
     }
     unindex(object)
     restoreSaved(object)
@@ -96,7 +96,7 @@ extension ObjectGraph {
   func restoreSaved(_ object: ManagedObject) {
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
-    object.row.state.subtract([.updated, .touched])
+    object.row.state.remove(.updated | .touched)
     object.row.state.insert(.unchanged)
   }
 }
@@ -105,7 +105,7 @@ extension ManagedObject {
   /// Makes the present values the saved ones.
   fileprivate final func settle() {
     row.settle(shape)
-    let kept: RowState = [.indexed, .ownsRuntime]
-    row.state = row.state.intersection(kept).union([.registered, .unchanged])
+    let kept: RowState = .indexed | .ownsRuntime
+    row.state = row.state.intersection(kept) | .registered | .unchanged
   }
 }

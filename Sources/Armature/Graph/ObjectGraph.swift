@@ -96,7 +96,7 @@ import ArmatureModel
     nextKey = key + 1
     row.handle = slots.pointee.append(SlotTable.Slot(.passRetained(object), key: key))
     row.slots = slots
-    row.state = row.state.intersection(.ownsRuntime).union([.registered, .inserted, .touched])
+    row.state = row.state.intersection(.ownsRuntime) | .registered | .inserted | .touched
     changes.inserted.append(row.handle)
     changes.count += 1
     listUnwatched(object)

@@ -8,7 +8,7 @@ package struct JSONString {
 
 extension JSONCursor {
   /// Reads a string as bytes.
-  @inline(__always)
+  @_transparent
   package mutating func string() throws(JSONSyntaxError) -> JSONString {
     skipWhitespace()
     if next.pointee != 0x22 { throw unexpected(at: next, expected: .string) }
@@ -25,7 +25,7 @@ extension JSONCursor {
   }
 
   /// Reads a string as a `String`.
-  @inline(__always)
+  @_transparent
   package mutating func stringValue() throws(JSONSyntaxError) -> String {
     skipWhitespace()
     if next.pointee != 0x22 { throw unexpected(at: next, expected: .string) }
@@ -47,7 +47,7 @@ extension JSONCursor {
   }
 
   /// Reads a key and the colon behind it.
-  @inline(__always)
+  @_transparent
   package mutating func key() throws(JSONSyntaxError) -> JSONString {
     skipWhitespace()
     if next.pointee != 0x22 { throw unexpected(at: next, expected: .key) }
@@ -62,7 +62,7 @@ extension JSONCursor {
   ///
   /// Records of one kind mostly have the same keys in the same order: guessing the next key
   /// costs one comparison, without a search for its end.
-  @inline(__always)
+  @_transparent
   package mutating func takeKey(_ key: JSONKey) -> Bool {
     skipWhitespace()
     if end - next < key.count || !key.matches(next) { return false }
@@ -71,7 +71,7 @@ extension JSONCursor {
   }
 
   /// The place behind the closing mark of the string whose opening mark stands at `start`.
-  @inline(__always)
+  @_transparent
   mutating func endOfString(
     from start: UnsafePointer<UInt8>
   ) throws(JSONSyntaxError) -> UnsafePointer<UInt8> {
@@ -92,7 +92,7 @@ extension JSONCursor {
   /// for and, by a borrow, perhaps of bytes above one: the lowest bit set is always right.
   /// Every step starts at or before `end`, whose byte is a control character, so that it reads
   /// at most 7 bytes behind it.
-  @inline(__always)
+  @_transparent
   static func scanPlain(
     from start: UnsafePointer<UInt8>
   ) -> (stop: UnsafePointer<UInt8>, high: UInt64) {

@@ -2,7 +2,7 @@ package import ArmatureModel
 
 extension JSONCursor {
   /// Reads a number, which points into the text, not into the cursor.
-  @inline(__always)
+  @_transparent
   package mutating func number() throws(JSONSyntaxError) -> NumberText {
     skipWhitespace()
     guard let number = NumberText.prefix(from: next, to: end) else {
@@ -13,7 +13,7 @@ extension JSONCursor {
   }
 
   /// Reads `true` or `false`.
-  @inline(__always)
+  @_transparent
   package mutating func bool() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     if Self.startsTrue(next) {
@@ -28,13 +28,13 @@ extension JSONCursor {
   }
 
   /// Reads `null`.
-  @inline(__always)
+  @_transparent
   package mutating func null() throws(JSONSyntaxError) {
     if try !takeNull() { throw unexpected(at: next, expected: .null) }
   }
 
   /// Reads `null` if it stands here, and tells so.
-  @inline(__always)
+  @_transparent
   package mutating func takeNull() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     if next.pointee != 0x6E { return false }
@@ -106,7 +106,7 @@ extension JSONCursor {
   }
 
   /// The place behind a key and its colon.
-  @inline(__always)
+  @_transparent
   private mutating func endOfKey(
     from start: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
   ) throws(JSONSyntaxError) -> UnsafePointer<UInt8> {
@@ -116,35 +116,35 @@ extension JSONCursor {
     return colon + 1
   }
 
-  @inline(__always)
+  @_transparent
   private func afterWhitespace(_ place: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
     place.pointee > 0x20 ? place : Self.endOfWhitespace(from: place, to: end)
   }
 
   /// The length of the `true`, `false` or `null` that stands here, else 0.
-  @inline(__always)
+  @_transparent
   private static func wordLength(_ place: UnsafePointer<UInt8>) -> Int {
     if startsTrue(place) || startsNull(place) { return 4 }
     return startsFalse(place) ? 5 : 0
   }
 
-  @inline(__always)
+  @_transparent
   private static func startsTrue(_ place: UnsafePointer<UInt8>) -> Bool {
     word(place) == 0x6575_7274
   }
 
-  @inline(__always)
+  @_transparent
   private static func startsNull(_ place: UnsafePointer<UInt8>) -> Bool {
     word(place) == 0x6C6C_756E
   }
 
-  @inline(__always)
+  @_transparent
   private static func startsFalse(_ place: UnsafePointer<UInt8>) -> Bool {
     word(place) == 0x736C_6166 && place[4] == 0x65
   }
 
   /// Four bytes as a number; `place` is not behind the end, so they can be read.
-  @inline(__always)
+  @_transparent
   private static func word(_ place: UnsafePointer<UInt8>) -> UInt32 {
     UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
   }

@@ -70,7 +70,7 @@ package struct JSONCursor: ~Copyable {
   package var offset: Int { offset(of: next) }
 
   /// The kind of the value that follows, or an error if none does.
-  @inline(__always)
+  @_transparent
   package mutating func peek() throws(JSONSyntaxError) -> JSONToken {
     skipWhitespace()
     let byte = next.pointee
@@ -93,7 +93,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Goes into an object; false if it is empty and thereby done.
-  @inline(__always)
+  @_transparent
   package mutating func enterObject() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     if next.pointee != 0x7B { throw unexpected(at: next, expected: .object) }
@@ -110,7 +110,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Goes on after the value of a member; false at the end of the object, which it leaves.
-  @inline(__always)
+  @_transparent
   package mutating func nextMember() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     let byte = next.pointee
@@ -125,7 +125,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Goes into an array; false if it is empty and thereby done.
-  @inline(__always)
+  @_transparent
   package mutating func enterArray() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     if next.pointee != 0x5B { throw unexpected(at: next, expected: .array) }
@@ -142,7 +142,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Goes on after an element; false at the end of the array, which it leaves.
-  @inline(__always)
+  @_transparent
   package mutating func nextElement() throws(JSONSyntaxError) -> Bool {
     skipWhitespace()
     let byte = next.pointee
@@ -157,7 +157,7 @@ package struct JSONCursor: ~Copyable {
   }
 
   /// Moves to the first byte that is not white space.
-  @inline(__always)
+  @_transparent
   mutating func skipWhitespace() {
     if next.pointee > 0x20 { return }
     if next.pointee == 0x20 && next[1] > 0x20 {

@@ -53,7 +53,7 @@ package struct JSONKey {
   let count: Int
 
   /// Compares with bytes, of which 7 more than the key has can be read.
-  @inline(__always)
+  @_transparent
   func matches(_ other: UnsafePointer<UInt8>) -> Bool {
     let left = UnsafeRawPointer(start)
     let right = UnsafeRawPointer(other)

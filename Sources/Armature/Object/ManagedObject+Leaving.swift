@@ -82,7 +82,7 @@ extension ManagedObject {
   }
 
   /// Whether the object is in its context and not deleted.
-  final var isThere: Bool { row.state.isDisjoint(with: [.deleted, .gone]) }
+  final var isThere: Bool { row.state.isDisjoint(with: .deleted | .gone) }
 
   /// Whether the row has its values: fills that of a fault; false once they have faded.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }

@@ -207,7 +207,7 @@ package final class EntityRuntime: @unchecked Sendable {
   /// Makes an object whose values are filled in when they are first asked for.
   func makeFault() -> ManagedObject {
     let row = Row.allocate(shape.pointee)
-    row.state = [.fault, .unchanged]
+    row.state = .fault | .unchanged
     return make(row)
   }
 

@@ -118,7 +118,7 @@ struct Row {
     for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
   }
 
-  @inline(__always)
+  @_transparent
   private func destroyValues(_ places: UnsafeMutableBufferPointer<RowPlace>) {
     for place in places {
       let memory = base + place.offset
@@ -133,7 +133,7 @@ struct Row {
 
   /// Texts that own no memory, the short ones and literals, have the sign bit of their last word set
   /// (on platforms where they do not, the bit is clear): 30 ns less for an object with four of them.
-  @inline(__always) private func destroyText(_ place: UnsafeMutableRawPointer) {
+  @_transparent private func destroyText(_ place: UnsafeMutableRawPointer) {
     if MemoryLayout<String>.size == 16, place.load(fromByteOffset: 8, as: Int64.self) < 0 { return }
     place.assumingMemoryBound(to: String.self).deinitialize(count: 1)
   }
@@ -197,20 +197,20 @@ extension Row {
     base.load(fromByteOffset: Self.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
-  @inline(__always) func isPresent(_ place: RowPlace) -> Bool {
+  @_transparent func isPresent(_ place: RowPlace) -> Bool {
     base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
-  @inline(__always) func isChanged(_ place: RowPlace) -> Bool {
+  @_transparent func isChanged(_ place: RowPlace) -> Bool {
     base.load(fromByteOffset: place.presentByte - 8, as: UInt8.self) & place.bit != 0
   }
-  @inline(__always) func setPresent(_ place: RowPlace, _ isPresent: Bool) {
+  @_transparent func setPresent(_ place: RowPlace, _ isPresent: Bool) {
     set(place.bit, at: place.presentByte, isPresent)
   }
-  @inline(__always) func setChanged(_ place: RowPlace, _ isChanged: Bool) {
+  @_transparent func setChanged(_ place: RowPlace, _ isChanged: Bool) {
     set(place.bit, at: place.presentByte - 8, isChanged)
   }
 
-  @inline(__always) private func set(_ bit: UInt8, at offset: Int, _ isSet: Bool) {
+  @_transparent private func set(_ bit: UInt8, at offset: Int, _ isSet: Bool) {
     let bits = base.load(fromByteOffset: offset, as: UInt8.self)
     base.storeBytes(of: isSet ? bits | bit : bits & ~bit, toByteOffset: offset, as: UInt8.self)
   }
@@ -220,14 +220,14 @@ extension Row {
 
 extension Row {
   /// The memory of a property as the type that its kind stands for.
-  @inline(__always) func memory<Value>(
+  @_transparent func memory<Value>(
     _ place: RowPlace, as type: Value.Type
   ) -> UnsafeMutablePointer<Value> {
     (base + place.offset).assumingMemoryBound(to: Value.self)
   }
 
   /// Notes that a value was stored in place, in a row that no journal or index looks at.
-  @inline(__always) func markStored(_ place: RowPlace) {
+  @_transparent func markStored(_ place: RowPlace) {
     setPresent(place, true)
     setChanged(place, true)
   }
@@ -301,19 +301,19 @@ extension Row {
   }
 
   /// The object at the end of a to-one relationship.
-  @inline(__always) func link(_ place: RowPlace) -> Link {
+  @_transparent func link(_ place: RowPlace) -> Link {
     assert(place.kind == .object, "The property must be a to-one relationship.")
     return (base + place.offset).load(as: Link.self)
   }
 
-  @inline(__always) func setLink(_ link: Link, _ place: RowPlace) {
+  @_transparent func setLink(_ link: Link, _ place: RowPlace) {
     assert(place.kind == .object, "The property must be a to-one relationship.")
     (base + place.offset).storeBytes(of: link, as: Link.self)
     setPresent(place, !link.handle.isNone)
   }
 
   /// The list of a to-many relationship, in place.
-  @inline(__always) func list(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
+  @_transparent func list(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
     assert(place.kind == .objects, "The property must be a to-many relationship.")
     return (base + place.offset).assumingMemoryBound(to: LinkList.self)
   }

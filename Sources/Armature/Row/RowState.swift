@@ -1,5 +1,7 @@
 /// What an object is to its context; the low bits that make a write take the slow path come first.
-struct RowState: OptionSet {
+///
+/// No `OptionSet`: its operations are generic, which made them a third of a load in debug builds.
+struct RowState: Equatable {
   let rawValue: UInt32
 
   /// The next write must keep a copy of the committed values first.
@@ -53,4 +55,26 @@ struct RowState: OptionSet {
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
+}
+
+extension RowState {
+  @_transparent static func | (left: RowState, right: RowState) -> RowState {
+    RowState(rawValue: left.rawValue | right.rawValue)
+  }
+
+  @_transparent func contains(_ all: RowState) -> Bool { rawValue & all.rawValue == all.rawValue }
+
+  @_transparent func isDisjoint(with other: RowState) -> Bool { rawValue & other.rawValue == 0 }
+
+  @_transparent func intersection(_ other: RowState) -> RowState {
+    RowState(rawValue: rawValue & other.rawValue)
+  }
+
+  @_transparent func subtracting(_ other: RowState) -> RowState {
+    RowState(rawValue: rawValue & ~other.rawValue)
+  }
+
+  @_transparent mutating func insert(_ other: RowState) { self = self | other }
+
+  @_transparent mutating func remove(_ other: RowState) { self = subtracting(other) }
 }

@@ -14,12 +14,12 @@ extension RuleCheck {
     }
     // The first write is noticed, and leaves a mark.
     let isWatched = row.state.contains(.watched)
-    row.state.insert([.validating, .watched])
+    row.state.insert(.validating | .watched)
     defer {
-      row.state.subtract([.validating, .validatedAgain, .changedByRule])
+      row.state.remove(.validating | .validatedAgain | .changedByRule)
       // Not where the closure has made that the only way to find out the next write.
       let isInContext = row.state.contains(.registered)
-      let isFoundOut = !isInContext || !row.state.isDisjoint(with: [.touched, .unchanged])
+      let isFoundOut = !isInContext || !row.state.isDisjoint(with: .touched | .unchanged)
       if !isWatched && isFoundOut && !object.hasFaded { row.state.remove(.watched) }
     }
     let holds =

@@ -43,11 +43,11 @@ package enum DateText {
     guard text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
       text[16] == 0x3A, text[19] == 0x5A
     else { return nil }
-    var greatest: UInt8 = 0
+    var areDigits = true
     func two(_ index: Int) -> Int {
       let tens = AsciiDigits.value(text[index])
       let ones = AsciiDigits.value(text[index + 1])
-      greatest = max(greatest, tens, ones)
+      if tens > 9 || ones > 9 { areDigits = false }
       return Int(tens) &* 10 &+ Int(ones)
     }
     let year = two(0) * 100 + two(2)
@@ -56,7 +56,7 @@ package enum DateText {
     let hour = two(11)
     let minute = two(14)
     let second = two(17)
-    guard greatest <= 9, hour < 24, minute < 60, second < 60,
+    guard areDigits, hour < 24, minute < 60, second < 60,
       let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     let days = date.daysSince1970 - CivilDate.referenceDay
