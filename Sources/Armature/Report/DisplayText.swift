@@ -39,7 +39,9 @@ extension String {
   ///
   /// Only names of files begin like that, which mean the same behind `./`.
   func beginningLine() -> String {
-    drop(while: \.isWhitespace).hasPrefix("::") ? "./\(self)" : self
+    // The first byte tells it of nearly every name.
+    if let first = utf8.first, first > 0x20 && first < 0x7F && first != 0x3A { return self }
+    return drop(while: \.isWhitespace).hasPrefix("::") ? "./\(self)" : self
   }
 
   /// The text with some characters of ASCII escaped; `nil` from the closure leaves a scalar as it is.

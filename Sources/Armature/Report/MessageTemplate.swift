@@ -9,6 +9,8 @@ struct MessageTemplate {
     case parameter(MessageParameter)
   }
 
+  private init(_ segments: [Segment]) { self.segments = segments }
+
   /// Takes a template apart; braces around anything but a parameter stay as they are.
   init(_ text: String) {
     var segments: [Segment] = []
@@ -48,6 +50,24 @@ struct MessageTemplate {
       }
     }
     return result
+  }
+
+  /// The template with all parameters put in but some, which differ from message to message.
+  func filled(
+    except open: Set<MessageParameter>, _ value: (MessageParameter) -> String?
+  ) -> MessageTemplate {
+    var result: [Segment] = []
+    var literal = ""
+    for segment in segments {
+      switch segment {
+      case .text(let text): literal += text
+      case .parameter(let parameter) where open.contains(parameter):
+        result += [.text(literal), segment]
+        literal = ""
+      case .parameter(let parameter): literal += value(parameter) ?? "{\(parameter.rawValue)}"
+      }
+    }
+    return MessageTemplate(result + [.text(literal)])
   }
 }
 

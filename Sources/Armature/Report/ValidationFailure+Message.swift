@@ -20,19 +20,39 @@ extension ValidationFailure {
   }
 
   func message(by writer: MessageWriter) -> String {
-    let phrase = phrase(by: writer)
-    let template =
-      customMessage.map(writer.template(custom:)) ?? writer.template(for: phrase, code: code)
-    return template.filled { parameter in
-      switch parameter {
-      case .place: return place(by: writer)
-      case .entity: return entity
-      case .property: return keyPath.joined(separator: ".").displayEscaped()
-      default:
-        if let content = phrase.content(of: parameter) { return writer.describe(content) }
-        return parameter == .value ? writer.describe(value) : nil
+    let common = writer.commonTemplate(of: self) {
+      let phrase = self.phrase(by: writer)
+      return template(of: phrase, by: writer).filled(except: [.value, .actual]) {
+        text(of: $0, in: phrase, by: writer)
       }
     }
+    if let common { return common.filled { text(ofOpen: $0, by: writer) } }
+    let phrase = self.phrase(by: writer)
+    return template(of: phrase, by: writer).filled { text(of: $0, in: phrase, by: writer) }
+  }
+
+  private func template(of phrase: MessagePhrase, by writer: MessageWriter) -> MessageTemplate {
+    customMessage.map(writer.template(custom:)) ?? writer.template(for: phrase, code: code)
+  }
+
+  private func text(
+    of parameter: MessageParameter, in phrase: MessagePhrase, by writer: MessageWriter
+  ) -> String? {
+    switch parameter {
+    case .place: return place(by: writer)
+    case .entity: return entity
+    case .property: return keyPath.joined(separator: ".").displayEscaped()
+    default:
+      if let content = phrase.content(of: parameter) { return writer.describe(content) }
+      return parameter == .value ? writer.describe(value) : nil
+    }
+  }
+
+  /// The text of a parameter that a common template leaves open.
+  private func text(ofOpen parameter: MessageParameter, by writer: MessageWriter) -> String? {
+    if parameter == .value { return writer.describe(value) }
+    guard case .rule(.length, let actual, _, _) = kind else { return nil }
+    return String(lengthFound(actual))
   }
 
   /// The message, with the object in front where neither the message nor a position tells it.

@@ -17,6 +17,22 @@ import Testing
     #expect(test.failure.coreDataCode == test.coreData)
   }
 
+  @Test func `failures that share their property say in one report what each says alone`() {
+    let groups = Dictionary(grouping: FailureCase.all) { [$0.failure.entity] + $0.failure.keyPath }
+    for cases in groups.values {
+      // Copies of one failure share its topic, as the failures of a load do.
+      let failures = (cases + cases.reversed()).map { test in
+        var failure = cases[0].failure
+        (failure.kind, failure.value) = (test.failure.kind, test.failure.value)
+        failure.label = test.failure.label
+        return failure
+      }
+      let writer = MessageCatalog.english.writer
+      #expect(failures.map { $0.message(by: writer) } == failures.map(\.message))
+    }
+    #expect(groups.values.contains { $0.count > 5 })
+  }
+
   @Test func `every code has a failure in the table and an explanation`() {
     let documented = MessageCatalog.codes.map(\.key)
     #expect(Set(FailureCase.all.map(\.code)) == Set(documented))

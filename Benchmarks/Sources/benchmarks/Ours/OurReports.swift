@@ -57,17 +57,19 @@ enum OurReports {
     }
   }
 
+  /// A report as a load makes it: its failures share what they have in common.
   private static func report(_ count: Int) -> ValidationReport {
     var report = ValidationReport()
-    let site = DeclarationSite(file: "Library/LibraryModel.swift", line: 41)
+    var failure = ValidationFailure(
+      entity: "Book", keyPath: ["pages"],
+      .rule(.range(minimum: 1, maximum: 10_000, excludesMaximum: false)),
+      ruleSite: DeclarationSite(file: "Library/LibraryModel.swift", line: 41))
     for number in 0..<count {
-      report.append(
-        ValidationFailure(
-          entity: "Book", label: "978-\(number)", keyPath: ["pages"],
-          .rule(.range(minimum: 1, maximum: 10_000, excludesMaximum: false)),
-          value: .int(Int64(-number)), ruleSite: site,
-          source: InputPosition(
-            file: "books.json", line: number + 1, column: 42, path: "$.books[\(number)].pages")))
+      failure.label = "978-\(number)"
+      failure.value = .int(Int64(-number))
+      failure.source = InputPosition(
+        file: "books.json", line: number + 1, column: 42, path: "$.books[\(number)].pages")
+      report.append(failure)
     }
     return report
   }
