@@ -150,7 +150,7 @@ extension Managed {
       return managedObject.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
         .map(Managed<Destination>.init(unchecked:))
     }
-    nonmutating set {
+    @_transparent nonmutating set {
       if let offset = MemoryLayout<Type>.offset(of: path) {
         let key = SchemaPlace.key(Type.self, offset)
         let entry = managedObject.place(of: key)
@@ -164,6 +164,7 @@ extension Managed {
   }
 
   /// The objects at the end of a to-many relationship, in its order.
+  @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToMany<Destination>>
   ) -> [Managed<Destination>] {

@@ -59,9 +59,11 @@ public import ArmatureModel
       _onFastPath()
       let property = object[keyPath: storage]
       let entry = object.place(of: UInt64(property.key))
-      if !Value.storageKind.isPlain
-        || UInt32(truncatingIfNeeded: entry.pointee.key) != property.key
-      {
+      if UInt32(truncatingIfNeeded: entry.pointee.key) != property.key {
+        SlowPath.set(newValue, property, object)
+      } else if Value.wrappedKind == .object {
+        object.setEnd(unsafeBitCast(newValue, to: ManagedObject?.self), entry)
+      } else if !Value.storageKind.isPlain {
         SlowPath.set(newValue, property, object)
       } else {
         object.store(newValue, entry)
