@@ -100,6 +100,13 @@ extension Changeset {
         }
         return
       }
+    } else if try cursor.peek() == .array, case .list(let element) = type.type.storage {
+      var isWhole = true
+      value = try reader.list(&cursor, of: element, path: [property.name]) {
+        isWhole = false
+        failures.add($0.kind, $0.path, $0.value, severity: $0.severity, offset: $0.offset)
+      }
+      if !isWhole { return }
     } else {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read

@@ -83,6 +83,18 @@ extension RecordReader {
       if errors.isAny || !attribute.admits(value) {
         return validateElements(of: value, attribute, elements, besides: errors, site, at: offset)
       }
+    } else if token == .array, case .list(let element) = attribute.type.storage {
+      var isWhole = true
+      value = try values.list(&cursor, of: element, path: [attribute.name]) {
+        isWhole = false
+        fail(
+          $0.kind, entity: site.plan.name, record: site.record, object: site.object,
+          keyPath: $0.path, value: $0.value, at: $0.offset)
+      }
+      if !isWhole { return failures.refuse(site.member.name, of: site.record) }
+      if !attribute.admits(value) {
+        return fail(.notRepresentable(attribute.type), site, value: value, at: offset)
+      }
     } else {
       switch try values.read(&cursor, as: attribute) {
       case .value(let read): value = read

@@ -168,6 +168,20 @@ struct RecordWriter: ~Copyable {
     case .zonedDate(let value):
       guard let text = value.text else { return false }
       output.string(text)
+    case .calendarDate(let value): output.string(value.description)
+    case .list(let values):
+      guard case .list(let element)? = type?.storage else { return false }
+      output.beginArray()
+      var isWritten = true
+      for value in values {
+        output.element()
+        if !write(value, element) {
+          output.null()
+          isWritten = false
+        }
+      }
+      output.endArray()
+      return isWritten
     case .composite(let values):
       guard case .composite(let elements)? = type?.storage else { return false }
       output.beginObject()

@@ -61,12 +61,46 @@ struct ValueReader {
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "object"), .null)
     case .array:
+      if case .list(let element) = type.storage {
+        var first: Fault?
+        let value = try list(&cursor, of: element, path: [""]) { if first == nil { first = $0 } }
+        return first.map { .failure($0.kind, $0.value) } ?? .value(value)
+      }
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "array"), .null)
     case .null:
       try cursor.null()
       return .value(.null)
     }
+  }
+
+  /// Reads the values of a list, and reports each that is none of its type.
+  ///
+  /// - Parameter path: The names that lead to the list, of which the last gets the position.
+  func list(
+    _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
+  ) throws(JSONSyntaxError) -> AttributeValue {
+    var values: [AttributeValue] = []
+    var position = 0
+    func fail(_ kind: ValidationFailure.Kind, _ value: AttributeValue, at offset: Int) {
+      let place = path.dropLast() + ["\(path.last ?? "")[\(position)]"]
+      report(Fault(path: Array(place), kind: kind, value: value, offset: offset))
+    }
+    var isMore = try cursor.enterArray()
+    while isMore {
+      let token = try cursor.peek()
+      let offset = cursor.offset
+      switch try read(&cursor, token, as: element) {
+      case .value(let value) where value.isNull: fail(.rule(.required), value, at: offset)
+      case .value(let value) where !element.admitsCase(value):
+        fail(.notRepresentable(element), value, at: offset)
+      case .value(let value): values.append(value)
+      case .failure(let kind, let value): fail(kind, value, at: offset)
+      }
+      position += 1
+      isMore = try cursor.nextElement()
+    }
+    return .list(values)
   }
 
   /// What the errors in the elements of a composite mean for its other elements.
@@ -134,6 +168,20 @@ struct ValueReader {
     let offset = cursor.offset
     if token == .object, case .composite(let elements) = element.type.storage {
       return try composite(&cursor, elements, path: path, &errors, nearMisses, report)
+    }
+    if token == .array, case .list(let type) = element.type.storage {
+      var isWhole = true
+      let value = try list(&cursor, of: type, path: path) {
+        isWhole = false
+        report($0)
+      }
+      if isWhole && element.admits(value) { return value }
+      errors.add(path)
+      if isWhole {
+        report(
+          Fault(path: path, kind: .notRepresentable(element.type), value: value, offset: offset))
+      }
+      return nil
     }
     switch try read(&cursor, as: element) {
     case .value(let value):

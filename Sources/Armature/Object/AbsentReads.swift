@@ -134,6 +134,8 @@ extension AttributeValue {
     case .string: .string("")
     case .bool: .bool(false)
     case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .calendarDate: CalendarDate(year: 2001, month: 1, day: 1).map { .calendarDate($0) }
+    case .list: .list([])
     case .data: .data(Data())
     case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
     case .enumeration(_, let raw, let cases): cases?.first ?? standIn(raw)

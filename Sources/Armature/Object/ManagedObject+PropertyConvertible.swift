@@ -8,6 +8,9 @@ extension ManagedObject: PropertyConvertible {
 }
 
 extension PropertyConvertible where Self: ManagedObject {
+  /// A list of handles.
+  @inlinable public static var _listRowKind: UInt8 { StorageKind.objects.rawValue }
+
   /// Whether an object is of the class: most are exactly, which a compare of two words tells.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool {
     Swift.type(of: unsafeDowncast(object, to: ManagedObject.self)) == Self.self || object is Self
@@ -60,20 +63,6 @@ extension Set: ObjectCollection where Element: ManagedObject {
     [Element].collecting(objects).map(Set.init)
   }
   var objects: [ManagedObject] { sorted { $0.row.handle < $1.row.handle } }
-}
-
-extension Array: PropertyConvertible where Element: ManagedObject {
-  /// A list of handles.
-  @inlinable public static var _rowKind: UInt8 { StorageKind.objects.rawValue }
-  /// Takes the objects of a to-many relationship, if all are of the class; none for no value.
-  public static func from(_ value: PropertyValue?) -> [Element]? {
-    guard let value else { return [] }
-    guard case .objects(let objects) = value else { return nil }
-    let elements = objects.compactMap { $0 as? Element }
-    return elements.count == objects.count ? elements : nil
-  }
-  /// The objects in their order.
-  public var propertyValue: PropertyValue? { .objects(self) }
 }
 
 extension Array: ObjectCollection where Element: ManagedObject {

@@ -16,7 +16,7 @@ extension MessageCatalog {
 
   private static let simpleTypes: [AttributeType] = [
     .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .data, .uuid, .url,
-    .zonedDate, .composite([]),
+    .zonedDate, .calendarDate, .composite([]),
   ]
 
   private static let templates: [String: String] = [
@@ -32,6 +32,13 @@ extension MessageCatalog {
     "length.characters.atMost":
       "{place} must have at most {maximum} characters, but has {actual}.",
     "length.characters.atMost.one": "{place} must have at most 1 character, but has {actual}.",
+    "length.values.exactly": "{place} must have {minimum} values, but has {actual}.",
+    "length.values.exactly.one": "{place} must have 1 value, but has {actual}.",
+    "length.values.between": "{place} must have {minimum} to {maximum} values, but has {actual}.",
+    "length.values.atLeast": "{place} must have at least {minimum} values, but has {actual}.",
+    "length.values.atLeast.one": "{place} must have at least 1 value, but has {actual}.",
+    "length.values.atMost": "{place} must have at most {maximum} values, but has {actual}.",
+    "length.values.atMost.one": "{place} must have at most 1 value, but has {actual}.",
     "length.bytes.exactly": "{place} must have {minimum} bytes, but has {actual}.",
     "length.bytes.exactly.one": "{place} must have 1 byte, but has {actual}.",
     "length.bytes.between": "{place} must have {minimum} to {maximum} bytes, but has {actual}.",
@@ -176,8 +183,8 @@ extension MessageCatalog {
   /// The codes of all failures, each with a sentence in English that explains it.
   public static let codes: KeyValuePairs<String, String> = [
     "required": "A required property has no value.",
-    "length.tooShort": "Text or data is shorter than its rule allows.",
-    "length.tooLong": "Text or data is longer than its rule allows.",
+    "length.tooShort": "Text, data or a list is shorter than its rule allows.",
+    "length.tooLong": "Text, data or a list is longer than its rule allows.",
     "range.tooSmall": "A value lies below its range.",
     "range.tooLarge": "A value lies above its range.",
     "range.notANumber": "A value cannot be compared with its range.",

@@ -30,7 +30,7 @@ final class MessageWriter {
   private struct CommonName: Hashable {
     let topic: ObjectIdentifier
     let code: String
-    let isData: Bool
+    let lengthUnit: String
   }
 
   private struct CommonTemplate {
@@ -86,15 +86,14 @@ extension MessageWriter {
     guard case .rule(let requirement, _, let details, let others) = failure.kind, details.isEmpty,
       others.isEmpty, !failure.keyPath.isEmpty
     else { return nil }
-    let isData: Bool
     switch (requirement, failure.value) {
     case (_, .null): return nil
-    case (.range, _), (.length, _), (.pattern, _), (.membership, _):
-      isData = if case .data = failure.value { true } else { false }
+    case (.range, _), (.length, _), (.pattern, _), (.membership, _): break
     default: return nil
     }
     let topic = failure.topic
-    let name = CommonName(topic: ObjectIdentifier(topic), code: failure.code, isData: isData)
+    let name = CommonName(
+      topic: ObjectIdentifier(topic), code: failure.code, lengthUnit: failure.value.lengthUnit)
     if let known = commonTemplates[name], known.requirement == requirement { return known.template }
     if commonTemplates.count == Self.cacheLimit { commonTemplates = [:] }
     let template = make()

@@ -65,7 +65,7 @@ extension ValidationFailure {
     case .wrongType(let type, _), .badFormat(let type):
       switch type.storage {
       case .url: 1690
-      case .date, .zonedDate: 1650
+      case .date, .zonedDate, .calendarDate: 1650
       default: 1550
       }
     case .outOfRange(_, let text): isNegative(text) ? 1620 : 1610
@@ -86,8 +86,8 @@ extension ValidationFailure {
     case (_, nil): 1550
     case (.int, .above), (.double, .above), (.decimal, .above): 1610
     case (.int, .below), (.double, .below), (.decimal, .below): 1620
-    case (.date, .above), (.zonedDate, .above): 1630
-    case (.date, .below), (.zonedDate, .below): 1640
+    case (.date, .above), (.zonedDate, .above), (.calendarDate, .above): 1630
+    case (.date, .below), (.zonedDate, .below), (.calendarDate, .below): 1640
     default: 1550
     }
   }
@@ -121,6 +121,7 @@ extension ValidationFailure {
     switch value {
     case .string(let text): return text.count
     case .data(let data): return data.count
+    case .list(let values): return values.count
     case .objects(let ids): return ids.count
     case .object: return 1
     default: return 0

@@ -143,9 +143,7 @@ extension ValidationFailure {
     case .required:
       return MessagePhrase(key: code)
     case .length(let minimum, let maximum):
-      let isData = if case .data = value { true } else { false }
-      return boundsPhrase(
-        isData ? "length.bytes" : "length.characters", minimum, maximum, actual)
+      return boundsPhrase("length.\(value.lengthUnit)", minimum, maximum, actual)
     case .count(let minimum, let maximum):
       return boundsPhrase("count", minimum, maximum, actual)
     case .range(let minimum, let maximum, let excludesMaximum):
@@ -194,7 +192,7 @@ extension ValidationFailure {
   ) -> MessagePhrase {
     let isDate =
       switch minimum ?? maximum {
-      case .date, .zonedDate: true
+      case .date, .zonedDate, .calendarDate: true
       default: false
       }
     let form =
@@ -230,5 +228,14 @@ extension ValidationFailure {
 }
 
 extension AttributeValue {
+  /// What the length of the value counts, as the keys of templates say it.
+  var lengthUnit: String {
+    switch self {
+    case .data: "bytes"
+    case .list: "values"
+    default: "characters"
+    }
+  }
+
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

@@ -94,8 +94,8 @@ struct ObjectValidator {
     switch rule.requirement {
     case .predicate(_, let predicate):
       predicate.paths.map { path in
-        let values = PredicateEvaluator(object: object).values(of: .keyPath(FetchPath(path)))
-        return object.failureDetail(path.joined(separator: "."), values.first?.element ?? .null)
+        let result = PredicateEvaluator(object: object).result(of: .keyPath(FetchPath(path)))
+        return object.failureDetail(path.joined(separator: "."), result.first)
       }
     case .custom(_, let properties):
       properties.map { object.failureDetail($0, object[$0] ?? .null) }

@@ -27,6 +27,9 @@ struct TextReader {
         return .failure(ZonedDate.startsWithDate(text) ? .badFormat(type) : .badDate, found)
       }
       return .value(.zonedDate(date))
+    case .calendarDate:
+      guard let date = CalendarDate(text) else { return .failure(.badFormat(type), found) }
+      return .value(.calendarDate(date))
     case .uuid:
       var text = text
       guard let uuid = text.withUTF8({ UUIDText.parse($0) }) else {

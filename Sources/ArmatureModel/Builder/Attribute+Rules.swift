@@ -1,5 +1,6 @@
 extension Attribute where Value.Base: MeasurableValue {
-  /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), or bytes of data.
+  /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values
+  /// of a list.
   public func length(
     _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
   ) -> Self {

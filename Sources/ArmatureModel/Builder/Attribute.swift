@@ -29,7 +29,8 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     var description = AttributeDescription(
       name, Value.attributeType, isOptional: Value.isOptional, site: site)
     switch description.type {
-    case .enumeration(_, _, nil), .transformable, .composite:
+    case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
+      .list(.transformable):
       description.accepts = ValueTest { Value(attributeValue: $0) != nil }
     default: break
     }

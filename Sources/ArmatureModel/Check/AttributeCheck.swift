@@ -44,6 +44,7 @@ extension AttributeType {
     switch self {
     case .enumeration(let name, _, .some), .transformable(let name, _): "a \(name)"
     case .composite: "a composite"
+    case .list(let element): "a list of \(element.swiftName)"
     default: storage == .data ? "data" : phrase
     }
   }

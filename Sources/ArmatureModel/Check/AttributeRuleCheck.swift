@@ -39,8 +39,8 @@ enum AttributeRuleCheck {
     case .custom(let name, let properties):
       return checkReads(name, properties, attribute, at: place, &findings)
     case .length(let minimum, let maximum):
-      guard type.storage == .string || type.storage == .data else {
-        return misfit(type, "text or data", "a length rule", at: place, &findings)
+      guard type.hasLength else {
+        return misfit(type, "text, data or a list", "a length rule", at: place, &findings)
       }
       return checkLength(minimum, maximum, at: place, &findings)
     case .range(let minimum, let maximum, let excludesMaximum):

@@ -12,7 +12,24 @@ enum AttributeTypeCheck {
       return check(stored, of: entity, at: place, in: draft, &findings)
     case .composite(let elements):
       return checkComposite(elements, of: entity, at: place, in: draft, &findings)
+    case .list(let element):
+      return checkList(of: element, of: entity, at: place, in: draft, &findings)
     default: return true
+    }
+  }
+
+  private static func checkList(
+    of element: AttributeType, of entity: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) -> Bool {
+    switch element.storage {
+    case .composite, .list:
+      findings.error(
+        .invalidListElement, at: place,
+        " must be a list of simple values, but is one of \(element.swiftName). Declare an entity"
+          + " for them, and a relationship to it.")
+      return false
+    default: return check(element, of: entity, at: place, in: draft, &findings)
     }
   }
 
@@ -21,7 +38,7 @@ enum AttributeTypeCheck {
     _ findings: inout ModelFindings
   ) -> Bool {
     switch raw {
-    case .enumeration, .composite, .transformable:
+    case .enumeration, .composite, .list, .transformable:
       findings.error(
         .invalidRawType, at: place,
         " must have raw values of a built-in type, but those of \(name) are \(raw.inMessage).")

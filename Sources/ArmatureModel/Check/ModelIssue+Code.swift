@@ -67,6 +67,8 @@ extension ModelIssue.Code {
   public static let duplicateCase = Self(rawValue: "duplicateCase")
   /// A composite has no elements.
   public static let compositeWithoutElements = Self(rawValue: "compositeWithoutElements")
+  /// A list has elements that are lists or composites.
+  public static let invalidListElement = Self(rawValue: "invalidListElement")
   /// Two elements of a composite have one name.
   public static let duplicateElement = Self(rawValue: "duplicateElement")
   /// An element of a composite is transient, identifying or derived by itself.

@@ -63,6 +63,7 @@ extension PropertyDescription {
       if attribute.isTransient { return "transient" }
       switch attribute.type.storage {
       case .composite: return "a composite"
+      case .list: return "a list"
       case .data: return "data"
       default: return nil
       }

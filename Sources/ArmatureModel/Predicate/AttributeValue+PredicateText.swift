@@ -24,6 +24,8 @@ extension AttributeValue {
       cast(
         "{\(value.date.timeIntervalSinceReferenceDate), "
           + "\(value.timeZoneIdentifier.quotedForPredicate)}", "ZonedDate")
+    case .calendarDate(let value): cast(value.description.quotedForPredicate, "CalendarDate")
+    case .list(let values): "{" + values.map(\.predicateText).joined(separator: ", ") + "}"
     case .composite(let elements):
       "{"
         + elements.sorted { $0.key < $1.key }

@@ -20,6 +20,9 @@ extension FetchPredicate.Comparison {
     case .between: return false
     case .in: return Self.contains.holds(right, left, options)
     case .beginsWith, .endsWith, .contains, .like, .matches:
+      if self == .contains, case .list(let values) = left {
+        return values.contains { $0.isSame(as: right, options) }
+      }
       // What is no text passes no test of text.
       guard case .string(let text) = left, case .string(let part) = right else { return false }
       return holds(text, part, options)

@@ -15,12 +15,22 @@ extension PredicateCheck {
   mutating func elementKind(
     of expression: FetchExpression, in whole: FetchPredicate
   ) -> PredicateKind {
-    guard let end = end(of: expression) else { return .unknown }
+    guard let end = valuesEnd(of: expression) else { return .unknown }
     if end.several == nil, end.kind.family != .unknown {
       reportNotToMany("\(whole)", expression, end)
       return .unknown
     }
     return end.kind
+  }
+
+  /// What an expression leads to, where the values of a list count one by one.
+  mutating func valuesEnd(of expression: FetchExpression) -> PathEnd? {
+    var end = end(of: expression)
+    if end?.several == nil, case .list(let element)? = end?.kind.type?.storage {
+      end?.kind = PredicateKind(element)
+      end?.several = "\(expression)"
+    }
+    return end
   }
 
   /// What an expression leads to; `nil` after an issue with it.
@@ -124,7 +134,7 @@ extension PredicateCheck {
   ) -> PathEnd? {
     let result: PredicateKind = aggregate == .count ? PredicateKind(.int64) : .number
     let isExtreme = aggregate == .minimum || aggregate == .maximum
-    guard var end = end(of: values) else {
+    guard var end = valuesEnd(of: values) else {
       return isExtreme || aggregate == .distinct ? nil : PathEnd(result, isAttribute: true)
     }
     let term = term(values, end.kind)

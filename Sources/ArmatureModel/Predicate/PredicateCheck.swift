@@ -66,7 +66,7 @@ struct PredicateCheck {
         subject.kind = elementKind(of: left, in: predicate)
       } else if comparison == .contains {
         // Text that contains text, or values of which one is the value on the right.
-        let end = end(of: left)
+        let end = valuesEnd(of: left)
         if end?.several != nil { return checkMembership(predicate, right, of: left, end) }
         subject.kind = end?.kind ?? .unknown
       } else {
@@ -153,7 +153,7 @@ struct PredicateCheck {
       }
       return
     }
-    guard let end = end(of: values) else { return }
+    guard let end = valuesEnd(of: values) else { return }
     let members = Operand(values, end.kind)
     if end.several != nil {
       checkRelation(whole, element, .equal, members, at: property)

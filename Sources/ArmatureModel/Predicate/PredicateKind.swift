@@ -8,7 +8,7 @@ struct PredicateKind: Hashable, Sendable {
 
   /// Values of one family can be compared with each other.
   enum Family: Hashable, Sendable {
-    case number, text, truth, date, data, uuid, url, composite
+    case number, text, truth, date, day, data, uuid, url, list, composite
     /// An object of the entity of a name; `nil` where that is not known.
     case object(String?)
     case objects
@@ -38,6 +38,8 @@ struct PredicateKind: Hashable, Sendable {
       case .string: .text
       case .bool: .truth
       case .date, .zonedDate: .date
+      case .calendarDate: .day
+      case .list: .list
       case .data: .data
       case .uuid: .uuid
       case .url: .url
@@ -61,6 +63,8 @@ struct PredicateKind: Hashable, Sendable {
     case .uuid: self.init(.uuid)
     case .url: self.init(.url)
     case .zonedDate: self.init(.zonedDate)
+    case .calendarDate: self.init(.calendarDate)
+    case .list: self.init(.list, "a list of values")
     case .composite: self.init(.composite, "an object with named elements")
     case .object(let id): self = .object(id.entityName)
     case .objects: self.init(.objects, "several objects")
@@ -74,7 +78,7 @@ struct PredicateKind: Hashable, Sendable {
 
   var isOrdered: Bool {
     switch family {
-    case .object, .objects, .composite: false
+    case .object, .objects, .composite, .list: false
     default: true
     }
   }

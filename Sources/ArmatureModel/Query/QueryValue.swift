@@ -48,6 +48,21 @@ extension QueryValue: TextQueryExpression where Value.Base == String {
   }
 }
 
+extension QueryValue where Value.Base: Collection, Value.Base.Element: AttributeConvertible {
+  /// Whether the list has a value.
+  public func contains(_ value: Value.Base.Element) -> FetchPredicate {
+    .comparison(fetchExpression, .contains, .constant(value.attributeValue))
+  }
+
+  /// How many values the list has; 0 where it is absent.
+  public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: fetchExpression)) }
+
+  /// Whether the list has no values; true where it is absent.
+  public var isEmpty: FetchPredicate {
+    .comparison(count.fetchExpression, .equal, .constant(.int(0)))
+  }
+}
+
 extension QueryValue where Value.Base: CompositeValue {
   /// An element of the composite, by name, as an untyped expression.
   public subscript(element: String) -> DynamicQuery {

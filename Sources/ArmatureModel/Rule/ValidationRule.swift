@@ -97,7 +97,7 @@ extension ValidationRule {
 }
 
 extension ValidationRule {
-  /// Text of so many characters, or data of so many bytes.
+  /// Text of so many characters, data of so many bytes, or a list of so many values.
   public static func length(_ bounds: some RangeExpression<Int>) -> ValidationRule {
     let bounds = RuleBounds(bounds)
     return ValidationRule(.length(minimum: bounds.minimum, maximum: bounds.greatest))
@@ -157,11 +157,12 @@ extension ValidationRule {
 }
 
 extension AttributeValue {
-  /// The number of characters of text, or of bytes of data; `nil` for what has no length.
+  /// The number of characters of text, bytes of data, or values of a list; `nil` for what has no length.
   package var length: Int? {
     switch self {
     case .string(let text): text.count
     case .data(let data): data.count
+    case .list(let values): values.count
     default: nil
     }
   }

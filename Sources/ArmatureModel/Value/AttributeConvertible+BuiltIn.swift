@@ -185,6 +185,18 @@ extension URL: AttributeConvertible {
   public var attributeValue: AttributeValue { .url(self) }
 }
 
+extension CalendarDate: AttributeConvertible {
+  /// A day without a time.
+  public static var attributeType: AttributeType { .calendarDate }
+  /// Takes a day.
+  public init?(attributeValue value: AttributeValue) {
+    guard case .calendarDate(let value) = value else { return nil }
+    self = value
+  }
+  /// The day.
+  public var attributeValue: AttributeValue { .calendarDate(self) }
+}
+
 extension ZonedDate: AttributeConvertible {
   /// A date with its zone.
   public static var attributeType: AttributeType { .zonedDate }

@@ -65,6 +65,49 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public var attributeValue: AttributeValue { self?.attributeValue ?? .null }
 }
 
+extension Array: PropertyConvertible where Element: PropertyConvertible {
+  /// What the elements say.
+  @inlinable public static var _rowKind: UInt8 { Element._listRowKind }
+
+  private static var isOfObjects: Bool { _rowKind == StorageKind.objects.rawValue }
+
+  /// Takes a list of values that the elements take, or objects that are all of the class: none for
+  /// no value.
+  public static func from(_ value: PropertyValue?) -> [Element]? {
+    switch value {
+    case nil: isOfObjects ? [] : nil
+    case .objects(let objects): whole(objects.map { $0 as? Element })
+    case .attribute(.list(let values)): whole(values.map { Element.from(.attribute($0)) })
+    case .attribute, .object: nil
+    }
+  }
+
+  private static func whole(_ elements: [Element?]) -> [Element]? {
+    let present = elements.compactMap { $0 }
+    return present.count == elements.count ? present : nil
+  }
+
+  /// The values or objects in their order.
+  public var propertyValue: PropertyValue? {
+    if Self.isOfObjects { return .objects(compactMap { $0 as? any PropertyContainer }) }
+    return .attribute(.list(map { AttributeValue.from($0.propertyValue) ?? .null }))
+  }
+}
+
+extension Array: AttributeConvertible where Element: AttributeConvertible {
+  /// A list of the elements' type.
+  public static var attributeType: AttributeType { .list(Element.attributeType) }
+
+  /// Takes a list of values that the elements take.
+  public init?(attributeValue value: AttributeValue) {
+    guard let elements = Self.from(PropertyValue(value)) else { return nil }
+    self = elements
+  }
+
+  /// The values in their order.
+  public var attributeValue: AttributeValue { .list(map(\.attributeValue)) }
+}
+
 extension AttributeConvertible where Self: RawRepresentable, RawValue: AttributeConvertible {
   /// An enumeration over the raw type; its cases are listed if the type is `CaseIterable`.
   public static var attributeType: AttributeType {

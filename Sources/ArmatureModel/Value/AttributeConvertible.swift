@@ -1,8 +1,8 @@
 /// A Swift type that an attribute can have.
 ///
 /// Built in are `Bool`, the integers of 16, 32 and 64 bits, `Double`, `Float`, `Decimal`, `String`,
-/// `Date`, `Data`, `UUID`, `URL` and ``ZonedDate``, and their optionals. A type with raw values
-/// conforms without a body: `enum Format: String, AttributeConvertible { … }`. Other types conform to
+/// `Date`, `Data`, `UUID`, `URL`, ``ZonedDate`` and ``CalendarDate``, their optionals, and arrays of
+/// them. A type with raw values conforms without a body: `enum Format: String, AttributeConvertible { … }`. Other types conform to
 /// ``TransformableValue`` or ``CompositeValue``.
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
   /// The type without its optional: `Date` for `Date` and for `Date?`; never declared by hand.

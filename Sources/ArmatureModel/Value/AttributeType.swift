@@ -26,6 +26,10 @@ public indirect enum AttributeType: Hashable, Sendable, Codable {
   case url
   /// An instant with the time zone it was written in.
   case zonedDate
+  /// A day without a time.
+  case calendarDate
+  /// Values of one simple type, in order.
+  case list(AttributeType)
   /// A Swift type with raw values; `cases` lists them, or is `nil` where they cannot be listed.
   case enumeration(name: String, raw: AttributeType, cases: [AttributeValue]?)
   /// Named elements, nested to any depth; an element has no relationships.
@@ -48,6 +52,14 @@ extension AttributeType {
   public var isNumeric: Bool {
     switch storage {
     case .int16, .int32, .int64, .decimal, .double, .float: true
+    default: false
+    }
+  }
+
+  /// Whether the values have a length: characters, bytes or values.
+  package var hasLength: Bool {
+    switch storage {
+    case .string, .data, .list: true
     default: false
     }
   }
@@ -97,6 +109,8 @@ extension AttributeType {
     case .uuid: "UUID"
     case .url: "URL"
     case .zonedDate: "ZonedDate"
+    case .calendarDate: "CalendarDate"
+    case .list(let element): "[\(element.swiftName)]"
     case .enumeration(let name, _, _), .transformable(let name, _): name
     case .composite: "composite"
     }
@@ -117,6 +131,8 @@ extension AttributeType {
     case .uuid: "a UUID"
     case .url: "a URL"
     case .zonedDate: "a date with a time zone"
+    case .calendarDate: "a day (YYYY-MM-DD)"
+    case .list: "a list of values"
     case .composite: "an object with named elements"
     case .enumeration, .transformable: "a \(swiftName)"
     }
@@ -128,9 +144,7 @@ extension AttributeDescription {
   package func admits(_ value: AttributeValue) -> Bool {
     if value.isNull { return true }
     switch type {
-    case .enumeration(_, let raw, let cases):
-      guard raw.admits(value) else { return false }
-      if let cases { return cases.contains(value) }
+    case .enumeration(_, _, .some): return type.admitsCase(value)
     default:
       guard type.admits(value) else { return false }
     }
@@ -139,6 +153,12 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
+  /// Whether a present value is one of the type, which may be an enumeration with listed cases.
+  package func admitsCase(_ value: AttributeValue) -> Bool {
+    if case .enumeration(_, _, let cases?) = self, !cases.contains(value) { return false }
+    return admits(value)
+  }
+
   /// Whether a present value is one of the stored type.
   package func admits(_ value: AttributeValue) -> Bool {
     switch (storage, value) {
@@ -147,7 +167,9 @@ extension AttributeType {
     case (.int64, .int), (.decimal, .decimal), (.double, .double), (.string, .string): true
     case (.float, .double(let value)): Float(attributeValue: .double(value)) != nil
     case (.bool, .bool), (.date, .date), (.data, .data), (.uuid, .uuid), (.url, .url): true
-    case (.zonedDate, .zonedDate): true
+    case (.zonedDate, .zonedDate), (.calendarDate, .calendarDate): true
+    case (.list(let element), .list(let values)):
+      values.allSatisfy { !$0.isNull && element.admitsCase($0) }
     case (.composite(let elements), .composite(let values)):
       // An element may be absent here; that it is required is a rule, and checked by one.
       values.allSatisfy { name, value in
@@ -173,6 +195,8 @@ extension AttributeValue {
     case .uuid: "the UUID"
     case .url: "the URL"
     case .zonedDate: "the zoned date"
+    case .calendarDate: "the day"
+    case .list: "the list"
     case .composite: "the composite"
     case .object: "the object"
     case .objects: "the objects"
@@ -194,6 +218,8 @@ extension AttributeValue {
     case .uuid: .uuid
     case .url: .url
     case .zonedDate: .zonedDate
+    case .calendarDate: .calendarDate
+    case .list(let values): values.first.map { .list($0.naturalType ?? .string) } ?? .list(.string)
     case .null, .composite, .object, .objects: nil
     }
   }

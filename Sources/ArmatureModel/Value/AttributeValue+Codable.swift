@@ -11,7 +11,7 @@
 extension AttributeValue: Codable {
   private enum Key: String, CodingKey {
     case bool, int, double, decimal, string, date, data, uuid, url, zonedDate, composite, object
-    case objects
+    case objects, calendarDate, list
   }
 
   /// Decodes a value.
@@ -40,6 +40,9 @@ extension AttributeValue: Codable {
     case .uuid: self = .uuid(try container.decode(UUID.self, forKey: key))
     case .url: self = .url(try container.decode(URL.self, forKey: key))
     case .zonedDate: self = .zonedDate(try container.decode(ZonedDate.self, forKey: key))
+    case .calendarDate:
+      self = .calendarDate(try container.decode(CalendarDate.self, forKey: key))
+    case .list: self = .list(try container.decode([AttributeValue].self, forKey: key))
     case .composite:
       self = .composite(try container.decode([String: AttributeValue].self, forKey: key))
     case .object: self = .object(try container.decode(ManagedObjectID.self, forKey: key))
@@ -92,6 +95,8 @@ extension AttributeValue: Codable {
     case .uuid(let value): try container.encode(value, forKey: .uuid)
     case .url(let value): try container.encode(value, forKey: .url)
     case .zonedDate(let value): try container.encode(value, forKey: .zonedDate)
+    case .calendarDate(let value): try container.encode(value, forKey: .calendarDate)
+    case .list(let values): try container.encode(values, forKey: .list)
     case .composite(let value): try container.encode(value, forKey: .composite)
     case .object(let value): try container.encode(value, forKey: .object)
     case .objects(let value): try container.encode(value, forKey: .objects)

@@ -14,6 +14,8 @@ extension AttributeValue {
       return Double(exactly: value).map(AttributeValue.double) ?? self
     case (.float, .int(let value)): return Float(exactly: value)?.attributeValue ?? self
     case (.decimal, .int(let value)): return .decimal(Decimal(value))
+    case (.list(let element), .list(let values)):
+      return .list(values.map { $0.widened(to: element) })
     case (.composite(let elements), .composite(let values)):
       var widened = values
       for element in elements {
@@ -47,6 +49,9 @@ extension AttributeValue {
       return narrowed.isFinite || !value.isFinite ? .double(Double(narrowed)) : nil
     case (.decimal, .double(let value)):
       return Decimal(string: value.description).map(AttributeValue.decimal)
+    case (.list(let element), .list(let values)):
+      let converted = values.compactMap { $0.converted(to: element) }
+      return converted.count == values.count ? .list(converted) : nil
     case (.date, .zonedDate(let value)): return .date(value.date)
     case (.zonedDate, .date(let value)):
       return .zonedDate(ZonedDate(date: value, timeZoneIdentifier: "GMT"))

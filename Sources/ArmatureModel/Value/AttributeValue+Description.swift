@@ -30,6 +30,10 @@ extension AttributeValue: CustomStringConvertible {
     case .uuid(let value): value.uuidString
     case .url(let value): value.absoluteString.quotedForMessage
     case .zonedDate(let value): value.description
+    case .calendarDate(let value): value.description
+    case .list(let values):
+      "[" + values.prefix(20).map { $0.text(depth: depth, &remaining) }.joined(separator: ", ")
+        + (values.count > 20 ? ", …]" : "]")
     case .composite(let elements):
       Self.text(of: elements, depth: depth, &remaining)
     case .object(let id): id.description

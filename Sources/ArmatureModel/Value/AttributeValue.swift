@@ -33,6 +33,10 @@ public enum AttributeValue: Sendable {
   case url(URL)
   /// An instant together with the time zone in which it was written.
   indirect case zonedDate(ZonedDate)
+  /// A day without a time.
+  case calendarDate(CalendarDate)
+  /// The values of a list, in order; none of them is absent.
+  case list([AttributeValue])
   /// The elements of a composite attribute by name; an absent element has no value.
   case composite([String: AttributeValue])
   /// A reference to one object.
@@ -62,6 +66,8 @@ extension AttributeValue: Equatable {
     case (.url(let a), .url(let b)): a == b
     case (.zonedDate(let a), .zonedDate(let b)):
       isSame(a.date, b.date) && a.timeZoneIdentifier == b.timeZoneIdentifier
+    case (.calendarDate(let a), .calendarDate(let b)): a == b
+    case (.list(let a), .list(let b)): a == b
     case (.composite(let a), .composite(let b)): isSame(a, b)
     case (.object(let a), .object(let b)): a == b
     case (.objects(let a), .objects(let b)): a == b
@@ -107,6 +113,8 @@ extension AttributeValue: Hashable {
     case .zonedDate(let value):
       Self.hash(value.date, into: &hasher)
       hasher.combine(value.timeZoneIdentifier)
+    case .calendarDate(let value): hasher.combine(value)
+    case .list(let values): hasher.combine(values)
     case .composite(let value): hasher.combine(value)
     case .object(let value): hasher.combine(value)
     case .objects(let value): hasher.combine(value)
@@ -129,10 +137,13 @@ extension AttributeValue: Hashable {
 }
 
 extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
-  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral
 {
   /// Makes text.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Makes a list.
+  public init(arrayLiteral values: AttributeValue...) { self = .list(values) }
   /// Makes an integer.
   public init(integerLiteral value: Int64) { self = .int(value) }
   /// Makes a floating-point number.

@@ -21,6 +21,8 @@ public protocol PropertyConvertible {
   static func _load(_ memory: UnsafeRawPointer) -> Self
   /// Stores the value as ``_wrappedRowKind`` says; false for an optional without one.
   func _store(to memory: UnsafeMutableRawPointer) -> Bool
+  /// How a row keeps lists of the type; never declared by hand.
+  static var _listRowKind: UInt8 { get }
   /// Whether an object is of the class that the type is, or wraps; never declared by hand.
   static func _admits(_ object: AnyObject) -> Bool
 }
@@ -48,6 +50,9 @@ extension PropertyConvertible {
 
   /// No object is of a type that is no class.
   @inlinable @inline(__always) public static func _admits(_ object: AnyObject) -> Bool { false }
+
+  /// Converted at each access.
+  @inlinable public static var _listRowKind: UInt8 { StorageKind.converted.rawValue }
 
   /// How a row keeps the type without its optional.
   @usableFromInline @_transparent package static var wrappedKind: StorageKind {

@@ -68,7 +68,7 @@ extension AttributeType {
     case .date: .date
     case .data: .data
     case .uuid: .uuid
-    case .url, .zonedDate, .enumeration, .composite, .transformable: .value
+    case .url, .zonedDate, .calendarDate, .list, .enumeration, .composite, .transformable: .value
     }
   }
 }

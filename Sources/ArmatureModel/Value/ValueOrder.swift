@@ -17,7 +17,7 @@ public enum ValueOrder: Sendable {
 extension AttributeValue {
   /// The order of two values: absent first, numbers by size across their types, text by bytes.
   ///
-  /// - Returns: `nil` where no order exists: values of unlike kinds, NaN, composites, references.
+  /// - Returns: `nil` where no order exists: values of unlike kinds, NaN, composites, lists, references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
     case (.null, .null): return .same
@@ -30,6 +30,7 @@ extension AttributeValue {
     case (.date, .date), (.date, .zonedDate), (.zonedDate, .date), (.zonedDate, .zonedDate):
       guard let a = instant, let b = other.instant, !a.isNaN, !b.isNaN else { return nil }
       return Self.order(a, b)
+    case (.calendarDate(let a), .calendarDate(let b)): return Self.order(a, b)
     case (.data(let a), .data(let b)):
       return a == b ? .same : (a.lexicographicallyPrecedes(b) ? .ascending : .descending)
     case (.uuid(let a), .uuid(let b)): return Self.order(a.uuidString, b.uuidString)

@@ -123,6 +123,7 @@ extension AttributeDescription {
     hasher.add(versionHashModifier)
     let storage = type.storage
     hasher.add(storage.fingerprintNumber)
+    if case .list(let element) = storage { hasher.add(element.storage.fingerprintNumber) }
     guard case .composite(let elements) = storage else { return }
     hasher.add(elements.count)
     for element in elements.sorted(by: { $0.name.precedesInUTF8($1.name) }) {
@@ -170,10 +171,12 @@ extension AttributeType {
     case .bool: 800
     case .date: 900
     case .zonedDate: 910
+    case .calendarDate: 920
     case .data: 1000
     case .uuid: 1100
     case .url: 1200
     case .composite: 2100
+    case .list: 2200
     // The storage of a type is never one of these.
     case .enumeration, .transformable: 0
     }

@@ -23,6 +23,7 @@ extension AttributeType {
     }
     switch (from, to) {
     case (.number, .truth), (.truth, .number), (.number, .date), (.date, .number): return .partial
+    case (.date, .day), (.day, .date), (_, .list), (.list, _): return .partial
     case (.data, .identifier), (.identifier, .data): return .partial
     default: return .impossible
     }
@@ -38,7 +39,7 @@ extension AttributeType {
   }
 
   private enum Family {
-    case number, text, truth, date, data, identifier, locator, composite
+    case number, text, truth, date, day, data, identifier, locator, list, composite
   }
 
   private var family: Family {
@@ -46,6 +47,8 @@ extension AttributeType {
     case .int16, .int32, .int64, .decimal, .double, .float: .number
     case .bool: .truth
     case .date, .zonedDate: .date
+    case .calendarDate: .day
+    case .list: .list
     case .data: .data
     case .uuid: .identifier
     case .url: .locator

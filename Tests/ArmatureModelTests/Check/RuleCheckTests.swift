@@ -19,7 +19,7 @@ import Testing
       "length of a number",
       Expected(
         .unfitRule, 0,
-        "Book.pages must be text or data to have a length rule, but is a whole number."
+        "Book.pages must be text, data or a list to have a length rule, but is a whole number."
           + " Remove the rule.")
     ) { book(attribute("pages", .int64, .length(minimum: 1, maximum: nil))) },
     BadModel(

@@ -55,6 +55,27 @@ extension FailureCase {
       "Book.title must have at most 200 characters, but has 201.", "length.tooLong", 1660,
       .rule(.length(minimum: 0, maximum: 200), actual: 201), at: ["title"], value: "…"),
     FailureCase(
+      "Book.tags must have 1 to 3 values, but has 4.", "length.tooLong", 1660,
+      .rule(.length(minimum: 1, maximum: 3)), at: ["tags"], value: ["a", "b", "c", "d"]),
+    FailureCase(
+      "Book.tags must have 2 values, but has 1.", "length.tooShort", 1670,
+      .rule(.length(minimum: 2, maximum: 2)), at: ["tags"], value: ["a"]),
+    FailureCase(
+      "Book.tags must have 1 value, but has 0.", "length.tooShort", 1670,
+      .rule(.length(minimum: 1, maximum: 1)), at: ["tags"], value: []),
+    FailureCase(
+      "Book.tags must have at least 2 values, but has 1.", "length.tooShort", 1670,
+      .rule(.length(minimum: 2, maximum: nil)), at: ["tags"], value: ["a"]),
+    FailureCase(
+      "Book.tags must have at least 1 value, but has 0.", "length.tooShort", 1670,
+      .rule(.length(minimum: 1, maximum: nil)), at: ["tags"], value: []),
+    FailureCase(
+      "Book.tags must have at most 2 values, but has 3.", "length.tooLong", 1660,
+      .rule(.length(minimum: nil, maximum: 2)), at: ["tags"], value: ["a", "b", "c"]),
+    FailureCase(
+      "Book.tags must have at most 1 value, but has 2.", "length.tooLong", 1660,
+      .rule(.length(minimum: nil, maximum: 1)), at: ["tags"], value: ["a", "b"]),
+    FailureCase(
       "Book.code must have 4 characters, but has 3.", "length.tooShort", 1670,
       .rule(.length(minimum: 4, maximum: 4)), at: ["code"], value: "abc"),
     FailureCase(

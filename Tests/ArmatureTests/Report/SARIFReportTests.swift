@@ -184,7 +184,7 @@ import Testing
                     {
                       "id": "length.tooShort",
                       "shortDescription": {
-                        "text": "Text or data is shorter than its rule allows."
+                        "text": "Text, data or a list is shorter than its rule allows."
                       }
                     },
                     {

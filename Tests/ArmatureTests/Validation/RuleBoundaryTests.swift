@@ -66,6 +66,21 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         (Data(), "have 1 to 2 bytes, but has 0."), (Data([0]), nil), (Data([0, 1]), nil),
         (Data([0, 1, 2]), "have 1 to 2 bytes, but has 3."),
       ])
+    + list(
+      x([String].self).length(1...1),
+      [
+        ([], "have 1 value, but has 0."), (["a"], nil), (["a", "b"], "have 1 value, but has 2."),
+      ])
+    + list(
+      x([String].self).length(2...3),
+      [
+        (["a"], "have 2 to 3 values, but has 1."), (["a", "b", "c"], nil),
+        (["a", "b", "c", "d"], "have 2 to 3 values, but has 4."),
+      ])
+    + list(x([String].self).length(1...), [([], "have at least 1 value, but has 0.")])
+    + list(x([String].self).length(2...), [(["a"], "have at least 2 values, but has 1.")])
+    + list(x([String].self).length(...1), [(["a", "b"], "have at most 1 value, but has 2.")])
+    + list(x([String].self).length(...2), [(["a", "b", "c"], "have at most 2 values, but has 3.")])
 
   static let integers =
     list(
@@ -244,6 +259,8 @@ extension AttributeValue {
     case .uuid(let value): value
     case .url(let value): value
     case .zonedDate(let value): value
+    case .calendarDate(let value): value
+    case .list(let values): values.compactMap { String(attributeValue: $0) }
     case .null, .composite, .object, .objects: nil
     }
   }

@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A day without a time and a zone: a birthday, a due date, the day of an invoice.
+///
+/// A `Date` is an instant, and what day that is depends on the zone of whoever asks. A day of the
+/// Gregorian calendar, in the years 0 to 9999, as RFC 3339 writes it: `2026-11-22`.
+public struct CalendarDate: Hashable, Sendable {
+  /// The days since 1970-01-01.
+  private let days: Int32
+
+  private init(days: Int) {
+    precondition(
+      Self.allDays.contains(days),
+      "A CalendarDate must lie in the years 0 to 9999, but is \(days) days from 1970-01-01.")
+    self.days = Int32(days)
+  }
+
+  private init(_ date: CivilDate) { self.init(days: date.daysSince1970) }
+
+  private static let allDays = -719_528...2_932_896
+
+  /// Makes a day from its numbers; fails for days that do not exist, such as 30 February.
+  ///
+  /// - Parameters:
+  ///   - year: 0 to 9999.
+  ///   - month: 1 to 12.
+  ///   - day: From 1.
+  public init?(year: Int, month: Int, day: Int) {
+    guard 0...9999 ~= year, let date = CivilDate(year: year, month: month, day: day) else {
+      return nil
+    }
+    self.init(date)
+  }
+
+  /// Reads a day as ``description`` writes it: `2026-11-22`, and nothing else.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return nil }
+    var numbers = [0, 0, 0]
+    for (index, byte) in bytes.enumerated() where index != 4 && index != 7 {
+      guard byte &- 0x30 < 10 else { return nil }
+      let part = index < 4 ? 0 : index < 7 ? 1 : 2
+      numbers[part] = numbers[part] * 10 + Int(byte &- 0x30)
+    }
+    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+  }
+
+  /// The day that an instant lies on in a zone; fails for years before 0 and after 9999.
+  public init?(_ date: Date, in timeZone: TimeZone) {
+    let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+    guard let days = Int(exactly: (seconds / 86_400).rounded(.down)), Self.allDays.contains(days)
+    else { return nil }
+    self.init(days: days)
+  }
+
+  /// The year, 0 to 9999.
+  public var year: Int { civil.year }
+  /// The month, 1 to 12.
+  public var month: Int { civil.month }
+  /// The day of the month, from 1.
+  public var day: Int { civil.day }
+
+  private var civil: CivilDate { CivilDate(daysSince1970: Int(days)) }
+}
+
+extension CalendarDate: Strideable {
+  /// Whether one day comes before another.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.days < right.days }
+
+  /// How many days later another day is.
+  public func distance(to other: CalendarDate) -> Int { Int(other.days) - Int(days) }
+
+  /// The day so many days later; traps beyond the years 0 to 9999.
+  public func advanced(by days: Int) -> CalendarDate {
+    let (sum, isTooFar) = Int(self.days).addingReportingOverflow(days)
+    return CalendarDate(days: isTooFar ? .max : sum)
+  }
+}
+
+extension CalendarDate: LosslessStringConvertible {
+  /// Year, month and day: `2026-11-22`.
+  public var description: String {
+    let civil = civil
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: width - digits.count) + digits
+    }
+    return "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
+  }
+}
+
+extension CalendarDate: Codable {
+  /// Decodes text such as `2026-11-22`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let date = CalendarDate(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "\(text.quotedForMessage) must be a day such as 2026-11-22, but is not.")
+    }
+    self = date
+  }
+
+  /// Encodes text such as `2026-11-22`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
