@@ -13,7 +13,8 @@ extension EntityDescription {
     _ type: Type.Type, configurations: [String] = [], site: DeclarationSite
   ) {
     self.init(
-      Type.entityName, isAbstract: Type.isAbstract, parent: Type.parent?.entityName,
+      Type.entityName, isAbstract: Type.isAbstract,
+      parent: (type as? any SubentityType.Type)?.parentType.entityName,
       configurations: configurations, site: site)
     bindSchemaNames(of: Type.self)
     for child in Mirror(reflecting: Type.schema).children {
@@ -27,8 +28,18 @@ extension EntityDescription {
   }
 }
 
-/// Gives the properties of a schema the names of their labels.
+/// Gives the properties of a schema, and those that it inherits, the names of their labels.
 func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
+  var seen: Set<ObjectIdentifier> = []
+  var next: (any EntityType.Type)? = type
+  // A schema that inherits from itself is an issue of the model.
+  while let type = next, seen.insert(ObjectIdentifier(type)).inserted {
+    bindOwnNames(of: type)
+    next = (type as? any SubentityType.Type)?.parentType
+  }
+}
+
+private func bindOwnNames<Type: EntityType>(of type: Type.Type) {
   // Outside the lock: the schema may be a lazy global whose initializer needs other schemas.
   let schema = Type.schema
   SchemaKey.binding {

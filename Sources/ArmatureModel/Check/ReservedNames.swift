@@ -25,7 +25,7 @@ package enum ReservedNames {
   ]
 
   /// What else typed views have as members.
-  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view"]
+  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view", "delete"]
 
   /// What all have that conditions are made of.
   package static let conditionMembers: Set<String> = ["fetchExpression"]
