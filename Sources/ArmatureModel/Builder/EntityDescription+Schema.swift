@@ -1,6 +1,9 @@
 /// A property of a schema, whatever its type.
 protocol SchemaProperty {
   var schemaKey: SchemaKey { get }
+  /// The name that it was given, which is not for it to have; empty if it was given none.
+  var givenName: String { get }
+  var site: DeclarationSite { get }
   /// How a row keeps the values; `nil` for relationships.
   var storageKind: StorageKind? { get }
   /// What the property adds to its entity, once it has its name.
@@ -53,6 +56,8 @@ private func bindOwnNames<Type: EntityType>(of type: Type.Type) {
 }
 
 extension Attribute: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { description.type.storageKind }
 
   func members(named name: String) -> [EntityMember] {
@@ -67,6 +72,8 @@ extension Attribute: SchemaProperty {
 }
 
 extension ToOne: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { .object }
 
   func members(named name: String) -> [EntityMember] {
@@ -75,6 +82,8 @@ extension ToOne: SchemaProperty {
 }
 
 extension ToMany: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { .objects }
 
   func members(named name: String) -> [EntityMember] {

@@ -80,7 +80,18 @@ extension SchemaKey {
 
   /// What stands for what reflection does not find, such as a computed property: a name that no
   /// entity has, so that the check of the model speaks of it.
-  fileprivate static func noName(_ property: Any.Type) -> String { "<unnamed \(property)>" }
+  fileprivate static func noName(_ property: Any.Type) -> String { noName + "\(property)>" }
+
+  fileprivate static let noName = "<unnamed "
+}
+
+extension String {
+  /// What to say of a member of a schema that has no name; `nil` for names.
+  var reasonForNoName: String? {
+    guard hasPrefix(SchemaKey.noName) else { return nil }
+    return "\(dropFirst(SchemaKey.noName.count).dropLast()) without a name: a schema has the names"
+      + " of its stored properties only. Declare it with let."
+  }
 }
 
 extension EntityType {
