@@ -27,6 +27,16 @@ extension Rule {
         name, properties, severity, condition?(DynamicQuery()), message,
         DeclarationSite(file: file, line: line), check))
   }
+
+  /// Warns of a rule that says nothing, which traps when the model is declared.
+  @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
+  public init(
+    _ name: String, on properties: String..., severity: ValidationRule.Severity = .error,
+    message: String? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    let site = DeclarationSite(file: file, line: line)
+    self.init(rule: ValidationRule(name, properties, severity, nil, message, site, nil))
+  }
 }
 
 extension TypedRule {
@@ -54,6 +64,17 @@ extension TypedRule {
       rule: ValidationRule(
         name, properties.map { Subject.propertyName($0) }, severity, condition?(Query<Subject>()),
         message, DeclarationSite(file: file, line: line), untyped))
+  }
+
+  /// Warns of a rule that says nothing, which traps when the model is declared.
+  @available(*, deprecated, message: "a rule must say what it checks, as in { $0.pages > 0 }")
+  public init(
+    _ name: String, on properties: PartialKeyPath<Subject>...,
+    severity: ValidationRule.Severity = .error, message: String? = nil, file: String = #fileID,
+    line: Int = #line
+  ) {
+    let site = DeclarationSite(file: file, line: line)
+    self.init(rule: ValidationRule(name, [], severity, nil, message, site, nil))
   }
 }
 

@@ -7,9 +7,8 @@ public struct Index: Sendable {
     _ properties: String..., ascending: Bool = true, kind: IndexDescription.Kind = .binary,
     where predicate: FetchPredicate? = nil, file: String = #fileID, line: Int = #line
   ) {
-    member = .index(
-      IndexDescription(
-        properties, ascending, kind, predicate, DeclarationSite(file: file, line: line)))
+    let site = DeclarationSite(file: file, line: line)
+    member = .index(IndexDescription(properties, ascending, kind, predicate, site))
   }
 }
 

@@ -13,16 +13,6 @@ public struct TypedIndex<Subject: EntityType>: Sendable {
         properties.map { Subject.propertyName($0) }, ascending, kind, predicate,
         DeclarationSite(file: file, line: line)))
   }
-
-  /// Declares an index over named properties; `predicate` limits it to some rows.
-  public init(
-    _ properties: String..., ascending: Bool = true, kind: IndexDescription.Kind = .binary,
-    where predicate: FetchPredicate? = nil, file: String = #fileID, line: Int = #line
-  ) {
-    member = .index(
-      IndexDescription(
-        properties, ascending, kind, predicate, DeclarationSite(file: file, line: line)))
-  }
 }
 
 extension EntityType {

@@ -8,12 +8,6 @@ public struct TypedUnique<Subject: EntityType>: Sendable {
       UniquenessConstraint(
         properties.map { Subject.propertyName($0) }, site: DeclarationSite(file: file, line: line)))
   }
-
-  /// Declares that no two objects agree in all of the named properties.
-  public init(_ properties: String..., file: String = #fileID, line: Int = #line) {
-    member = .unique(
-      UniquenessConstraint(properties, site: DeclarationSite(file: file, line: line)))
-  }
 }
 
 extension EntityType {

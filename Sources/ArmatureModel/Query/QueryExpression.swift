@@ -8,3 +8,13 @@ public protocol QueryExpression: Sendable {
   /// The expression as data.
   var fetchExpression: FetchExpression { get }
 }
+
+extension QueryExpression {
+  /// Refuses an operator; conditions say what holds for absent values.
+  @available(
+    *, unavailable,
+    message:
+      "conditions have no ??: absent values are == nil, and neither less nor greater than any"
+  )
+  public static func ?? <Value>(left: Self, right: Value) -> Self { left }
+}
