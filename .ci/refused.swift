@@ -34,6 +34,9 @@ func misspeltInAClosure() -> TypedRule<Work> {
 func misspeltKeyPath() -> TypedUnique<Work> {
   TypedUnique(\.title, \.yaer)  // error: value of type 'Work' has no member 'yaer'
 }
+func nameAsText() -> TypedUnique<Work> {
+  TypedUnique("title", "year")  // error: cannot convert value of type 'String' to expected argument type 'PartialKeyPath<Work>'
+}
 func misspeltMember(_ work: Managed<Work>) {
   work.pgaes = 3  // error: value of type 'Managed<Work>' has no dynamic member 'pgaes' using key path from root type 'Work'
 }
@@ -86,8 +89,8 @@ func absentValueUntyped() -> Rule {
 func otherType() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > "a" }  // error: referencing operator function '>' on 'DynamicQueryExpression' requires that 'QueryValue<Int>' conform to 'DynamicQueryExpression'
 }
-func otherNumbers() -> TypedRule<Work> {
-  TypedRule("…") { $0.price > $0.pages }  // error: operator function '>' requires the types 'QueryValue<Double>.Comparand' (aka 'Double') and 'QueryValue<Int>.Comparand' (aka 'Int') be equivalent
+func otherAttribute() -> TypedRule<Work> {
+  TypedRule("…") { $0.title > $0.pages }  // error: operator function '>' requires the types 'QueryValue<String>.ComparisonKind' (aka 'String') and 'QueryValue<Int>.ComparisonKind' (aka 'any ArithmeticValue') be equivalent
 }
 func emptyText() -> TypedRule<Work> {
   TypedRule("…") { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
