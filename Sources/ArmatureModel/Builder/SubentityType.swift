@@ -8,7 +8,8 @@
 /// }
 /// ```
 /// Views and conditions have the properties of the parent with a dot, as those of the schema itself;
-/// so do key paths, such as `\Novel.title`.
+/// so do key paths, such as `\Novel.title`. A view reads those of the parent as fast as its own. Those
+/// of the parent's parents take longer: in a loop, make a view as the parent first.
 @dynamicMemberLookup public protocol SubentityType: EntityType {
   /// The schema whose properties this one inherits; it may be a sub-entity itself.
   associatedtype Parent: EntityType
