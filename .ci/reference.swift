@@ -32,6 +32,12 @@ struct Work: EntityType {
   }
 }
 
+struct Novel: SubentityType {
+  typealias Parent = Work
+  static let schema = Novel()
+  let chapters = Attribute<Int>().default(1)
+}
+
 let released = try ManagedObjectModel("Shelf") {
   Work.self
   Writer.self

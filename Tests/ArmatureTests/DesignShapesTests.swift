@@ -21,7 +21,7 @@ struct Work: EntityType {
   let writer = ToOne<Writer>()
   static var rules: Rules<Work> {
     Rule("long works are rated") { $0.pages < 1000 || $0.rating != nil }
-    Unique("title", "writer")
+    Unique(\.title, \.writer)
   }
 }
 

@@ -20,11 +20,14 @@ extension ManagedObjectContext {
   /// - Throws: ``ValidationReport`` if hooks have not come to rest after a hundred rounds: each may
   ///   add to what is deleted. Nothing is deleted then.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
-  public func delete(_ object: ManagedObject) throws {
+  public func delete(
+    _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
+  ) throws {
     guard !object.row.handle.isNone, object.isThere, object.isFilled() else { return }
     guard object.row.slots == graph.slots else {
       programmerError(
-        "\(object.objectID) must be deleted by the context that it is in, but is by another.")
+        "\(object.objectID) must be deleted by the context that it is in, but is by another.",
+        file: file, line: line)
     }
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }

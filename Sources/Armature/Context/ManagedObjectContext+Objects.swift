@@ -105,13 +105,13 @@ extension ManagedObjectContext {
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
-  public func objects(of entityName: String) -> [ManagedObject] {
-    expectEntity(entityName)
+  public func objects(
+    of entityName: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> [ManagedObject] {
+    if runtime.index(of: entityName) == nil {
+      programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
+    }
     return graph.objects(graph.handles(of: entityName))
-  }
-
-  func expectEntity(_ name: String) {
-    if runtime.index(of: name) == nil { programmerError("\(runtime.error(for: name, in: model))") }
   }
 
   /// The objects of a class, in the order of their insertion.
@@ -119,18 +119,24 @@ extension ManagedObjectContext {
   /// A class that no entity declares, nor one under it, is a programmer error and traps.
   ///
   /// - Complexity: O(*n*) in the number of objects.
-  public func objects<Object: ManagedObject>(of type: Object.Type) -> [Object] {
+  public func objects<Object: ManagedObject>(
+    of type: Object.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Object] {
     guard type == ManagedObject.self || runtime.hasClass(type) else {
-      programmerError("\(unknownClass(type))")
+      programmerError("\(unknownClass(type))", file: file, line: line)
     }
     return registeredObjects.compactMap { $0 as? Object }
   }
 
   /// The objects of a typed entity and its sub-entities, in the order of their insertion.
   ///
+  /// A type that the model lacks is a programmer error and traps.
+  ///
   /// - Complexity: O(*n*) in the number of these objects.
-  public func objects<Type: EntityType>(of type: Type.Type) -> [Managed<Type>] {
-    objects(of: Type.entityName).map(Managed<Type>.init(unchecked:))
+  public func objects<Type: EntityType>(
+    of type: Type.Type, file: StaticString = #fileID, line: UInt = #line
+  ) -> [Managed<Type>] {
+    objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
   /// The object of an entity, or of one of its sub-entities, with an identifying value.
@@ -138,9 +144,12 @@ extension ManagedObjectContext {
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
   /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
-  public func object(of entityName: String, identifiedBy value: AttributeValue) -> ManagedObject? {
+  public func object(
+    of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ManagedObject? {
     guard let position = runtime.index(of: entityName) else {
-      programmerError("\(runtime.error(for: entityName, in: model))")
+      programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
     return graph.object(ofEntityAt: position, identifiedBy: value)
   }

@@ -43,9 +43,9 @@ extension Managed {
   /// - Complexity: O(1) at the end, O(*n*) at a position.
   public func insert<Destination>(
     _ member: Managed<Destination>, into path: KeyPath<Type, ToMany<Destination>>,
-    at position: Int? = nil
+    at position: Int? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
-    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey, file, line) {
       object, place throws(ManagedObjectError) in
       try object.add(member.managedObject, at: position, place)
     }
@@ -57,9 +57,10 @@ extension Managed {
   ///
   /// - Complexity: O(1) on average.
   public func remove<Destination>(
-    _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>
+    _ member: Managed<Destination>, from path: KeyPath<Type, ToMany<Destination>>,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    managedObject.edit(Type.schema[keyPath: path].schemaKey) {
+    managedObject.edit(Type.schema[keyPath: path].schemaKey, file, line) {
       object, place throws(ManagedObjectError) in
       try object.remove(member.managedObject, place)
     }
@@ -69,7 +70,7 @@ extension Managed {
 extension ManagedObject {
   /// Changes the property of a typed schema; what is refused is a programmer error.
   fileprivate final func edit(
-    _ key: SchemaKey,
+    _ key: SchemaKey, _ file: StaticString, _ line: UInt,
     _ change: (ManagedObject, RowPlace) throws(ManagedObjectError) -> Void
   ) {
     let name = key.name.pointee
@@ -77,7 +78,7 @@ extension ManagedObject {
     do {
       try change(self, property.place)
     } catch {
-      programmerError("\(error)")
+      programmerError("\(error)", file: file, line: line)
     }
   }
 }

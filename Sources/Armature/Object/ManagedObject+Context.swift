@@ -5,12 +5,14 @@ extension ManagedObject {
   ///
   /// The same as ``ManagedObjectContext/insert(_:)->Object``, which throws where this traps: a class
   /// that no entity declares, or several, is a programmer error.
-  public convenience init(context: ManagedObjectContext) {
+  public convenience init(
+    context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
+  ) {
     let runtime: Unmanaged<EntityRuntime>
     do {
       runtime = try context.entityRuntime(of: Self.self)
     } catch {
-      programmerError("\(error)")
+      programmerError("\(error)", file: file, line: line)
     }
     self.init(runtime.takeUnretainedValue().makeSeed(context.environment))
     context.register(self)

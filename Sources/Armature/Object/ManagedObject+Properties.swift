@@ -105,6 +105,11 @@ extension ManagedObject {
   }
 
   final func unknownProperty(_ name: String) -> Never {
+    if name.isEmpty {
+      programmerError(
+        "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
+          + " schema has the names of its stored properties only. Declare it with let.")
+    }
     programmerError(
       "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))"
     )

@@ -30,4 +30,11 @@ extension FetchPredicate {
     if error.isError { throw error }
     return PredicateEvaluator(object: object, patterns: CompiledPatterns(self)).holds(self)
   }
+
+  /// Whether the object of a view satisfies the condition; as for the object itself.
+  ///
+  /// - Throws: ``/Armature/FetchPredicateError``.
+  public func holds<Type: EntityType>(for view: Managed<Type>) throws -> Bool {
+    try holds(for: view.managedObject)
+  }
 }

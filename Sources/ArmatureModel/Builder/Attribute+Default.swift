@@ -17,6 +17,10 @@ extension Attribute {
   public func `default`(_ make: @escaping @Sendable () -> Value) -> Self {
     with { $0.defaultValue = .computed(DefaultValue.Computed { make().attributeValue }) }
   }
+
+  /// Refuses a value of another type.
+  @available(*, unavailable, message: "a default has the type of its attribute")
+  public func `default`(_ value: some AttributeConvertible) -> Self { self }
 }
 
 extension Attribute where Value.Base == Date {
@@ -30,5 +34,12 @@ extension Attribute where Value.Base == UUID {
   /// Gives each new object an identifier, from the context's source of identifiers.
   public func `default`(_ identifier: DefaultValue.Identifier) -> Self {
     with { $0.defaultValue = .uuid }
+  }
+}
+
+extension Attribute where Value.Base == Decimal {
+  /// Gives new objects a value, exactly as it is written.
+  public func `default`(_ value: DecimalLiteral) -> Self {
+    with { $0.defaultValue = .constant(.decimal(value.value)) }
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension Attribute where Value.Base: MeasurableValue {
   /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values
   /// of a list.
@@ -17,9 +23,11 @@ extension Attribute where Value.Base == String {
   }
 }
 
+// Disfavoured, so that bounds that are written as literals are exact where the value is a decimal.
+
 extension Attribute where Value: Comparable {
   /// Requires a value within bounds; NaN lies in no range.
-  public func range(
+  @_disfavoredOverload public func range(
     _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error
   ) -> Self {
     adding(.range(bounds), severity)
@@ -28,19 +36,21 @@ extension Attribute where Value: Comparable {
 
 extension Attribute {
   /// Requires a value, if there is one, within bounds; NaN lies in no range.
-  public func range<Wrapped: Comparable & AttributeConvertible>(
+  @_disfavoredOverload public func range<Wrapped: Comparable & AttributeConvertible>(
     _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error
   ) -> Self where Value == Wrapped? {
     adding(.range(bounds), severity)
   }
 
   /// Requires one of some values.
-  public func oneOf(_ values: [Value], severity: ValidationRule.Severity = .error) -> Self {
+  @_disfavoredOverload public func oneOf(
+    _ values: [Value], severity: ValidationRule.Severity = .error
+  ) -> Self {
     adding(.membership(values), severity)
   }
 
   /// Requires one of some values, if there is one.
-  public func oneOf<Wrapped>(
+  @_disfavoredOverload public func oneOf<Wrapped>(
     _ values: [Wrapped], severity: ValidationRule.Severity = .error
   ) -> Self where Value == Wrapped? {
     adding(.membership(values), severity)
@@ -68,6 +78,28 @@ extension Attribute {
       return try check(value)
     }
     return adding(rule, severity)
+  }
+}
+
+extension Attribute where Value.Base == Decimal {
+  /// Requires a value, if there is one, within bounds that are exactly as they are written.
+  public func range(
+    _ bounds: some RangeExpression<DecimalLiteral>, severity: ValidationRule.Severity = .error
+  ) -> Self {
+    let bounds = RuleBounds(bounds)
+    return adding(
+      ValidationRule(
+        .range(
+          minimum: (bounds.minimum?.value).map(AttributeValue.decimal),
+          maximum: (bounds.maximum?.value).map(AttributeValue.decimal),
+          excludesMaximum: bounds.excludesMaximum)), severity)
+  }
+
+  /// Requires one of some values, if there is one, exactly as they are written.
+  public func oneOf(
+    _ values: [DecimalLiteral], severity: ValidationRule.Severity = .error
+  ) -> Self {
+    adding(ValidationRule(.membership(values.map { .decimal($0.value) })), severity)
   }
 }
 

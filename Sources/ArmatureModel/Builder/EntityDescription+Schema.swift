@@ -1,6 +1,9 @@
 /// A property of a schema, whatever its type.
 protocol SchemaProperty {
   var schemaKey: SchemaKey { get }
+  /// The name that it was given, which is not for it to have; empty if it was given none.
+  var givenName: String { get }
+  var site: DeclarationSite { get }
   /// How a row keeps the values; `nil` for relationships.
   var storageKind: StorageKind? { get }
   /// What the property adds to its entity, once it has its name.
@@ -13,7 +16,8 @@ extension EntityDescription {
     _ type: Type.Type, configurations: [String] = [], site: DeclarationSite
   ) {
     self.init(
-      Type.entityName, isAbstract: Type.isAbstract, parent: Type.parent?.entityName,
+      Type.entityName, isAbstract: Type.isAbstract,
+      parent: (type as? any SubentityType.Type)?.parentType.entityName,
       configurations: configurations, site: site)
     bindSchemaNames(of: Type.self)
     for child in Mirror(reflecting: Type.schema).children {
@@ -27,8 +31,18 @@ extension EntityDescription {
   }
 }
 
-/// Gives the properties of a schema the names of their labels.
+/// Gives the properties of a schema, and those that it inherits, the names of their labels.
 func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
+  var seen: Set<ObjectIdentifier> = []
+  var next: (any EntityType.Type)? = type
+  // A schema that inherits from itself is an issue of the model.
+  while let type = next, seen.insert(ObjectIdentifier(type)).inserted {
+    bindOwnNames(of: type)
+    next = (type as? any SubentityType.Type)?.parentType
+  }
+}
+
+private func bindOwnNames<Type: EntityType>(of type: Type.Type) {
   // Outside the lock: the schema may be a lazy global whose initializer needs other schemas.
   let schema = Type.schema
   SchemaKey.binding {
@@ -42,6 +56,8 @@ func bindSchemaNames<Type: EntityType>(of type: Type.Type) {
 }
 
 extension Attribute: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { description.type.storageKind }
 
   func members(named name: String) -> [EntityMember] {
@@ -56,6 +72,8 @@ extension Attribute: SchemaProperty {
 }
 
 extension ToOne: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { .object }
 
   func members(named name: String) -> [EntityMember] {
@@ -64,6 +82,8 @@ extension ToOne: SchemaProperty {
 }
 
 extension ToMany: SchemaProperty {
+  var givenName: String { description.name }
+  var site: DeclarationSite { description.site }
   var storageKind: StorageKind? { .objects }
 
   func members(named name: String) -> [EntityMember] {

@@ -8,14 +8,12 @@
 /// }
 /// ```
 /// The names come from the labels, by reflection, once, when a model is built. Only one side of a
-/// relationship names its inverse.
+/// relationship names its inverse. A ``SubentityType`` inherits the properties of another schema.
 public protocol EntityType: Sendable {
   /// The one value that typed views look properties up in.
   static var schema: Self { get }
   /// The name of the entity; that of the type unless declared.
   static var entityName: String { get }
-  /// The entity whose properties this one inherits; none unless declared.
-  static var parent: (any EntityType.Type)? { get }
   /// Whether there are only objects of sub-entities; false unless declared.
   static var isAbstract: Bool { get }
   /// What objects must satisfy across properties; nothing unless declared.
@@ -25,8 +23,6 @@ public protocol EntityType: Sendable {
 extension EntityType {
   /// The name of the type.
   public static var entityName: String { "\(Self.self)" }
-  /// No parent.
-  public static var parent: (any EntityType.Type)? { nil }
   /// There are objects of the entity itself.
   public static var isAbstract: Bool { false }
   /// No rules.

@@ -7,11 +7,17 @@ public struct Index: Sendable {
     _ properties: String..., ascending: Bool = true, kind: IndexDescription.Kind = .binary,
     where predicate: FetchPredicate? = nil, file: String = #fileID, line: Int = #line
   ) {
-    let elements = properties.map {
-      IndexDescription.Element($0, isAscending: ascending, kind: kind)
-    }
-    member = .index(
-      IndexDescription(
-        elements, where: predicate, site: DeclarationSite(file: file, line: line)))
+    let site = DeclarationSite(file: file, line: line)
+    member = .index(IndexDescription(properties, ascending, kind, predicate, site))
+  }
+}
+
+extension IndexDescription {
+  init(
+    _ properties: [String], _ isAscending: Bool, _ kind: Kind, _ predicate: FetchPredicate?,
+    _ site: DeclarationSite
+  ) {
+    let elements = properties.map { Element($0, isAscending: isAscending, kind: kind) }
+    self.init(elements, where: predicate, site: site)
   }
 }

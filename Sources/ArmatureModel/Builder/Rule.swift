@@ -26,6 +26,22 @@ public struct Rule: EntityPart, Sendable {
   public var entityBody: EntityBody { EntityBody([.rule(rule)]) }
 }
 
+extension Rule {
+  /// Refuses a property where a condition must stand.
+  @available(
+    *, unavailable,
+    message:
+      "a property is no condition: compare it, as in $0.isPublished == true or $0.title != \"\""
+  )
+  public init(
+    _ name: String, severity: ValidationRule.Severity = .error,
+    when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
+    _ property: (DynamicQuery) -> DynamicQuery
+  ) {
+    fatalError()
+  }
+}
+
 extension EntityType {
   /// Inside a schema, `Rule` speaks of its own properties: the compiler has nothing to infer, and so
   /// says what is wrong where it is wrong.

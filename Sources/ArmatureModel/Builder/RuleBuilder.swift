@@ -1,9 +1,5 @@
 /// Collects the rules of an ``EntityType``.
 @resultBuilder public enum RuleBuilder<Owner: EntityType> {
-  /// Takes uniqueness over several properties.
-  public static func buildExpression(_ unique: Unique) -> Rules<Owner> { Rules([unique.member]) }
-  /// Takes an index.
-  public static func buildExpression(_ index: Index) -> Rules<Owner> { Rules([index.member]) }
   /// Takes a fetched property.
   public static func buildExpression(_ property: FetchedProperty) -> Rules<Owner> {
     Rules([.property(.fetched(property.description))])

@@ -12,9 +12,12 @@ package struct SchemaShape: Sendable {
   }
 
   package let members: [Member]
+  /// What is wrong with the schema itself.
+  let faults: [SchemaFault]
 
   init<Type: EntityType>(_ type: Type.Type) {
     let schema = Type.schema
+    faults = SchemaFault.faults(in: schema)
     let offsets = Self.offsetsOfWords(in: schema)
     var seen: Set<Int> = []
     members = Mirror(reflecting: schema).children.compactMap { child in
@@ -65,6 +68,9 @@ extension SchemaShape: Hashable, Codable {
   /// Shapes are not part of what a model says.
   package static func == (left: SchemaShape, right: SchemaShape) -> Bool { true }
   package func hash(into hasher: inout Hasher) {}
-  package init(from decoder: any Decoder) throws { members = [] }
+  package init(from decoder: any Decoder) throws {
+    members = []
+    faults = []
+  }
   package func encode(to encoder: any Encoder) throws { _ = encoder.singleValueContainer() }
 }

@@ -64,4 +64,15 @@ extension ToMany {
   /// Refuses a word; an argument says it.
   @available(*, unavailable, message: "an argument says so: write ToMany(ordered: true)")
   public func ordered() -> Self { self }
+
+  /// Refuses an attribute.
+  @available(
+    *, unavailable, message: "an inverse is a relationship of the other schema, not an attribute"
+  )
+  public init<Value>(
+    inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,
+    onDelete deleteRule: DeleteRule = .nullify
+  ) {
+    fatalError()
+  }
 }

@@ -53,3 +53,16 @@ public struct ToOne<Destination: EntityType>: Sendable {
     return copy
   }
 }
+
+extension ToOne {
+  /// Refuses an attribute.
+  @available(
+    *, unavailable, message: "an inverse is a relationship of the other schema, not an attribute"
+  )
+  public init<Value>(
+    inverse: any KeyPath<Destination, Attribute<Value>> & Sendable,
+    onDelete deleteRule: DeleteRule = .nullify
+  ) {
+    fatalError()
+  }
+}

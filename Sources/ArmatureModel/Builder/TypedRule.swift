@@ -19,3 +19,18 @@ public struct TypedRule<Subject: EntityType>: Sendable {
 
   package init(rule: ValidationRule) { self.rule = rule }
 }
+
+extension TypedRule {
+  /// Refuses a property where a condition must stand.
+  @available(
+    *, unavailable,
+    message: "a property is no condition: compare it, as in $0.isPublished == true"
+  )
+  public init(
+    _ name: String, severity: ValidationRule.Severity = .error,
+    when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
+    _ property: (Query<Subject>) -> QueryValue<Bool>
+  ) {
+    fatalError()
+  }
+}

@@ -108,7 +108,11 @@ enum AttributeRuleCheck {
         " must have a rule that allows some value, but its list is empty.")
       return false
     }
-    guard let other = values.first(where: { !attribute.admits($0) }) else { return true }
+    guard let other = values.first(where: { !attribute.admits($0) }) else {
+      return values.allSatisfy {
+        DefaultCheck.checkExactness(of: $0, "a list of values", at: place, &findings)
+      }
+    }
     findings.error(
       .membershipType, at: place,
       " must have a rule that lists values of its type, \(attribute.type.inMessage), but it lists"

@@ -69,6 +69,7 @@ extension PredicateIssue {
     switch fact {
     case .unknownProperty, .noProperties, .beyondOutermost: .unknownPath
     case .invalidPattern, .patternNotConstant: .invalidPattern
+    case .lossyLiteral: .inexactDecimal
     default: .invalidCondition
     }
   }

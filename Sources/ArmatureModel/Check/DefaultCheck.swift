@@ -17,12 +17,26 @@ enum DefaultCheck {
       }
     case .constant(let value):
       // A derived attribute has no default at all, which is said elsewhere.
-      guard attribute.derivation == nil, checkType(of: value, attribute, at: place, &findings)
+      guard attribute.derivation == nil, checkType(of: value, attribute, at: place, &findings),
+        checkExactness(of: value, "a default", at: place, &findings)
       else { return }
       for rule in rules where rule.condition == nil {
         check(value, rule, at: place, in: draft, &findings)
       }
     }
+  }
+
+  /// - Returns: Whether a decimal of the declaration is what was written there.
+  static func checkExactness(
+    of value: AttributeValue, _ what: String, at place: DeclarationPlace,
+    _ findings: inout ModelFindings
+  ) -> Bool {
+    guard let text = value.lossyLiteral else { return true }
+    findings.error(
+      .inexactDecimal, at: place,
+      " must have \(what) that is exact, but has \(value), as Swift reads the literal \(text)."
+        + " Write Decimal(string: \(text.quotedForMessage)).")
+    return false
   }
 
   private static func checkMoment(

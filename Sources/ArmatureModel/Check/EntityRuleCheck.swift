@@ -48,7 +48,8 @@ enum EntityRuleCheck {
       findings.error(
         .unknownPath, at: place,
         subject: "\(place), rule \(name.quotedForMessage)",
-        "it speaks of \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
+        property.reasonForNoName.map { "it speaks of something of type \($0)" }
+          ?? "it speaks of \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
           + draft.propertySuggestion(for: property, in: entity))
     }
   }

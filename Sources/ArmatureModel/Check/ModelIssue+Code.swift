@@ -24,6 +24,14 @@ extension ModelIssue.Code {
   public static let ambiguousHash = Self(rawValue: "ambiguousHash")
   /// A property is called like a member of every object.
   public static let reservedName = Self(rawValue: "reservedName")
+  /// A schema holds something that is no property.
+  public static let notAProperty = Self(rawValue: "notAProperty")
+  /// A property of a schema is given another name than its label.
+  public static let namedProperty = Self(rawValue: "namedProperty")
+  /// A property of a schema is a copy of another.
+  public static let copiedProperty = Self(rawValue: "copiedProperty")
+  /// A schema is made anew at each use.
+  public static let remadeSchema = Self(rawValue: "remadeSchema")
   /// A key for JSON is empty.
   public static let invalidKey = Self(rawValue: "invalidKey")
   /// Two entities, or two properties of one, have the same key in JSON.
@@ -106,6 +114,8 @@ extension ModelIssue.Code {
   public static let emptyMembership = Self(rawValue: "emptyMembership")
   /// A membership rule lists what is no value of its attribute.
   public static let membershipType = Self(rawValue: "membershipType")
+  /// A decimal was written as a literal of more digits than Swift hands over.
+  public static let inexactDecimal = Self(rawValue: "inexactDecimal")
   /// A pattern is malformed, or outside of what is matched in linear time.
   public static let invalidPattern = Self(rawValue: "invalidPattern")
   /// A rule, condition or derivation reads a property that does not exist.

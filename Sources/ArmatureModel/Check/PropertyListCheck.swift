@@ -46,8 +46,10 @@ struct PropertyListCheck {
   private func unknown(_ name: String, _ findings: inout ModelFindings) {
     findings.error(
       .unknownProperty, at: place,
-      " must name its own properties in \(word)(…), but \(name.quotedForMessage) is none."
-        + draft.propertySuggestion(for: name, in: entity))
+      " must name its own properties in \(word)(…), but "
+        + (name.reasonForNoName.map { "one is of type \($0)" }
+          ?? "\(name.quotedForMessage) is none."
+          + draft.propertySuggestion(for: name, in: entity)))
   }
 }
 

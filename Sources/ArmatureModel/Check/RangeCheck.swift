@@ -40,6 +40,11 @@ struct RangeCheck {
         return false
       }
     }
+    for bound in [minimum, maximum].compactMap({ $0 }) {
+      guard DefaultCheck.checkExactness(of: bound, "a range bound", at: place, &findings) else {
+        return false
+      }
+    }
     guard let reason else { return true }
     findings.error(
       .emptyRange, at: place, " must have a range in which values can lie, but \(reason).")

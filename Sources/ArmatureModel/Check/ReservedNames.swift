@@ -25,14 +25,14 @@ package enum ReservedNames {
   ]
 
   /// What else typed views have as members.
-  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view"]
+  package static let viewMembers: Set<String> = ["managedObject", "isSet", "view", "delete"]
 
   /// What all have that conditions are made of.
   package static let conditionMembers: Set<String> = ["fetchExpression"]
 
   /// What the objects of a to-many relationship have in a typed condition, beside relationships.
   package static let collectionMembers: Set<String> = [
-    "count", "filter", "any", "all", "none", "sum", "average", "min", "max",
+    "count", "isEmpty", "filter", "any", "all", "none", "sum", "average", "min", "max",
   ]
 
   /// All lists as one, since every property of every model is looked up.

@@ -36,7 +36,11 @@ extension PredicateCheck {
   /// What an expression leads to; `nil` after an issue with it.
   mutating func end(of expression: FetchExpression) -> PathEnd? {
     switch expression {
-    case .constant(let value): return PathEnd(PredicateKind(value), isAttribute: true)
+    case .constant(let value):
+      if let text = value.lossyLiteral {
+        report(.lossyLiteral(value: "\(value)", text: text), at: nil)
+      }
+      return PathEnd(PredicateKind(value), isAttribute: true)
     case .variable: return PathEnd(.unknown)
     case .keyPath(let path): return follow(path)
     case .properties(let names, let base):

@@ -31,6 +31,8 @@ package struct PredicateIssue: Hashable, Sendable {
     case notText(whole: String, Term)
     /// Something else than a number is computed with.
     case notNumber(whole: String, Term)
+    /// A decimal constant that is not what was written.
+    case lossyLiteral(value: String, text: String)
     /// A function with too few arguments, or too many.
     case wrongCount(whole: String, expected: Int)
     /// A value is looked for in something that is neither several values nor text.
@@ -66,6 +68,9 @@ extension PredicateIssue: CustomStringConvertible {
   package var message: String {
     switch fact {
     case .unknownProperty(let path, let name, let entity, let nearMiss):
+      if let reason = name.reasonForNoName {
+        return "The condition reads something of type \(reason)"
+      }
       return "The condition reads \(path), but \(entity) has no property \(quote(name))."
         + suggestion(nearMiss)
     case .noProperties(let path, let name, let kind):
@@ -94,6 +99,9 @@ extension PredicateIssue: CustomStringConvertible {
     case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."
+    case .lossyLiteral(let value, let text):
+      return "The condition has \(value), as Swift reads the literal \(text), where it needs an"
+        + " exact decimal. Write Decimal(string: \(quote(text)))."
     case .wrongCount(let whole, let expected):
       return
         "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."

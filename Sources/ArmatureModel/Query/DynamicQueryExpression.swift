@@ -1,7 +1,10 @@
 /// An expression whose type is known only when the model is built.
 public protocol DynamicQueryExpression: OrderedQueryExpression, TextQueryExpression,
   NumericQueryExpression
-where Comparand == DynamicExpression, Computed == DynamicExpression {}
+where
+  Comparand == DynamicExpression, ComparisonKind == DynamicExpression,
+  Computed == DynamicExpression
+{}
 
 extension DynamicQueryExpression {
   /// Wraps the result of arithmetic.

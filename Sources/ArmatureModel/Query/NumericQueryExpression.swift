@@ -14,31 +14,31 @@ extension NumericQueryExpression {
   /// The sum of two expressions.
   @_disfavoredOverload public static func + <Other: NumericQueryExpression>(
     left: Self, right: Other
-  ) -> Computed where Comparand == Other.Comparand {
+  ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .add, right.fetchExpression))
   }
   /// The difference of two expressions.
   @_disfavoredOverload public static func - <Other: NumericQueryExpression>(
     left: Self, right: Other
-  ) -> Computed where Comparand == Other.Comparand {
+  ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .subtract, right.fetchExpression))
   }
   /// The product of two expressions.
   @_disfavoredOverload public static func * <Other: NumericQueryExpression>(
     left: Self, right: Other
-  ) -> Computed where Comparand == Other.Comparand {
+  ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .multiply, right.fetchExpression))
   }
   /// The quotient of two expressions.
   @_disfavoredOverload public static func / <Other: NumericQueryExpression>(
     left: Self, right: Other
-  ) -> Computed where Comparand == Other.Comparand {
+  ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .divide, right.fetchExpression))
   }
   /// The remainder of the quotient without its fraction; it has the sign of the dividend.
   @_disfavoredOverload public static func % <Other: NumericQueryExpression>(
     left: Self, right: Other
-  ) -> Computed where Comparand == Other.Comparand {
+  ) -> Computed where ComparisonKind == Other.ComparisonKind {
     computed(.arithmetic(left.fetchExpression, .modulus, right.fetchExpression))
   }
 }

@@ -5,25 +5,25 @@ extension OrderedQueryExpression {
   /// One expression is less than another.
   public static func < <Other: OrderedQueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .less, right.fetchExpression)
   }
   /// One expression is at most another.
   public static func <= <Other: OrderedQueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .lessOrEqual, right.fetchExpression)
   }
   /// One expression is greater than another.
   public static func > <Other: OrderedQueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .greater, right.fetchExpression)
   }
   /// One expression is at least another.
   public static func >= <Other: OrderedQueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .greaterOrEqual, right.fetchExpression)
   }
 }

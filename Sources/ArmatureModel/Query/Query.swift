@@ -68,10 +68,38 @@ extension TypedQueryExpression where Comparand: EntityType, Constant == ManagedO
 extension SchemaKey {
   /// The name of the property, bound on the way if no model has been built with the schema yet.
   func name<Entity: EntityType, Property>(_ property: KeyPath<Entity, Property>) -> String {
+    name(Property.self, in: Entity.self)
+  }
+
+  fileprivate func name<Entity: EntityType>(_ property: Any.Type, in entity: Entity.Type) -> String
+  {
     // Under the lock: another thread may be binding the names just now.
-    if !SchemaKey.binding({ isBound }) { bindSchemaNames(of: Entity.self) }
-    // What reflection does not find, such as a computed property, becomes a name that no entity
-    // has, so that the check of the model speaks of it.
-    return isBound ? text : "<unnamed \(Property.self)>"
+    if !SchemaKey.binding({ isBound }) { bindSchemaNames(of: entity) }
+    return isBound ? text : Self.noName(property)
+  }
+
+  /// What stands for what reflection does not find, such as a computed property: a name that no
+  /// entity has, so that the check of the model speaks of it.
+  fileprivate static func noName(_ property: Any.Type) -> String { noName + "\(property)>" }
+
+  fileprivate static let noName = "<unnamed "
+}
+
+extension String {
+  /// What to say of a member of a schema that has no name; `nil` for names.
+  var reasonForNoName: String? {
+    guard hasPrefix(SchemaKey.noName) else { return nil }
+    return "\(dropFirst(SchemaKey.noName.count).dropLast()) without a name: a schema has the names"
+      + " of its stored properties only. Declare it with let."
+  }
+}
+
+extension EntityType {
+  /// The name of a property that is given where the type of the property does not matter.
+  package static func propertyName(_ path: PartialKeyPath<Self>) -> String {
+    let property = schema[keyPath: path]
+    let type = Swift.type(of: property)
+    guard let property = property as? any SchemaProperty else { return SchemaKey.noName(type) }
+    return property.schemaKey.name(type, in: Self.self)
   }
 }

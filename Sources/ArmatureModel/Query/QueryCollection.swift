@@ -76,6 +76,10 @@
     QueryValue<Value.Base?>(aggregate(.maximum, attribute))
   }
 
+  /// Refuses a word; a comparison says it.
+  @available(*, unavailable, message: "there are no objects where the count is == 0")
+  public var isEmpty: FetchPredicate { fatalError() }
+
   private func aggregate<Value>(
     _ aggregate: FetchExpression.Aggregate, _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> FetchExpression {

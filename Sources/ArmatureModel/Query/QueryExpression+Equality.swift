@@ -2,13 +2,13 @@ extension QueryExpression {
   /// One expression equals another.
   public static func == <Other: QueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .equal, right.fetchExpression)
   }
   /// One expression differs from another.
   public static func != <Other: QueryExpression>(
     left: Self, right: Other
-  ) -> FetchPredicate where Comparand == Other.Comparand {
+  ) -> FetchPredicate where ComparisonKind == Other.ComparisonKind {
     .comparison(left.fetchExpression, .notEqual, right.fetchExpression)
   }
 }

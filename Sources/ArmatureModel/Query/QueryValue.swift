@@ -1,10 +1,14 @@
 /// What stands for an attribute, or a computed value, in a typed condition.
 ///
 /// `Value` is the type that the attribute was declared with. Optional and required values are
-/// compared with each other freely; only an optional one can be compared with `nil`.
+/// compared with each other freely, and so are numbers of all types, by their exact values; only an
+/// optional one can be compared with `nil`. A constant has the type of the attribute. What is computed
+/// of numbers of two types is compared with constants of the first.
 public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
   /// Values are compared without regard to their being optional.
   public typealias Comparand = Value.Base
+  /// All numbers are of one kind.
+  public typealias ComparisonKind = Value.ComparisonKind
   /// A value; `nil` only where the attribute is optional.
   public typealias Constant = Value
 

@@ -74,6 +74,10 @@ extension QueryExpression where Self: TextQueryExpression {
     compare(.equal, text.fetchExpression, options)
   }
 
+  /// Refuses a word; a comparison says it.
+  @available(*, unavailable, message: "an empty text is == \"\", one that is not != \"\"")
+  public var isEmpty: FetchPredicate { fatalError() }
+
   private func compare(
     _ comparison: FetchPredicate.Comparison, _ other: FetchExpression,
     _ options: FetchPredicate.Options

@@ -109,7 +109,7 @@ package enum DecimalText {
   }
 
   /// The digits without zeros at the end, and the power of ten of the last one.
-  private static func parts(of value: Decimal) -> (digits: UInt128, exponent: Int)? {
+  static func parts(of value: Decimal) -> (digits: UInt128, exponent: Int)? {
     if var mantissa = shortMantissa(of: value) {
       var exponent = value.exponent
       while mantissa % 10 == 0 {

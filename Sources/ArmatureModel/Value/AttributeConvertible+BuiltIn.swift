@@ -19,6 +19,8 @@ extension Bool: AttributeConvertible {
 }
 
 extension Int: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
   /// Core Data: integer 64.
@@ -33,6 +35,8 @@ extension Int: AttributeConvertible {
 }
 
 extension Int64: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int64.rawValue }
   /// Core Data: integer 64.
@@ -47,6 +51,8 @@ extension Int64: AttributeConvertible {
 }
 
 extension Int32: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int32.rawValue }
   /// Core Data: integer 32.
@@ -61,6 +67,8 @@ extension Int32: AttributeConvertible {
 }
 
 extension Int16: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.int16.rawValue }
   /// Core Data: integer 16.
@@ -75,6 +83,8 @@ extension Int16: AttributeConvertible {
 }
 
 extension Double: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.double.rawValue }
   /// Core Data: double.
@@ -89,6 +99,8 @@ extension Double: AttributeConvertible {
 }
 
 extension Float: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.float.rawValue }
   /// Core Data: float.
@@ -104,6 +116,8 @@ extension Float: AttributeConvertible {
 }
 
 extension Decimal: AttributeConvertible {
+  /// Numbers are compared with numbers.
+  public typealias ComparisonKind = any ArithmeticValue
   /// Kept in place.
   @inlinable public static var _rowKind: UInt8 { StorageKind.decimal.rawValue }
   /// Core Data: decimal.

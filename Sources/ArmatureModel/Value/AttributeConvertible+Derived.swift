@@ -46,6 +46,9 @@ extension Optional: AttributeConvertible where Wrapped: AttributeConvertible {
   public typealias Base = Wrapped.Base
 
   /// The wrapped type's.
+  public typealias ComparisonKind = Wrapped.ComparisonKind
+
+  /// The wrapped type's.
   public static var attributeType: AttributeType { Wrapped.attributeType }
 
   /// An optional attribute may have no value.

@@ -7,6 +7,9 @@
 public protocol AttributeConvertible: PropertyConvertible, Sendable {
   /// The type without its optional: `Date` for `Date` and for `Date?`; never declared by hand.
   associatedtype Base: AttributeConvertible = Self
+  /// What values are compared with in typed conditions: one type for all numbers, and the type itself
+  /// for others; never declared by hand.
+  associatedtype ComparisonKind = Base
   /// The attribute type that a declaration with this Swift type gets.
   static var attributeType: AttributeType { get }
   /// Whether an attribute of the type may have no value.

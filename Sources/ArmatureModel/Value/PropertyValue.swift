@@ -144,3 +144,31 @@ extension PropertyValue: CustomStringConvertible {
     }
   }
 }
+
+// Where the extensions stand is said at `TextQueryExpression`.
+
+extension CustomStringConvertible where Self == PropertyValue {
+  /// Refuses a word; a value has it once its type is known.
+  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  public func uppercased() -> String { fatalError() }
+
+  /// Refuses a word; a value has it once its type is known.
+  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  public func lowercased() -> String { fatalError() }
+
+  /// Refuses a word; a value has it once its type is known.
+  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  public func hasPrefix(_ prefix: String) -> Bool { fatalError() }
+
+  /// Refuses a word; a value has it once its type is known.
+  @available(*, unavailable, message: "say the type first: let title: String? = book.title")
+  public func hasSuffix(_ suffix: String) -> Bool { fatalError() }
+}
+
+extension Optional where Wrapped == PropertyValue {
+  /// Refuses a word; the object that has the relationship changes it.
+  @available(
+    *, unavailable, message: "the object adds to it: try author.insert(book, into: \"books\")"
+  )
+  public func append(_ object: Any) { fatalError() }
+}

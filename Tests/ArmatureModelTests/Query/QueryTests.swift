@@ -36,6 +36,10 @@ private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, i
     (typed { !($0.inPrint == true) }, "NOT inPrint == true"),
     (typed { $0.stock + $0.reserved * 2 <= 100 }, "stock + reserved * 2 <= 100"),
     (typed { 100 - $0.pages > 7 }, "100 - pages > 7"),
+    (typed { $0.price > $0.pages }, "price > pages"),
+    (typed { $0.rating != $0.stock && $0.rating == nil }, "rating != stock AND rating == nil"),
+    (typed { $0.price * $0.pages <= $0.stock }, "price * pages <= stock"),
+    (typed { $0.price * $0.pages <= 9.5 }, "price * pages <= 9.5"),
     (typed { $0.writer == nil || $0.writer != $0.editor }, "writer == nil OR writer != editor"),
     (typed { $0.writer == id }, "writer == Writer#7"),
     (

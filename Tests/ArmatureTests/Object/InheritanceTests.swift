@@ -9,9 +9,9 @@ struct Medium: EntityType {
   let shelf = ToOne<Rack>()
 }
 
-struct Disc: EntityType {
+struct Disc: SubentityType {
+  typealias Parent = Medium
   static let schema = Disc()
-  static let parent: (any EntityType.Type)? = Medium.self
   let tracks = Attribute<Int>().default(10)
 }
 

@@ -30,7 +30,7 @@ import Testing
   @Test func `a rule without anything to check`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) { print(Rule("sounds good", file: "Library/Model.swift", line: 7)) }
+    ) { print(Rule("sounds good", file: "Library/Model.swift", line: 7, check: nil)) }
     expect(
       result,
       says: "Rule(\"sounds good\") at Library/Model.swift:7 must say what it checks, but does not. "
@@ -176,7 +176,12 @@ import Testing
     let entity = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { print(try Bookshelf().context.objects(of: "Boko")) }
-    expect(entity, says: "The model has no entity \"Boko\". Did you mean \"Book\"?")
+    expect(entity, says: "The model has no entity \"Boko\". Did you mean \"Book\"?", of: #fileID)
+    let identified = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(try Bookshelf().context.object(of: "Boko", identifiedBy: 1) as Any) }
+    expect(
+      identified, says: "The model has no entity \"Boko\". Did you mean \"Book\"?", of: #fileID)
     let objectClass = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -185,7 +190,8 @@ import Testing
     }
     expect(
       objectClass,
-      says: "No entity declares the class Boat. Write Entity(\"…\", class: Boat.self).")
+      says: "No entity declares the class Boat. Write Entity(\"…\", class: Boat.self).", of: #fileID
+    )
     let allowed = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = try Changeset(Bookshelf().book(), casting: [:], allowing: ["pages", "titel"]) }
@@ -272,6 +278,26 @@ import Testing
       try Bookshelf().context.delete(try other.book())
     }
     expect(
-      result, says: "Book#1* must be deleted by the context that it is in, but is by another.")
+      result, says: "Book#1* must be deleted by the context that it is in, but is by another.",
+      of: #fileID)
+  }
+
+  @Test func `reading a computed attribute of a schema`() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      struct Boat: EntityType {
+        static let schema = Boat()
+        let name = Attribute<String>().default("x")
+        var length: Attribute<Int> { Attribute() }
+      }
+      let model = try ManagedObjectModel("Boats") { Boat.self }
+      print(try ManagedObjectContext(model: model).insert(Boat.self).length)
+    }
+    expect(
+      result,
+      says:
+        "Boat has no property for this member of its schema, which has no name: a schema has the"
+        + " names of its stored properties only. Declare it with let.")
   }
 }

@@ -1,0 +1,48 @@
+public import ArmatureModel
+
+/// The properties of the parent, as a view of the object as its parent has them.
+///
+/// Key paths such as `\Novel.title` reach those of all parents, and with them views do, too; but to
+/// make and to follow one took a thousand times as long as reading. The compiler prefers these, which
+/// take no longer than the members of the schema itself.
+extension Managed where Type: SubentityType {
+  @inlinable var parentView: Managed<Type.Parent> {
+    @inline(__always) get { Managed<Type.Parent>(unchecked: managedObject) }
+  }
+
+  /// The value of an attribute of the parent.
+  @inlinable
+  public subscript<Value: AttributeConvertible>(
+    dynamicMember path: KeyPath<Type.Parent, Attribute<Value>>
+  ) -> Value {
+    @inline(__always) get { parentView[dynamicMember: path] }
+    @inline(__always) nonmutating set { parentView[dynamicMember: path] = newValue }
+  }
+
+  /// The value of an optional attribute of the parent.
+  @inlinable
+  public subscript<Value: AttributeConvertible>(
+    dynamicMember path: KeyPath<Type.Parent, Attribute<Value?>>
+  ) -> Value? {
+    @inline(__always) get { parentView[dynamicMember: path] }
+    @inline(__always) nonmutating set { parentView[dynamicMember: path] = newValue }
+  }
+
+  /// The object at the end of a to-one relationship of the parent.
+  @inlinable
+  public subscript<Destination>(
+    dynamicMember path: KeyPath<Type.Parent, ToOne<Destination>>
+  ) -> Managed<Destination>? {
+    @inline(__always) get { parentView[dynamicMember: path] }
+    nonmutating set { parentView[dynamicMember: path] = newValue }
+  }
+
+  /// The objects at the end of a to-many relationship of the parent, in its order.
+  @inlinable
+  public subscript<Destination>(
+    dynamicMember path: KeyPath<Type.Parent, ToMany<Destination>>
+  ) -> [Managed<Destination>] {
+    get { parentView[dynamicMember: path] }
+    nonmutating set { parentView[dynamicMember: path] = newValue }
+  }
+}

@@ -1,0 +1,28 @@
+/// An ``Index`` of the typed tier: `Index(\.name, \.born)`.
+public struct TypedIndex<Subject: EntityType>: Sendable {
+  let member: EntityMember
+
+  /// Declares an index; `predicate` limits it to some rows.
+  public init(
+    _ properties: PartialKeyPath<Subject>..., ascending: Bool = true,
+    kind: IndexDescription.Kind = .binary, where predicate: FetchPredicate? = nil,
+    file: String = #fileID, line: Int = #line
+  ) {
+    member = .index(
+      IndexDescription(
+        properties.map { Subject.propertyName($0) }, ascending, kind, predicate,
+        DeclarationSite(file: file, line: line)))
+  }
+}
+
+extension EntityType {
+  /// Inside a schema, `Index` speaks of its own properties.
+  public typealias Index = TypedIndex<Self>
+}
+
+extension RuleBuilder {
+  /// Takes an index.
+  public static func buildExpression(_ index: TypedIndex<Owner>) -> Rules<Owner> {
+    Rules([index.member])
+  }
+}

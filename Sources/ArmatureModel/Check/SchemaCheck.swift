@@ -1,0 +1,36 @@
+/// Checks that a schema of the typed tier holds properties, each its own, named by their labels.
+enum SchemaCheck {
+  static func check(
+    _ position: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    for fault in draft.declarations[position].schemaShape?.faults ?? [] {
+      let place = place.at(fault.site)
+      let label = fault.label.inMessage
+      switch fault.fact {
+      case .notAProperty(let type, let attribute):
+        findings.error(
+          .notAProperty, at: place,
+          " must hold properties of its entity only, but \(label) is of type \(type). "
+            + (attribute.map { "Write let \(label) = \($0)(), or make it static." }
+              ?? "Make it static."))
+      case .named(let name):
+        findings.error(
+          .namedProperty, at: place,
+          " must leave the names of its properties to their labels, but \(label) is given the name"
+            + " \(name.quotedForMessage). Leave the name out, and call the property so.")
+      case .copied(let original):
+        findings.error(
+          .copiedProperty, at: place,
+          " must declare each property on its own, but \(label) is a copy of"
+            + " \(original.inMessage), which views could not tell from it. Repeat the declaration.")
+      case .remade:
+        findings.error(
+          .remadeSchema, at: place,
+          " must keep one schema, but makes one with another \(label) at each use."
+            + " Write static let schema = \(place.entity)(), not static var.")
+        return
+      }
+    }
+  }
+}
