@@ -14,10 +14,14 @@ struct InvalidRecords {
   func find() -> [Int] {
     let (objects, failures) = (state.objects, state.failures)
     var rejected = failures.surplus?.rejected ?? RejectedRecords(state.plans.model)
-    for record in objects.indices where objects[record].marks.contains(.isUnreadable) {
+    for record in objects.indices where objects[record].marks.contains(.isRejected) {
       rejected.insert(record)
     }
     for located in failures.list { rejected.add(located) }
+    // An update is made as a whole, or not at all.
+    for record in rejected.refused where objects[record].marks.contains(.isUpdate) {
+      rejected.insert(record)
+    }
     if state.options.validates {
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
@@ -53,7 +57,8 @@ struct InvalidRecords {
         gone.append(record)
         around[record] = end
       }
-      for need in needs[end] ?? [] {
+      guard let first = lost(with: end, rejected) else { continue }
+      for need in needs[first] ?? [] {
         // An owner that is rejected itself does not lack the records inside of it.
         if around[end] == need.owner { continue }
         let loss = Loss(owner: need.owner, relationship: need.member.name)
@@ -66,6 +71,16 @@ struct InvalidRecords {
       }
     }
     for (need, loss) in lacking { failLacking(need, need.count - losses[loss, default: 0]) }
+  }
+
+  /// The first record about an object that is gone with the last of its records; `nil` while there is
+  /// another, or if it was there before.
+  private func lost(with record: Int, _ rejected: Set<Int>) -> Int? {
+    let records = state.objects.records(like: record)
+    guard let first = records.first, !state.objects[first].marks.contains(.isUpdate),
+      records.allSatisfy(rejected.contains)
+    else { return nil }
+    return first
   }
 
   /// The records that stand inside of others, by the record around them.

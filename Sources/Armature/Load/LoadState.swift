@@ -13,7 +13,7 @@ final class LoadState {
     self.texts = texts
     plans = RecordPlans(
       context, options.keys, ignoring: options.ignoring, validates: options.validates)
-    objects = LoadedObjects(context)
+    objects = LoadedObjects(context, updates: options.onDuplicate == .update)
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }
 
@@ -45,6 +45,35 @@ final class LoadState {
     let start = objects[record].place
     return texts[start.text].place(
       of: [member.key] + elements, from: start.offset, depthLimit: options.depthLimit)
+  }
+
+  /// The record that gives an object a property: of several about it, the last that has its key.
+  func record(giving name: String, like record: Int) -> Int? {
+    objects.records(like: record).last { exactPlace(of: [name], in: $0)?.isExact == true }
+  }
+
+  /// The properties of the object of a record whose data was refused, unless a later record gives another
+  /// value.
+  func refused(like record: Int) -> Set<String> {
+    let records = objects.records(like: record)
+    if records.count == 1 { return failures.refused[record] ?? [] }
+    return records.reduce(into: []) { names, record in
+      for name in failures.refused[record] ?? []
+      where self.record(giving: name, like: record) == record {
+        names.insert(name)
+      }
+    }
+  }
+
+  /// The record that has what a rule of its object fails on; `nil` if that is not from the data.
+  ///
+  /// For an object without records that update it, it is that of the object.
+  func record(of failure: ValidationFailure, like record: Int) -> Int? {
+    guard let records = objects.recordLists[objects[record].handle] else { return record }
+    guard let name = failure.property else { return records.last }
+    if let giving = self.record(giving: name, like: record) { return giving }
+    // What was wrong before with an object is not the fault of the data.
+    return objects[records[0]].marks.contains(.isUpdate) ? nil : records[0]
   }
 
   /// The failures of the rules of an object with their places in its record.

@@ -24,6 +24,9 @@ extension ManagedObjectModel {
     try options.keys.check(self)
     try options.ignoring.check(self)
     let texts = LoadTexts()
+    var options = options
+    // Nothing is left to update: each line is forgotten before the next.
+    options.onDuplicate = .fail
     let round = LoadRound(ManagedObjectContext(model: self), options, texts)
     var lines = try JSONLines(path: path)
     var count = 0

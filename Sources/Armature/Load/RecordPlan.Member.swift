@@ -42,6 +42,19 @@ extension RecordPlan {
       return object.row.setValue(value, property.place)
     }
 
+    /// The value of an attribute that a draft has got; `nil` if it has got none.
+    func given(in draft: ManagedObject) -> AttributeValue? {
+      guard attribute != nil, draft.row.isChanged(property.place) else { return nil }
+      // Not in one expression: `nil` is a literal of `AttributeValue`, too.
+      return draft.row.value(property.place)
+    }
+
+    /// Gives an object the value that a draft of it has got, unless it is the same.
+    func give(_ object: ManagedObject, from draft: ManagedObject) throws(ManagedObjectError) {
+      guard let value = given(in: draft), value != self.value(of: object) else { return }
+      try object.setProperty(PropertyValue(value), property)
+    }
+
     func clear(in object: ManagedObject) { object.row.clear(property.place) }
 
     // MARK: Links
@@ -73,6 +86,18 @@ extension RecordPlan {
         try owner.setEnd(end, property.place)
       }
     }
+
+    /// Takes an object out of the relationship.
+    func unlink(_ owner: ManagedObject, from end: ManagedObject) throws(ManagedObjectError) {
+      if isToMany {
+        try owner.remove(end, property.place)
+      } else {
+        try owner.setEnd(nil, property.place)
+      }
+    }
+
+    /// Whether the objects at the end have an order.
+    var isOrdered: Bool { relationship?.arity == .ordered }
 
     /// Whether a to-many relationship leads to objects.
     func hasMembers(in owner: ManagedObject) -> Bool {

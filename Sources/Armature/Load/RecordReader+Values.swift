@@ -23,11 +23,19 @@ extension RecordReader {
       try readAttribute(&cursor, token, attribute, site())
       return nil
     }
+    let offset = cursor.offset
+    func endEmpty() {
+      // An update takes away what is there.
+      guard objects.updates, isUpdate(progress) else { return }
+      links.close(
+        owner: progress.record, member: member, offset: offset, from: links.openCount,
+        keepsEmpty: true)
+    }
     guard token != .null, let destination = member.destination else {
+      endEmpty()
       try cursor.skipValue()
       return nil
     }
-    let offset = cursor.offset
     if member.isToMany {
       guard token == .array else {
         fail(
@@ -37,7 +45,10 @@ extension RecordReader {
         try cursor.skipValue()
         return nil
       }
-      if try !cursor.enterArray() { return nil }
+      if try !cursor.enterArray() {
+        endEmpty()
+        return nil
+      }
     }
     progress.link = OpenLink(
       member: index, destination: destination, isArray: member.isToMany, offset: offset,
