@@ -82,7 +82,8 @@ enum LoadFuzz {
     try context.load(
       .text(
         #"{"Author": [{"name": "a", "age": 1}, {"name": "b"}], "Tag": [{"name": "x"}, {"name": "t1"}],"#
-          + #" "Book": [{"isbn": 1, "author": "a", "tags": ["x"]}, {"isbn": 2, "tags": ["t1", "x"]}]}"#))
+          + #" "Book": [{"isbn": 1, "author": "a", "tags": ["x"]}, {"isbn": 2, "tags": ["t1", "x"]}]}"#
+      ))
     if choices.oneIn(2) { try context.save() }
     let keepsValid = choices.oneIn(2)
     let options = LoadOptions(

@@ -35,8 +35,28 @@ struct InvalidRecords {
     // A later round reports failures that depend on other records again, if they are still there.
     failures.removeAll { $0.failure.severity == .error && rejected.mayPass($0) }
     var all = rejected.all
+    if rejected.byThemselves.isEmpty { keepOnlyCycles(&all) }
     rejectDependants(&all)
     return all.filter { objects.object(at: $0) != nil }.sorted()
+  }
+
+  /// Rejects the cycles alone, if there are any: what refers to them may be valid once they are gone.
+  private func keepOnlyCycles(_ rejected: inout Set<Int>) {
+    var targets: [Int: [Int]] = [:]
+    for link in links.links where rejected.contains(link.owner) {
+      guard let owner = state.objects.object(at: link.owner) else { continue }
+      let ends = link.member.takeUnretainedValue().ends(of: owner)
+      targets[link.owner, default: []] += ends.compactMap(state.objects.position(of:)).filter(
+        rejected.contains)
+    }
+    let cycles = RecordCycles(among: rejected, targets.filter { !$1.isEmpty }).records
+    if cycles.isEmpty || cycles.count == rejected.count { return }
+    let model = state.plans.model
+    let waiting = rejected.subtracting(cycles)
+    state.failures.removeAll {
+      $0.record.map(waiting.contains) == true && $0.ground(in: model) == .others
+    }
+    rejected = cycles
   }
 
   /// Rejects records inside of rejected ones, objects that are left with too few related ones, and

@@ -39,7 +39,9 @@ public struct LoadOptions: Sendable {
     ///
     /// A value that was refused is absent, also where there is a default, and a broken reference
     /// leads nowhere. Objects that are not valid then are left out, with those that require them. Others
-    /// stay if they are valid once these are gone, such as the only one left of two duplicates.
+    /// stay if they are valid once these are gone, such as the only one left of two duplicates: a link
+    /// to what is left out leads nowhere then. Of records that fail for each other, those in a cycle are
+    /// left out first, and what refers to the cycle stays if it can.
     /// So what stays can be saved. JSON that breaks off still throws, but for lines, which stand
     /// alone, and so does data where leaving out goes on for more than 32 steps.
     case keepValid
