@@ -1,7 +1,12 @@
+import ArmatureModel
+
 /// How JSON is read: what is an error and what is overlooked.
 public struct LoadOptions: Sendable {
   /// How strictly data must follow the model.
   public var mode: Mode
+  /// The attributes, by the entity that has them, whose values are read as in lenient mode whatever
+  /// the mode is.
+  public var lenientIn: [String: LenientAttributes]
   /// The keys of properties that declare none.
   public var keys: KeyStrategy
   /// The keys that are passed over without a word.
@@ -69,12 +74,14 @@ public struct LoadOptions: Sendable {
   ///
   /// By default files may have up to 2 GiB.
   public init(
-    _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
+    _ mode: Mode = .strict, lenientIn: [String: LenientAttributes] = [:],
+    keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
     validates: Bool = true, onFailure: OnFailure = .keepNothing,
     onDuplicate: OnDuplicate = .fail, depthLimit: Int = 512, failureLimit: Int = 100_000,
     sizeLimit: Int = 1 << 31, progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
+    self.lenientIn = lenientIn
     self.keys = keys
     self.ignoring = ignoring
     self.validates = validates
@@ -85,4 +92,9 @@ public struct LoadOptions: Sendable {
     self.sizeLimit = sizeLimit
     self.progress = progress
   }
+}
+
+extension LoadOptions.Mode {
+  /// How severe keys are that the model does not know.
+  var severityOfUnknown: ValidationRule.Severity { self == .lenient ? .warning : .error }
 }

@@ -11,14 +11,13 @@ final class LoadState {
   init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
     self.options = options
     self.texts = texts
-    plans = RecordPlans(
-      context, options.keys, ignoring: options.ignoring, validates: options.validates)
+    plans = RecordPlans(context, options)
     objects = LoadedObjects(context, updates: options.onDuplicate == .update)
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }
 
   /// How severe data is that the model does not know.
-  var severityOfUnknown: ValidationRule.Severity { options.mode == .lenient ? .warning : .error }
+  var severityOfUnknown: ValidationRule.Severity { options.mode.severityOfUnknown }
 
   /// The identity of an object and the attribute that has it; `nil` if it has none.
   func identity(of object: ManagedObject) -> (member: RecordPlan.Member, value: AttributeValue)? {
@@ -85,6 +84,12 @@ final class LoadState {
 }
 
 extension AttributeType {
+  /// The key of an element of a composite, where it is not its name.
+  func keyToName(of path: [String]) -> String? {
+    let key = keys(of: path).last
+    return key == path.last ? nil : key
+  }
+
   /// The keys that lead to an element of a composite, as far as the names are those of elements.
   func keys(of path: some Sequence<String>) -> [String] {
     var keys: [String] = []

@@ -26,8 +26,7 @@ extension ManagedObjectContext {
   @discardableResult public func load(
     _ sources: [JSONSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
-    try options.keys.check(model)
-    try options.ignoring.check(model)
+    try options.check(model)
     for entity in sources.compactMap(\.entity) where model[entity] == nil {
       throw ManagedObjectError.unknownEntity(
         name: entity, suggestion: nearMiss(entity, in: model.entities.map(\.name)))

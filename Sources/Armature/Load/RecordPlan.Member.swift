@@ -14,12 +14,15 @@ extension RecordPlan {
     let isToMany: Bool
     /// Whether the value may come from data.
     let isReadable: Bool
+    /// Whether numbers and truth values may be written as text, and text as a number.
+    let isLenient: Bool
     let kind: StorageKind
     fileprivate let property: StoredProperty
 
-    init(_ property: StoredProperty, key: String, _ model: ModelRuntime) {
+    init(_ property: StoredProperty, key: String, isLenient: Bool, _ model: ModelRuntime) {
       self.property = property
       self.key = key
+      self.isLenient = isLenient
       name = property.name
       kind = property.kind
       attribute = property.description.asAttribute
@@ -28,6 +31,12 @@ extension RecordPlan {
       isToMany = property.kind == .objects
       isReadable = attribute?.derivation == nil && !property.description.isTransient
     }
+
+    /// The name that the property had in an earlier model.
+    var formerName: String? { attribute?.renamingIdentifier ?? relationship?.renamingIdentifier }
+
+    /// The key where a message about it must name it: it is not the name of the property.
+    var keyToName: String? { key == name ? nil : key }
 
     // MARK: Values
 

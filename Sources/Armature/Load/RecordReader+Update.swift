@@ -25,7 +25,7 @@ extension RecordReader {
     var look = look(from: cursor)
     // Broken syntax is reported when the record is read.
     guard (try? look.enter(identity.key)) == true,
-      case .value(let value)? = try? values.read(&look, as: attribute), !value.isNull
+      case .value(let value)? = try? reader(for: identity).read(&look, as: attribute), !value.isNull
     else { return nil }
     return ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value))
   }

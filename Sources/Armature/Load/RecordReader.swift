@@ -14,7 +14,8 @@ final class RecordReader {
   let plans: RecordPlans
   let objects: LoadedObjects
   let failures: FailureCollector
-  let values: ValueReader
+  /// Read values as the options say, and leniently whatever they say.
+  let (values, lenientValues): (ValueReader, ValueReader)
   /// The records that are not to be read: an earlier round has rejected them.
   let skipped: Set<LoadPlace>
   /// The position of the text that is being read.
@@ -30,9 +31,13 @@ final class RecordReader {
     plans = state.plans
     objects = state.objects
     failures = state.failures
-    values = ValueReader(
-      isLenient: state.options.mode == .lenient,
-      ignoresUnknown: state.options.ignoring.areAllUnknown)
+    func reader(isLenient: Bool) -> ValueReader {
+      ValueReader(
+        isLenient: isLenient, unknown: state.severityOfUnknown,
+        ignoresUnknown: state.options.ignoring.areAllUnknown)
+    }
+    values = reader(isLenient: state.options.mode == .lenient)
+    lenientValues = reader(isLenient: true)
   }
 
   deinit { links.references.deallocate() }

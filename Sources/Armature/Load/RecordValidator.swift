@@ -82,7 +82,13 @@ struct RecordValidator {
       state.exactPlace(of: failure.keyPath, in: record)?.isExact == false
     else { return failure }
     var failure = failure
-    failure.kind = .missingValue
+    let member = failure.property.flatMap { name in
+      state.objects.object(at: record).flatMap { state.plans[$0].member(named: name) }
+    }
+    let elements = Array(failure.keyPath.dropFirst())
+    failure.kind = .missingValue(
+      key: elements.isEmpty
+        ? member?.keyToName : member?.attribute?.type.keyToName(of: elements))
     return failure
   }
 }

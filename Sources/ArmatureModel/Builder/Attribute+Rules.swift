@@ -86,7 +86,8 @@ extension Attribute {
     with { $0.isIdentifying = true }.unique()
   }
 
-  /// Keeps the value in memory: tracked and validated, but never stored or exported.
+  /// Keeps the value in memory: tracked and validated, but never stored or exported, and never loaded
+  /// from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Computes the value at each save; setting it has no lasting effect.
