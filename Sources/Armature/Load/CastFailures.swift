@@ -103,7 +103,8 @@ struct CastFailures {
     list.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.knownID,
-        label: object.label, keyPath: keyPath, kind, severity: rule?.severity ?? severity,
+        label: object.label, keyPath: keyPath, object.completing(kind, rule, keyPath, value),
+        severity: rule?.severity ?? severity,
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
 

@@ -73,7 +73,9 @@ extension RecordReader {
         failures.add(
           LocatedFailure(
             failure: ValidationFailure(
-              entity: plan.name, keyPath: keyPath, finding.kind, value: finding.value,
+              entity: plan.name, keyPath: keyPath,
+              object.completing(finding.kind, finding.rule, keyPath, finding.value),
+              value: finding.value,
               ruleSite: finding.rule?.site, customMessage: finding.rule?.message),
             record: record, place: state.place(of: keyPath, in: record)))
       }

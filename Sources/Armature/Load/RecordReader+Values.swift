@@ -131,10 +131,13 @@ extension RecordReader {
         of: attribute.type.keys(of: element.path), from: offset,
         depthLimit: state.options.depthLimit)
       let isAbsent = element.kind == .rule(.required) && !place.isExact
+      let keyPath = [attribute.name] + element.path
+      let kind =
+        isAbsent
+        ? .missingValue(key: attribute.type.keyToName(of: element.path))
+        : site.object.completing(element.kind, element.rule, keyPath, element.value)
       let failure = ValidationFailure(
-        entity: site.plan.name, objectID: site.object.objectID,
-        keyPath: [attribute.name] + element.path,
-        isAbsent ? .missingValue(key: attribute.type.keyToName(of: element.path)) : element.kind,
+        entity: site.plan.name, objectID: site.object.objectID, keyPath: keyPath, kind,
         severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
         customMessage: element.rule.message)
       // The value is absent now, and so is what is wrong with it.

@@ -177,6 +177,7 @@ extension MessageCatalog {
     "severity.error": "error",
     "severity.warning": "warning",
     "report.at": "at {position}",
+    "report.more": "and {count} more",
     "report.rule": "rule at {site}",
   ]
 
