@@ -72,9 +72,11 @@ extension Attribute {
 
 extension Attribute {
   /// Requires that no other object of the entity has the same value.
-  public func unique() -> Self {
+  ///
+  /// What identifies an object is unique whatever the severity is.
+  public func unique(severity: ValidationRule.Severity = .error) -> Self {
     var copy = self
-    copy.isUnique = true
+    copy.uniqueness = description.isIdentifying ? .error : severity
     return copy
   }
 

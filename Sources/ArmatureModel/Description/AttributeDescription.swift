@@ -55,6 +55,34 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   }
 }
 
+extension AttributeDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, type, isOptional, isTransient, derivation, rules, isIdentifying, key
+    case defaultValue = "default"
+    case renamingIdentifier, versionHashModifier, userInfo, site, accepts
+  }
+
+  /// Decodes a description; only the name and the type must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      try members.decode(AttributeType.self, forKey: .type),
+      isOptional: try members.decode(.isOptional, or: false),
+      isTransient: try members.decode(.isTransient, or: false),
+      derivation: try members.decode(optional: .derivation),
+      default: try members.decode(optional: .defaultValue),
+      rules: try members.decode(.rules, or: []),
+      isIdentifying: try members.decode(.isIdentifying, or: false),
+      key: try members.decode(optional: .key),
+      renamingIdentifier: try members.decode(optional: .renamingIdentifier),
+      versionHashModifier: try members.decode(optional: .versionHashModifier),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+    accepts = try members.decode(optional: .accepts)
+  }
+}
+
 /// A test of a value that a declaration carries as code: no part of what the model is.
 package struct ValueTest: Sendable, Hashable, Codable {
   package let passes: @Sendable (AttributeValue) -> Bool

@@ -73,3 +73,30 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     self.site = site
   }
 }
+
+extension RelationshipDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, destination, arity, inverse, deleteRule, isOptional, minimumCount, maximumCount
+    case countSeverity, isTransient, key, renamingIdentifier, versionHashModifier, userInfo, site
+  }
+
+  /// Decodes a description; only the name and the destination must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      to: try members.decode(String.self, forKey: .destination),
+      try members.decode(.arity, or: .toOne), inverse: try members.decode(optional: .inverse),
+      onDelete: try members.decode(.deleteRule, or: .nullify),
+      isOptional: try members.decode(.isOptional, or: true),
+      minimumCount: try members.decode(.minimumCount, or: 0),
+      maximumCount: try members.decode(.maximumCount, or: 0),
+      countSeverity: try members.decode(.countSeverity, or: .error),
+      isTransient: try members.decode(.isTransient, or: false),
+      key: try members.decode(optional: .key),
+      renamingIdentifier: try members.decode(optional: .renamingIdentifier),
+      versionHashModifier: try members.decode(optional: .versionHashModifier),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+  }
+}
