@@ -88,6 +88,16 @@ extension Attribute {
     with { $0.isIdentifying = true }.unique()
   }
 
+  /// Expects a value of an optional attribute: an absent one is a warning.
+  ///
+  /// The type says what is required: with the severity of an error, write `String` for `String?`.
+  public func required(severity: ValidationRule.Severity) -> Self {
+    adding(ValidationRule(.required), severity)
+  }
+
+  /// Does not give warnings of some kinds about the attribute: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
+
   /// Keeps the value in memory: tracked and validated, but never stored or exported, and never loaded
   /// from data.
   public func transient() -> Self { with { $0.isTransient = true } }

@@ -26,6 +26,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the attribute that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the attribute was declared.
   public var site: DeclarationSite
   /// Whether a value of the stored type is one of the Swift type; lost when encoded.
@@ -59,7 +61,7 @@ extension AttributeDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case name, type, isOptional, isTransient, derivation, rules, isIdentifying, key
     case defaultValue = "default"
-    case renamingIdentifier, versionHashModifier, userInfo, site, accepts
+    case renamingIdentifier, versionHashModifier, userInfo, silenced, site, accepts
   }
 
   /// Decodes a description; only the name and the type must be there.
@@ -79,6 +81,7 @@ extension AttributeDescription {
       versionHashModifier: try members.decode(optional: .versionHashModifier),
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
     accepts = try members.decode(optional: .accepts)
   }
 }

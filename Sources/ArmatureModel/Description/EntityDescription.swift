@@ -32,6 +32,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the entity that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the entity was declared.
   public var site: DeclarationSite
   /// The Swift class of its objects, with its accessors; lost when encoded.
@@ -46,7 +48,7 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     case name, className, isAbstract, parent, rules, uniquenessConstraints, indexes
     case ownProperties = "properties"
     case fetchTemplates, configurations, key, renamingIdentifier, versionHashModifier, userInfo
-    case site, objectClass, schemaShape
+    case silenced, site, objectClass, schemaShape
   }
 
   /// Describes an entity, for models that are built from data.
@@ -97,6 +99,7 @@ extension EntityDescription {
       versionHashModifier: try members.decode(optional: .versionHashModifier),
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
     objectClass = try members.decode(optional: .objectClass)
     schemaShape = try members.decode(optional: .schemaShape)
   }

@@ -8,8 +8,13 @@ public struct ManagedObjectModel: Sendable {
   public var name: String { storage.name }
   /// The entities, in the order of declaration, with their inherited properties.
   public var entities: [EntityDescription] { storage.entities }
-  /// What is legal in the model but deserves a look.
+  /// What is legal in the model but deserves a look, unless its declaration is `silencing` it.
   public var warnings: [ModelIssue] { storage.warnings }
+
+  /// The warnings but for those of some kinds.
+  public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
+    warnings.filter { !codes.contains($0.code) }
+  }
   package let storage: Storage
 
   /// Builds a model from declarations.

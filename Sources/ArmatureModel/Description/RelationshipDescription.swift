@@ -15,6 +15,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var deleteRule: DeleteRule
   /// Whether an object is valid without a related object.
   public var isOptional: Bool
+  /// Whether an object without a related object is valid, but deserves a look.
+  public var isExpected = false
   /// The least number of related objects, if there are any; 0 for no limit.
   public var minimumCount: Int
   /// The greatest number of related objects; 0 for no limit.
@@ -31,6 +33,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the relationship that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the relationship was declared.
   public var site: DeclarationSite
 
@@ -77,7 +81,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 extension RelationshipDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case name, destination, arity, inverse, deleteRule, isOptional, minimumCount, maximumCount
-    case countSeverity, isTransient, key, renamingIdentifier, versionHashModifier, userInfo, site
+    case countSeverity, isExpected, isTransient, key, renamingIdentifier, versionHashModifier
+    case userInfo, silenced, site
   }
 
   /// Decodes a description; only the name and the destination must be there.
@@ -98,5 +103,7 @@ extension RelationshipDescription {
       versionHashModifier: try members.decode(optional: .versionHashModifier),
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
+    isExpected = try members.decode(.isExpected, or: false)
   }
 }
