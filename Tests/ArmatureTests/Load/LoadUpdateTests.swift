@@ -243,12 +243,6 @@ private final class Employee: ManagedObject {
     #expect(throws: ValidationReport.self) { try context.save() }
   }
 
-  @Test func `references to updated objects lead to them`() throws {
-    try update(
-      #"{"Person": [{"name": "Dan", "boss": "Ann"}, {"name": "Ann", "age": 41}]}"#)
-    #expect(try person("Dan").boss?.age == 41)
-  }
-
   // MARK: Sub-entities and hooks
 
   @Test func `an object of a sub-entity is updated by records that do not name it`() throws {
