@@ -34,6 +34,7 @@ enum LoadFuzz {
     try context.load(.text(#"{"Author": {"name": "old"}, "Tag": [{"name": "x"}]}"#))
     if choices.oneIn(2) { try context.save() }
     let before = state(of: context)
+    if let problem = try updateProblem(bytes, &choices) { return problem }
     let expected = PlainLoad(before: ["Author": ["old"], "Tag": ["x"]]).outcome(of: bytes)
     do {
       try context.load(.data(Data(bytes)))
@@ -72,6 +73,35 @@ enum LoadFuzz {
     }
     let report = context.validate()
     return report.isValid ? nil : "it keeps what is not valid: \(report)"
+  }
+
+  /// What a document updates must be valid; with the same again nothing changes, and nothing at all
+  /// where it is refused.
+  private static func updateProblem(_ bytes: [UInt8], _ choices: inout Choices) throws -> String? {
+    let context = ManagedObjectContext(model: try model.get())
+    try context.load(
+      .text(
+        #"{"Author": [{"name": "a", "age": 1}, {"name": "b"}], "Tag": [{"name": "x"}, {"name": "t1"}],"#
+          + #" "Book": [{"isbn": 1, "author": "a", "tags": ["x"]}, {"isbn": 2, "tags": ["t1", "x"]}]}"#
+      ))
+    if choices.oneIn(2) { try context.save() }
+    let keepsValid = choices.oneIn(2)
+    let options = LoadOptions(
+      choices.bool() ? .lenient : .strict, onFailure: keepsValid ? .keepValid : .keepNothing,
+      onDuplicate: .update)
+    let before = state(of: context)
+    let data = Data(bytes)
+    do {
+      let result = try context.load(.data(data), options: options)
+      let report = context.validate()
+      if !report.isValid { return "the update keeps what is not valid: \(report)" }
+      if !result.report.isValid { return nil }
+      let text = try context.json()
+      try context.load(.data(data), options: options)
+      return try context.json() == text ? nil : "the same update again changes something"
+    } catch is ValidationReport {
+      return state(of: context) == before ? nil : "an update is refused, and changes the context"
+    }
   }
 
   private static func state(of context: ManagedObjectContext) -> [String] {

@@ -139,7 +139,7 @@ enum ReportFuzz {
   private static func kind(_ choices: inout Choices) -> ValidationFailure.Kind {
     let other = ValidationFailure.Object(entity: text(&choices), label: text(&choices))
     return switch choices.below(17) {
-    case 0: .missingValue
+    case 0: .missingValue()
     case 1: .rule(.length(minimum: 1, maximum: choices.below(9)), actual: choices.below(20))
     case 2: .rule(.pattern(text(&choices)))
     case 3: .rule(.custom(name: text(&choices), properties: [text(&choices)]))

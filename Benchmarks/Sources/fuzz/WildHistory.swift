@@ -174,7 +174,9 @@ final class WildHistory {
       let entity = choices.pick(context.model.entities).name
       let text = "[{\"n\": 3}, {\"n\": \(choices.bool() ? "\"x\"" : "null")}, {\"t\": \"text 1\"}]"
       do {
-        let options = LoadOptions(onFailure: choices.oneIn(3) ? .keepValid : .keepNothing)
+        let options = LoadOptions(
+          onFailure: choices.oneIn(3) ? .keepValid : .keepNothing,
+          onDuplicate: choices.oneIn(2) ? .update : .fail)
         try context.load(.text(text, as: entity), options: options)
       } catch {
         if !isOpen, state != before {

@@ -252,6 +252,8 @@ extension ManagedObject {
     var rest = Set(list.pointee.handles)
     let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
     let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
+    if sorted == list.pointee.handles { return }
+    willWrite(place)
     list.pointee.replace(with: sorted, keepsEdits: keepsEdits)
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
     for (position, handle) in sorted.enumerated() {

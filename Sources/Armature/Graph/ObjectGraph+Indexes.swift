@@ -16,7 +16,6 @@ extension ObjectGraph {
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   func updateIndexes() {
     if touched.isEmpty { return }
-    var waiting = ContiguousArray<Handle>()
     for handle in inOrder(touched) {
       guard let object = slots.pointee[handle].object else { continue }
       object._withUnsafeGuaranteedRef { object in
@@ -32,7 +31,12 @@ extension ObjectGraph {
       }
     }
     touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// Has the indexes look at the objects whose values were being read.
+  func indexRead() {
     touched += waiting
+    waiting = []
   }
 
   /// Has every further write noticed.

@@ -32,6 +32,8 @@ import ArmatureModel
   /// The objects that the indexes may have, and that may have been written to without notice since the
   /// list was last emptied.
   @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
+  /// The touched objects whose values a load is reading; the indexes get them when it is done.
+  @exclusivity(unchecked) var waiting = ContiguousArray<Handle>()
   /// The objects of other entities that may have been written to without notice since the last mark.
   @exclusivity(unchecked) var unwatched = ContiguousArray<Handle>()
   /// How many of both are gone again, at most.
@@ -200,6 +202,7 @@ import ArmatureModel
     endRecording()
     journal.noticed = []
     touched = []
+    waiting = []
     unwatched = []
     staleCount = 0
     foreignHandles = [:]

@@ -5,6 +5,7 @@ struct UniqueConstraint {
   /// The entity that declares it.
   let entity: String
   let properties: [String]
+  let severity: ValidationRule.Severity
   let site: DeclarationSite
   /// The numbers of the entities that it covers.
   let orders: ClosedRange<Int32>
@@ -14,6 +15,7 @@ struct UniqueConstraint {
   init(entity: String, _ constraint: UniquenessConstraint, _ tree: EntityTree) {
     self.entity = entity
     properties = constraint.properties
+    severity = constraint.severity
     site = constraint.site
     orders = tree.orders(of: entity)
     positions = properties.compactMap { tree.position(of: $0, in: entity) }

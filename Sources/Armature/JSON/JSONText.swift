@@ -154,7 +154,7 @@ extension JSONText {
 
 extension JSONCursor {
   /// Goes into an object and to the value of a key; false if there is none.
-  fileprivate mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
+  mutating func enter(_ key: String) throws(JSONSyntaxError) -> Bool {
     guard try peek() == .object else { return false }
     var isMore = try enterObject()
     while isMore {

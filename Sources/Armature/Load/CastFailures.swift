@@ -39,7 +39,8 @@ struct CastFailures {
       return nil
     }
     guard keys.isAllowed(property) else {
-      add(.keyNotAllowed, [property.name], offset: offset)
+      let isDerived = property.asAttribute?.derivation != nil
+      add(.keyNotAllowed(isDerived ? .derived : .notListed), [property.name], offset: offset)
       return nil
     }
     return property
@@ -54,7 +55,7 @@ struct CastFailures {
     guard let relationship = property.asRelationship, !value.isNull else { return true }
     let name = relationship.destination
     guard object.managedObjectContext != nil else {
-      add(.keyNotAllowed, [property.name], value, offset: offset)
+      add(.keyNotAllowed(), [property.name], value, offset: offset)
       return false
     }
     switch (value, relationship.isToMany) {
@@ -102,7 +103,8 @@ struct CastFailures {
     list.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.knownID,
-        label: object.label, keyPath: keyPath, kind, severity: rule?.severity ?? severity,
+        label: object.label, keyPath: keyPath, object.completing(kind, rule, keyPath, value),
+        severity: rule?.severity ?? severity,
         value: value, ruleSite: rule?.site, customMessage: rule?.message))
   }
 

@@ -81,7 +81,7 @@ extension Changeset {
   ) throws(JSONSyntaxError) {
     let offset = cursor.offset
     guard let type = property.asAttribute ?? identity(of: property) else {
-      failures.add(.keyNotAllowed, [property.name], offset: offset)
+      failures.add(.keyNotAllowed(), [property.name], offset: offset)
       return try cursor.skipValue()
     }
     let value: AttributeValue

@@ -62,7 +62,7 @@ public struct Changeset {
     failures.add(strategy.failures(in: object.runtime.entity))
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
-      try read(&cursor, ValueReader(isLenient: mode == .lenient), keys, &failures)
+      try read(&cursor, ValueReader(mode), keys, &failures)
       try cursor.finish()
     } catch {
       failures.add(.syntax(error.message), offset: error.offset)

@@ -37,7 +37,7 @@ struct DocumentReader {
           try cursor.finish()
         } catch {
           for record in first..<state.objects.count {
-            state.objects.mark(record, .isUnreadable)
+            state.objects.mark(record, .isRejected)
           }
           state.failures.add(error, text: index)
         }

@@ -16,7 +16,7 @@ struct IdentityIndex {
   /// Reports the new objects whose identity is taken.
   func checkRecords() {
     guard state.objects.hasConflicts else { return }
-    for record in state.objects.indices {
+    for record in state.objects.indices where state.objects.isFirst(record) {
       guard let object = state.objects.object(at: record),
         let first = state.objects.first(like: object), let member = state.plans[object].identity
       else { continue }

@@ -14,10 +14,14 @@ struct InvalidRecords {
   func find() -> [Int] {
     let (objects, failures) = (state.objects, state.failures)
     var rejected = failures.surplus?.rejected ?? RejectedRecords(state.plans.model)
-    for record in objects.indices where objects[record].marks.contains(.isUnreadable) {
+    for record in objects.indices where objects[record].marks.contains(.isRejected) {
       rejected.insert(record)
     }
     for located in failures.list { rejected.add(located) }
+    // An update is made as a whole, or not at all.
+    for record in rejected.refused where objects[record].marks.contains(.isUpdate) {
+      rejected.insert(record)
+    }
     if state.options.validates {
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
@@ -31,8 +35,28 @@ struct InvalidRecords {
     // A later round reports failures that depend on other records again, if they are still there.
     failures.removeAll { $0.failure.severity == .error && rejected.mayPass($0) }
     var all = rejected.all
+    if rejected.byThemselves.isEmpty { keepOnlyCycles(&all) }
     rejectDependants(&all)
     return all.filter { objects.object(at: $0) != nil }.sorted()
+  }
+
+  /// Rejects the cycles alone, if there are any: what refers to them may be valid once they are gone.
+  private func keepOnlyCycles(_ rejected: inout Set<Int>) {
+    var targets: [Int: [Int]] = [:]
+    for link in links.links where rejected.contains(link.owner) {
+      guard let owner = state.objects.object(at: link.owner) else { continue }
+      let ends = link.member.takeUnretainedValue().ends(of: owner)
+      targets[link.owner, default: []] += ends.compactMap(state.objects.position(of:)).filter(
+        rejected.contains)
+    }
+    let cycles = RecordCycles(among: rejected, targets.filter { !$1.isEmpty }).records
+    if cycles.isEmpty || cycles.count == rejected.count { return }
+    let model = state.plans.model
+    let waiting = rejected.subtracting(cycles)
+    state.failures.removeAll {
+      $0.record.map(waiting.contains) == true && $0.ground(in: model) == .others
+    }
+    rejected = cycles
   }
 
   /// Rejects records inside of rejected ones, objects that are left with too few related ones, and
@@ -53,7 +77,8 @@ struct InvalidRecords {
         gone.append(record)
         around[record] = end
       }
-      for need in needs[end] ?? [] {
+      guard let first = lost(with: end, rejected) else { continue }
+      for need in needs[first] ?? [] {
         // An owner that is rejected itself does not lack the records inside of it.
         if around[end] == need.owner { continue }
         let loss = Loss(owner: need.owner, relationship: need.member.name)
@@ -66,6 +91,16 @@ struct InvalidRecords {
       }
     }
     for (need, loss) in lacking { failLacking(need, need.count - losses[loss, default: 0]) }
+  }
+
+  /// The first record about an object that is gone with the last of its records; `nil` while there is
+  /// another, or if it was there before.
+  private func lost(with record: Int, _ rejected: Set<Int>) -> Int? {
+    let records = state.objects.records(like: record)
+    guard let first = records.first, !state.objects[first].marks.contains(.isUpdate),
+      records.allSatisfy(rejected.contains)
+    else { return nil }
+    return first
   }
 
   /// The records that stand inside of others, by the record around them.

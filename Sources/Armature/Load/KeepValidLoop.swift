@@ -44,7 +44,7 @@ struct KeepValidLoop {
           throw report
         }
         return LoadResult(
-          context: context, made: state.objects.keep(), report: report, leftOut: leftOut)
+          context: context, kept: state.objects.keep(), report: report, leftOut: leftOut)
       }
       round.locateOthers()
       found.add(state, rejected: rejected)
@@ -93,8 +93,9 @@ private struct FoundFailures {
       guard located.failure.severity == .error || isLeftOut else { continue }
       guard keys.insert(Key(located)).inserted else { continue }
       // The next round has no such object, and other positions of records.
-      located.failure.label = located.record.flatMap(state.objects.object(at:))?.label
-      located.failure.objectID = nil
+      let object = located.record.flatMap(state.objects.object(at:))
+      located.failure.label = object?.label
+      located.failure.objectID = object.flatMap { state.objects.isNew($0) ? nil : $0.objectID }
       located.record = nil
       failures.append(located)
     }

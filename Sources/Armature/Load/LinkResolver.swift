@@ -21,7 +21,9 @@ struct LinkResolver {
   /// Sets all relationships, and reports identities that several objects have.
   mutating func resolve() {
     identities.checkRecords()
-    for link in links.links {
+    let overtaken = state.objects.recordLists.isEmpty ? [] : unlinkFormer()
+    for (position, link) in links.links.enumerated() {
+      if !overtaken.isEmpty && overtaken.contains(position) { continue }
       // A hook may have deleted the object.
       state.objects.withObject(state.objects[link.owner].handle) { owner in
         link.member._withUnsafeGuaranteedRef { resolve(link, owner, $0) }
@@ -29,11 +31,47 @@ struct LinkResolver {
     }
   }
 
+  /// Unlinks what updated objects no longer lead to; returns the links that later records replace.
+  ///
+  /// Before any link is set: what other records link to such an object stays.
+  private mutating func unlinkFormer() -> Set<Int> {
+    var last: [RelationshipKey: Int] = [:]
+    var overtaken: Set<Int> = []
+    for (position, link) in links.links.enumerated()
+    where state.objects.recordLists[state.objects[link.owner].handle] != nil {
+      let key = RelationshipKey(owner: state.objects[link.owner].handle, member: link.member)
+      if let former = last.updateValue(position, forKey: key) { overtaken.insert(former) }
+    }
+    for position in last.values.sorted() {
+      let link = links.links[position]
+      let member = link.member.takeUnretainedValue()
+      guard let owner = state.objects.object(at: link.owner) else { continue }
+      let ends = Set(links.ends[link.ends].map { known($0) })
+      for end in member.ends(of: owner) where !ends.contains(end.row.handle) {
+        // To take away is never refused.
+        if member.isToMany || ends.isEmpty { try? member.unlink(owner, from: end) }
+      }
+    }
+    return overtaken
+  }
+
+  /// A relationship of an object.
+  private struct RelationshipKey: Hashable {
+    let owner: Handle
+    let member: ObjectIdentifier
+
+    init(owner: Handle, member: Unmanaged<RecordPlan.Member>) {
+      self.owner = owner
+      self.member = ObjectIdentifier(member.takeUnretainedValue())
+    }
+  }
+
   @inline(__always) private mutating func resolve(
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member
   ) {
     // What others have linked so far comes behind what the record lists itself.
-    let mustBeSorted = member.hasMembers(in: owner)
+    let mustBeSorted =
+      member.hasMembers(in: owner) && (member.isOrdered || state.objects.isNew(owner))
     var listed: [ManagedObject] = []
     for position in link.ends {
       let end = links.ends[position]
@@ -49,23 +87,29 @@ struct LinkResolver {
   @inline(__always) private mutating func handle(
     of end: PendingLinks.End, _ link: PendingLinks.Link, _ owner: ManagedObject
   ) -> Handle {
+    let handle = known(end)
+    if _slowPath(handle.isNone), case .reference(let position) = end.target {
+      failBroken(
+        link, owner, links.references.key(at: position),
+        state.plans[links.references.destination(of: position)], at: end.offset)
+    }
+    return handle
+  }
+
+  /// The handle of what a link shall lead to; none if there is no such object.
+  @inline(__always) private mutating func known(_ end: PendingLinks.End) -> Handle {
     switch end.target {
     case .record(let record): return state.objects[record].handle
     case .reference(let position):
-      if found[position].isNone { find(position, link, owner, at: end.offset) }
+      if found[position].isNone { find(position) }
       return found[position]
     }
   }
 
-  private mutating func find(
-    _ position: Int, _ link: PendingLinks.Link, _ owner: ManagedObject, at offset: Int
-  ) {
-    let key = links.references.key(at: position)
+  private mutating func find(_ position: Int) {
     let plan = state.plans[links.references.destination(of: position)]
-    if let object = identities.object(key, of: plan) {
+    if let object = identities.object(links.references.key(at: position), of: plan) {
       found[position] = object.row.handle
-    } else {
-      failBroken(link, owner, key, plan, at: offset)
     }
   }
 
@@ -79,6 +123,8 @@ struct LinkResolver {
           of: contradiction.shared.failureObject, to: contradiction.ends.map(\.failureObject)),
         link, owner, at: offset)
     }
+    // A write is a change, also of what is so already.
+    if state.objects.updates, !member.isToMany, member.end(of: owner) === object { return }
     do {
       try member.link(owner, to: object)
     } catch {
@@ -105,7 +151,9 @@ struct LinkResolver {
     {
       return Contradiction(shared: object, ends: [former, owner])
     }
-    if let current = member.end(of: owner), current !== object, !objects.isLinkedByHook(owner) {
+    if let current = member.end(of: owner), current !== object, objects.isNew(owner),
+      !objects.isLinkedByHook(owner)
+    {
       return Contradiction(shared: owner, ends: [current, object])
     }
     return nil

@@ -1,7 +1,12 @@
+import ArmatureModel
+
 /// How JSON is read: what is an error and what is overlooked.
 public struct LoadOptions: Sendable {
   /// How strictly data must follow the model.
   public var mode: Mode
+  /// The attributes, by the entity that has them, whose values are read as in lenient mode whatever
+  /// the mode is.
+  public var lenientIn: [String: LenientAttributes]
   /// The keys of properties that declare none.
   public var keys: KeyStrategy
   /// The keys that are passed over without a word.
@@ -10,6 +15,8 @@ public struct LoadOptions: Sendable {
   public var validates: Bool
   /// What becomes of the records without an error where others have one.
   public var onFailure: OnFailure
+  /// What becomes of a record whose identity an object has already.
+  public var onDuplicate: OnDuplicate
   /// How deep arrays and objects may be nested.
   public var depthLimit: Int
   /// How many failures are kept; of those beyond it, only the number is reported.
@@ -37,29 +44,57 @@ public struct LoadOptions: Sendable {
     ///
     /// A value that was refused is absent, also where there is a default, and a broken reference
     /// leads nowhere. Objects that are not valid then are left out, with those that require them. Others
-    /// stay if they are valid once these are gone, such as the only one left of two duplicates.
+    /// stay if they are valid once these are gone, such as the only one left of two duplicates: a link
+    /// to what is left out leads nowhere then. Of records that fail for each other, those in a cycle are
+    /// left out first, and what refers to the cycle stays if it can.
     /// So what stays can be saved. JSON that breaks off still throws, but for lines, which stand
     /// alone, and so does data where leaving out goes on for more than 32 steps.
     case keepValid
+  }
+
+  /// What a load makes of a record whose identity an object has: one of the context, or of an
+  /// earlier record.
+  public enum OnDuplicate: String, Hashable, Sendable {
+    /// A failure: each record is a new object.
+    case fail
+    /// An update of that object.
+    ///
+    /// It gets the values that the record has, as by a ``Changeset``; what the record does not name
+    /// stays, defaults take no part, and there is no `awakeFromInsert()`. A null takes a value away, and
+    /// a list replaces the objects that a relationship leads to, but for those that other records
+    /// link to it. An object that has all the values already is not changed.
+    ///
+    /// Each record must be right by itself. One with any error changes nothing, also where ``OnFailure/keepValid`` loads others.
+    /// Rules that the object broke before, in properties that no record names, are not the fault of
+    /// the data. Records name sub-entities as ever; where they name none, the object has its own.
+    case update
   }
 
   /// Makes options; by default data is read strictly and checked, and one error keeps all out.
   ///
   /// By default files may have up to 2 GiB.
   public init(
-    _ mode: Mode = .strict, keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
-    validates: Bool = true, onFailure: OnFailure = .keepNothing, depthLimit: Int = 512,
-    failureLimit: Int = 100_000, sizeLimit: Int = 1 << 31,
-    progress: (@Sendable (Int) -> Void)? = nil
+    _ mode: Mode = .strict, lenientIn: [String: LenientAttributes] = [:],
+    keys: KeyStrategy = .propertyNames, ignoring: IgnoredKeys = .none,
+    validates: Bool = true, onFailure: OnFailure = .keepNothing,
+    onDuplicate: OnDuplicate = .fail, depthLimit: Int = 512, failureLimit: Int = 100_000,
+    sizeLimit: Int = 1 << 31, progress: (@Sendable (Int) -> Void)? = nil
   ) {
     self.mode = mode
+    self.lenientIn = lenientIn
     self.keys = keys
     self.ignoring = ignoring
     self.validates = validates
     self.onFailure = onFailure
+    self.onDuplicate = onDuplicate
     self.depthLimit = depthLimit
     self.failureLimit = failureLimit
     self.sizeLimit = sizeLimit
     self.progress = progress
   }
+}
+
+extension LoadOptions.Mode {
+  /// How severe keys are that the model does not know.
+  var severityOfUnknown: ValidationRule.Severity { self == .lenient ? .warning : .error }
 }

@@ -3,6 +3,8 @@ public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, and of those that hooks made; keys are never given out again.
   private let keys: Range<Int64>
+  /// The keys of the objects that were there before, and that records are about.
+  private let updatedKeys: [Int64]
   /// How many objects were made.
   public let count: Int
   /// The warnings; with ``LoadOptions/OnFailure/keepValid`` the errors, too.
@@ -11,38 +13,54 @@ public struct LoadResult {
   public let leftOut: [String: Int]
 
   init(
-    context: ManagedObjectContext, made: (keys: Range<Int64>, count: Int), report: ValidationReport,
+    context: ManagedObjectContext, kept: LoadedObjects.Kept, report: ValidationReport,
     leftOut: [String: Int] = [:]
   ) {
     self.context = context
-    (keys, count) = made
+    (keys, updatedKeys, count) = (kept.keys, kept.updatedKeys, kept.count)
     self.report = report
     self.leftOut = leftOut
   }
 
-  /// The objects, in the order in which their records start, as far as they are still there.
+  /// The objects that were made, in the order in which their records start, as far as they are still
+  /// there.
   ///
   /// - Complexity: O(*n*).
-  public var objects: [ManagedObject] {
+  public var objects: [ManagedObject] { objects(keys) }
+
+  /// The objects that were there before and that records are about, as far as they are still there:
+  /// see ``LoadOptions/OnDuplicate/update``.
+  ///
+  /// They stand in the order in which the first of their records start. Their `hasChanges` tells which
+  /// have got other values.
+  ///
+  /// - Complexity: O(*n*).
+  public var updatedObjects: [ManagedObject] { objects(updatedKeys) }
+
+  private func objects(_ keys: some Sequence<Int64>) -> [ManagedObject] {
     keys.compactMap { context.graph.handle(forKey: $0).flatMap(context.graph.object) }
   }
 
-  /// How many objects there are of each entity.
+  /// How many objects were made of each entity.
   ///
   /// - Complexity: O(*n*).
-  public var counts: [String: Int] {
+  public var counts: [String: Int] { Self.counts(objects) }
+
+  private static func counts(_ objects: [ManagedObject]) -> [String: Int] {
     objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
   }
 }
 
 extension LoadResult: CustomStringConvertible {
-  /// What was made, what was left out, and how many mistakes there were, in a line.
+  /// What was made, updated and left out, and how many mistakes there were, in a line.
   public var description: String {
     func list(_ counts: [String: Int]) -> String {
       counts.isEmpty
         ? "none" : counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
     }
     var parts = ["objects: \(list(counts))"]
+    let updated = Self.counts(updatedObjects)
+    if !updated.isEmpty { parts.append("updated: \(list(updated))") }
     if !leftOut.isEmpty { parts.append("left out: \(list(leftOut))") }
     if !report.errors.isEmpty { parts.append("errors: \(report.errors.count)") }
     if !report.warnings.isEmpty { parts.append("warnings: \(report.warnings.count)") }

@@ -34,12 +34,23 @@ final class LoadRound {
   /// Clears refused values, so that no default takes the place of data.
   private func clearRefused() {
     for (record, names) in state.failures.refused {
-      guard let object = state.objects.object(at: record) else { continue }
+      // What an update is refused is no value of the object's.
+      guard !state.objects[record].marks.contains(.isUpdate),
+        let object = state.objects.object(at: record)
+      else { continue }
       for member in state.plans[object].members
-      where member.attribute != nil && member.isReadable && names.contains(member.name) {
+      where member.attribute != nil && member.isReadable && names.contains(member.name)
+        && !isOvertaken(member, record)
+      {
         member.clear(in: object)
       }
     }
+  }
+
+  /// Whether a later record has given the object of one another value.
+  private func isOvertaken(_ member: RecordPlan.Member, _ record: Int) -> Bool {
+    state.objects[record].marks.contains(.isOvertaken)
+      && state.record(giving: member.name, like: record) != record
   }
 
   // MARK: Report
@@ -65,7 +76,10 @@ final class LoadRound {
           of: located.place, path: paths[located.place.offset])
         // Only now: a record may have its identity behind the mistake.
         if let record = located.record {
-          failure.label = state.objects.object(at: record)?.label
+          let object = state.objects.object(at: record)
+          failure.label = object?.label
+          // That of a draft means nothing.
+          failure.objectID = object?.objectID ?? failure.objectID
         }
         report.append(failure)
       }

@@ -11,14 +11,13 @@ final class LoadState {
   init(_ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts) {
     self.options = options
     self.texts = texts
-    plans = RecordPlans(
-      context, options.keys, ignoring: options.ignoring, validates: options.validates)
-    objects = LoadedObjects(context)
+    plans = RecordPlans(context, options)
+    objects = LoadedObjects(context, updates: options.onDuplicate == .update)
     failures = FailureCollector(context.model, limit: options.failureLimit)
   }
 
   /// How severe data is that the model does not know.
-  var severityOfUnknown: ValidationRule.Severity { options.mode == .lenient ? .warning : .error }
+  var severityOfUnknown: ValidationRule.Severity { options.mode.severityOfUnknown }
 
   /// The identity of an object and the attribute that has it; `nil` if it has none.
   func identity(of object: ManagedObject) -> (member: RecordPlan.Member, value: AttributeValue)? {
@@ -47,6 +46,35 @@ final class LoadState {
       of: [member.key] + elements, from: start.offset, depthLimit: options.depthLimit)
   }
 
+  /// The record that gives an object a property: of several about it, the last that has its key.
+  func record(giving name: String, like record: Int) -> Int? {
+    objects.records(like: record).last { exactPlace(of: [name], in: $0)?.isExact == true }
+  }
+
+  /// The properties of the object of a record whose data was refused, unless a later record gives another
+  /// value.
+  func refused(like record: Int) -> Set<String> {
+    let records = objects.records(like: record)
+    if records.count == 1 { return failures.refused[record] ?? [] }
+    return records.reduce(into: []) { names, record in
+      for name in failures.refused[record] ?? []
+      where self.record(giving: name, like: record) == record {
+        names.insert(name)
+      }
+    }
+  }
+
+  /// The record that has what a rule of its object fails on; `nil` if that is not from the data.
+  ///
+  /// For an object without records that update it, it is that of the object.
+  func record(of failure: ValidationFailure, like record: Int) -> Int? {
+    guard let records = objects.recordLists[objects[record].handle] else { return record }
+    guard let name = failure.property else { return records.last }
+    if let giving = self.record(giving: name, like: record) { return giving }
+    // What was wrong before with an object is not the fault of the data.
+    return objects[records[0]].marks.contains(.isUpdate) ? nil : records[0]
+  }
+
   /// The failures of the rules of an object with their places in its record.
   func located(_ failures: [ValidationFailure], in record: Int) -> [LocatedFailure] {
     failures.map {
@@ -56,6 +84,12 @@ final class LoadState {
 }
 
 extension AttributeType {
+  /// The key of an element of a composite, where it is not its name.
+  func keyToName(of path: [String]) -> String? {
+    let key = keys(of: path).last
+    return key == path.last ? nil : key
+  }
+
   /// The keys that lead to an element of a composite, as far as the names are those of elements.
   func keys(of path: some Sequence<String>) -> [String] {
     var keys: [String] = []

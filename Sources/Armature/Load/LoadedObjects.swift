@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The objects that a load makes, in the order of their records.
+/// The objects that a load makes or updates, in the order of their records.
 ///
 /// Only this type knows how a context keeps objects and takes changes back; everything else in a
 /// load names an object by the position of its record.
@@ -12,7 +12,7 @@ final class LoadedObjects {
     private let offset: Int
     var marks: Marks
 
-    fileprivate init(_ handle: Handle, place: LoadPlace, marks: Marks) {
+    init(_ handle: Handle, place: LoadPlace, marks: Marks) {
       self.handle = handle
       text = Int32(place.text)
       offset = place.offset
@@ -31,25 +31,39 @@ final class LoadedObjects {
     static let isValid = Marks(rawValue: 1 << 0)
     /// The record breaks off.
     static let isIncomplete = Marks(rawValue: 1 << 1)
-    /// The syntax of the line that the record stands on is broken.
-    static let isUnreadable = Marks(rawValue: 1 << 2)
+    /// Nothing of the record can be kept: the syntax of its line is broken, or none of the records about
+    /// its object has what that requires.
+    static let isRejected = Marks(rawValue: 1 << 2)
     /// The object's own hook has linked it to others.
     static let isLinkedByHook = Marks(rawValue: 1 << 3)
+    /// The record updates an object that another has made, or that was there before.
+    static let isUpdate = Marks(rawValue: 1 << 4)
+    /// A later record is about the same object.
+    static let isOvertaken = Marks(rawValue: 1 << 5)
+    /// The record has been read to its end, in a load that updates objects.
+    static let isRead = Marks(rawValue: 1 << 6)
   }
 
-  private let context: ManagedObjectContext
+  let context: ManagedObjectContext
+  /// Whether records update the objects that have their identities.
+  let updates: Bool
   /// What the context was before the load.
   private let before: ChangeJournal.Mark
   /// The first key that the load may give out, and how many faults there were before.
   private let (firstKey, faultCount): (Int64, Int)
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
-  @exclusivity(unchecked) private var records: ContiguousArray<Record> = []
+  @exclusivity(unchecked) var records: ContiguousArray<Record> = []
+  /// The records that have made objects, by what identifies these.
+  var makers: [ScopedIdentity: Int] = [:]
+  /// The records about objects with several, or about objects that were there before.
+  var recordLists: [Handle: [Int]] = [:]
   private var hasLinksByHook = false
   /// The positions by object, made when first asked for.
   private var positions: [ObjectIdentifier: Int] = [:]
 
-  init(_ context: ManagedObjectContext) {
+  init(_ context: ManagedObjectContext, updates: Bool) {
     self.context = context
+    self.updates = updates
     before = context.graph.mark()
     (firstKey, faultCount) = (context.graph.nextKey, context.graph.faultCount)
   }
@@ -67,7 +81,7 @@ final class LoadedObjects {
     let object = plan.runtime.makeObject(context.environment)
     context.graph.insert(object)
     // A hook, this one's or that of a record inside, may have the indexes look in between.
-    if context.graph.model.hasCustomClasses { object.row.state.insert(.reading) }
+    if readsBesideLookups { object.row.state.insert(.reading) }
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
       object.awakeFromInsert()
@@ -79,6 +93,9 @@ final class LoadedObjects {
     records.append(Record(object.row.handle, place: place, marks: marks))
     return object
   }
+
+  /// Whether the indexes may be asked for objects while records are read.
+  private var readsBesideLookups: Bool { updates || context.graph.model.hasCustomClasses }
 
   /// The object of a record; `nil` if a hook has deleted it.
   func object(at position: Int) -> ManagedObject? {
@@ -93,17 +110,21 @@ final class LoadedObjects {
 
   /// Has the objects indexed from now on, whose values have been read.
   func endReading() {
-    guard context.graph.model.hasCustomClasses else { return }
+    guard readsBesideLookups else { return }
+    context.graph.indexRead()
     for record in records {
       context.graph.slots.pointee.anyObject(record.handle)?.row.state.remove(.reading)
     }
   }
 
-  /// The position of the record that an object was made from.
+  /// The position of the first record about an object.
   func position(of object: ManagedObject) -> Int? {
     if positions.isEmpty {
       for position in indices {
-        if let object = self.object(at: position) { positions[ObjectIdentifier(object)] = position }
+        guard !records[position].marks.contains(.isUpdate) || isFirst(position),
+          let object = self.object(at: position)
+        else { continue }
+        positions[ObjectIdentifier(object)] = position
       }
     }
     return positions[ObjectIdentifier(object)]
@@ -148,12 +169,24 @@ final class LoadedObjects {
   /// Makes the context what it was before the load.
   func undo() { context.graph.goBack(to: before) }
 
-  /// Lets the objects stay, and returns where their keys start and end, and how many there are.
-  func keep() -> (keys: Range<Int64>, count: Int) {
+  /// What stays of a load.
+  struct Kept {
+    /// Where the keys of the objects start and end that were made.
+    let keys: Range<Int64>
+    /// How many were made.
+    let count: Int
+    /// The keys of the objects that were there before, in the order of their records.
+    let updatedKeys: [Int64]
+  }
+
+  /// Lets the objects stay.
+  func keep() -> Kept {
     context.graph.keepChanges(since: before)
     let keys = firstKey..<context.graph.nextKey
     // A fault that was registered meanwhile passed over a key.
-    return (keys, keys.count - (context.graph.faultCount - faultCount))
+    return Kept(
+      keys: keys, count: keys.count - (context.graph.faultCount - faultCount),
+      updatedKeys: updatedObjects.map(\.objectID.key))
   }
 
   /// Forgets the records, not the objects.

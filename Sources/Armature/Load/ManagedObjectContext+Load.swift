@@ -1,7 +1,8 @@
 import ArmatureModel
 
 extension ManagedObjectContext {
-  /// Loads JSON into new objects, whose references may lead to each other in any order of sources.
+  /// Loads JSON into new objects, whose references may lead to each other in any order of sources;
+  /// with ``LoadOptions/OnDuplicate/update`` into those that have the identities of records, too.
   ///
   /// Loading collects every mistake: wrong types, unknown keys, missing values, inexact numbers, bad
   /// dates, duplicate keys and identities, broken references, references that contradict each other, and
@@ -25,8 +26,7 @@ extension ManagedObjectContext {
   @discardableResult public func load(
     _ sources: [JSONSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
-    try options.keys.check(model)
-    try options.ignoring.check(model)
+    try options.check(model)
     for entity in sources.compactMap(\.entity) where model[entity] == nil {
       throw ManagedObjectError.unknownEntity(
         name: entity, suggestion: nearMiss(entity, in: model.entities.map(\.name)))
@@ -48,6 +48,6 @@ extension ManagedObjectContext {
       round.state.objects.undo()
       throw report
     }
-    return LoadResult(context: self, made: round.state.objects.keep(), report: report)
+    return LoadResult(context: self, kept: round.state.objects.keep(), report: report)
   }
 }

@@ -21,9 +21,11 @@ extension ManagedObjectModel {
       throw ManagedObjectError.unknownEntity(
         name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
     }
-    try options.keys.check(self)
-    try options.ignoring.check(self)
+    try options.check(self)
     let texts = LoadTexts()
+    var options = options
+    // Nothing is left to update: each line is forgotten before the next.
+    options.onDuplicate = .fail
     let round = LoadRound(ManagedObjectContext(model: self), options, texts)
     var lines = try JSONLines(path: path)
     var count = 0

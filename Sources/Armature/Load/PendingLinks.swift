@@ -43,9 +43,13 @@ struct PendingLinks {
 
   /// Completes the innermost link that is being read; forgets it if it has no ends.
   ///
-  /// - Parameter first: The value of ``openCount`` when the link was begun.
-  mutating func close(owner: Int, member: RecordPlan.Member, offset: Int, from first: Int) {
-    if open.count == first { return }
+  /// - Parameters:
+  ///   - first: The value of ``openCount`` when the link was begun.
+  ///   - keepsEmpty: Whether a link without ends means something, too.
+  mutating func close(
+    owner: Int, member: RecordPlan.Member, offset: Int, from first: Int, keepsEmpty: Bool = false
+  ) {
+    if open.count == first && !keepsEmpty { return }
     let start = ends.count
     for position in first..<open.count { ends.append(open[position]) }
     open.removeLast(open.count - first)

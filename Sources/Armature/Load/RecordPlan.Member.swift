@@ -14,12 +14,15 @@ extension RecordPlan {
     let isToMany: Bool
     /// Whether the value may come from data.
     let isReadable: Bool
+    /// Whether numbers and truth values may be written as text, and text as a number.
+    let isLenient: Bool
     let kind: StorageKind
     fileprivate let property: StoredProperty
 
-    init(_ property: StoredProperty, key: String, _ model: ModelRuntime) {
+    init(_ property: StoredProperty, key: String, isLenient: Bool, _ model: ModelRuntime) {
       self.property = property
       self.key = key
+      self.isLenient = isLenient
       name = property.name
       kind = property.kind
       attribute = property.description.asAttribute
@@ -28,6 +31,12 @@ extension RecordPlan {
       isToMany = property.kind == .objects
       isReadable = attribute?.derivation == nil && !property.description.isTransient
     }
+
+    /// The name that the property had in an earlier model.
+    var formerName: String? { attribute?.renamingIdentifier ?? relationship?.renamingIdentifier }
+
+    /// The key where a message about it must name it: it is not the name of the property.
+    var keyToName: String? { key == name ? nil : key }
 
     // MARK: Values
 
@@ -40,6 +49,19 @@ extension RecordPlan {
     func set(_ value: AttributeValue, in object: ManagedObject) -> Bool {
       object.row.setChanged(property.place, true)
       return object.row.setValue(value, property.place)
+    }
+
+    /// The value of an attribute that a draft has got; `nil` if it has got none.
+    func given(in draft: ManagedObject) -> AttributeValue? {
+      guard attribute != nil, draft.row.isChanged(property.place) else { return nil }
+      // Not in one expression: `nil` is a literal of `AttributeValue`, too.
+      return draft.row.value(property.place)
+    }
+
+    /// Gives an object the value that a draft of it has got, unless it is the same.
+    func give(_ object: ManagedObject, from draft: ManagedObject) throws(ManagedObjectError) {
+      guard let value = given(in: draft), value != self.value(of: object) else { return }
+      try object.setProperty(PropertyValue(value), property)
     }
 
     func clear(in object: ManagedObject) { object.row.clear(property.place) }
@@ -73,6 +95,18 @@ extension RecordPlan {
         try owner.setEnd(end, property.place)
       }
     }
+
+    /// Takes an object out of the relationship.
+    func unlink(_ owner: ManagedObject, from end: ManagedObject) throws(ManagedObjectError) {
+      if isToMany {
+        try owner.remove(end, property.place)
+      } else {
+        try owner.setEnd(nil, property.place)
+      }
+    }
+
+    /// Whether the objects at the end have an order.
+    var isOrdered: Bool { relationship?.arity == .ordered }
 
     /// Whether a to-many relationship leads to objects.
     func hasMembers(in owner: ManagedObject) -> Bool {

@@ -35,14 +35,14 @@ final class RecordPlan {
   /// The key under which a record says which sub-entity it is of.
   static let entityKey = "@entity"
 
-  init(
-    _ runtime: EntityRuntime, _ context: ManagedObjectContext, _ strategy: KeyStrategy,
-    ignoring: IgnoredKeys, validates: Bool
-  ) {
+  init(_ runtime: EntityRuntime, _ context: ManagedObjectContext, _ options: LoadOptions) {
     let (entity, model) = (runtime.entity, context.model)
     self.runtime = runtime
     members = runtime.properties.map {
-      Member($0, key: strategy.key(of: $0.description), context.runtime)
+      Member(
+        $0, key: options.keys.key(of: $0.description),
+        isLenient: options.isLenient($0.name, of: entity.name, context.runtime.tree),
+        context.runtime)
     }
     places = .copy(of: members.map(Place.init))
     keyTable = JSONKeyTable(members.map(\.key))
@@ -59,8 +59,8 @@ final class RecordPlan {
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
     hasHook = entity.objectClass != nil
-    ignored = ignoring.named(for: entity.name, context.runtime.tree)
-    validatesAtOnce = validates && runtime.program.isLocal
+    ignored = options.ignoring.named(for: entity.name, context.runtime.tree)
+    validatesAtOnce = options.validates && runtime.program.isLocal
   }
 
   deinit {
@@ -127,7 +127,8 @@ final class RecordPlan {
   func suggestion(for key: String) -> String? {
     nearMisses.suggestion(for: key, in: []) {
       let readable = members.filter(\.isReadable)
-      return readable.first { $0.name == key }?.key ?? nearMiss(key, in: readable.lazy.map(\.key))
+      return readable.first { $0.name == key || $0.formerName == key }?.key
+        ?? nearMiss(key, in: readable.lazy.map(\.key))
     }
   }
 }

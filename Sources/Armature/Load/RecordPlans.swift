@@ -4,23 +4,16 @@ import ArmatureModel
 final class RecordPlans {
   let model: ManagedObjectModel
   private let context: ManagedObjectContext
-  private let strategy: KeyStrategy
-  private let ignoring: IgnoredKeys
-  private let validates: Bool
+  private let options: LoadOptions
   private var plans: [RecordPlan?]
   /// The positions of the entities by their keys in an object with records of all entities.
   private lazy var entityKeys = Dictionary(
     model.entities.enumerated().map { ($1.key ?? $1.name, $0) }
   ) { first, _ in first }
 
-  init(
-    _ context: ManagedObjectContext, _ strategy: KeyStrategy, ignoring: IgnoredKeys = .none,
-    validates: Bool = false
-  ) {
+  init(_ context: ManagedObjectContext, _ options: LoadOptions) {
     self.context = context
-    self.strategy = strategy
-    self.ignoring = ignoring
-    self.validates = validates
+    self.options = options
     model = context.model
     plans = Array(repeating: nil, count: context.runtime.count)
   }
@@ -28,9 +21,7 @@ final class RecordPlans {
   /// The plan of the entity at a position.
   subscript(position: Int) -> RecordPlan {
     if let plan = plans[position] { return plan }
-    let plan = RecordPlan(
-      context.graph.runtime(at: position), context, strategy, ignoring: ignoring,
-      validates: validates)
+    let plan = RecordPlan(context.graph.runtime(at: position), context, options)
     plans[position] = plan
     return plan
   }

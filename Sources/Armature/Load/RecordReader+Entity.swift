@@ -57,28 +57,29 @@ extension RecordReader {
 
   /// Finds `@entity` in the record at a place.
   private func entityMark(of cursor: borrowing JSONCursor) throws(JSONSyntaxError) -> EntityMark? {
+    var look = look(from: cursor)
+    return try look.enter(RecordPlan.entityKey) ? EntityMark(&look) : nil
+  }
+
+  /// A cursor to look ahead with, from the place of another.
+  func look(from cursor: borrowing JSONCursor) -> JSONCursor {
     var look = JSONCursor(cursor.text, at: cursor.offset, depthLimit: state.options.depthLimit)
     // In a text of lines, a record that is cut off must not go on in the next one.
     look.end = cursor.end
-    var isMore = try look.enterObject()
-    while isMore {
-      let key = String(decoding: try look.key().bytes, as: UTF8.self)
-      if key == RecordPlan.entityKey { return try EntityMark(&look) }
-      try look.skipValue()
-      isMore = try look.nextMember()
-    }
-    return nil
+    return look
   }
 
   /// Reads the `@entity` of a record whose entity is known.
   func readEntityMark(
-    _ cursor: inout JSONCursor, _ plan: RecordPlan
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
     let mark = try EntityMark(&cursor)
-    if mark.value != .string(plan.name) { fail(mark, plan) }
+    if mark.value != .string(plan.name) { fail(mark, plan, record, object) }
   }
 
-  private func fail(_ mark: EntityMark, _ plan: RecordPlan) {
+  private func fail(
+    _ mark: EntityMark, _ plan: RecordPlan, _ record: Int? = nil, _ object: ManagedObject? = nil
+  ) {
     let names = plans.model.concreteEntities(of: plan.name)
     let kind: ValidationFailure.Kind =
       switch mark.value {
@@ -88,7 +89,8 @@ extension RecordReader {
       default: .wrongType(expected: .string, found: mark.found)
       }
     fail(
-      kind, entity: plan.name, keyPath: [RecordPlan.entityKey], value: mark.value, at: mark.offset)
+      kind, entity: plan.name, record: record, object: object, keyPath: [RecordPlan.entityKey],
+      value: mark.value, at: mark.offset)
   }
 
   /// A near miss of an entity's name or key; none once there have been very many mistakes.

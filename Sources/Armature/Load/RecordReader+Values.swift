@@ -14,7 +14,9 @@ extension RecordReader {
     }
     if !member.isReadable {
       if !plan.ignored.contains(member.key) {
-        fail(.keyNotAllowed, site(), severity: state.severityOfUnknown, at: cursor.offset)
+        fail(
+          .keyNotAllowed(member.attribute?.derivation == nil ? .transient : .derived), site(),
+          severity: state.severityOfUnknown, at: cursor.offset)
       }
       try cursor.skipValue()
       return nil
@@ -23,11 +25,19 @@ extension RecordReader {
       try readAttribute(&cursor, token, attribute, site())
       return nil
     }
+    let offset = cursor.offset
+    func endEmpty() {
+      // An update takes away what is there.
+      guard objects.updates, isUpdate(progress) else { return }
+      links.close(
+        owner: progress.record, member: member, offset: offset, from: links.openCount,
+        keepsEmpty: true)
+    }
     guard token != .null, let destination = member.destination else {
+      endEmpty()
       try cursor.skipValue()
       return nil
     }
-    let offset = cursor.offset
     if member.isToMany {
       guard token == .array else {
         fail(
@@ -37,7 +47,10 @@ extension RecordReader {
         try cursor.skipValue()
         return nil
       }
-      if try !cursor.enterArray() { return nil }
+      if try !cursor.enterArray() {
+        endEmpty()
+        return nil
+      }
     }
     progress.link = OpenLink(
       member: index, destination: destination, isArray: member.isToMany, offset: offset,
@@ -64,6 +77,10 @@ extension RecordReader {
 
   // MARK: Attributes
 
+  func reader(for member: RecordPlan.Member) -> ValueReader {
+    member.isLenient ? lenientValues : values
+  }
+
   private func readAttribute(
     _ cursor: inout JSONCursor, _ token: JSONToken, _ attribute: AttributeDescription,
     _ site: Site
@@ -72,7 +89,7 @@ extension RecordReader {
     let value: AttributeValue
     if token == .object, case .composite(let elements) = attribute.type.storage {
       var errors = ValueReader.ElementErrors()
-      value = try values.composite(
+      value = try reader(for: site.member).composite(
         &cursor, elements, path: [attribute.name], &errors,
         failures.isFull ? nil : site.plan.nearMisses
       ) {
@@ -96,7 +113,7 @@ extension RecordReader {
         return fail(.notRepresentable(attribute.type), site, value: value, at: offset)
       }
     } else {
-      switch try values.read(&cursor, as: attribute) {
+      switch try reader(for: site.member).read(&cursor, as: attribute) {
       case .value(let read): value = read
       case .failure(let kind, let found): return fail(kind, site, value: found, at: offset)
       }
@@ -126,9 +143,13 @@ extension RecordReader {
         of: attribute.type.keys(of: element.path), from: offset,
         depthLimit: state.options.depthLimit)
       let isAbsent = element.kind == .rule(.required) && !place.isExact
+      let keyPath = [attribute.name] + element.path
+      let kind =
+        isAbsent
+        ? .missingValue(key: attribute.type.keyToName(of: element.path))
+        : site.object.completing(element.kind, element.rule, keyPath, element.value)
       let failure = ValidationFailure(
-        entity: site.plan.name, objectID: site.object.objectID,
-        keyPath: [attribute.name] + element.path, isAbsent ? .missingValue : element.kind,
+        entity: site.plan.name, objectID: site.object.objectID, keyPath: keyPath, kind,
         severity: element.rule.severity, value: element.value, ruleSite: element.rule.site,
         customMessage: element.rule.message)
       // The value is absent now, and so is what is wrong with it.
@@ -198,14 +219,17 @@ extension RecordReader {
       return nil
     default: break
     }
-    guard let identity = destination.identity?.attribute, token != .array, token != .null else {
+    guard let member = destination.identity, let identity = member.attribute, token != .array,
+      token != .null
+    else {
       let expected: ValidationFailure.Structure =
-        destination.identity == nil ? .object : .reference(entity: destination.name)
+        destination.identity == nil
+        ? .record(entity: destination.name) : .reference(entity: destination.name)
       fail(.wrongStructure(expected: expected, found: token.name), site(), at: offset)
       try cursor.skipValue()
       return nil
     }
-    switch try values.read(&cursor, as: identity) {
+    switch try reader(for: member).read(&cursor, as: identity) {
     case .value(let value): return links.references.position(of: IdentityKey(value), entity)
     case .failure(let kind, let value):
       fail(kind, site(), value: value, at: offset)

@@ -14,7 +14,8 @@ final class RecordReader {
   let plans: RecordPlans
   let objects: LoadedObjects
   let failures: FailureCollector
-  let values: ValueReader
+  /// Read values as the options say, and leniently whatever they say.
+  let (values, lenientValues): (ValueReader, ValueReader)
   /// The records that are not to be read: an earlier round has rejected them.
   let skipped: Set<LoadPlace>
   /// The position of the text that is being read.
@@ -30,9 +31,13 @@ final class RecordReader {
     plans = state.plans
     objects = state.objects
     failures = state.failures
-    values = ValueReader(
-      isLenient: state.options.mode == .lenient,
-      ignoresUnknown: state.options.ignoring.areAllUnknown)
+    func reader(isLenient: Bool) -> ValueReader {
+      ValueReader(
+        isLenient: isLenient, unknown: state.severityOfUnknown,
+        ignoresUnknown: state.options.ignoring.areAllUnknown)
+    }
+    values = reader(isLenient: state.options.mode == .lenient)
+    lenientValues = reader(isLenient: true)
   }
 
   deinit { links.references.deallocate() }
@@ -93,7 +98,8 @@ final class RecordReader {
     _ cursor: inout JSONCursor, _ plan: RecordPlan
   ) throws(JSONSyntaxError) -> Int {
     let root = objects.count
-    let object = makeObject(plan, at: cursor.offset)
+    var plan = plan
+    let object = makeObject(&plan, cursor)
     var progress = begin(root, plan)
     let nested: RecordPlan?
     do throws(JSONSyntaxError) {
@@ -118,14 +124,14 @@ final class RecordReader {
     _ cursor: inout JSONCursor, in root: OpenRecord, _ plan: RecordPlan
   ) throws(JSONSyntaxError) {
     var outer = [root]
-    var record = open(plan, at: cursor.offset)
+    var record = open(plan, cursor)
     do throws(JSONSyntaxError) {
       while true {
         if let nested = try readMembers(
           &cursor, record.plan, record.object, &record.progress)
         {
           outer.append(record)
-          record = open(nested, at: cursor.offset)
+          record = open(nested, cursor)
           continue
         }
         close(record.plan, record.object, record.progress)
@@ -145,9 +151,10 @@ final class RecordReader {
     }
   }
 
-  private func open(_ plan: RecordPlan, at offset: Int) -> OpenRecord {
+  private func open(_ plan: RecordPlan, _ cursor: borrowing JSONCursor) -> OpenRecord {
     let position = objects.count
-    let object = makeObject(plan, at: offset)
+    var plan = plan
+    let object = makeObject(&plan, cursor)
     return OpenRecord(plan: plan, object: object, progress: begin(position, plan))
   }
 
@@ -161,6 +168,10 @@ final class RecordReader {
 
   private func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
+    if _slowPath(objects.updates) {
+      objects.mark(progress.record, .isRead)
+      if isUpdate(progress) { return update(from: object, plan, progress.record) }
+    }
     // While the values are still in the cache, if the rules look at no other object.
     if plan.validatesAtOnce && failures.count == progress.failureCount
       && plan.runtime.program.isValid(object)
@@ -176,9 +187,14 @@ final class RecordReader {
     links.removeOpen()
   }
 
-  /// Makes the object of a record that starts at an offset.
-  private func makeObject(_ plan: RecordPlan, at offset: Int) -> ManagedObject {
-    let object = objects.make(plan, at: LoadPlace(text: text, offset: offset))
+  /// Makes the object of the record at a place, or a draft of the one that it updates.
+  ///
+  /// - Parameter plan: That of the record; then that of the object, which may be of a sub-entity.
+  private func makeObject(
+    _ plan: inout RecordPlan, _ cursor: borrowing JSONCursor
+  ) -> ManagedObject {
+    let draft = _slowPath(objects.updates) ? makeDraft(&plan, cursor) : nil
+    let object = draft ?? objects.make(plan, at: LoadPlace(text: text, offset: cursor.offset))
     if _slowPath(objects.count & 0xFFF == 0) { state.options.progress?(objects.count) }
     return object
   }
@@ -300,7 +316,7 @@ final class RecordReader {
     let isEntityMark = key == RecordPlan.entityKey && plan.isInHierarchy
     if isEntityMark && !progress.hasEntityMark {
       progress.hasEntityMark = true
-      return try readEntityMark(&cursor, plan)
+      return try readEntityMark(&cursor, plan, object, progress.record)
     }
     try cursor.skipValue()
     if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }

@@ -12,6 +12,7 @@ struct RecordValidator {
     var uniqueness = objects.uniqueness
     let hasConflicts = objects.hasConflicts
     for record in objects.indices {
+      if objects[record].marks.contains(.isOvertaken) { continue }
       // Most are, and need not be looked at again.
       let isValid = objects[record].marks.contains(.isValid)
       if isValid && !hasConflicts { continue }
@@ -23,18 +24,35 @@ struct RecordValidator {
         if failures.refused.isEmpty && object.keepsRules { continue }
       }
       // The unread rest of a broken record may have what seems to be missing.
-      if objects[record].marks.contains(.isIncomplete) { continue }
-      let refused = failures.refused[record] ?? []
+      if objects.records(like: record).contains(where: { objects[$0].marks.contains(.isIncomplete) }
+      ) {
+        continue
+      }
+      let refused = state.refused(like: record)
       var found = ObjectValidator(object).failures(excluding: refused)
       for failure in unique
       where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
         found.append(failure)
       }
       found.removeAll { mayBeUnread($0, object) }
-      for located in state.located(found.map { asMissing($0, record) }, in: record) {
-        failures.add(located)
+      for failure in found {
+        guard let record = state.record(of: failure, like: record) else { continue }
+        if failure.severity == .error { rejectAll(like: record, lacking: failure.property) }
+        for located in state.located([asMissing(failure, record)], in: record) {
+          failures.add(located)
+        }
       }
     }
+  }
+
+  /// Rejects all records about an object if none has the property that is wrong: or each in turn would
+  /// make it.
+  private func rejectAll(like record: Int, lacking name: String?) {
+    let records = state.objects.records(like: record)
+    guard records.count > 1, let name, state.record(giving: name, like: record) == nil else {
+      return
+    }
+    for record in records { state.objects.mark(record, .isRejected) }
   }
 
   /// Whether a failure repeats one about a duplicate identity.
@@ -64,7 +82,13 @@ struct RecordValidator {
       state.exactPlace(of: failure.keyPath, in: record)?.isExact == false
     else { return failure }
     var failure = failure
-    failure.kind = .missingValue
+    let member = failure.property.flatMap { name in
+      state.objects.object(at: record).flatMap { state.plans[$0].member(named: name) }
+    }
+    let elements = Array(failure.keyPath.dropFirst())
+    failure.kind = .missingValue(
+      key: elements.isEmpty
+        ? member?.keyToName : member?.attribute?.type.keyToName(of: elements))
     return failure
   }
 }

@@ -19,7 +19,7 @@ struct RecordWriter: ~Copyable {
   init(_ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy) {
     self.layout = layout
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
-    plans = RecordPlans(context, strategy)
+    plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     placement = LinkPlacement(context.model)
     links = Array(repeating: nil, count: context.model.entities.count)
   }

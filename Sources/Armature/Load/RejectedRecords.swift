@@ -7,6 +7,8 @@ struct RejectedRecords {
   private(set) var byThemselves: Set<Int> = []
   /// Those whose objects are invalid because of other objects, present or missing.
   private var besideOthers: Set<Int> = []
+  /// Those with an error that leaves their objects valid, such as a refused value.
+  private(set) var refused: Set<Int> = []
   /// Those that some error is about.
   private(set) var reported: Set<Int> = []
 
@@ -20,7 +22,7 @@ struct RejectedRecords {
     switch located.ground(in: model) {
     case .itself: byThemselves.insert(record)
     case .others: besideOthers.insert(record)
-    case nil: break
+    case nil: refused.insert(record)
     }
   }
 

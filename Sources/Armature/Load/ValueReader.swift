@@ -16,14 +16,22 @@ struct ValueReader {
   }
 
   let text: TextReader
-  private var isLenient: Bool { text.isLenient }
-
+  /// How severe unknown keys of composites are.
+  private let severityOfUnknown: ValidationRule.Severity
   /// Whether unknown keys of composites are passed over.
   private let ignoresUnknown: Bool
 
-  init(isLenient: Bool, ignoresUnknown: Bool = false) {
+  init(
+    isLenient: Bool, unknown severity: ValidationRule.Severity, ignoresUnknown: Bool = false
+  ) {
     text = TextReader(isLenient: isLenient)
+    severityOfUnknown = severity
     self.ignoresUnknown = ignoresUnknown
+  }
+
+  /// Reads as a mode says.
+  init(_ mode: LoadOptions.Mode) {
+    self.init(isLenient: mode == .lenient, unknown: mode.severityOfUnknown)
   }
 
   /// Reads a value of an attribute's type; `null` is the absence of a value.
@@ -145,14 +153,14 @@ struct ValueReader {
         try cursor.skipValue()
         // A name used as a key is about its element; any other key is about the composite.
         let isName = elements.element(named: key) != nil
-        if !isLenient { errors.add(path + [isName ? key : ""]) }
+        if severityOfUnknown == .error { errors.add(path + [isName ? key : ""]) }
         let suggestion = nearMisses?.suggestion(for: key, in: path) {
           nearMiss(key, in: elements.map { $0.key ?? $0.name })
         }
         report(
           Fault(
             path: path + [key.shortenedName], kind: .unknownKey(suggestion: suggestion),
-            severity: isLenient ? .warning : .error, value: .null, offset: keyOffset))
+            severity: severityOfUnknown, value: .null, offset: keyOffset))
       }
       isMore = try cursor.nextMember()
     }

@@ -97,6 +97,11 @@ extension MessageCatalog {
     "key.unknown": "{place} is not a property of {entity}.",
     "key.unknown.suggestion": "{place} is not a property of {entity}. Did you mean {suggestion}?",
     "key.notAllowed": "{place} must not be set from this data, but is.",
+    "key.notAllowed.derived":
+      "{place} must not be set from this data, since it is derived from other values, but is.",
+    "key.notAllowed.transient":
+      "{place} must not come from data, since it is transient, but does. Remove the key, or name it in "
+      + "LoadOptions(ignoring:).",
     "key.duplicate": "{place} must be given once, but is given again.",
     "entity.unknown": "{name} is not an entity of the model.",
     "entity.unknown.suggestion":
@@ -104,6 +109,7 @@ extension MessageCatalog {
     "entity.abstract":
       "{place} must be an object of a sub-entity of {entity}, but is one of {entity} itself.",
     "value.missing": "{place} must have a value, but its key is missing.",
+    "value.missing.key": "{place} must have a value, but its key {name} is missing.",
     "value.outOfRange": "{place} must be {type}, but {value} lies outside of its range.",
     "value.outOfRange.bounds":
       "{place} must be a whole number from {minimum} to {maximum}, but is {value}.",
@@ -162,6 +168,7 @@ extension MessageCatalog {
     "found.null": "null",
     "structure.object": "an object",
     "structure.list": "an array",
+    "structure.record": "an object, since no single attribute of {target} is identifying()",
     "structure.reference": "a reference to {target}",
     "structure.references": "an array of references to {target}",
 
@@ -177,6 +184,7 @@ extension MessageCatalog {
     "severity.error": "error",
     "severity.warning": "warning",
     "report.at": "at {position}",
+    "report.more": "and {count} more",
     "report.rule": "rule at {site}",
   ]
 

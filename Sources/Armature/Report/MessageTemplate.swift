@@ -7,46 +7,36 @@ struct MessageTemplate {
   private enum Segment {
     case text(String)
     case parameter(MessageParameter)
+    /// The name of a property, in the message of a rule.
+    case property(String)
   }
 
   private init(_ segments: [Segment]) { self.segments = segments }
 
-  /// Takes a template apart; braces around anything but a parameter stay as they are.
+  /// Takes a template apart; braces around anything but a name stay as they are.
   init(_ text: String) {
-    var segments: [Segment] = []
-    var rest = text[...]
-    var literal = ""
-    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
-      literal += rest[..<open]
-      let name = rest[open...].utf8.dropFirst()
-      // No parameter has a longer name; looking further would make a row of braces quadratic.
-      if let close = name.prefix(20).firstIndex(of: UInt8(ascii: "}")),
-        let parameter = MessageParameter(rawValue: String(rest[name.startIndex..<close]))
-      {
-        if !literal.isEmpty { segments.append(.text(literal)) }
-        segments.append(.parameter(parameter))
-        literal = ""
-        rest = rest[close...].dropFirst()
-      } else {
-        literal += "{"
-        rest = rest[name.startIndex...]
+    segments = MessageSegment.segments(of: text).map { segment in
+      switch segment {
+      case .text(let text): .text(text)
+      case .name(let name):
+        MessageParameter(rawValue: name).map(Segment.parameter) ?? .property(name)
       }
     }
-    literal += rest
-    if !literal.isEmpty { segments.append(.text(literal)) }
-    self.segments = segments
   }
 
   /// Puts the parameters in; one without a value stays as it is.
   ///
   /// What is put in is not searched again, so a value cannot smuggle in a parameter.
-  func filled(_ value: (MessageParameter) -> String?) -> String {
+  func filled(
+    property: (String) -> String? = { _ in nil }, _ value: (MessageParameter) -> String?
+  ) -> String {
     var result = ""
     for segment in segments {
       switch segment {
       case .text(let text): result += text
       case .parameter(let parameter):
-        result += value(parameter) ?? "{\(parameter.rawValue)}"
+        result += property(parameter.rawValue) ?? value(parameter) ?? "{\(parameter.rawValue)}"
+      case .property(let name): result += property(name) ?? "{\(name)}"
       }
     }
     return result
@@ -65,25 +55,11 @@ struct MessageTemplate {
         result += [.text(literal), segment]
         literal = ""
       case .parameter(let parameter): literal += value(parameter) ?? "{\(parameter.rawValue)}"
+      case .property(let name): literal += "{\(name)}"
       }
     }
     return MessageTemplate(result + [.text(literal)])
   }
-}
-
-/// A parameter of a template; the raw value is its name there.
-enum MessageParameter: String {
-  // What every failure has.
-  case place, entity, property, value
-  // What rules require, and what there is.
-  case minimum, maximum, actual, pattern, choices, properties, values, rule, details
-  case type, swiftType, found
-  // Names and objects.
-  case name, suggestion, target, identifier, object, objects, other, relationship
-  // Texts and numbers.
-  case text, error, count, more, rounds
-  // The words around failures.
-  case findings, errors, warnings, position, site
 }
 
 /// What a message is made of: a template, and the values of its parameters.

@@ -179,6 +179,7 @@ extension MessageWriter {
     switch structure {
     case .object: text("structure.object")
     case .list: text("structure.list")
+    case .record(let entity): text("structure.record", [.target: entity])
     case .reference(let entity): text("structure.reference", [.target: entity])
     case .references(let entity): text("structure.references", [.target: entity])
     }

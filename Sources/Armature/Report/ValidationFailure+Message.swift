@@ -6,8 +6,8 @@ extension ValidationFailure {
 
   /// What is wrong, in the language of a catalogue.
   ///
-  /// A rule's own message is a template, too: it may say `{place}` or `{value}`, and a catalogue is
-  /// asked for a translation with the message as the key.
+  /// A rule's own message is a template, too: it may say `{place}` or `{value}`, or name a property of
+  /// the object, which wins. A catalogue is asked for a translation with the message as the key.
   public func message(in catalog: MessageCatalog) -> String {
     message(by: catalog.writer)
   }
@@ -28,7 +28,9 @@ extension ValidationFailure {
     }
     if let common { return common.filled { text(ofOpen: $0, by: writer) } }
     let phrase = self.phrase(by: writer)
-    return template(of: phrase, by: writer).filled { text(of: $0, in: phrase, by: writer) }
+    return template(of: phrase, by: writer).filled(
+      property: { customMessage == nil ? nil : detail($0, by: writer) }
+    ) { text(of: $0, in: phrase, by: writer) }
   }
 
   private func template(of phrase: MessagePhrase, by writer: MessageWriter) -> MessageTemplate {
@@ -53,6 +55,12 @@ extension ValidationFailure {
     if parameter == .value { return writer.describe(value) }
     guard case .rule(.length, let actual, _, _) = kind else { return nil }
     return String(lengthFound(actual))
+  }
+
+  /// The value of a property that the message of a rule names.
+  private func detail(_ name: String, by writer: MessageWriter) -> String? {
+    guard case .rule(_, _, let details, _) = kind else { return nil }
+    return details.first { $0.name == name }.map(writer.describe)
   }
 
   /// The message, with the object in front where neither the message nor a position tells it.
@@ -131,6 +139,14 @@ extension ValidationFailure {
       let index = Int(element[element.index(after: open)...].dropLast()), index >= 0
     else { return (element[...], nil) }
     return (element[..<open], index)
+  }
+
+  /// The entity and the property, for what many objects have in common.
+  func topicText(by writer: MessageWriter) -> String {
+    let path = keyPath.map(Self.element).joined(separator: ".")
+    let name = entity.isEmpty ? "" : writer.entityName(entity)
+    let text = name.isEmpty || path.isEmpty ? name + path : "\(name).\(path)"
+    return text.isEmpty ? writer.text("place.input") : text
   }
 
   /// The object and the property, for headings that have no message beside them.

@@ -12,7 +12,12 @@ extension ValidationFailure {
       phrase([], suggesting: suggestion)
     case .unknownEntity(let name, let suggestion):
       phrase([(.name, .quoted(name))], suggesting: suggestion)
-    case .keyNotAllowed, .duplicateKey, .abstractEntity, .missingValue, .badDate,
+    case .keyNotAllowed(let exclusion):
+      MessagePhrase(key: code, form: exclusion == .notListed ? "" : exclusion.rawValue)
+    case .missingValue(let key):
+      MessagePhrase(
+        key: code, form: key == nil ? "" : "key", arguments: [(.name, .quoted(key ?? ""))])
+    case .duplicateKey, .abstractEntity, .badDate,
       .changedDuringValidation:
       MessagePhrase(key: code)
     case .brokenReference(let entity, let identifier, let suggestion):

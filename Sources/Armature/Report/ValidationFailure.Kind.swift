@@ -18,16 +18,17 @@ extension ValidationFailure {
 
     /// Data has a key that is no property of the entity; the suggestion is a near miss.
     case unknownKey(suggestion: String?)
-    /// Data has a key that must not be set from it: a derived property, or one not on the list.
-    case keyNotAllowed
+    /// Data has a key that must not be set from it.
+    case keyNotAllowed(Exclusion = .notListed)
     /// A key stands twice in one object.
     case duplicateKey
     /// Data names an entity that the model lacks; the suggestion is a near miss.
     case unknownEntity(name: String, suggestion: String?)
     /// Data has an object of an abstract entity.
     case abstractEntity
-    /// Data lacks the key of a property that has to have a value.
-    case missingValue
+    /// Data lacks the key of a property that has to have a value; `key` is given where it is not the
+    /// name of the property.
+    case missingValue(key: String? = nil)
     /// A number does not fit the type; `text` is the number as it stands in the data.
     case outOfRange(AttributeType, text: String? = nil)
     /// A number would change if it were kept; `text` is the number as it stands in the data.
@@ -67,12 +68,24 @@ extension ValidationFailure {
     case gone(withContext: Bool)
   }
 
+  /// Why a property must not be set from data.
+  public enum Exclusion: String, Hashable, Sendable, Codable {
+    /// It is not on the list of what may be set, or leads to objects of which there are none.
+    case notListed
+    /// Its value follows from others.
+    case derived
+    /// It is not kept, so no data brings it.
+    case transient
+  }
+
   /// A shape that data is expected to have.
   public enum Structure: Hashable, Sendable, Codable {
     /// An object with keys.
     case object
     /// An array.
     case list
+    /// The record of one object of an entity, to which nothing could refer.
+    case record(entity: String)
     /// A reference to one object of an entity.
     case reference(entity: String)
     /// An array of references to objects of an entity.

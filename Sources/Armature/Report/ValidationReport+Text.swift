@@ -6,6 +6,11 @@ extension ValidationReport {
     let groups = groups
     var lines = PortionedText<Stream>()
     lines.line(summary(of: groups, by: writer))
+    if count > Self.singleLimit {
+      writeRules(by: writer, in: &lines, to: &stream)
+      stream.write(lines.text)
+      return
+    }
     for group in groups {
       lines.line("")
       lines.line(heading(of: group, by: writer).displayEscaped().beginningLine())
@@ -105,13 +110,15 @@ extension ValidationReport {
 }
 
 extension ValidationFailure {
+  /// The place in the data, with its path.
+  var sourceText: String? {
+    source.map { $0.description + ($0.path.map { " (\($0.displayEscaped()))" } ?? "") }
+  }
+
   /// The place in the data and that of the rule; `nil` if neither is known.
   func places(by writer: MessageWriter) -> String? {
     var places: [String] = []
-    if let source {
-      let path = source.path.map { " (\($0.displayEscaped()))" } ?? ""
-      places.append(writer.text("report.at", [.position: source.description + path]))
-    }
+    if let sourceText { places.append(writer.text("report.at", [.position: sourceText])) }
     if let site = knownRuleSite {
       places.append(writer.text("report.rule", [.site: site.description.displayEscaped()]))
     }

@@ -66,6 +66,11 @@ extension ValidationReport {
     failures.filter { $0.severity == .warning }
   }
 
+  /// The report without the warnings of some codes; errors stay.
+  public func silencing(_ codes: String...) -> ValidationReport {
+    ValidationReport(failures.filter { $0.severity == .error || !codes.contains($0.code) })
+  }
+
   /// How many failures there are of each code.
   public var counts: [String: Int] {
     failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }

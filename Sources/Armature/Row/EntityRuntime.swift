@@ -204,6 +204,13 @@ package final class EntityRuntime: @unchecked Sendable {
     return ManagedObject(seed(row))
   }
 
+  /// Makes a plain object without values, not even defaults, that is in no context.
+  func makeDraft() -> ManagedObject {
+    let row = Row.allocate(shape.pointee)
+    row.tableMask = table.mask
+    return ManagedObject(seed(row))
+  }
+
   /// Makes an object whose values are filled in when they are first asked for.
   func makeFault() -> ManagedObject {
     let row = Row.allocate(shape.pointee)

@@ -92,7 +92,8 @@ extension ManagedObject {
         validated.findings.map { finding in
           ValidationFailure(
             entity: runtime.entity.name, objectID: knownID, label: label,
-            keyPath: [key] + finding.path, finding.kind,
+            keyPath: [key] + finding.path,
+            completing(finding.kind, finding.rule, [key] + finding.path, finding.value),
             severity: finding.rule?.severity ?? .error, value: finding.value,
             ruleSite: finding.rule?.site ?? attribute.site, customMessage: finding.rule?.message)
         })

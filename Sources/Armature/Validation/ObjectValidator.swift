@@ -125,7 +125,8 @@ struct ObjectValidator {
   ) -> ValidationFailure {
     ValidationFailure(
       entity: object.runtime.entity.name, objectID: object.knownID,
-      label: object.label, keyPath: keyPath, kind, severity: rule.severity, value: value,
+      label: object.label, keyPath: keyPath, object.completing(kind, rule, keyPath, value),
+      severity: rule.severity, value: value,
       ruleSite: rule.site, customMessage: rule.message)
   }
 }

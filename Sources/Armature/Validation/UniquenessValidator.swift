@@ -55,6 +55,7 @@ struct UniquenessValidator {
         .unique(constraint.properties),
         details: details,
         others: others.map(\.failureObject)),
-      value: details.count == 1 ? details[0].value : .null, ruleSite: constraint.site)
+      severity: constraint.severity, value: details.count == 1 ? details[0].value : .null,
+      ruleSite: constraint.site)
   }
 }

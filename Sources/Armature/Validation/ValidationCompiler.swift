@@ -48,6 +48,9 @@ struct ValidationCompiler {
 
   private mutating func add(_ relationship: RelationshipDescription, _ property: StoredProperty) {
     if !relationship.isOptional { require(property) }
+    if relationship.isExpected {
+      addPresence(ValidationRule(.required, severity: .warning, site: relationship.site), property)
+    }
     guard relationship.isToMany, relationship.minimumCount > 0 || relationship.maximumCount > 0
     else { return }
     let maximum = relationship.maximumCount == 0 ? nil : relationship.maximumCount
@@ -88,8 +91,11 @@ struct ValidationCompiler {
 
   /// Adds a rule that requires a value under a condition, or only warns: it looks at absent values.
   private mutating func addPresence(_ rule: ValidationRule, _ property: StoredProperty) {
-    let isPresent: FetchPredicate = .comparison(
-      .keyPath([property.name]), .notEqual, .constant(.null))
+    let isPresent: FetchPredicate =
+      property.kind == .objects
+      ? .comparison(
+        .aggregate(.count, of: .keyPath([property.name])), .greater, .constant(.int(0)))
+      : .comparison(.keyPath([property.name]), .notEqual, .constant(.null))
     append(.predicate, rule, property, reference: predicates.count)
     checks[checks.count - 1].place = .none
     predicates.append(CompiledPredicate(isPresent, properties))

@@ -105,9 +105,11 @@ extension Attribute where Value.Base == Decimal {
 
 extension Attribute {
   /// Requires that no other object of the entity has the same value.
-  public func unique() -> Self {
+  ///
+  /// What identifies an object is unique whatever the severity is.
+  public func unique(severity: ValidationRule.Severity = .error) -> Self {
     var copy = self
-    copy.isUnique = true
+    copy.uniqueness = description.isIdentifying ? .error : severity
     return copy
   }
 
@@ -119,7 +121,18 @@ extension Attribute {
     with { $0.isIdentifying = true }.unique()
   }
 
-  /// Keeps the value in memory: tracked and validated, but never stored or exported.
+  /// Expects a value of an optional attribute: an absent one is a warning.
+  ///
+  /// The type says what is required: with the severity of an error, write `String` for `String?`.
+  public func required(severity: ValidationRule.Severity) -> Self {
+    adding(ValidationRule(.required), severity)
+  }
+
+  /// Does not give warnings of some kinds about the attribute: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
+
+  /// Keeps the value in memory: tracked and validated, but never stored or exported, and never loaded
+  /// from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Computes the value at each save; setting it has no lasting effect.

@@ -7,7 +7,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   /// The key by which typed views find the attribute.
   @usableFromInline package let schemaKey: SchemaKey
   package var description: AttributeDescription
-  package var isUnique = false
+  package var uniqueness: ValidationRule.Severity?
 
   /// Declares an attribute by name, for the dynamic tier.
   public init(

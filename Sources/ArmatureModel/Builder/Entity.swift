@@ -54,6 +54,9 @@ public struct Entity: Sendable {
   /// Reads and writes the objects under another key in a JSON file with several entities.
   public func key(_ key: String) -> Self { with { $0.key = key } }
 
+  /// Does not give warnings of some kinds about the entity and its properties: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
+
   /// Notes something for tools.
   public func userInfo(_ info: [String: String]) -> Self {
     with { $0.userInfo.merge(info) { $1 } }

@@ -64,8 +64,9 @@ extension Attribute: SchemaProperty {
     var attribute = description
     attribute.name = name
     var members: [EntityMember] = [.property(.attribute(attribute))]
-    if isUnique {
-      members.append(.unique(UniquenessConstraint([name], site: attribute.site)))
+    if let uniqueness {
+      members.append(
+        .unique(UniquenessConstraint([name], severity: uniqueness, site: attribute.site)))
     }
     return members
   }

@@ -11,9 +11,11 @@ extension Attribute: EntityPart {
   /// The attribute, and its uniqueness where it was declared.
   public var entityBody: EntityBody {
     var members: [EntityMember] = [.property(.attribute(description))]
-    if isUnique {
+    if let uniqueness {
       members.append(
-        .unique(UniquenessConstraint([description.name], site: description.site)))
+        .unique(
+          UniquenessConstraint(
+            [description.name], severity: uniqueness, site: description.site)))
     }
     return EntityBody(members)
   }

@@ -24,8 +24,10 @@ public struct Relationship: Sendable {
     return copy
   }
 
-  /// Requires at least one related object.
-  public func required() -> Self { with { $0.isOptional = false } }
+  /// Requires at least one related object; with the severity of a warning, one is expected.
+  public func required(severity: ValidationRule.Severity = .error) -> Self {
+    with { $0.require(severity) }
+  }
 
   /// Requires so many related objects; an optional relationship may also have none.
   public func count(
@@ -39,6 +41,9 @@ public struct Relationship: Sendable {
 
   /// Reads and writes the relationship under another key in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Does not give warnings of some kinds about the relationship: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Says what the relationship was called in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
@@ -65,6 +70,11 @@ extension Relationship {
 extension RelationshipDescription {
   /// A maximum count of 0, which the model refuses: the number itself stands for no limit.
   static let maximumOfNone = Int.min
+
+  mutating func require(_ severity: ValidationRule.Severity) {
+    isOptional = severity == .warning
+    isExpected = severity == .warning
+  }
 
   mutating func setCount(_ bounds: some RangeExpression<Int>, _ severity: ValidationRule.Severity) {
     let bounds = RuleBounds(bounds)

@@ -35,14 +35,19 @@ public struct ToOne<Destination: EntityType>: Sendable {
     inverseKey = { Destination.schema[keyPath: inverse].schemaKey }
   }
 
-  /// Requires a related object.
-  public func required() -> Self { with { $0.isOptional = false } }
+  /// Requires a related object; with the severity of a warning, one is expected.
+  public func required(severity: ValidationRule.Severity = .error) -> Self {
+    with { $0.require(severity) }
+  }
 
   /// Keeps the relationship in memory.
   public func transient() -> Self { with { $0.isTransient = true } }
 
   /// Reads and writes the relationship under another key in JSON.
   public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Does not give warnings of some kinds about the relationship: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
 
   /// Says what the relationship was called in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }

@@ -3,8 +3,12 @@ public struct Unique: Sendable {
   let member: EntityMember
 
   /// Declares that no two objects agree in all of the named properties.
-  public init(_ properties: String..., file: String = #fileID, line: Int = #line) {
+  public init(
+    _ properties: String..., severity: ValidationRule.Severity = .error, file: String = #fileID,
+    line: Int = #line
+  ) {
     member = .unique(
-      UniquenessConstraint(properties, site: DeclarationSite(file: file, line: line)))
+      UniquenessConstraint(
+        properties, severity: severity, site: DeclarationSite(file: file, line: line)))
   }
 }

@@ -41,7 +41,24 @@ enum ModelCompiler {
       AccessorCheck.check(position, at: place, in: draft, &findings)
     }
     if !findings.errors.isEmpty { throw ModelError(findings.errors) }
-    return Output(entities: draft.entities, warnings: findings.warnings)
+    return Output(
+      entities: draft.entities,
+      warnings: findings.warnings.filter { !isSilenced($0, in: declarations) })
+  }
+
+  /// Whether the declaration that a warning is about says not to give it.
+  private static func isSilenced(
+    _ warning: ModelIssue, in declarations: [EntityDescription]
+  ) -> Bool {
+    guard let entity = declarations.first(where: { $0.name == warning.entity }) else {
+      return false
+    }
+    if entity.silenced.contains(warning.code) { return true }
+    switch entity.ownProperties.first(where: { $0.name == warning.property }) {
+    case .attribute(let attribute): return attribute.silenced.contains(warning.code)
+    case .relationship(let relationship): return relationship.silenced.contains(warning.code)
+    case .fetched, nil: return false
+    }
   }
 
   private static func checkProperties(

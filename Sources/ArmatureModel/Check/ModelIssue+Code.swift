@@ -102,6 +102,8 @@ extension ModelIssue.Code {
   public static let misplacedRule = Self(rawValue: "misplacedRule")
   /// Two rules have one name.
   public static let duplicateRule = Self(rawValue: "duplicateRule")
+  /// The message of a rule has a name in braces that is no property.
+  public static let unknownPlaceholder = Self(rawValue: "unknownPlaceholder")
   /// A length rule has a negative bound.
   public static let negativeLength = Self(rawValue: "negativeLength")
   /// The minimum of a length rule is above its maximum.

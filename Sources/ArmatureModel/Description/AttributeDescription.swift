@@ -26,6 +26,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the attribute that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the attribute was declared.
   public var site: DeclarationSite
   /// Whether a value of the stored type is one of the Swift type; lost when encoded.
@@ -52,6 +54,35 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
     self.site = site
+  }
+}
+
+extension AttributeDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, type, isOptional, isTransient, derivation, rules, isIdentifying, key
+    case defaultValue = "default"
+    case renamingIdentifier, versionHashModifier, userInfo, silenced, site, accepts
+  }
+
+  /// Decodes a description; only the name and the type must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      try members.decode(AttributeType.self, forKey: .type),
+      isOptional: try members.decode(.isOptional, or: false),
+      isTransient: try members.decode(.isTransient, or: false),
+      derivation: try members.decode(optional: .derivation),
+      default: try members.decode(optional: .defaultValue),
+      rules: try members.decode(.rules, or: []),
+      isIdentifying: try members.decode(.isIdentifying, or: false),
+      key: try members.decode(optional: .key),
+      renamingIdentifier: try members.decode(optional: .renamingIdentifier),
+      versionHashModifier: try members.decode(optional: .versionHashModifier),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
+    accepts = try members.decode(optional: .accepts)
   }
 }
 

@@ -58,3 +58,36 @@ extension DefaultValue {
     case uuid
   }
 }
+
+/// A value as it is, or a word: `now`, `uuid`, `closure`, or `none` for the absence of a value.
+extension DefaultValue {
+  /// Decodes a default.
+  public init(from decoder: any Decoder) throws {
+    guard let word = try? decoder.singleValueContainer().decode(String.self) else {
+      self = .constant(try AttributeValue(from: decoder))
+      return
+    }
+    switch word {
+    case "now": self = .now
+    case "uuid": self = .uuid
+    case "none": self = .constant(.null)
+    case "closure": self = .computed(try Computed(from: decoder))
+    default:
+      throw decoder.corrupted(
+        "A default must be a value such as {\"string\": \"\"}, \"now\" or \"uuid\", but is"
+          + " \(word.quotedForMessage).")
+    }
+  }
+
+  /// Encodes the value, or the word.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .constant(.null): try container.encode("none")
+    case .constant(let value): try container.encode(value)
+    case .now: try container.encode("now")
+    case .uuid: try container.encode("uuid")
+    case .computed(let computed): try container.encode(computed)
+    }
+  }
+}

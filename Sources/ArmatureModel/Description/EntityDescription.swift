@@ -32,6 +32,8 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the entity that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the entity was declared.
   public var site: DeclarationSite
   /// The Swift class of its objects, with its accessors; lost when encoded.
@@ -42,11 +44,11 @@ public struct EntityDescription: Hashable, Sendable, Codable {
   var list: PropertyLists.List?
 
   // All but the list, which building the model makes.
-  private enum CodingKeys: String, CodingKey {
-    case name, className, isAbstract, parent, ownProperties, rules, uniquenessConstraints, indexes
-    case fetchTemplates, configurations, key, renamingIdentifier, versionHashModifier, userInfo,
-      site
-    case objectClass, schemaShape
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, className, isAbstract, parent, rules, uniquenessConstraints, indexes
+    case ownProperties = "properties"
+    case fetchTemplates, configurations, key, renamingIdentifier, versionHashModifier, userInfo
+    case silenced, site, objectClass, schemaShape
   }
 
   /// Describes an entity, for models that are built from data.
@@ -74,6 +76,32 @@ public struct EntityDescription: Hashable, Sendable, Codable {
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
     self.site = site
+  }
+}
+
+extension EntityDescription {
+  /// Decodes a description; only the name must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      className: try members.decode(.className, or: "ManagedObject"),
+      isAbstract: try members.decode(.isAbstract, or: false),
+      parent: try members.decode(optional: .parent),
+      properties: try members.decode(.ownProperties, or: []),
+      rules: try members.decode(.rules, or: []),
+      uniquenessConstraints: try members.decode(.uniquenessConstraints, or: []),
+      indexes: try members.decode(.indexes, or: []),
+      fetchTemplates: try members.decode(.fetchTemplates, or: []),
+      configurations: try members.decode(.configurations, or: []),
+      key: try members.decode(optional: .key),
+      renamingIdentifier: try members.decode(optional: .renamingIdentifier),
+      versionHashModifier: try members.decode(optional: .versionHashModifier),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
+    objectClass = try members.decode(optional: .objectClass)
+    schemaShape = try members.decode(optional: .schemaShape)
   }
 }
 

@@ -34,3 +34,16 @@ public struct FetchTemplateDescription: Hashable, Sendable, Codable {
     return predicate.binding(values)
   }
 }
+
+extension FetchTemplateDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case name, predicate, site }
+
+  /// Decodes a template; the name and the predicate must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      where: try members.decode(FetchPredicate.self, forKey: .predicate),
+      site: try members.decode(.site, or: .unknown))
+  }
+}

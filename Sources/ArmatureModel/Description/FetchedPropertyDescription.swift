@@ -26,3 +26,20 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
     self.site = site
   }
 }
+
+extension FetchedPropertyDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, destination, predicate, userInfo, site
+  }
+
+  /// Decodes a description; the name, the destination and the predicate must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      of: try members.decode(String.self, forKey: .destination),
+      where: try members.decode(FetchPredicate.self, forKey: .predicate),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+  }
+}

@@ -43,3 +43,29 @@ public struct IndexDescription: Hashable, Sendable, Codable {
     self.site = site
   }
 }
+
+extension IndexDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case elements, predicate, site }
+
+  /// Decodes a description; only the elements must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode([Element].self, forKey: .elements),
+      where: try members.decode(optional: .predicate), site: try members.decode(.site, or: .unknown)
+    )
+  }
+}
+
+extension IndexDescription.Element {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case property, isAscending, kind }
+
+  /// Decodes an element; only the property must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .property),
+      isAscending: try members.decode(.isAscending, or: true),
+      kind: try members.decode(.kind, or: .binary))
+  }
+}

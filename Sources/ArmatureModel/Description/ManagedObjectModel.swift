@@ -8,8 +8,13 @@ public struct ManagedObjectModel: Sendable {
   public var name: String { storage.name }
   /// The entities, in the order of declaration, with their inherited properties.
   public var entities: [EntityDescription] { storage.entities }
-  /// What is legal in the model but deserves a look.
+  /// What is legal in the model but deserves a look, unless its declaration is `silencing` it.
   public var warnings: [ModelIssue] { storage.warnings }
+
+  /// The warnings but for those of some kinds.
+  public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
+    warnings.filter { !codes.contains($0.code) }
+  }
   package let storage: Storage
 
   /// Builds a model from declarations.
@@ -100,19 +105,35 @@ extension ManagedObjectModel: Hashable {
 }
 
 extension ManagedObjectModel: Codable {
-  private enum CodingKeys: String, CodingKey { case name, entities }
+  private enum CodingKeys: String, CodingKey, CaseIterable { case format, name, entities }
+
+  /// The version of the form in which models are encoded; older ones can be decoded, too.
+  public static let encodedFormat = 1
 
   /// Decodes descriptions and checks them as ever; rules that are closures must be bound again.
+  ///
+  /// What is absent has its default, so a model can be written by hand; a key that no description has
+  /// is a mistake.
+  ///
+  /// - Throws: `DecodingError`, also for a model of a newer format; ``ModelError``.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    // First of all: what a newer format has beside it is not known.
+    let format = try decoder.container(keyedBy: CodingKeys.self).decode(.format, or: 1)
+    guard 1...Self.encodedFormat ~= format else {
+      throw decoder.corrupted(
+        "A model must be of format 1 to be read by this version of Armature, but is of format"
+          + " \(format). Encode it with this version, or use the one that has encoded it.")
+    }
+    let members = try decoder.members(CodingKeys.self)
     try self.init(
-      try container.decode(String.self, forKey: .name),
-      entities: try container.decode([EntityDescription].self, forKey: .entities))
+      try members.decode(String.self, forKey: .name),
+      entities: try members.decode([EntityDescription].self, forKey: .entities))
   }
 
   /// Encodes the descriptions; of a closure only its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(Self.encodedFormat, forKey: .format)
     try container.encode(name, forKey: .name)
     try container.encode(declarations, forKey: .entities)
   }

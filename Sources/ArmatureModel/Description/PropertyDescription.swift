@@ -53,3 +53,30 @@ public enum PropertyDescription: Hashable, Sendable, Codable {
     if case .relationship(let relationship) = self { relationship } else { nil }
   }
 }
+
+/// An object with one member, which tells the kind: `{"attribute": {"name": "title", …}}`.
+extension PropertyDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case attribute, relationship, fetched }
+
+  /// Decodes a property.
+  public init(from decoder: any Decoder) throws {
+    let (container, key) = try decoder.member(CodingKeys.self)
+    self =
+      switch key {
+      case .attribute: .attribute(try container.decode(AttributeDescription.self, forKey: key))
+      case .relationship:
+        .relationship(try container.decode(RelationshipDescription.self, forKey: key))
+      case .fetched: .fetched(try container.decode(FetchedPropertyDescription.self, forKey: key))
+      }
+  }
+
+  /// Encodes the description under its kind.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .attribute(let attribute): try container.encode(attribute, forKey: .attribute)
+    case .relationship(let relationship): try container.encode(relationship, forKey: .relationship)
+    case .fetched(let fetched): try container.encode(fetched, forKey: .fetched)
+    }
+  }
+}

@@ -15,6 +15,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var deleteRule: DeleteRule
   /// Whether an object is valid without a related object.
   public var isOptional: Bool
+  /// Whether an object without a related object is valid, but deserves a look.
+  public var isExpected = false
   /// The least number of related objects, if there are any; 0 for no limit.
   public var minimumCount: Int
   /// The greatest number of related objects; 0 for no limit.
@@ -31,6 +33,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var versionHashModifier: String?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
+  /// The kinds of warnings about the relationship that the model does not give.
+  public var silenced: [ModelIssue.Code] = []
   /// Where the relationship was declared.
   public var site: DeclarationSite
 
@@ -71,5 +75,35 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo
     self.site = site
+  }
+}
+
+extension RelationshipDescription {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, destination, arity, inverse, deleteRule, isOptional, minimumCount, maximumCount
+    case countSeverity, isExpected, isTransient, key, renamingIdentifier, versionHashModifier
+    case userInfo, silenced, site
+  }
+
+  /// Decodes a description; only the name and the destination must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode(String.self, forKey: .name),
+      to: try members.decode(String.self, forKey: .destination),
+      try members.decode(.arity, or: .toOne), inverse: try members.decode(optional: .inverse),
+      onDelete: try members.decode(.deleteRule, or: .nullify),
+      isOptional: try members.decode(.isOptional, or: true),
+      minimumCount: try members.decode(.minimumCount, or: 0),
+      maximumCount: try members.decode(.maximumCount, or: 0),
+      countSeverity: try members.decode(.countSeverity, or: .error),
+      isTransient: try members.decode(.isTransient, or: false),
+      key: try members.decode(optional: .key),
+      renamingIdentifier: try members.decode(optional: .renamingIdentifier),
+      versionHashModifier: try members.decode(optional: .versionHashModifier),
+      userInfo: try members.decode(.userInfo, or: [:]),
+      site: try members.decode(.site, or: .unknown))
+    silenced = try members.decode(.silenced, or: [])
+    isExpected = try members.decode(.isExpected, or: false)
   }
 }

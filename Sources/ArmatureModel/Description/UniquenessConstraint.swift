@@ -5,12 +5,31 @@
 public struct UniquenessConstraint: Hashable, Sendable, Codable {
   /// The names of the attributes and to-one relationships.
   public var properties: [String]
+  /// Whether objects that agree are invalid or only deserve a look.
+  public var severity: ValidationRule.Severity
   /// Where the constraint was declared.
   public var site: DeclarationSite
 
   /// Makes a constraint.
-  public init(_ properties: [String], site: DeclarationSite = .unknown) {
+  public init(
+    _ properties: [String], severity: ValidationRule.Severity = .error,
+    site: DeclarationSite = .unknown
+  ) {
     self.properties = properties
+    self.severity = severity
     self.site = site
+  }
+}
+
+extension UniquenessConstraint {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case properties, severity, site }
+
+  /// Decodes a constraint; only the properties must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.members(CodingKeys.self)
+    self.init(
+      try members.decode([String].self, forKey: .properties),
+      severity: try members.decode(.severity, or: .error),
+      site: try members.decode(.site, or: .unknown))
   }
 }

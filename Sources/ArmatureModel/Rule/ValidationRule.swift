@@ -72,10 +72,6 @@ public struct ValidationRule: Sendable, Hashable, Codable {
 }
 
 extension ValidationRule {
-  private enum CodingKeys: String, CodingKey {
-    case requirement, severity, condition, message, site
-  }
-
   /// Whether the rule is a closure that is not there: the model came from data.
   package var isUnbound: Bool {
     if case .custom = requirement { check == nil } else { false }

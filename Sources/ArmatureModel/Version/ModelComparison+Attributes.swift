@@ -20,7 +20,7 @@ extension ModelComparison {
     case (true, false): note(.becameStored(attribute.initialValue), entity, name)
     }
     if attribute.defaultValue != old.defaultValue { note(.defaultChanged, entity, name) }
-    if Set(attribute.rules) != Set(old.rules) { note(.rulesChanged, entity, name) }
+    compareRules(attribute.rules, old.rules, entity, name)
     if attribute.isIdentifying != old.isIdentifying {
       note(.identificationChanged(isIdentifying: attribute.isIdentifying), entity, name)
     }

@@ -120,6 +120,7 @@ extension ModelComparison {
     case (false, false): break
     }
     for fact in facts { note(fact, entity, name) }
+    compareRules(relationship.presenceRules, old.presenceRules, entity, name)
     if old.deleteRule != relationship.deleteRule {
       note(.deleteRuleChanged(from: old.deleteRule, to: relationship.deleteRule), entity, name)
     }
@@ -128,6 +129,11 @@ extension ModelComparison {
 }
 
 extension RelationshipDescription {
+  /// What is worth a warning where there is no related object.
+  fileprivate var presenceRules: [ValidationRule] {
+    isExpected ? [ValidationRule(.required, severity: .warning)] : []
+  }
+
   /// Whether fewer counts are legal than they were; `nil` where the counts are the same.
   fileprivate func isTighter(than old: RelationshipDescription) -> Bool? {
     if (minimumCount, maximumCount) == (old.minimumCount, old.maximumCount) { return nil }

@@ -76,7 +76,7 @@ extension ModelComparison {
       note(.configurationsChanged(added: added, removed: removed), name)
     }
     compareConstraints(entity, old)
-    if ownRules(entity, in: new) != ownRules(old, in: self.old) { note(.rulesChanged, name) }
+    compareRules(ownRules(entity, in: new), ownRules(old, in: self.old), name)
     if Set(entity.indexes) != Set(old.indexes) { note(.indexesChanged, name) }
     compareNotes(Notes(entity), Notes(old), name)
     compareProperties(
@@ -92,24 +92,34 @@ extension ModelComparison {
   /// The rules that an entity does not inherit.
   private func ownRules(
     _ entity: EntityDescription, in model: ManagedObjectModel
-  ) -> Set<ValidationRule> {
-    Set(entity.rules.dropFirst(entity.parent.flatMap { model[$0]?.rules.count } ?? 0))
+  ) -> [ValidationRule] {
+    Array(entity.rules.dropFirst(entity.parent.flatMap { model[$0]?.rules.count } ?? 0))
   }
 
   private mutating func compareConstraints(_ entity: EntityDescription, _ old: EntityDescription) {
-    func own(_ entity: EntityDescription, in model: ManagedObjectModel) -> [[String]] {
+    func own(
+      _ entity: EntityDescription, in model: ManagedObjectModel
+    ) -> [(names: [String], severity: ValidationRule.Severity)] {
       let inherited = entity.parent.flatMap { model[$0]?.uniquenessConstraints.count } ?? 0
-      return entity.uniquenessConstraints.dropFirst(inherited).map(\.properties)
+      return entity.uniquenessConstraints.dropFirst(inherited).map { ($0.properties, $0.severity) }
     }
     let newLists = own(entity, in: new)
-    let oldLists = own(old, in: self.old).map { names in
-      names.map { newName(of: $0, ofEntity: old.name) }
+    let oldLists = own(old, in: self.old).map { names, severity in
+      (names: names.map { newName(of: $0, ofEntity: old.name) }, severity: severity)
     }
-    let (newSets, oldSets) = (Set(newLists.map(Set.init)), Set(oldLists.map(Set.init)))
-    for names in newLists where !oldSets.contains(Set(names)) {
-      note(.uniquenessAdded(names), entity.name)
+    for (names, severity) in newLists {
+      guard let former = oldLists.first(where: { Set($0.names) == Set(names) }) else {
+        note(.uniquenessAdded(names), entity.name)
+        continue
+      }
+      if former.severity != severity {
+        func rule(_ severity: ValidationRule.Severity) -> ValidationRule {
+          ValidationRule(.unique(names), severity: severity)
+        }
+        note(.ruleChanged(from: rule(former.severity), to: rule(severity)), entity.name)
+      }
     }
-    for names in oldLists where !newSets.contains(Set(names)) {
+    for (names, _) in oldLists where !newLists.contains(where: { Set($0.names) == Set(names) }) {
       note(.uniquenessRemoved(names), entity.name)
     }
   }

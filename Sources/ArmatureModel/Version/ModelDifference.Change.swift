@@ -110,8 +110,12 @@ extension ModelDifference {
     /// Deleting an object does something else to related ones.
     case deleteRuleChanged(from: DeleteRule, to: DeleteRule)
 
-    /// Values must satisfy other rules.
-    case rulesChanged
+    /// Values must satisfy one rule more.
+    case ruleAdded(ValidationRule)
+    /// Values must satisfy one rule less.
+    case ruleRemoved(ValidationRule)
+    /// A rule of the same kind, or the same name, requires something else.
+    case ruleChanged(from: ValidationRule, to: ValidationRule)
     /// Data has another key in JSON.
     case keyChanged(from: String, to: String)
     /// The version modifier changed.

@@ -20,7 +20,8 @@ extension ModelDifference.Fact {
     case .uniquenessRemoved: (.lightweight, "Old objects stay valid.")
     case .classChanged, .userInfoChanged: (.none, "Stores do not know it.")
     case .indexesChanged: (.none, "Indexes hold no data of their own.")
-    case .rulesChanged: (.none, "Old objects are checked when they are next validated.")
+    case .ruleAdded, .ruleRemoved, .ruleChanged:
+      (.none, "Old objects are checked when they are next validated.")
     case .keyChanged: (.none, "Stores do not know it; files with the old key must be changed.")
     case .modifierChanged: (.needsMapping, "It says that stored values mean something else.")
     default: propertyAssessment

@@ -48,7 +48,9 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .countsChanged(let isTighter): "the counts became \(isTighter ? "tighter" : "looser")"
     case .deleteRuleChanged(let from, let to):
       Self.words("the delete rule", from.rawValue, to.rawValue)
-    case .rulesChanged: "the rules changed"
+    case .ruleAdded(let rule): "the rule \(rule.words) is new"
+    case .ruleRemoved(let rule): "the rule \(rule.words) is gone"
+    case .ruleChanged(let from, let to): "the rule \(from.words) became \(to.words)"
     case .keyChanged(let from, let to): Self.words("the JSON key", from, to)
     case .modifierChanged(let from, let to): Self.words("the version modifier", from, to)
     default: "the user info changed"

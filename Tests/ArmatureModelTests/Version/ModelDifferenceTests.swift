@@ -80,7 +80,7 @@ import Testing
     #expect(
       String(decoding: data, as: UTF8.self)
         == #"{"changes":[{"compatibility":"lightweight","entity":"Book","fact":{"typeChanged":"#
-        + #"{"from":{"int16":{}},"to":{"int32":{}}}},"property":"pages","#
+        + #"{"from":"int16","to":"int32"}},"property":"pages","#
         + #""reason":"Every old value fits."},{"compatibility":"lightweight","entity":"Author","#
         + #""fact":{"entityAdded":{}},"reason":"Old stores have no objects of it."}]}"#)
     #expect(try JSONDecoder().decode(ModelDifference.self, from: data) == difference)
@@ -151,5 +151,35 @@ import Testing
     let difference = try model { $0 % 2 == 0 ? "R" : "S" }.difference(from: try model { _ in nil })
     #expect(difference.changes.count == 2_000)
     #expect(difference.compatibility == .needsMapping)
+  }
+
+  @Test func `of rules that changed it is told which and how`() throws {
+    func model(@PropertyBuilder _ body: () -> EntityBody) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Shop") { Entity("Book", body) }
+    }
+    let old = try model {
+      Attribute("title", String.self).length(1...100).matching("[a-z]+").unique()
+      Attribute("pages", Int.self).range(1...)
+      rule("is long") { $0.pages > 100 }
+      rule("is titled") { $0.title != "" }
+    }
+    let new = try model {
+      Attribute("title", String.self).length(1...200).unique(severity: .warning)
+      Attribute("pages", Int.self).range(1..., severity: .warning).oneOf([1, 2])
+      rule("is long") { $0.pages > 200 }
+      rule("is titled") { $0.title != "" }
+    }
+    let lines = new.difference(from: old).changes.map { "\($0.property ?? "-"): \($0.fact)" }
+    #expect(
+      lines == [
+        "-: the rule unique title became unique title, as a warning",
+        #"-: the rule "is long" (pages > 100) became "is long" (pages > 200)"#,
+        "title: the rule length 1...100 became length 1...200",
+        #"title: the rule pattern "[a-z]+" is gone"#,
+        "pages: the rule range 1... became range 1..., as a warning",
+        "pages: the rule one of 1, 2 is new",
+      ])
+    #expect(new.difference(from: old).compatibility == .none)
+    #expect(new.difference(from: new).isEmpty)
   }
 }

@@ -148,7 +148,7 @@ import Testing
       "what stores do not know",
       "Book: a is not unique any more (lightweight). Old objects stay valid.",
       "Book.a: the default changed (nothing to migrate). Only new objects get it.",
-      "Book.a: the rules changed (nothing to migrate)."
+      "Book.a: the rule length 1...3 became length 1...4 (nothing to migrate)."
         + " Old objects are checked when they are next validated.",
       "Book.a: is not identifying any more (nothing to migrate)."
         + " It matters only when data is loaded.",

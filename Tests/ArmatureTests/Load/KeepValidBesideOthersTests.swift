@@ -86,4 +86,61 @@ import Testing
     #expect(report?.failures.last?.source?.line == 1)
     #expect(context.registeredObjects.count == 1)
   }
+
+  /// People in a line of superiors, which no cycle may close.
+  private static func staff() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Staff") {
+      Entity("Person") {
+        Attribute("n", Int.self).identifying()
+        Relationship("boss", to: "Person", inverse: "aides")
+        Relationship("aides", to: "Person", .toMany, inverse: "boss")
+        Rule(
+          "nobody is in a cycle of superiors",
+          check: { person in
+            var (boss, steps) = (person.boss as ManagedObject?, 0)
+            while let next = boss, steps < 10_000 {
+              boss = next.boss
+              steps += 1
+            }
+            return boss == nil
+          })
+      }
+      Entity("Desk") {
+        Attribute("n", Int.self).identifying()
+        Relationship("owner", to: "Person").required()
+      }
+    }
+  }
+
+  @Test func `of those that refer to a broken cycle only the cycle goes, and what requires it`()
+    throws
+  {
+    let context = ManagedObjectContext(model: try Self.staff())
+    let links = [(1, 2), (2, 3), (3, 1), (4, 1), (5, 4), (6, 5), (7, 7), (8, 7), (9, 0)]
+    let people = links.map { #"{"n": \#($0), "boss": \#($1)}"# }.joined(separator: ",\n")
+    let desks = [1, 4, 9].map { #"{"n": \#($0), "owner": \#($0)}"# }.joined(separator: ",\n")
+    let result = try context.load(
+      .text(#"{"Person": [{"n": 0},\#(people)], "Desk": [\#(desks)]}"#),
+      options: LoadOptions(onFailure: .keepValid))
+    #expect(context.objects(of: "Person").map { $0["n"] } == [0, 4, 5, 6, 8, 9])
+    #expect(context.objects(of: "Desk").map { $0["n"] } == [4, 9])
+    #expect(context.object(of: "Person", identifiedBy: 6)?.boss?.boss?.n == 4)
+    #expect(result.leftOut == ["Person": 4, "Desk": 1])
+    // One reason for each that is gone, and for each link that is.
+    #expect(
+      result.report.map { "\($0.object): \($0.code)" } == [
+        "Person 1: rule", "Person 2: rule", "Person 3: rule", "Person 4: reference.leftOut",
+        "Person 7: rule", "Person 8: reference.leftOut", "Desk 1: reference.leftOut",
+      ])
+    try context.save()
+  }
+
+  @Test func `the same holds where superiors list their aides`() throws {
+    let context = ManagedObjectContext(model: try Self.staff())
+    let lists = [(1, [2, 4]), (2, [3]), (3, [1]), (4, [5]), (5, [])]
+    let people = lists.map { #"{"n": \#($0), "aides": \#($1)}"# }.joined(separator: ",")
+    try context.load(
+      .text("[\(people)]", as: "Person"), options: LoadOptions(onFailure: .keepValid))
+    #expect(context.objects(of: "Person").map { $0["n"] } == [4, 5])
+  }
 }

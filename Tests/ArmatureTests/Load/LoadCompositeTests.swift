@@ -29,7 +29,7 @@ import Testing
     (
       #"{"width": -1, "hight": 2}"#,
       """
-      b:1:19: error: Box.size.height must have a value, but its key is missing. [value.missing]
+      b:1:19: error: Box.size.height must have a value, but its key "hght" is missing. [value.missing]
       b:1:29: error: Box.size.width must be at least 1, but is -1. [range.tooSmall]
       b:1:33: error: Box.size.hight is not a property of Box. Did you mean "hght"? [key.unknown]
       """
@@ -37,7 +37,7 @@ import Testing
     (
       #"{"width": "a"}"#,
       """
-      b:1:19: error: Box.size.height must have a value, but its key is missing. [value.missing]
+      b:1:19: error: Box.size.height must have a value, but its key "hght" is missing. [value.missing]
       b:1:29: error: Box.size.width must be a whole number, but is "a". [type.wrong]
       """
     ),

@@ -189,7 +189,8 @@ import Testing
       .text(#"{"isbn": "1000", "title": "A", "chapters": ["One", {"title": "Two"}]}"#, as: "Book"))
     #expect(
       report.placedLines
-        == "1:45: error: Book.chapters must be an object, but is text. [type.structure]")
+        == "1:45: error: Book.chapters must be an object, since no single attribute of Chapter is "
+        + "identifying(), but is text. [type.structure]")
   }
 
   @Test func `an entity with two identifying attributes cannot be referred to`() throws {
@@ -205,7 +206,8 @@ import Testing
       .text(#"{"Note": [{"cell": 1}, {"cell": {"row": 1, "column": 2}}]}"#))
     #expect(
       report.placedLines
-        == "1:20: error: Note.cell must be an object, but is a number. [type.structure]")
+        == "1:20: error: Note.cell must be an object, since no single attribute of Cell is "
+        + "identifying(), but is a number. [type.structure]")
   }
 
   @Test func `an identity in the context is taken, but not one that is to be deleted`() throws {

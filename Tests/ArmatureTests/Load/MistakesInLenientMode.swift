@@ -12,7 +12,8 @@ extension Mistake {
     Book lenient {"isbn": "1000", "title": "T", "titel": {"a": [1]}}
       1:32: warning: Book.titel is not a property of Book. Did you mean "title"? [key.unknown]
     Book lenient {"isbn": "1000", "title": "T", "memo": 5}
-      1:40: warning: Book.memo must not be set from this data, but is. [key.notAllowed]
+      1:40: warning: Book.memo must not come from data, since it is transient, but does. Remove
+          the key, or name it in LoadOptions(ignoring:). [key.notAllowed]
     Book lenient {"isbn": "1000", "title": "T", "printer": {"street": "A", "citty": 5}}
       1:59: warning: Book.printer.citty is not a property of Book. Did you mean "city"?
           [key.unknown]

@@ -79,7 +79,8 @@ extension Mistake {
       1:46: error: Book.title must be given once, but is given again. [key.duplicate]
       1:58: error: Book.isbn must be given once, but is given again. [key.duplicate]
     Book {"isbn": "1000", "title": "T", "memo": "secret"}
-      1:40: error: Book.memo must not be set from this data, but is. [key.notAllowed]
+      1:40: error: Book.memo must not come from data, since it is transient, but does. Remove
+          the key, or name it in LoadOptions(ignoring:). [key.notAllowed]
     Book {"isbn": "1000", "title": "T", "@entity": "Book"}
       1:32: error: Book."@entity" is not a property of Book. [key.unknown]
     Author {"nmae": "Ann"}
@@ -139,7 +140,8 @@ extension Mistake {
     Book {"isbn": "1000", "title": "T", "tags": [5]}
       1:41: error: Book.tags must be text, but is 5. [type.wrong]
     Book {"isbn": "1000", "title": "T", "chapters": ["One"]}
-      1:45: error: Book.chapters must be an object, but is text. [type.structure]
+      1:45: error: Book.chapters must be an object, since no single attribute of Chapter is
+          identifying(), but is text. [type.structure]
     Book {"isbn": "1000", "title": "T", "chapters": [{"title": 1}, {"name": "Two"}]}
       1:55: error: Chapter.title must be text, but is 1. [type.wrong]
       1:59: error: Chapter.title must have a value, but its key is missing. [value.missing]

@@ -10,7 +10,21 @@ extension FailureCase {
       .unknownKey(suggestion: nil), at: ["two\nlines"]),
     FailureCase(
       "Book.age must not be set from this data, but is.", "key.notAllowed", 1550,
-      .keyNotAllowed, at: ["age"], value: 12),
+      .keyNotAllowed(), at: ["age"], value: 12),
+    FailureCase(
+      "Book.age must not be set from this data, since it is derived from other values, but is.",
+      "key.notAllowed", 1550, .keyNotAllowed(.derived), at: ["age"], value: 12),
+    FailureCase(
+      "Book.age must not come from data, since it is transient, but does. Remove the key, or name it in "
+        + "LoadOptions(ignoring:).", "key.notAllowed", 1550, .keyNotAllowed(.transient), at: ["age"]
+    ),
+    FailureCase(
+      #"Book.title must have a value, but its key "Title" is missing."#, "value.missing", 1570,
+      .missingValue(key: "Title"), at: ["title"]),
+    FailureCase(
+      #"Book.place must be an object, since no single attribute of Place is identifying(), but is "x"."#,
+      "type.structure", 1550, .wrongStructure(expected: .record(entity: "Place"), found: "text"),
+      at: ["place"], value: "x"),
     FailureCase(
       "Book.title must be given once, but is given again.", "key.duplicate", 1550,
       .duplicateKey, at: ["title"]),
@@ -28,7 +42,7 @@ extension FailureCase {
       "entity.abstract", 1550, .abstractEntity, entity: "Medium"),
     FailureCase(
       "Book.title must have a value, but its key is missing.", "value.missing", 1570,
-      .missingValue, at: ["title"]),
+      .missingValue(), at: ["title"]),
     FailureCase(
       "Book.pages must be a whole number from -32768 to 32767, but is 40000.",
       "value.outOfRange", 1610, .outOfRange(.int16), at: ["pages"], value: 40_000),

@@ -91,7 +91,7 @@ import Testing
   @Test func `keys and messages that are only equivalent keep their bytes`() throws {
     let texts = ["\u{E9}", "e\u{301}", "\u{E9}"]
     let report = ValidationReport(
-      texts.map { ValidationFailure(entity: "A", .missingValue, customMessage: $0) })
+      texts.map { ValidationFailure(entity: "A", .missingValue(), customMessage: $0) })
     let lines = report.rendered(as: .lines).split(separator: "\n").map { Array($0.utf8) }
     #expect(lines[0] != lines[1] && lines[0] == lines[2])
     let model = try ManagedObjectModel("A") { Entity("A") { Attribute("name", String?.self) } }
@@ -123,11 +123,11 @@ private final class JUnitReader: NSObject, XMLParserDelegate {
   @Test(arguments: ["::error file=x::y", " ::stop-commands::z", "\u{A0}::debug::", "a::error::b"])
   func `a file name is no command to a workflow`(file: String) {
     let source = InputPosition(file: file, line: 1, column: 2)
-    let failure = ValidationFailure(entity: "A", keyPath: ["n"], .missingValue, source: source)
+    let failure = ValidationFailure(entity: "A", keyPath: ["n"], .missingValue(), source: source)
     // Broken syntax stands under the name of the file, and nothing is known of an odd entity.
     let report = ValidationReport([
       failure, ValidationFailure(entity: "", .syntax("x"), source: source),
-      ValidationFailure(entity: file, .missingValue),
+      ValidationFailure(entity: file, .missingValue()),
     ])
     let lines =
       report.rendered(as: .lines).split(separator: "\n")

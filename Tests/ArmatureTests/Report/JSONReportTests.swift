@@ -127,7 +127,7 @@ import Testing
                 "rule": {
                   "_0": {
                     "predicate": {
-                      "_1": {
+                      "condition": {
                         "constant": true
                       },
                       "name": "authors have books"

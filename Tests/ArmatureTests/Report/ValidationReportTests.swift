@@ -144,8 +144,9 @@ import Testing
     var stream = Portions()
     report.write(as: format, to: &stream)
     #expect(stream.texts.joined() == report.rendered(as: format))
-    // A log of SARIF has its rules behind its results, and is made as a whole.
-    guard format != .sarif else { return }
+    // A log of SARIF has its rules behind its results, and is made as a whole; the text has few lines
+    // of each rule.
+    guard format != .sarif, format != .text else { return }
     #expect(stream.texts.count > 1)
     let sizes = stream.texts.map(\.utf8.count)
     // A portion ends with the failure that fills it, and one failure may have a number of any length.

@@ -14,10 +14,10 @@ import Testing
     let nodes = try ["a", "b", "c", "d"].map { try graph.node($0) }
     nodes[0].actions["forInsert"] = { _ in throw Refusal("no a") }
     nodes[1].actions["forInsert"] = { node in
-      throw ValidationFailure(entity: "Node", keyPath: ["name"], .missingValue)
+      throw ValidationFailure(entity: "Node", keyPath: ["name"], .missingValue())
     }
     nodes[2].actions["forInsert"] = { node in
-      let failure = ValidationFailure(entity: "Node", .keyNotAllowed)
+      let failure = ValidationFailure(entity: "Node", .keyNotAllowed())
       throw ValidationReport([failure, failure])
     }
     let report = #expect(throws: ValidationReport.self) { try graph.context.save() }
@@ -37,7 +37,7 @@ import Testing
     let node = try graph.node("a")
     node.actions["forInsert"] = { _ in
       throw ValidationReport([
-        ValidationFailure(entity: "Node", .keyNotAllowed, severity: .warning)
+        ValidationFailure(entity: "Node", .keyNotAllowed(), severity: .warning)
       ])
     }
     try graph.context.save()

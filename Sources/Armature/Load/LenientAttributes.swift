@@ -1,0 +1,51 @@
+import ArmatureModel
+
+/// The attributes of an entity whose values are read leniently, in data that is read strictly:
+/// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])`.
+public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// All, those of sub-entities included.
+  case all
+  /// Those with these names, in sub-entities, too.
+  case named(Set<String>)
+
+  /// Names attributes.
+  public init(arrayLiteral names: String...) { self = .named(Set(names)) }
+
+  func contains(_ name: String) -> Bool {
+    switch self {
+    case .all: true
+    case .named(let names): names.contains(name)
+    }
+  }
+}
+
+extension LoadOptions {
+  /// Checks that the options fit a model: their keys, entities and attributes.
+  func check(_ model: ManagedObjectModel) throws {
+    try keys.check(model)
+    try ignoring.check(model)
+    try checkLenient(model)
+  }
+
+  private func checkLenient(_ model: ManagedObjectModel) throws(ManagedObjectError) {
+    for (name, attributes) in lenientIn.sorted(by: { $0.key < $1.key }) {
+      guard let entity = model[name] else {
+        throw .unknownEntity(
+          name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
+      }
+      guard case .named(let names) = attributes else { continue }
+      let known = entity.attributes.map(\.name)
+      for attribute in names.sorted() where !known.contains(attribute) {
+        throw .unknownKey(
+          entity: name, key: attribute, suggestion: nearMiss(attribute, in: known))
+      }
+    }
+  }
+
+  /// Whether the values of an attribute of an entity, or of one of its ancestors, are read leniently.
+  func isLenient(_ attribute: String, of entity: String, _ tree: EntityTree) -> Bool {
+    if mode == .lenient { return true }
+    if lenientIn.isEmpty { return false }
+    return tree.lineage(of: entity).contains { lenientIn[$0.name]?.contains(attribute) == true }
+  }
+}

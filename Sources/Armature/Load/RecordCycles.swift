@@ -1,0 +1,39 @@
+/// The records among some that refer to each other in cycles.
+///
+/// A rule that follows references from object to object, such as one that forbids a cycle of superiors,
+/// fails in all objects that refer to a broken cycle, but the cycle alone is wrong.
+struct RecordCycles {
+  private var targets: [Int: [Int]]
+  private var sources: [Int: [Int]] = [:]
+  /// The records that are in a cycle, or between two of them.
+  private(set) var records: Set<Int>
+
+  /// - Parameters:
+  ///   - records: The records to look at.
+  ///   - targets: What each of them refers to, as far as it is among them.
+  init(among records: Set<Int>, _ targets: [Int: [Int]]) {
+    self.records = records
+    self.targets = targets
+    for (record, ends) in targets {
+      for end in ends { sources[end, default: []].append(record) }
+    }
+    peel()
+  }
+
+  /// Takes away what nothing refers to, and what refers to nothing, until all have both.
+  private mutating func peel() {
+    var (ways, uses) = (targets.mapValues(\.count), sources.mapValues(\.count))
+    var loose = records.filter { ways[$0] == nil || uses[$0] == nil }.sorted()
+    while let record = loose.popLast() {
+      guard records.remove(record) != nil else { continue }
+      for end in targets[record] ?? [] {
+        uses[end, default: 0] -= 1
+        if uses[end] == 0 { loose.append(end) }
+      }
+      for source in sources[record] ?? [] {
+        ways[source, default: 0] -= 1
+        if ways[source] == 0 { loose.append(source) }
+      }
+    }
+  }
+}

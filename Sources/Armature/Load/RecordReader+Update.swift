@@ -1,0 +1,84 @@
+import ArmatureModel
+
+/// Records that update the objects with their identities.
+///
+/// Their values are read into a draft, an object of its own, and given to the object when the record
+/// ends: by the way of all changes, which change tracking, indexes and the journal notice.
+extension RecordReader {
+  /// Makes a draft of the object that the record at a place updates; `nil` if it is to make one.
+  ///
+  /// - Parameter plan: That of the record; then that of the object, which may be of a sub-entity.
+  func makeDraft(_ plan: inout RecordPlan, _ cursor: borrowing JSONCursor) -> ManagedObject? {
+    // Of an object of another entity the record is a duplicate.
+    guard let identity = identity(of: cursor, plan), let object = objects.formerObject(identity),
+      plan.admits(object)
+    else { return nil }
+    plan = plans[object]
+    return objects.update(object, identity, at: LoadPlace(text: text, offset: cursor.offset))
+  }
+
+  /// What identifies the object of the record at a place; `nil` where it has no such value, or a wrong one.
+  private func identity(
+    of cursor: borrowing JSONCursor, _ plan: RecordPlan
+  ) -> ScopedIdentity? {
+    guard let identity = plan.identity, let attribute = identity.attribute else { return nil }
+    var look = look(from: cursor)
+    // Broken syntax is reported when the record is read.
+    guard (try? look.enter(identity.key)) == true,
+      case .value(let value)? = try? reader(for: identity).read(&look, as: attribute), !value.isNull
+    else { return nil }
+    return ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value))
+  }
+
+  func isUpdate(_ progress: Progress) -> Bool {
+    objects[progress.record].marks.contains(.isUpdate)
+  }
+
+  /// Gives an object the values of a record that has been read, unless there is anything wrong with it.
+  func update(from draft: ManagedObject, _ plan: RecordPlan, _ record: Int) {
+    // A hook may have deleted the object.
+    guard let object = objects.object(at: record) else { return }
+    if state.options.validates {
+      let records = objects.records(like: record)
+      // The values that the object was made with go now, right or wrong.
+      if records.count == 2, objects[records[0]].marks.isDisjoint(with: .isUpdate),
+        objects[records[0]].marks.contains(.isRead)
+      {
+        validate(object, plan, records[0])
+      }
+      validate(draft, plan, record)
+    }
+    if failures.refused[record] != nil { return }
+    for member in plan.members {
+      do {
+        try member.give(object, from: draft)
+      } catch {
+        failures.add(
+          .threw(name: member.name, error: "\(error)"), entity: plan.name, record: record,
+          object: object, keyPath: [member.name], at: objects[record].place)
+      }
+    }
+  }
+
+  /// Validates the values of a record by the rules of their attributes, as a changeset does.
+  ///
+  /// What they mean together is for the object to show.
+  private func validate(_ object: ManagedObject, _ plan: RecordPlan, _ record: Int) {
+    for member in plan.members {
+      guard let attribute = member.attribute, let value = member.given(in: object) else { continue }
+      for finding in attribute.validate(value, readsText: false).findings
+      where finding.rule?.severity != .warning {
+        let keyPath = [attribute.name] + finding.path
+        failures.refuse(attribute.name, of: record)
+        failures.add(
+          LocatedFailure(
+            failure: ValidationFailure(
+              entity: plan.name, keyPath: keyPath,
+              object.completing(finding.kind, finding.rule, keyPath, finding.value),
+              value: finding.value,
+              ruleSite: finding.rule?.site, customMessage: finding.rule?.message),
+            record: record, place: state.place(of: keyPath, in: record)))
+      }
+    }
+  }
+}

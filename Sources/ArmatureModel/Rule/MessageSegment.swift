@@ -1,0 +1,47 @@
+/// A part of a template of messages: text, or a name in braces.
+package enum MessageSegment: Equatable, Sendable {
+  case text(String)
+  /// What stands in braces, if it is a name: letters, digits and underscores.
+  case name(String)
+
+  /// Takes a template apart; braces around anything else are text.
+  package static func segments(of template: String) -> [MessageSegment] {
+    var segments: [MessageSegment] = []
+    var rest = template[...]
+    var literal = ""
+    while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
+      literal += rest[..<open]
+      let inside = rest[open...].utf8.dropFirst()
+      // Longer names are not looked for: that would make a row of braces quadratic.
+      let name = inside.prefix(64).firstIndex(of: UInt8(ascii: "}"))
+        .map { String(rest[inside.startIndex..<$0]) }
+      if let name, isName(name) {
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        segments.append(.name(name))
+        literal = ""
+        rest = rest[inside.startIndex...].dropFirst(name.count + 1)
+      } else {
+        literal += "{"
+        rest = rest[inside.startIndex...]
+      }
+    }
+    literal += rest
+    if !literal.isEmpty { segments.append(.text(literal)) }
+    return segments
+  }
+
+  /// The names in braces, in their order.
+  package static func names(in template: String) -> [String] {
+    segments(of: template).compactMap { if case .name(let name) = $0 { name } else { nil } }
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, first == "_" || first.properties.isAlphabetic else {
+      return false
+    }
+    return scalars.allSatisfy {
+      $0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType == .decimal
+    }
+  }
+}

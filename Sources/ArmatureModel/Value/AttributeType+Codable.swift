@@ -1,0 +1,66 @@
+/// A word such as `string` or `int64`; an object with one member for the types that have parts.
+extension AttributeType {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case enumeration, composite, transformable
+  }
+
+  private struct Enumeration: Codable {
+    let name: String
+    let raw: AttributeType
+    let cases: [AttributeValue]?
+  }
+
+  private struct Transformable: Codable {
+    let name: String
+    let stored: AttributeType
+  }
+
+  private static let words: KeyValuePairs<String, AttributeType> = [
+    "int16": .int16, "int32": .int32, "int64": .int64, "decimal": .decimal, "double": .double,
+    "float": .float, "string": .string, "bool": .bool, "date": .date, "data": .data, "uuid": .uuid,
+    "url": .url, "zonedDate": .zonedDate,
+  ]
+
+  /// Decodes a type.
+  public init(from decoder: any Decoder) throws {
+    if let word = try? decoder.singleValueContainer().decode(String.self) {
+      guard let type = Self.words.first(where: { $0.key == word })?.value else {
+        let suggestion = nearMiss(word, in: Self.words.map(\.key)).map {
+          " Did you mean \($0.quotedForMessage)?"
+        }
+        throw decoder.corrupted(
+          "\(word.quotedForMessage) is not a type of attributes.\(suggestion ?? "")")
+      }
+      self = type
+      return
+    }
+    let (container, key) = try decoder.member(CodingKeys.self)
+    switch key {
+    case .composite:
+      self = .composite(try container.decode([AttributeDescription].self, forKey: key))
+    case .enumeration:
+      let parts = try container.decode(Enumeration.self, forKey: key)
+      self = .enumeration(name: parts.name, raw: parts.raw, cases: parts.cases)
+    case .transformable:
+      let parts = try container.decode(Transformable.self, forKey: key)
+      self = .transformable(name: parts.name, stored: parts.stored)
+    }
+  }
+
+  /// Encodes the word, or the parts.
+  public func encode(to encoder: any Encoder) throws {
+    if let word = Self.words.first(where: { $0.value == self })?.key {
+      var container = encoder.singleValueContainer()
+      return try container.encode(word)
+    }
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .composite(let elements): try container.encode(elements, forKey: .composite)
+    case .enumeration(let name, let raw, let cases):
+      try container.encode(Enumeration(name: name, raw: raw, cases: cases), forKey: .enumeration)
+    case .transformable(let name, let stored):
+      try container.encode(Transformable(name: name, stored: stored), forKey: .transformable)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension ModelComparison {
+  /// Compares the rules of an entity or an attribute, whose order means nothing.
+  mutating func compareRules(
+    _ new: [ValidationRule], _ old: [ValidationRule], _ entity: String, _ property: String? = nil
+  ) {
+    let (kept, known) = (Set(new).intersection(old), Set(old))
+    var former = old.filter { !kept.contains($0) }
+    for rule in new where !known.contains(rule) {
+      if let position = former.firstIndex(where: { $0.slot == rule.slot }) {
+        note(.ruleChanged(from: former.remove(at: position), to: rule), entity, property)
+      } else {
+        note(.ruleAdded(rule), entity, property)
+      }
+    }
+    for rule in former { note(.ruleRemoved(rule), entity, property) }
+  }
+}
+
+extension ValidationRule {
+  /// What makes a rule the same in two versions: its name, or else the word that declares it.
+  fileprivate var slot: String {
+    switch requirement {
+    case .required: "required"
+    case .length: "length"
+    case .range: "range"
+    case .pattern: "pattern"
+    case .membership: "membership"
+    case .unique(let names): "unique \(names)"
+    case .count: "count"
+    case .predicate(let name, _), .custom(let name, _): "rule \(name)"
+    }
+  }
+
+  /// What the rule requires, in a sentence about models: `length 1...200`.
+  var words: String {
+    var words = requirement.words
+    if let condition { words += " when \(condition)" }
+    if severity == .warning { words += ", as a warning" }
+    if let message { words += ", with the message \(message.quotedForMessage)" }
+    return words
+  }
+}
+
+extension ValidationRule.Requirement {
+  fileprivate var words: String {
+    switch self {
+    case .required: "required"
+    case .length(let minimum, let maximum):
+      "length \(minimum.map(String.init) ?? "")...\(maximum.map(String.init) ?? "")"
+    case .range(let minimum, let maximum, let excludesMaximum):
+      "range \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
+    case .pattern(let pattern): "pattern \(pattern.quotedForMessage)"
+    case .membership(let values):
+      "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
+        + (values.count > 20 ? ", …" : "")
+    case .unique(let names): "unique \(names.inMessage)"
+    case .count(let minimum, let maximum): "count \(minimum)...\(maximum.map(String.init) ?? "")"
+    case .predicate(let name, let predicate): "\(name.quotedForMessage) (\(predicate))"
+    case .custom(let name, _): name.quotedForMessage
+    }
+  }
+}
