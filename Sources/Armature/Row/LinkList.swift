@@ -136,7 +136,8 @@ struct LinkList {
   }
 
   @inline(__always) private func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
-    if keepsEdits { log(edit()) }
+    // Edits that were begun for a mark must stay complete, also where that mark is gone.
+    if keepsEdits || storage?.pointee.edits != nil { log(edit()) }
   }
 
   @inline(never) private func log(_ edit: Edit) {

@@ -114,6 +114,11 @@ struct Row {
       for place in shape.pointee.managed where place.kind == .objects {
         list(place).pointee.forgetEdits()
       }
+    } else {
+      assert(
+        shape.pointee.managed.allSatisfy {
+          $0.kind != .objects || list($0).pointee.editCount == 0
+        }, "Only the lists of a saved object, or of one with a way back, have edits.")
     }
     for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
   }

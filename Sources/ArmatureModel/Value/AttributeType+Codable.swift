@@ -1,7 +1,7 @@
 /// A word such as `string` or `int64`; an object with one member for the types that have parts.
 extension AttributeType {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case enumeration, composite, transformable
+    case enumeration, list, composite, transformable
   }
 
   private struct Enumeration: Codable {
@@ -19,6 +19,7 @@ extension AttributeType {
     "int16": .int16, "int32": .int32, "int64": .int64, "decimal": .decimal, "double": .double,
     "float": .float, "string": .string, "bool": .bool, "date": .date, "data": .data, "uuid": .uuid,
     "url": .url, "zonedDate": .zonedDate,
+    "calendarDate": .calendarDate,
   ]
 
   /// Decodes a type.
@@ -36,6 +37,7 @@ extension AttributeType {
     }
     let (container, key) = try decoder.member(CodingKeys.self)
     switch key {
+    case .list: self = .list(try container.decode(AttributeType.self, forKey: key))
     case .composite:
       self = .composite(try container.decode([AttributeDescription].self, forKey: key))
     case .enumeration:
@@ -60,7 +62,10 @@ extension AttributeType {
       try container.encode(Enumeration(name: name, raw: raw, cases: cases), forKey: .enumeration)
     case .transformable(let name, let stored):
       try container.encode(Transformable(name: name, stored: stored), forKey: .transformable)
-    default: break
+    case .list(let element): try container.encode(element, forKey: .list)
+    case .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .data, .uuid,
+      .url, .zonedDate, .calendarDate:
+      break  // They have words.
     }
   }
 }

@@ -38,6 +38,21 @@ import Testing
     try shelf.context.delete(other)
   }
 
+  @Test func `a list that changed within a later mark, and after it, goes back with the first`()
+    throws
+  {
+    let before = ContextSnapshot(shelf.context)
+    let outer = graph.mark()
+    let newcomer = try shelf.author("Newcomer")
+    let inner = graph.mark()
+    books[0].author = newcomer
+    graph.keepChanges(since: inner)
+    books[0].author = author
+    graph.goBack(to: outer)
+    #expect(ContextSnapshot(shelf.context, only: before.ids) == before)
+    #expect(brokenInvariants(of: shelf.context).isEmpty)
+  }
+
   @Test func `going back takes back every kind of change`() throws {
     let fresh = try shelf.book("unsaved", by: author)
     let before = ContextSnapshot(shelf.context)
