@@ -39,6 +39,43 @@ private struct Maker: EntityType {
   let medications = ToMany<Medication>(inverse: \.maker)
 }
 
+/// A required attribute of each type that is built in, and a rule that reads them all.
+private struct EveryKind: EntityType {
+  static let schema = EveryKind()
+  let flag = Attribute<Bool>()
+  let short = Attribute<Int16>()
+  let number = Attribute<Int>()
+  let ratio = Attribute<Double>()
+  let price = Attribute<Decimal>()
+  let text = Attribute<String>()
+  let date = Attribute<Date>()
+  let zoned = Attribute<ZonedDate>()
+  let day = Attribute<CalendarDate>()
+  let list = Attribute<[String]>()
+  let data = Attribute<Data>()
+  let id = Attribute<UUID>()
+  let link = Attribute<URL>()
+}
+
+private struct Reader: EntityType {
+  static let schema = Reader()
+  let every = ToOne<EveryKind>()
+
+  static var rules: Rules<Reader> {
+    Rule(
+      "reads all",
+      check: { reader in
+        guard let every = reader.every else { return true }
+        let texts = [
+          "\(every.flag)", "\(every.short)", "\(every.number)", "\(every.ratio)", "\(every.price)",
+          every.text, "\(every.date)", every.zoned.timeZoneIdentifier, "\(every.day)",
+          "\(every.list)", "\(every.data)", "\(every.id)", "\(every.link)",
+        ]
+        return texts.count == 13
+      })
+  }
+}
+
 private final class Note: ManagedObject {
   @Property("title") var title: String
   @Property("pages") var pages: Int
@@ -95,6 +132,19 @@ private final class Author: ManagedObject {
         Relationship("notes", to: "Note", .toMany, inverse: "author")
       }
     }
+  }
+
+  @Test func `a closure may read absent values of every type`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("M") {
+        EveryKind.self; Reader.self
+      })
+    let every = try context.insert(EveryKind.self)
+    try context.insert(Reader.self).every = every
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(report?.failures.filter { $0.code == "required" }.count == 13)
+    let message = report?.failures.last { $0.code == "rule.threw" }?.message
+    #expect(message?.contains("It reads EveryKind.flag, which has no value") == true)
   }
 
   @Test func `closures that read absent values fail by name`() throws {
