@@ -42,6 +42,25 @@ import Testing
     }
   }
 
+  /// A rule that the record breaks, or an identity that others then do not find.
+  @Test(arguments: [
+    (#""milligrams": "#, #""milligrams": -"#), (#""badge": "S-"#, #""badge": "T-"#),
+  ])
+  func `one wrong record among many takes only those with it that require it`(
+    _ good: String, _ bad: String
+  )
+    throws
+  {
+    let place = try #require(data.firstRange(of: Data(good.utf8)))
+    var broken = data
+    broken.replaceSubrange(place, with: Data(bad.utf8))
+    let options = LoadOptions(onFailure: .keepValid)
+    let result = try context.load(.data(broken), options: options)
+    // One medication with its prescriptions, or one physician with the encounters.
+    #expect(result.count > 45_900 && result.count < 45_999)
+    try context.save()
+  }
+
   @Test func `the same seed gives the same data, and what is written loads again`() throws {
     #expect(ClinicData.json(seed: 1) == data && ClinicData.json(seed: 2) != data)
     try context.load(.data(data))
