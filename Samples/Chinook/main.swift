@@ -30,7 +30,7 @@ let context = ManagedObjectContext(model: model)
 do {
   // The order of the files does not matter: albums may come before their artists.
   let tables = model.entities.map(\.name).sorted()
-  let sources = tables.map { JSONSource.file("\(folder)/\($0).json", as: $0) }
+  let sources = tables.map { LoadSource.file("\(folder)/\($0).json", as: $0) }
   let result = try context.load(sources, options: LoadOptions(keys: .capitalized))
 
   let width = (tables.map(\.count).max() ?? 0) + 1

@@ -59,7 +59,7 @@ let options = LoadOptions(
   })
 
 do {
-  let sources = files.map { JSONSource.file($0 == "-" ? "/dev/stdin" : $0) }
+  let sources = files.map { LoadSource.file($0 == "-" ? "/dev/stdin" : $0) }
   let result = try context.load(sources, options: options)
   if format == .text {
     for entity in model.entities {

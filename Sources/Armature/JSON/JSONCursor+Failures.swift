@@ -21,7 +21,7 @@ extension JSONCursor {
     at place: UnsafePointer<UInt8>, expected: JSONSyntaxError.Expectation
   ) -> JSONSyntaxError {
     if place >= end { return endTooEarly(expected: expected) }
-    if place == text.start, let name = otherEncoding() {
+    if place == text.start, let name = text.otherEncoding {
       return failure(.otherEncoding(name), at: place)
     }
     if place.pointee == 0 { return failure(.nulByte, at: place) }
@@ -112,16 +112,4 @@ extension JSONCursor {
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-  /// The encoding that the first bytes tell, if it is not UTF-8.
-  private func otherEncoding() -> String? {
-    let bytes = text.bytes
-    guard bytes.count >= 2 else { return nil }
-    let isWide = bytes.count >= 4 && bytes[2] == 0 && bytes[3] == 0
-    return switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE): isWide ? "UTF-32" : "UTF-16"
-    case (0xFE, 0xFF): "UTF-16"
-    default: nil
-    }
-  }
 }

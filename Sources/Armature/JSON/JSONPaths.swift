@@ -17,19 +17,18 @@ struct JSONPaths {
   /// - Parameter offsets: The places of keys, values and broken syntax, in rising order.
   /// - Complexity: O(*n*) in the text up to the last place; of lines, from that of the first place.
   init(
-    _ text: JSONText, _ layout: JSONSource.Layout, offsets: [Int], depthLimit: Int
+    _ text: JSONText, isLines: Bool = false, offsets: [Int], depthLimit: Int
   ) {
     self.text = text
     self.depthLimit = depthLimit
     wanted = offsets
-    switch layout {
-    case .document:
-      var cursor = JSONCursor(text, depthLimit: depthLimit)
-      walkAll(&cursor)
-    case .lines:
+    if isLines {
       var lines = JSONCursor(linesOf: text, depthLimit: depthLimit)
       lines.nextLineStart = text.startOfLine(around: offsets.first ?? 0)
       while next < wanted.count && lines.nextLine() { walkAll(&lines) }
+    } else {
+      var cursor = JSONCursor(text, depthLimit: depthLimit)
+      walkAll(&cursor)
     }
   }
 

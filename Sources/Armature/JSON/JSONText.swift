@@ -90,6 +90,18 @@ package final class JSONText: @unchecked Sendable {
     return isMarked && origin.offset == 0 ? 3 : 0
   }
 
+  /// The encoding that the first bytes tell, if it is not UTF-8.
+  var otherEncoding: String? {
+    let bytes = bytes
+    guard bytes.count >= 2 else { return nil }
+    let isWide = bytes.count >= 4 && bytes[2] == 0 && bytes[3] == 0
+    return switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE): isWide ? "UTF-32" : "UTF-16"
+    case (0xFE, 0xFF): "UTF-16"
+    default: nil
+    }
+  }
+
   /// Uninitialized memory for a content, with zeros behind it.
   static func memory(for count: Int) -> UnsafeMutablePointer<UInt8> {
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count + padding)

@@ -20,7 +20,7 @@ struct CastFailures {
     guard let text, !offsets.isEmpty else { return list }
     let lines = LineIndex(text)
     let paths = JSONPaths(
-      text, .document, offsets: offsets.values.sorted(), depthLimit: JSONCursor.defaultDepthLimit)
+      text, offsets: offsets.values.sorted(), depthLimit: JSONCursor.defaultDepthLimit)
     var list = list
     for (position, offset) in offsets {
       let place = lines.position(of: offset)

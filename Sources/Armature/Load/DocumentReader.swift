@@ -42,6 +42,14 @@ struct DocumentReader {
           state.failures.add(error, text: index)
         }
       }
+    case .csv(let format):
+      guard let plan = input.entity.flatMap({ state.plans[$0] }),
+        let header = state.texts.header(of: index)
+      else { return }
+      let rows = RowReader(records, plan, header, format)
+      guard rows.begin() else { return }
+      var cursor = CSVCursor(input.text, delimiter: header.delimiter, at: header.endOffset)
+      while cursor.nextRow() { _ = rows.read(&cursor) }
     }
   }
 

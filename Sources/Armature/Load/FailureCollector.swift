@@ -68,9 +68,26 @@ final class FailureCollector {
   ///
   /// - Parameter isDocument: Whether what stands behind it is lost, too.
   func add(_ error: JSONSyntaxError, text: Int, isDocument: Bool = false) {
+    add(error.message, at: LoadPlace(text: text, offset: error.offset), isDocument: isDocument)
+  }
+
+  /// Adds what is wrong with a row, or with a table.
+  func add(_ error: CSVSyntaxError, text: Int, isDocument: Bool = false) {
+    add(
+      error.message, at: LoadPlace(text: text, offset: error.offset),
+      isDocument: isDocument || error.losesRows)
+  }
+
+  /// Adds a column with the key of another, so that nobody knows what the records have.
+  func addRepeatedColumn(_ key: String, entity: String, at place: LoadPlace) {
+    hasBrokenDocument = true
+    add(.duplicateKey, entity: entity, keyPath: [key.shortenedName], at: place)
+  }
+
+  private func add(_ message: String, at place: LoadPlace, isDocument: Bool) {
     hasSyntaxError = true
     if isDocument { hasBrokenDocument = true }
-    add(.syntax(error.message), entity: "", at: LoadPlace(text: text, offset: error.offset))
+    add(.syntax(message), entity: "", at: place)
   }
 
   func refuse(_ property: String, of record: Int) {

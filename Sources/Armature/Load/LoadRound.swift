@@ -66,9 +66,13 @@ final class LoadRound {
       let text = list[first].place.text
       let inText = rest.prefix { list[$0].place.text == text }
       rest = rest.dropFirst(inText.count)
+      let layout = state.texts.inputs[text].layout
+      // The cells of a table have no paths.
+      let isTable = if case .csv = layout { true } else { false }
       let paths = JSONPaths(
-        state.texts[text], state.texts.inputs[text].layout,
-        offsets: inText.map { list[$0].place.offset }, depthLimit: state.options.depthLimit)
+        state.texts[text], isLines: layout == .lines,
+        offsets: isTable ? [] : inText.map { list[$0].place.offset },
+        depthLimit: state.options.depthLimit)
       for position in inText {
         let located = list[position]
         var failure = located.failure

@@ -30,25 +30,33 @@ final class LoadState {
   func place(of keyPath: [String], in record: Int) -> LoadPlace {
     let start = objects[record].place
     return LoadPlace(
-      text: start.text, offset: exactPlace(of: keyPath, in: record)?.offset ?? start.offset)
+      text: start.text, offset: find(keyPath, in: record)?.offset ?? start.offset)
   }
 
   /// The place of the value at a key path, or of the nearest value around it; `nil` for the record.
   ///
   /// The record must have been read up to there.
-  func exactPlace(of keyPath: [String], in record: Int) -> (offset: Int, isExact: Bool)? {
+  func find(_ keyPath: [String], in record: Int) -> LoadTexts.FoundPlace? {
     guard let name = keyPath.first, let object = objects.object(at: record),
       let member = plans[object].member(named: name)
     else { return nil }
     let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
     let start = objects[record].place
-    return texts[start.text].place(
-      of: [member.key] + elements, from: start.offset, depthLimit: options.depthLimit)
+    return texts.find([member.key] + elements, inRecordAt: start, depthLimit: options.depthLimit)
   }
 
   /// The record that gives an object a property: of several about it, the last that has its key.
   func record(giving name: String, like record: Int) -> Int? {
-    objects.records(like: record).last { exactPlace(of: [name], in: $0)?.isExact == true }
+    objects.records(like: record).last { gives(name, in: $0) }
+  }
+
+  private func gives(_ name: String, in record: Int) -> Bool {
+    guard let found = find([name], in: record) else { return false }
+    guard found.content == .emptyCell else { return found.content == .value }
+    guard case .csv(let format) = texts.inputs[objects[record].place.text].layout,
+      let member = objects.object(at: record).flatMap({ plans[$0].member(named: name) })
+    else { return false }
+    return format.emptyCells.isValue(isText: member.kind == .string)
   }
 
   /// The properties of the object of a record whose data was refused, unless a later record gives another

@@ -5,7 +5,7 @@ final class LoadTexts {
   /// A text, and what the source says of it.
   struct Input {
     let text: JSONText
-    let layout: JSONSource.Layout
+    let layout: LoadSource.Layout
     let entity: String?
   }
 
@@ -13,11 +13,13 @@ final class LoadTexts {
   private(set) var inputs: [Input]
   /// Where the lines of the texts start, of those in which there are failures.
   private var lines: [Int: LineIndex] = [:]
+  /// The header rows of the texts that are tables.
+  private var headers: [Int: CSVHeader] = [:]
 
   init(_ inputs: [Input] = []) { self.inputs = inputs }
 
   /// Reads the texts of all sources.
-  convenience init(_ sources: [JSONSource], sizeLimit: Int) throws(FileReadError) {
+  convenience init(_ sources: [LoadSource], sizeLimit: Int) throws(FileReadError) {
     var inputs: [Input] = []
     for source in sources {
       let text = try source.read(sizeLimit: sizeLimit)
@@ -28,10 +30,41 @@ final class LoadTexts {
 
   subscript(index: Int) -> JSONText { inputs[index].text }
 
-  /// Takes up a text of lines in the place of all others.
-  func replaceAll(byLinesOf text: JSONText) {
-    inputs = [Input(text: text, layout: .lines, entity: nil)]
+  /// Takes up a text of lines, or of rows below a header, in the place of all others.
+  func replaceAll(by text: JSONText, _ layout: LoadSource.Layout, _ header: CSVHeader? = nil) {
+    inputs = [Input(text: text, layout: layout, entity: nil)]
     lines = [:]
+    headers[0] = header
+  }
+
+  /// The header row of a table; `nil` for JSON.
+  func header(of index: Int) -> CSVHeader? {
+    guard case .csv(let format) = inputs[index].layout else { return nil }
+    if let header = headers[index] { return header }
+    headers[index] = CSVHeader(self[index], format)
+    return headers[index]
+  }
+
+  /// What stands where keys lead to in a record.
+  struct FoundPlace {
+    /// The byte offset of the value, or of the nearest around it.
+    let offset: Int
+    let content: Content
+
+    enum Content { case value, emptyCell, nothing }
+  }
+
+  /// The place of the value that keys lead to in the record at a place, which has been read before.
+  func find(_ keys: [String], inRecordAt place: LoadPlace, depthLimit: Int) -> FoundPlace {
+    let text = self[place.text]
+    guard let header = header(of: place.text) else {
+      let (offset, isExact) = text.place(of: keys, from: place.offset, depthLimit: depthLimit)
+      return FoundPlace(offset: offset, content: isExact ? .value : .nothing)
+    }
+    guard let key = keys.first,
+      let (offset, isEmpty) = header.cell(of: key, inRowAt: place.offset, of: text)
+    else { return FoundPlace(offset: place.offset, content: .nothing) }
+    return FoundPlace(offset: offset, content: isEmpty ? .emptyCell : .value)
   }
 
   /// The line and column of a place, and its path if that is known.

@@ -6,7 +6,7 @@ import ArmatureModel
   public import Foundation
 #endif
 
-/// JSON out: what ``ManagedObjectContext/load(_:options:)-([JSONSource],_)`` reads back.
+/// JSON out: what ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads back.
 extension ManagedObjectContext {
   /// The objects of all entities, as one object with an array per entity.
   ///
@@ -55,12 +55,7 @@ extension ManagedObjectContext {
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {
     try keys.check(model)
-    guard let entity = runtime.index(of: entityName) else {
-      let suggestion = nearMiss(entityName, in: model.entities.map(\.name))
-      throw ValidationReport([
-        ValidationFailure(entity: "", .unknownEntity(name: entityName, suggestion: suggestion))
-      ])
-    }
+    let entity = try position(ofEntity: entityName)
     var writer = RecordWriter(self, layout, keys)
     if layout != .lines { writer.output.beginArray() }
     let objects = objects(of: entityName)

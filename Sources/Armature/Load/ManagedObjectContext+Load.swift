@@ -1,12 +1,12 @@
 import ArmatureModel
 
 extension ManagedObjectContext {
-  /// Loads JSON into new objects, whose references may lead to each other in any order of sources;
+  /// Loads JSON or CSV into new objects, whose references may lead to each other in any order of sources;
   /// with ``LoadOptions/OnDuplicate/update`` into those that have the identities of records, too.
   ///
   /// Loading collects every mistake: wrong types, unknown keys, missing values, inexact numbers, bad
   /// dates, duplicate keys and identities, broken references, references that contradict each other, and
-  /// broken rules, each with file, line, column and JSON path. It does not save.
+  /// broken rules, each with file, line and column, and with its path in JSON. It does not save.
   ///
   /// Each object gets its `awakeFromInsert()` before its values are read. What that does to other
   /// objects, deletions included, is taken back with a load that fails.
@@ -17,20 +17,17 @@ extension ManagedObjectContext {
   ///   ``ManagedObjectError`` for an unknown entity. The context is then as it was before.
   /// - Complexity: O(*n*) in the bytes of the sources.
   @discardableResult public func load(
-    _ sources: JSONSource..., options: LoadOptions = LoadOptions()
+    _ sources: LoadSource..., options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
     try load(sources, options: options)
   }
 
-  /// Loads JSON from several sources; see ``load(_:options:)-(JSONSource...,_)``.
+  /// Loads data from several sources; see ``load(_:options:)-(LoadSource...,_)``.
   @discardableResult public func load(
-    _ sources: [JSONSource], options: LoadOptions = LoadOptions()
+    _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
     try options.check(model)
-    for entity in sources.compactMap(\.entity) where model[entity] == nil {
-      throw ManagedObjectError.unknownEntity(
-        name: entity, suggestion: nearMiss(entity, in: model.entities.map(\.name)))
-    }
+    let sources = try sources.map { try $0.resolved(in: model) }
     let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
     // A hook that saves would make objects last that may have to be taken back; one that rolls back
     // or resets would take away what is being read.

@@ -1,20 +1,23 @@
 public import ArmatureModel
 
 extension ManagedObjectModel {
-  /// Reads newline-delimited JSON record by record, in memory that does not grow with the file.
+  /// Reads newline-delimited JSON, or CSV, record by record, in memory that does not grow with the file.
   ///
   /// Each record becomes an object that lives as long as the call of the body. References to other
   /// records are not followed, and nothing is compared for uniqueness, since that would need all
   /// records at once; everything else is checked as loading does.
   ///
   /// The body gets the object and everything that is wrong with its record. The object of a line
-  /// that is no record at all is `nil`.
+  /// that is no record at all is `nil`, and so is that of a header row with something wrong in it.
   ///
-  /// - Returns: The number of records.
+  /// - Parameter layout: Lines, or CSV; by default what the name of the file tells: see
+  ///   ``LoadSource/Layout/init(ofFile:)``.
+  /// - Returns: The number of records, of lines and rows that are none, too.
   /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
   ///   and what the body throws.
   @discardableResult public func forEachLine(
-    of path: String, as entityName: String, options: LoadOptions = LoadOptions(),
+    of path: String, as entityName: String, layout: LoadSource.Layout? = nil,
+    options: LoadOptions = LoadOptions(),
     _ body: (ManagedObject?, ValidationReport) throws -> Void
   ) throws -> Int {
     guard self[entityName] != nil else {
@@ -22,41 +25,84 @@ extension ManagedObjectModel {
         name: entityName, suggestion: nearMiss(entityName, in: entities.map(\.name)))
     }
     try options.check(self)
-    let texts = LoadTexts()
     var options = options
     // Nothing is left to update: each line is forgotten before the next.
     options.onDuplicate = .fail
-    let round = LoadRound(ManagedObjectContext(model: self), options, texts)
-    var lines = try JSONLines(path: path)
+    let round = LoadRound(ManagedObjectContext(model: self), options, LoadTexts())
+    guard let plan = round.state.plans[entityName] else { return 0 }
     var count = 0
-    while let text = try lines.next() {
-      texts.replaceAll(byLinesOf: text)
-      var cursor = JSONCursor(linesOf: text, depthLimit: options.depthLimit)
-      while cursor.nextLine() {
-        let (object, report) = round.readLine(&cursor, entityName)
-        try body(object, report)
-        count += 1
-        if count & 0xFFF == 0 { options.progress?(count) }
-      }
+    func give(_ object: ManagedObject?, _ report: ValidationReport) throws {
+      try body(object, report)
+      count += 1
+      if count & 0xFFF == 0 { options.progress?(count) }
+    }
+    if case .csv(let format) = layout ?? LoadSource.Layout(ofFile: path) {
+      try round.readRows(of: path, plan, format, header: { try body(nil, $0) }, give)
+    } else {
+      try round.readLines(of: path, plan, give)
     }
     return count
   }
 }
 
 extension LoadRound {
-  /// Reads one line into an object, validates it, and forgets all about it.
-  fileprivate func readLine(
-    _ cursor: inout JSONCursor, _ entity: String
-  ) -> (ManagedObject?, ValidationReport) {
-    var object: ManagedObject?
-    do throws(JSONSyntaxError) {
-      if let plan = state.plans[entity], let record = try reader.readRecord(&cursor, plan) {
-        object = state.objects.object(at: record)
+  fileprivate func readLines(
+    of path: String, _ plan: RecordPlan, _ body: (ManagedObject?, ValidationReport) throws -> Void
+  ) throws {
+    var lines = try JSONLines(path: path)
+    while let text = try lines.next() {
+      state.texts.replaceAll(by: text, .lines)
+      var cursor = JSONCursor(linesOf: text, depthLimit: state.options.depthLimit)
+      while cursor.nextLine() {
+        var object: ManagedObject?
+        do throws(JSONSyntaxError) {
+          object = try reader.readRecord(&cursor, plan).flatMap(state.objects.object)
+          try cursor.finish()
+        } catch {
+          state.failures.add(error, text: 0)
+        }
+        try body(object, reportAndForget())
       }
-      try cursor.finish()
-    } catch {
-      state.failures.add(error, text: 0)
     }
+  }
+
+  /// - Parameter header: Gets what is wrong with the header row.
+  fileprivate func readRows(
+    of path: String, _ plan: RecordPlan, _ format: CSVFormat,
+    header: (ValidationReport) throws -> Void,
+    _ body: (ManagedObject?, ValidationReport) throws -> Void
+  ) throws {
+    var portions = try CSVPortions(path: path)
+    var rows: RowReader?
+    while let text = try portions.next() {
+      if rows == nil {
+        guard let found = CSVHeader(text, format, isLast: portions.isLast) else {
+          try portions.keep(text, from: text.origin.offset)
+          continue
+        }
+        state.texts.replaceAll(by: text, .csv(format), found)
+        let made = RowReader(reader, plan, found, format)
+        let isReadable = made.begin()
+        let report = reportAndForget()
+        if !report.isEmpty { try header(report) }
+        if !isReadable { return }
+        rows = made
+      }
+      guard let rows else { return }
+      state.texts.replaceAll(by: text, .csv(format), rows.header)
+      var cursor = CSVCursor(
+        text, delimiter: rows.header.delimiter,
+        at: max(rows.header.endOffset, text.origin.offset))
+      while cursor.nextRow(isLast: portions.isLast) {
+        let object = rows.read(&cursor).flatMap(state.objects.object)
+        try body(object, reportAndForget())
+      }
+      try portions.keep(text, from: cursor.nextOffset)
+    }
+  }
+
+  /// Validates the record that has been read, and forgets all about it.
+  private func reportAndForget() -> ValidationReport {
     // References are not followed: all that is known is whether there is one.
     for link in reader.links.links {
       state.failures.refuse(link.member.takeUnretainedValue().name, of: link.owner)
@@ -68,6 +114,6 @@ extension LoadRound {
     reader.links.removeAll()
     state.failures.removeAll()
     state.objects.forgetAll()
-    return (object, report)
+    return report
   }
 }

@@ -90,6 +90,9 @@ final class RecordPlan {
   /// The member of a property.
   func member(named name: String) -> Member? { members.first { $0.name == name } }
 
+  /// The member with a key.
+  func member(withKey key: String) -> Member? { members.first { $0.key.hasSameBytes(as: key) } }
+
   /// Whether an object is of the entity or of one of its sub-entities.
   func admits(_ object: ManagedObject) -> Bool {
     object.shape == runtime.shape || object.runtime.isKind(of: name)

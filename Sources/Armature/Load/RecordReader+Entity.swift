@@ -11,19 +11,20 @@ extension RecordReader {
   ) throws(JSONSyntaxError) -> RecordPlan? {
     if hasOnePlan(plan) { return plan }
     let isSkipped = skipped.contains(LoadPlace(text: text, offset: cursor.offset))
-    let chosen = isSkipped ? nil : try chosenPlan(cursor, plan)
+    var chosen: RecordPlan?
+    if !isSkipped {
+      let mark = plan.isPolymorphic ? try entityMark(of: cursor) : nil
+      chosen = chosenPlan(plan, mark, at: cursor.offset)
+    }
     if chosen == nil { try cursor.skipValue() }
     return chosen
   }
 
   /// The plan of the entity that a record is of; `nil`, with a failure, if there is none.
-  private func chosenPlan(
-    _ cursor: borrowing JSONCursor, _ plan: RecordPlan
-  ) throws(JSONSyntaxError) -> RecordPlan? {
-    if !plan.hasChoice { return plan }
-    guard plan.isPolymorphic, let mark = try entityMark(of: cursor) else {
+  func chosenPlan(_ plan: RecordPlan, _ mark: EntityMark?, at offset: Int) -> RecordPlan? {
+    guard let mark else {
       if !plan.runtime.isAbstract { return plan }
-      fail(.abstractEntity, entity: plan.name, at: cursor.offset)
+      fail(.abstractEntity, entity: plan.name, at: offset)
       return nil
     }
     guard case .string(let name) = mark.value, let named = plans[name],
@@ -38,12 +39,19 @@ extension RecordReader {
   }
 
   /// What `@entity` says, and where.
-  private struct EntityMark {
-    let value: AttributeValue
-    let found: String
-    let offset: Int
+  struct EntityMark {
+    fileprivate let value: AttributeValue
+    fileprivate let found: String
+    fileprivate let offset: Int
 
-    init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    /// Takes the text of a cell.
+    init(_ name: String, at offset: Int) {
+      value = .string(name)
+      found = JSONToken.string.name
+      self.offset = offset
+    }
+
+    fileprivate init(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
       let token = try cursor.peek()
       (found, offset) = (token.name, cursor.offset)
       if token == .string {
@@ -73,7 +81,11 @@ extension RecordReader {
   func readEntityMark(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
   ) throws(JSONSyntaxError) {
-    let mark = try EntityMark(&cursor)
+    check(try EntityMark(&cursor), plan, object, record)
+  }
+
+  /// Checks the `@entity` of a record whose entity is known.
+  func check(_ mark: EntityMark, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int) {
     if mark.value != .string(plan.name) { fail(mark, plan, record, object) }
   }
 

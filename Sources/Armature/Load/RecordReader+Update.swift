@@ -8,17 +8,25 @@ extension RecordReader {
   /// Makes a draft of the object that the record at a place updates; `nil` if it is to make one.
   ///
   /// - Parameter plan: That of the record; then that of the object, which may be of a sub-entity.
-  func makeDraft(_ plan: inout RecordPlan, _ cursor: borrowing JSONCursor) -> ManagedObject? {
+  func makeDraft(
+    _ plan: inout RecordPlan, _ identity: ScopedIdentity?, at place: LoadPlace
+  ) -> ManagedObject? {
     // Of an object of another entity the record is a duplicate.
-    guard let identity = identity(of: cursor, plan), let object = objects.formerObject(identity),
-      plan.admits(object)
-    else { return nil }
+    guard let identity, let object = objects.formerObject(identity), plan.admits(object) else {
+      return nil
+    }
     plan = plans[object]
-    return objects.update(object, identity, at: LoadPlace(text: text, offset: cursor.offset))
+    return objects.update(object, identity, at: place)
   }
 
-  /// What identifies the object of the record at a place; `nil` where it has no such value, or a wrong one.
-  private func identity(
+  /// What identifies the object of the record at a place, in a load that updates objects; `nil` where it
+  /// has no such value, or a wrong one.
+  @inline(__always)
+  func identity(of cursor: borrowing JSONCursor, _ plan: RecordPlan) -> ScopedIdentity? {
+    _slowPath(objects.updates) ? findIdentity(of: cursor, plan) : nil
+  }
+
+  private func findIdentity(
     of cursor: borrowing JSONCursor, _ plan: RecordPlan
   ) -> ScopedIdentity? {
     guard let identity = plan.identity, let attribute = identity.attribute else { return nil }

@@ -59,14 +59,14 @@ extension RecordReader {
   }
 
   /// The member of a record that is being read.
-  private struct Site {
+  struct Site {
     let plan: RecordPlan
     let member: RecordPlan.Member
     let object: ManagedObject
     let record: Int
   }
 
-  private func fail(
+  func fail(
     _ kind: ValidationFailure.Kind, _ site: Site,
     severity: ValidationRule.Severity = .error, value: AttributeValue = .null, at offset: Int
   ) {
@@ -118,6 +118,12 @@ extension RecordReader {
       case .failure(let kind, let found): return fail(kind, site, value: found, at: offset)
       }
     }
+    store(value, attribute, site, at: offset)
+  }
+
+  func store(
+    _ value: AttributeValue, _ attribute: AttributeDescription, _ site: Site, at offset: Int
+  ) {
     // A null takes a default away; that it is required is for the rules to say.
     if !site.member.set(value, in: site.object) {
       fail(.outOfRange(attribute.type), site, value: value, at: offset)

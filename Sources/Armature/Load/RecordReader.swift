@@ -99,7 +99,7 @@ final class RecordReader {
   ) throws(JSONSyntaxError) -> Int {
     let root = objects.count
     var plan = plan
-    let object = makeObject(&plan, cursor)
+    let object = makeObject(&plan, at: cursor.offset, identity(of: cursor, plan))
     var progress = begin(root, plan)
     let nested: RecordPlan?
     do throws(JSONSyntaxError) {
@@ -154,11 +154,11 @@ final class RecordReader {
   private func open(_ plan: RecordPlan, _ cursor: borrowing JSONCursor) -> OpenRecord {
     let position = objects.count
     var plan = plan
-    let object = makeObject(&plan, cursor)
+    let object = makeObject(&plan, at: cursor.offset, identity(of: cursor, plan))
     return OpenRecord(plan: plan, object: object, progress: begin(position, plan))
   }
 
-  private func begin(_ record: Int, _ plan: RecordPlan) -> Progress {
+  func begin(_ record: Int, _ plan: RecordPlan) -> Progress {
     let firstWord = seenWords.count
     if _slowPath(plan.places.count > 64) {
       for _ in 0..<plan.wordCount { seenWords.append(0) }
@@ -166,7 +166,7 @@ final class RecordReader {
     return Progress(record: record, failureCount: failures.count, firstWord: firstWord)
   }
 
-  private func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
+  func close(_ plan: RecordPlan, _ object: ManagedObject, _ progress: Progress) {
     if _slowPath(plan.places.count > 64) { seenWords.removeLast(plan.wordCount) }
     if _slowPath(objects.updates) {
       objects.mark(progress.record, .isRead)
@@ -189,12 +189,15 @@ final class RecordReader {
 
   /// Makes the object of the record at a place, or a draft of the one that it updates.
   ///
-  /// - Parameter plan: That of the record; then that of the object, which may be of a sub-entity.
-  private func makeObject(
-    _ plan: inout RecordPlan, _ cursor: borrowing JSONCursor
+  /// - Parameters:
+  ///   - plan: That of the record; then that of the object, which may be of a sub-entity.
+  ///   - identity: What identifies the object, in a load that updates objects.
+  func makeObject(
+    _ plan: inout RecordPlan, at offset: Int, _ identity: ScopedIdentity?
   ) -> ManagedObject {
-    let draft = _slowPath(objects.updates) ? makeDraft(&plan, cursor) : nil
-    let object = draft ?? objects.make(plan, at: LoadPlace(text: text, offset: cursor.offset))
+    let place = LoadPlace(text: text, offset: offset)
+    let draft = _slowPath(identity != nil) ? makeDraft(&plan, identity, at: place) : nil
+    let object = draft ?? objects.make(plan, at: place)
     if _slowPath(objects.count & 0xFFF == 0) { state.options.progress?(objects.count) }
     return object
   }

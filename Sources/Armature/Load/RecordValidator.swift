@@ -79,7 +79,7 @@ struct RecordValidator {
   /// A required property without a key in the record is a missing value, not a broken rule.
   private func asMissing(_ failure: ValidationFailure, _ record: Int) -> ValidationFailure {
     guard case .rule(.required, _, _, _) = failure.kind,
-      state.exactPlace(of: failure.keyPath, in: record)?.isExact == false
+      state.find(failure.keyPath, in: record)?.content == .nothing
     else { return failure }
     var failure = failure
     let member = failure.property.flatMap { name in

@@ -43,9 +43,23 @@ struct ValueReader {
       try cursor.null()
       return .value(.null)
     }
-    let outcome = try read(&cursor, token, as: attribute.type)
-    guard case .value(let value) = outcome, !attribute.admits(value) else { return outcome }
-    return .failure(.notRepresentable(attribute.type), value)
+    return admitted(try read(&cursor, token, as: attribute.type), attribute)
+  }
+
+  /// Reads a text that is all there is of a value.
+  func read(_ text: String, as attribute: AttributeDescription) -> ReadValue {
+    admitted(self.text.value(of: text, as: attribute.type), attribute)
+  }
+
+  private func admitted(_ outcome: ReadValue, _ attribute: AttributeDescription) -> ReadValue {
+    guard case .value(let value) = outcome else { return outcome }
+    return admitted(value, attribute)
+  }
+
+  /// A value of an attribute's type, unless it is none that the attribute can have.
+  func admitted(_ value: AttributeValue, _ attribute: AttributeDescription) -> ReadValue {
+    attribute.admits(value)
+      ? .value(value) : .failure(.notRepresentable(attribute.type), value)
   }
 
   private func read(
@@ -88,27 +102,53 @@ struct ValueReader {
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue {
-    var values: [AttributeValue] = []
-    var position = 0
-    func fail(_ kind: ValidationFailure.Kind, _ value: AttributeValue, at offset: Int) {
-      let place = path.dropLast() + ["\(path.last ?? "")[\(position)]"]
-      report(Fault(path: Array(place), kind: kind, value: value, offset: offset))
-    }
+    var list = ListValues(element: element, path: path)
     var isMore = try cursor.enterArray()
     while isMore {
       let token = try cursor.peek()
       let offset = cursor.offset
-      switch try read(&cursor, token, as: element) {
-      case .value(let value) where value.isNull: fail(.rule(.required), value, at: offset)
-      case .value(let value) where !element.admitsCase(value):
-        fail(.notRepresentable(element), value, at: offset)
-      case .value(let value): values.append(value)
-      case .failure(let kind, let value): fail(kind, value, at: offset)
-      }
-      position += 1
+      list.append(try read(&cursor, token, as: element), at: offset, report)
       isMore = try cursor.nextElement()
     }
-    return .list(values)
+    return .list(list.values)
+  }
+
+  /// Reads texts as the values of a list; all stand at one place.
+  func list(
+    _ texts: [String], of element: AttributeType, path: [String], at offset: Int,
+    _ report: (Fault) -> Void
+  ) -> AttributeValue {
+    var list = ListValues(element: element, path: path)
+    for text in texts { list.append(self.text.value(of: text, as: element), at: offset, report) }
+    return .list(list.values)
+  }
+
+  /// The values of a list that is being read.
+  private struct ListValues {
+    let element: AttributeType
+    let path: [String]
+    var values: [AttributeValue] = []
+    var position = 0
+
+    init(element: AttributeType, path: [String]) {
+      self.element = element
+      self.path = path
+    }
+
+    mutating func append(_ outcome: ReadValue, at offset: Int, _ report: (Fault) -> Void) {
+      func fail(_ kind: ValidationFailure.Kind, _ value: AttributeValue) {
+        let place = path.dropLast() + ["\(path.last ?? "")[\(position)]"]
+        report(Fault(path: Array(place), kind: kind, value: value, offset: offset))
+      }
+      switch outcome {
+      case .value(let value) where value.isNull: fail(.rule(.required), value)
+      case .value(let value) where !element.admitsCase(value):
+        fail(.notRepresentable(element), value)
+      case .value(let value): values.append(value)
+      case .failure(let kind, let value): fail(kind, value)
+      }
+      position += 1
+    }
   }
 
   /// What the errors in the elements of a composite mean for its other elements.

@@ -289,7 +289,7 @@ final class History: @unchecked Sendable {
     loaded = []
     defer { loaded = nil }
     do {
-      let result = try context.load(JSONSource.text(text, as: entity))
+      let result = try context.load(LoadSource.text(text, as: entity))
       if !hasHooks { for object in result.objects { reference.insert(object.graphKey, entity) } }
       if let first = result.objects.first { reference.set(first.graphKey, "n", 3) }
       return result.objects.count == 3 && !isWrong ? "" : "WRONG, loaded \(result.objects)"

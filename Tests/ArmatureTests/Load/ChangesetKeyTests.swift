@@ -42,7 +42,7 @@ import Testing
     #expect(book["myKey"] == "x" && book["unitPrice"] == 3)
     #expect(book.one("author")?["name"] == "Frank")
     try context.load(
-      JSONSource.text("{\"Book\": [\(json)]}"), options: LoadOptions(keys: strategy))
+      LoadSource.text("{\"Book\": [\(json)]}"), options: LoadOptions(keys: strategy))
   }
 
   @Test(arguments: [
@@ -92,7 +92,7 @@ import Testing
 
   @Test func `loading suggests the key of a property that is called by its name`() throws {
     let report = #expect(throws: ValidationReport.self) {
-      try context.load(JSONSource.text(#"{"Book": [{"author": "Frank"}]}"#, name: "b.json"))
+      try context.load(LoadSource.text(#"{"Book": [{"author": "Frank"}]}"#, name: "b.json"))
     }
     #expect(
       report?.rendered(as: .lines)

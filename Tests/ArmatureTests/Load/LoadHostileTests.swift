@@ -20,7 +20,7 @@ import Testing
   /// Loads into a context with objects, and makes sure that it is as before if the load fails.
   private func load(
     _ bytes: some Sequence<UInt8>, as entity: String? = nil,
-    layout: JSONSource.Layout = .document, options: LoadOptions = LoadOptions(),
+    layout: LoadSource.Layout = .document, options: LoadOptions = LoadOptions(),
     _ location: SourceLocation = #_sourceLocation
   ) throws -> ValidationReport {
     let context = ManagedObjectContext(model: try Self.model.get())

@@ -50,7 +50,7 @@ import Testing
     let context = try context()
     let identity = json.prefix { $0 != ":" }
     let sources = [
-      JSONSource.text("{\"all_books\": [\(json), \(identity): 2, \"before\": [1]}]}")
+      LoadSource.text("{\"all_books\": [\(json), \(identity): 2, \"before\": [1]}]}")
     ]
     try context.load(sources, options: LoadOptions(keys: keys))
     let books = context.objects(of: "Book")

@@ -27,7 +27,7 @@ import Testing
       let sources = try order.map { index in
         let path = "\(folder)/\(entities[index]).json"
         try Data(contents[index].utf8).write(to: URL(fileURLWithPath: path))
-        return JSONSource.file(path, as: entities[index])
+        return LoadSource.file(path, as: entities[index])
       }
       let result = try context.load(sources)
       #expect(result.report.isEmpty)
@@ -160,13 +160,6 @@ import Testing
       }
     }
     #expect(!context.hasChanges)
-  }
-
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
   }
 }
 

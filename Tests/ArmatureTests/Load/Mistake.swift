@@ -12,7 +12,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
   let json: String
   /// The entity of the data; `nil` for data of all entities.
   let entity: String?
-  var layout = JSONSource.Layout.document
+  var layout = LoadSource.Layout.document
   var mode = LoadOptions.Mode.strict
   /// A line per failure: `line:column: severity: message [code]`.
   var expected = ""
@@ -63,7 +63,7 @@ struct Mistake: Sendable, CustomTestStringConvertible {
 
   /// Everything that is wrong with the data.
   func report(in context: ManagedObjectContext) throws -> ValidationReport {
-    let source = JSONSource.data(Data(json.utf8), as: entity, layout: layout)
+    let source = LoadSource.data(Data(json.utf8), as: entity, layout: layout)
     do {
       return try context.load(source, options: LoadOptions(mode)).report
     } catch let report as ValidationReport {
@@ -83,7 +83,7 @@ extension ValidationReport {
 extension ManagedObjectContext {
   /// Loads JSON, and returns what is wrong with it, error or not.
   func loadReport(
-    _ sources: JSONSource..., options: LoadOptions = LoadOptions()
+    _ sources: LoadSource..., options: LoadOptions = LoadOptions()
   ) throws -> ValidationReport {
     do {
       return try load(sources, options: options).report

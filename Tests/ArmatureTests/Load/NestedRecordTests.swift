@@ -18,7 +18,7 @@ import Testing
   }
 
   private func round(
-    _ text: String, _ options: LoadOptions = LoadOptions(), layout: JSONSource.Layout = .document
+    _ text: String, _ options: LoadOptions = LoadOptions(), layout: LoadSource.Layout = .document
   ) -> LoadRound {
     let input = LoadTexts.Input(text: JSONText(text), layout: layout, entity: "Node")
     return LoadRound(ManagedObjectContext(model: model), options, LoadTexts([input]))

@@ -104,7 +104,7 @@ private final class Author: ManagedObject {
 }
 
 @Suite struct AbsentReadTests {
-  private static let data = JSONSource.text(
+  private static let data = LoadSource.text(
     """
     {"Dose": [{"number": 1, "milligrams": 5, "medication": "m1"}],
      "Medication": [{"code": "m1"}]}

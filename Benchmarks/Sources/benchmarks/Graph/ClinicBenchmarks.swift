@@ -10,7 +10,7 @@ func clinicBenchmark() -> Benchmark {
         note: "15 tables, 46,000 rows, 22 references")
     ]
   ) {
-    let source = JSONSource.data(ClinicData.json(seed: 1))
+    let source = LoadSource.data(ClinicData.json(seed: 1))
     let model = try ManagedObjectModel.clinic()
     return [
       .measured("load-validate-save", .milliseconds) {

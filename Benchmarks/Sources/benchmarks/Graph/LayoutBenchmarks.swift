@@ -56,7 +56,7 @@ func wideEntityBenchmark(_ sizes: Sizes) -> Benchmark {
     let record = "{" + members.joined(separator: ",") + "}"
     let records = values / count
     let text = "[" + [String](repeating: record, count: records).joined(separator: ",") + "]"
-    let source = JSONSource.text(text, as: "Row")
+    let source = LoadSource.text(text, as: "Row")
     return .timed(name, operations: records * count) {
       let context = ManagedObjectContext(model: model)
       precondition(expect { try context.load(source) }.count == records)

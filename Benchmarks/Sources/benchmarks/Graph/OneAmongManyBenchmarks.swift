@@ -93,7 +93,7 @@ private final class Warehouse {
 
   func loadOne(reference: String?) throws {
     let parent = reference.map { ",\"parent\":\"\($0)\"" } ?? ""
-    let source = JSONSource.text("[{\"code\":\"\(newCode())\"\(parent)}]", as: "Item")
+    let source = LoadSource.text("[{\"code\":\"\(newCode())\"\(parent)}]", as: "Item")
     let loaded = try context.load(source).count
     precondition(loaded == 1)
   }

@@ -13,7 +13,7 @@ func referencesBenchmark(_ sizes: Sizes) -> Benchmark {
     ]
   ) {
     let document = referencesDocument(count)
-    let source = JSONSource.data(document)
+    let source = LoadSource.data(document)
     let model = try ManagedObjectModel("References") {
       Entity("Author") {
         Attribute("name", String.self).identifying()

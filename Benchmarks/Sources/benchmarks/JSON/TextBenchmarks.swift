@@ -26,7 +26,7 @@ private func texts(
   ) {
     let records = (0..<count).map { "{\"text\":\"\(text($0))\"}" }
     let data = Data("[\(records.joined(separator: ","))]".utf8)
-    let source = JSONSource.data(data, as: "Note")
+    let source = LoadSource.data(data, as: "Note")
     let model = try ManagedObjectModel("Notes") {
       Entity("Note") { Attribute("text", String.self).length(1...10_000) }
     }

@@ -41,7 +41,7 @@ enum OurLoadShapes {
     _ name: String, _ text: String, as entity: String?, _ model: ManagedObjectModel, objects: Int,
     operations: Int
   ) -> Subject {
-    let source = JSONSource.text(text, as: entity)
+    let source = LoadSource.text(text, as: entity)
     return .timed(name, operations: operations) {
       let result = expect { try ManagedObjectContext(model: model).load(source) }
       precondition(result.count == objects && result.report.isEmpty)

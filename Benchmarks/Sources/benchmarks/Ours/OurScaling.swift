@@ -19,7 +19,7 @@ enum OurScaling {
       let context = OurValidation.books(count)
       return { OurValidation.validate(context) }
     case .load:
-      let source = JSONSource.data(Data(BookDocument.json(count)), as: "Book")
+      let source = LoadSource.data(Data(BookDocument.json(count)), as: "Book")
       let model = OurValidation.model
       return {
         let context = ManagedObjectContext(model: model)

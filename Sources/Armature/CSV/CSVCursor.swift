@@ -1,0 +1,235 @@
+/// Reads a table of cells (RFC 4180) row by row.
+///
+/// A row ends with `\n`, `\r\n` or a `\r` alone; rows without any text are passed over. Invariant: the
+/// byte at `end` is a zero, as those behind it, so that every search stops there.
+struct CSVCursor: ~Copyable {
+  /// A cell of the current row, valid until the next one.
+  struct Cell {
+    /// Where the cell starts: at its quotation mark if it has one.
+    fileprivate let start: UnsafePointer<UInt8>
+    /// What is in the cell, without the quotation marks around it.
+    fileprivate let content: UnsafeBufferPointer<UInt8>
+    /// Whether quotation marks inside of it are written twice.
+    fileprivate let hasMarks: Bool
+
+    var isEmpty: Bool { content.isEmpty }
+  }
+
+  /// The text read, which owns the bytes.
+  let text: JSONText
+  private let delimiter: UInt8
+  private var next: UnsafePointer<UInt8>
+  private let end: UnsafePointer<UInt8>
+  /// Where the current row starts, and where its last cell ends.
+  private var (start, stop): (UnsafePointer<UInt8>, UnsafePointer<UInt8>)
+  /// What is wrong with the current row, one thing in each cell.
+  private(set) var faults: [CSVSyntaxError] = []
+  private var cells: UnsafeMutablePointer<Cell>
+  private var capacity = 16
+  /// How many cells the current row has.
+  private(set) var count = 0
+  private var scratch = JSONScratch()
+
+  /// Stands before a row; by default before the first.
+  init(_ text: JSONText, delimiter: UInt8, at offset: Int? = nil) {
+    self.text = text
+    self.delimiter = delimiter
+    next = text.start + (offset.map { $0 - text.origin.offset } ?? text.contentOffset)
+    end = text.start + text.count
+    (start, stop) = (next, next)
+    cells = .allocate(capacity: capacity)
+  }
+
+  deinit { cells.deallocate() }
+
+  /// The byte offset in the file at which the current row starts.
+  var offset: Int { offset(of: start) }
+  /// The byte offset at which the last cell of the current row ends.
+  var endOffset: Int { offset(of: stop) }
+  /// The byte offset behind the current row.
+  var nextOffset: Int { offset(of: next) }
+
+  func offset(of column: Int) -> Int { offset(of: cells[column].start) }
+
+  private func offset(of place: UnsafePointer<UInt8>) -> Int {
+    text.origin.offset + (place - text.start)
+  }
+
+  subscript(column: Int) -> Cell { cells[column] }
+
+  /// What is in a cell, valid until another is asked for.
+  @inline(__always)
+  mutating func bytes(of cell: Cell) -> UnsafeBufferPointer<UInt8> {
+    _fastPath(!cell.hasMarks) ? cell.content : unmarked(cell)
+  }
+
+  mutating func string(in column: Int) -> String {
+    String(decoding: bytes(of: cells[column]), as: UTF8.self)
+  }
+
+  /// The content with one quotation mark in the place of two.
+  @inline(never)
+  private mutating func unmarked(_ cell: Cell) -> UnsafeBufferPointer<UInt8> {
+    scratch.removeAll()
+    var rest = cell.content[...]
+    while let mark = rest.firstIndex(of: 0x22) {
+      scratch.append(UnsafeBufferPointer(rebasing: rest[...mark]))
+      rest = rest[(mark + 2)...]
+    }
+    scratch.append(UnsafeBufferPointer(rebasing: rest))
+    return scratch.bytes
+  }
+
+  /// Goes to the next row; false at the end of the text.
+  ///
+  /// - Parameter isLast: Whether the text is the end of its file: if not, its last row may go on, and is
+  ///   left where it is.
+  mutating func nextRow(isLast: Bool = true) -> Bool {
+    while next != end, next.pointee == 0x0A || next.pointee == 0x0D {
+      if !isLast && next + 1 == end { return false }
+      next += 1
+    }
+    (start, stop, count) = (next, next, 0)
+    if _slowPath(!faults.isEmpty) { faults = [] }
+    if next == end { return false }
+    var place = next
+    while true {
+      place = place.pointee == 0x22 ? readMarked(place) : readPlain(place)
+      if place.pointee != delimiter { break }
+      place += 1
+    }
+    stop = place
+    if place.pointee == 0x0D {
+      place += place[1] == 0x0A ? 2 : 1
+    } else if place.pointee == 0x0A {
+      place += 1
+    }
+    // A carriage return at the end may be the half of a line end.
+    if !isLast && (stop == end || place == end && place[-1] == 0x0D) { return false }
+    next = place
+    return true
+  }
+
+  /// Reads a cell without quotation marks, and returns its end.
+  @inline(__always)
+  private mutating func readPlain(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    let (stop, high) = endOfPlain(from: start, in: start)
+    append(start, UnsafeBufferPointer(start: start, count: stop - start), hasMarks: false, high)
+    return stop
+  }
+
+  /// The delimiter, line end or end of text behind a place in a cell, and all bytes before it, or'ed.
+  @inline(__always)
+  private mutating func endOfPlain(
+    from place: UnsafePointer<UInt8>, in cell: UnsafePointer<UInt8>
+  ) -> (UnsafePointer<UInt8>, high: UInt64) {
+    var place = place
+    var high: UInt64 = 0
+    let delimiters = Self.ones &* UInt64(delimiter)
+    while true {
+      let word = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+      let (ends, marks) = (word ^ delimiters, word ^ (Self.ones &* 0x22))
+      // Delimiters, quotation marks, and the control characters up to the carriage return.
+      let found =
+        ((ends &- Self.ones) & ~ends | (marks &- Self.ones) & ~marks
+          | (word &- (Self.ones &* 0x0E)) & ~word) & Self.highBits
+      if found == 0 {
+        high |= word
+        place += 8
+        continue
+      }
+      let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
+      high |= word & ((1 &<< bits) &- 1)
+      place += Int(bits >> 3)
+      let byte = place.pointee
+      if byte == delimiter || byte == 0x0A || byte == 0x0D || place == end { return (place, high) }
+      if byte == 0x22 { note(.markInCell, at: place, in: cell) }
+      if byte == 0 { note(.nulByte, at: place, in: cell) }
+      place += 1
+    }
+  }
+
+  /// Reads a cell in quotation marks, and returns its end.
+  private mutating func readMarked(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+    var place = start + 1
+    var high: UInt64 = 0
+    var hasMarks = false
+    while true {
+      let word = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
+      let marks = word ^ (Self.ones &* 0x22)
+      let found = ((marks &- Self.ones) & ~marks | (word &- Self.ones) & ~word) & Self.highBits
+      if found == 0 {
+        high |= word
+        place += 8
+        continue
+      }
+      let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
+      high |= word & ((1 &<< bits) &- 1)
+      place += Int(bits >> 3)
+      if place == end {
+        // Even where the cell has another fault: all that follows is lost.
+        faults.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedMark))
+        break
+      }
+      if place.pointee == 0 {
+        note(.nulByte, at: place, in: start)
+      } else if place[1] == 0x22 {
+        hasMarks = true
+        place += 1
+      } else {
+        break
+      }
+      place += 1
+    }
+    let content = UnsafeBufferPointer(start: start + 1, count: place - start - 1)
+    append(start, content, hasMarks: hasMarks, high)
+    if place == end { return place }
+    place += 1
+    let byte = place.pointee
+    if byte == delimiter || byte == 0x0A || byte == 0x0D || place == end { return place }
+    note(.textBehindMark, at: place, in: start)
+    let (stop, _) = endOfPlain(from: place, in: start)
+    return stop
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+  @inline(__always)
+  private mutating func append(
+    _ start: UnsafePointer<UInt8>, _ content: UnsafeBufferPointer<UInt8>, hasMarks: Bool,
+    _ high: UInt64
+  ) {
+    if _slowPath(high & Self.highBits != 0) { check(content, in: start) }
+    if _slowPath(count == capacity) { grow() }
+    (cells + count).initialize(to: Cell(start: start, content: content, hasMarks: hasMarks))
+    count += 1
+  }
+
+  @inline(never)
+  private mutating func check(
+    _ content: UnsafeBufferPointer<UInt8>, in cell: UnsafePointer<UInt8>
+  ) {
+    guard let fault = UTF8Check.firstFault(in: content) else { return }
+    let place = content.baseAddress.map { $0 + fault } ?? cell
+    note(.encoding(.invalidUTF8(content[fault])), at: place, in: cell)
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutablePointer<Cell>.allocate(capacity: capacity * 2)
+    larger.moveInitialize(from: cells, count: count)
+    cells.deallocate()
+    cells = larger
+    capacity *= 2
+  }
+
+  /// Keeps the first fault of a cell.
+  @inline(never)
+  private mutating func note(
+    _ kind: CSVSyntaxError.Kind, at place: UnsafePointer<UInt8>, in cell: UnsafePointer<UInt8>
+  ) {
+    if let last = faults.last, last.offset >= offset(of: cell) { return }
+    faults.append(CSVSyntaxError(offset: offset(of: place), kind: kind))
+  }
+}

@@ -1,0 +1,63 @@
+/// The header row of a table: the keys of its columns.
+struct CSVHeader {
+  let delimiter: UInt8
+  private(set) var keys: [String] = []
+  /// The byte offset of each key in the file.
+  private(set) var offsets: [Int] = []
+  /// What is wrong with the row; nothing else can be read then.
+  private(set) var faults: [CSVSyntaxError] = []
+  /// The byte offset behind the row.
+  let endOffset: Int
+
+  /// Reads the first row of a text.
+  ///
+  /// - Returns: `nil` if the row goes on behind the text, which is not the end of its file.
+  init?(_ text: JSONText, _ format: CSVFormat, isLast: Bool = true) {
+    let (found, fault) = format.delimiter.map { ($0, nil) } ?? Self.delimiter(of: text)
+    delimiter = found.byte
+    var cursor = CSVCursor(text, delimiter: delimiter)
+    let isThere = cursor.nextRow(isLast: isLast)
+    if !isThere && !isLast { return nil }
+    endOffset = cursor.nextOffset
+    if let name = text.otherEncoding {
+      faults = [CSVSyntaxError(offset: text.origin.offset, kind: .encoding(.otherEncoding(name)))]
+    } else if !isThere {
+      faults = [CSVSyntaxError(offset: cursor.offset, kind: .noHeader)]
+    } else {
+      faults = cursor.faults + [fault].compactMap { $0 }
+    }
+    for column in 0..<cursor.count {
+      keys.append(cursor.string(in: column))
+      offsets.append(cursor.offset(of: column))
+    }
+  }
+
+  /// The delimiter that parts the first row in most cells, and what is wrong if there are two.
+  private static func delimiter(of text: JSONText) -> (CSVFormat.Delimiter, CSVSyntaxError?) {
+    let counts = CSVFormat.Delimiter.allCases.map { delimiter in
+      var cursor = CSVCursor(text, delimiter: delimiter.byte)
+      return (delimiter, cursor.nextRow() ? cursor.count : 0)
+    }
+    let most = counts.map(\.1).max() ?? 0
+    let found = counts.filter { $0.1 == most }.map(\.0)
+    if most < 2 || found.count == 1 { return (found[0], nil) }
+    return (
+      found[0],
+      CSVSyntaxError(
+        offset: text.origin.offset + text.contentOffset,
+        kind: .ambiguousDelimiter(found[0], found[1]))
+    )
+  }
+
+  /// The place of the cell with a key in the row at an offset, and whether it has any text; `nil` if
+  /// there is no such column.
+  func cell(of key: String, inRowAt offset: Int, of text: JSONText) -> (offset: Int, isEmpty: Bool)?
+  {
+    guard let column = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) else {
+      return nil
+    }
+    var cursor = CSVCursor(text, delimiter: delimiter, at: offset)
+    guard cursor.nextRow(), column < cursor.count else { return nil }
+    return (cursor.offset(of: column), cursor[column].isEmpty)
+  }
+}

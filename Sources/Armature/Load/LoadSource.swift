@@ -1,0 +1,97 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Data to load, JSON or CSV: where it comes from, how it is set out, and which entity its records are of.
+public struct LoadSource: Sendable {
+  enum Origin: Sendable {
+    case file(String)
+    case text(JSONText)
+  }
+
+  let origin: Origin
+  let entity: String?
+  let layout: Layout
+
+  /// How records are set out in a text.
+  public enum Layout: Hashable, Sendable {
+    /// One JSON value: an array of records, one record, or an object with an array per entity.
+    case document
+    /// A record per line (newline-delimited JSON); a bad line leaves the others alone.
+    case lines
+    /// A header row with keys and a row per record of one entity (CSV); a bad row leaves the others
+    /// alone.
+    case csv(CSVFormat = CSVFormat())
+
+    /// The layout that the end of a file's name tells: lines for `.ndjson` and `.jsonl`, CSV for
+    /// `.csv`, with tabs for `.tsv`, and a document for any other.
+    public init(ofFile path: String) {
+      func ends(_ suffix: String) -> Bool { path.lowercased().hasSuffix(suffix) }
+      self =
+        if ends(".ndjson") || ends(".jsonl") {
+          .lines
+        } else if ends(".csv") {
+          .csv()
+        } else if ends(".tsv") {
+          .csv(CSVFormat(delimiter: .tab))
+        } else {
+          .document
+        }
+    }
+  }
+
+  /// Names a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` bounds it.
+  ///
+  /// The records are of `entity`. Without one, the file is an object with an array for each entity,
+  /// under the entity's key or name, and CSV is of the entity that the file is named after: `Book.csv`.
+  /// By default the layout is what the name tells: see ``Layout/init(ofFile:)``.
+  public static func file(
+    _ path: String, as entity: String? = nil, layout: Layout? = nil
+  ) -> LoadSource {
+    LoadSource(origin: .file(path), entity: entity, layout: layout ?? Layout(ofFile: path))
+  }
+
+  /// Takes a text from memory; the name stands in messages.
+  public static func text(
+    _ text: String, as entity: String? = nil, layout: Layout = .document, name: String = ""
+  ) -> LoadSource {
+    LoadSource(origin: .text(JSONText(text, name: name)), entity: entity, layout: layout)
+  }
+
+  /// Takes bytes from memory; the name stands in messages.
+  public static func data(
+    _ data: Data, as entity: String? = nil, layout: Layout = .document, name: String = ""
+  ) -> LoadSource {
+    LoadSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
+  }
+
+  /// The source with the name of its entity, which a table must have: by itself, or as its file's name.
+  func resolved(in model: ManagedObjectModel) throws(ManagedObjectError) -> LoadSource {
+    guard let name = entity ?? tableName else { return self }
+    let found = model.entities.first { $0.name == name || entity == nil && $0.key == name }
+    guard let found else {
+      throw .unknownEntity(
+        name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
+    }
+    return LoadSource(origin: origin, entity: found.name, layout: layout)
+  }
+
+  /// The name of the file of a table without its folders and all behind the first point.
+  private var tableName: String? {
+    guard case .csv = layout else { return nil }
+    guard case .file(let path) = origin else { return "" }
+    return path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+  }
+
+  func read(sizeLimit: Int) throws(FileReadError) -> JSONText {
+    switch origin {
+    case .file(let path):
+      try JSONText.file(path, sizeLimit: sizeLimit, isDocument: layout != .lines)
+    case .text(let text): text
+    }
+  }
+}

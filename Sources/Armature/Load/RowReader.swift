@@ -1,0 +1,214 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the rows of a table as records of an entity, each a flat record whose values are texts.
+final class RowReader {
+  private let records: RecordReader
+  private let state: LoadState
+  private let plan: RecordPlan
+  let header: CSVHeader
+  private let format: CSVFormat
+  /// The column with the names of sub-entities.
+  private var entityColumn: Int?
+  private var identityColumn: Int?
+  /// The columns that are passed over: what is wrong with them has been told of the header.
+  private var passedOver: Set<Int> = []
+  /// What the columns are in records of the entities met so far, by position.
+  private var columns: [[Column]?]
+
+  /// What a column is in the records of an entity.
+  private enum Column {
+    case member(Int)
+    case entityMark
+    /// A property of another entity of the hierarchy.
+    case foreign
+    case passedOver
+  }
+
+  /// - Parameter plan: That of the entity, or of its parent where rows name sub-entities.
+  init(_ records: RecordReader, _ plan: RecordPlan, _ header: CSVHeader, _ format: CSVFormat) {
+    self.records = records
+    state = records.state
+    self.plan = plan
+    self.header = header
+    self.format = format
+    columns = Array(repeating: nil, count: state.plans.model.entities.count)
+  }
+
+  // MARK: Header
+
+  /// Tells what is wrong with the header row; false if no row can be read below it.
+  func begin() -> Bool {
+    for fault in header.faults { state.failures.add(fault, text: records.text, isDocument: true) }
+    if !header.faults.isEmpty { return false }
+    let plans =
+      [plan] + state.plans.model.concreteEntities(of: plan.name).compactMap { state.plans[$0] }
+    var seen: Set<KeyStrategy.Key> = []
+    for (column, key) in header.keys.enumerated() {
+      if !seen.insert(KeyStrategy.Key(key)).inserted {
+        passedOver.insert(column)
+        // Nobody knows which of the two is meant.
+        state.failures.addRepeatedColumn(
+          key, entity: plan.name, at: place(of: column))
+      } else if key == RecordPlan.entityKey && plan.isInHierarchy {
+        entityColumn = column
+      } else if let member = plans.lazy.compactMap({ $0.member(withKey: key) }).first {
+        if member === plan.identity { identityColumn = column }
+        if !member.isReadable { refuse(member, column) }
+      } else {
+        refuse(key, column)
+      }
+    }
+    return true
+  }
+
+  private func place(of column: Int) -> LoadPlace {
+    LoadPlace(text: records.text, offset: header.offsets[column])
+  }
+
+  /// Passes over a column that no data may give.
+  private func refuse(_ member: RecordPlan.Member, _ column: Int) {
+    passedOver.insert(column)
+    if plan.ignored.contains(member.key) { return }
+    records.fail(
+      .keyNotAllowed(member.attribute?.derivation == nil ? .transient : .derived),
+      entity: plan.name, keyPath: [member.name], severity: state.severityOfUnknown,
+      at: header.offsets[column])
+  }
+
+  /// Passes over a column that is no property.
+  private func refuse(_ key: String, _ column: Int) {
+    passedOver.insert(column)
+    if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
+    records.fail(
+      .unknownKey(suggestion: plan.suggestion(for: key)), entity: plan.name,
+      keyPath: [key.shortenedName], severity: state.severityOfUnknown, at: header.offsets[column])
+  }
+
+  private func columns(of plan: RecordPlan) -> [Column] {
+    let position = plan.runtime.shape.pointee.index
+    if let known = columns[position] { return known }
+    let made = header.keys.enumerated().map { column, key -> Column in
+      if passedOver.contains(column) { return .passedOver }
+      if column == entityColumn { return .entityMark }
+      return plan.members.firstIndex { $0.key.hasSameBytes(as: key) }.map(Column.member) ?? .foreign
+    }
+    columns[position] = made
+    return made
+  }
+
+  // MARK: Rows
+
+  /// Reads a row into a new object, and returns the position of its record; `nil` if it is none.
+  func read(_ cursor: inout CSVCursor) -> Int? {
+    if _slowPath(!cursor.faults.isEmpty) {
+      for fault in cursor.faults { state.failures.add(fault, text: records.text) }
+      return nil
+    }
+    if _slowPath(cursor.count != header.keys.count) {
+      let expected = header.keys.count
+      let offset =
+        cursor.count < expected ? cursor.endOffset : cursor.offset(of: expected)
+      state.failures.add(
+        CSVSyntaxError(offset: offset, kind: .wrongLength(cursor.count, expected: expected)),
+        text: records.text)
+      return nil
+    }
+    let offset = cursor.offset
+    var plan = plan
+    if _slowPath(!records.hasOnePlan(plan)) {
+      if records.skipped.contains(LoadPlace(text: records.text, offset: offset)) { return nil }
+      let mark = plan.isPolymorphic ? entityMark(&cursor) : nil
+      guard let chosen = records.chosenPlan(plan, mark, at: offset) else { return nil }
+      plan = chosen
+    }
+    let record = state.objects.count
+    let object = records.makeObject(&plan, at: offset, identity(&cursor, plan))
+    let progress = records.begin(record, plan)
+    let row = object.row
+    let columns = columns(of: plan)
+    for column in 0..<columns.count {
+      let cell = cursor[column]
+      guard case .member(let index) = columns[column] else {
+        if !cell.isEmpty { readOther(columns[column], &cursor, column, plan, object, record) }
+        continue
+      }
+      let place = plan.places[index]
+      if _slowPath(cell.isEmpty) && !format.emptyCells.isValue(isText: place.kind == .string) {
+        continue
+      }
+      let bytes = cursor.bytes(of: cell)
+      switch place.kind {
+      case .string where !bytes.isEmpty || format.emptyCells == .text:
+        row.memory(place.place, as: String.self).pointee = String(decoding: bytes, as: UTF8.self)
+        row.markStored(place.place)
+        continue
+      case .int64:
+        if let value = try? NumberText(bytes)?.int64() {
+          row.memory(place.place, as: Int64.self).pointee = value
+          row.markStored(place.place)
+          continue
+        }
+      case .double:
+        if let value = try? NumberText(bytes)?.double() {
+          row.memory(place.place, as: Double.self).pointee = value
+          row.markStored(place.place)
+          continue
+        }
+      case .date:
+        if let (date, _) = DateText.parse(bytes) {
+          row.memory(place.place, as: Date.self).pointee = date
+          row.markStored(place.place)
+          continue
+        }
+      default: break
+      }
+      records.readCell(
+        bytes, format.listSeparator,
+        RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record),
+        at: cursor.offset(of: column))
+    }
+    records.close(plan, object, progress)
+    return record
+  }
+
+  private func entityMark(_ cursor: inout CSVCursor) -> RecordReader.EntityMark? {
+    guard let column = entityColumn, !cursor[column].isEmpty else { return nil }
+    return RecordReader.EntityMark(cursor.string(in: column), at: cursor.offset(of: column))
+  }
+
+  /// What identifies the object of a row, in a load that updates objects.
+  private func identity(_ cursor: inout CSVCursor, _ plan: RecordPlan) -> ScopedIdentity? {
+    guard _slowPath(state.objects.updates), let identity = plan.identity,
+      let attribute = identity.attribute, let column = identityColumn,
+      !cursor[column].isEmpty,
+      case .value(let value) = records.lenientValues.read(
+        cursor.string(in: column), as: attribute)
+    else { return nil }
+    return ScopedIdentity(scope: plan.identityScope, key: IdentityKey(value))
+  }
+
+  /// Reads a cell with text that is no property of the record.
+  private func readOther(
+    _ target: Column, _ cursor: inout CSVCursor, _ column: Int, _ plan: RecordPlan,
+    _ object: ManagedObject, _ record: Int
+  ) {
+    switch target {
+    case .passedOver, .member: break
+    case .entityMark:
+      if let mark = entityMark(&cursor) { records.check(mark, plan, object, record) }
+    case .foreign:
+      let key = header.keys[column]
+      if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
+      records.fail(
+        .unknownKey(suggestion: nil), entity: plan.name, record: record, object: object,
+        keyPath: [key.shortenedName], severity: state.severityOfUnknown,
+        at: cursor.offset(of: column))
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Armature
+import Foundation
+import Testing
+
+@Suite struct CSVExportTests {
+  private let context: ManagedObjectContext
+
+  init() throws {
+    context = ManagedObjectContext(model: try .shop())
+    try context.load(
+      .text(
+        """
+        {"Maker": [{"name": "Ann"}, {"name": "=Bob"}], "Label": [{"number": 1}, {"number": -2}],
+         "products": [
+          {"sku": "ABC", "price": 12.50, "stock": 3, "weight": 1e300, "isSold": true,
+           "made": "2024-02-29T10:00:00Z", "Remark": "a \\"b\\"\\n;c", "sizes": [1, 2], "maker": "Ann",
+           "labels": [-2, 1]},
+          {"sku": "DEF", "Remark": "=1+1", "maker": "=Bob", "price": 1, "labels": [-2]},
+          {"sku": "GHI", "Remark": "", "@entity": "Book", "pages": 7, "sizes": [-1]}]}
+        """), options: LoadOptions(validates: false))
+  }
+
+  private static let header =
+    "@entity,sku,price,stock,weight,isSold,made,Remark,sizes,maker,labels,pages\r\n"
+
+  @Test func `objects are rows with the values that identify others`() throws {
+    let text = String(decoding: try context.csv(of: "Product"), as: UTF8.self)
+    #expect(
+      text == Self.header
+        + ",ABC,12.5,3,1e+300,true,2024-02-29T10:00:00Z,\"a \"\"b\"\"\n;c\",1|2,Ann,-2|1,\r\n"
+        + ",DEF,1,1,,,,=1+1,,=Bob,-2,\r\n" + "Book,GHI,,1,,,,\"\",-1,,,7\r\n")
+    #expect(
+      String(decoding: try context.csv(of: "Label"), as: UTF8.self) == "number\r\n1\r\n-2\r\n")
+    let book = try context.csv(
+      of: "Book", format: CSVFormat(delimiter: .semicolon), keys: .capitalized)
+    #expect(
+      String(decoding: book, as: UTF8.self)
+        == "Sku;Price;Stock;Weight;IsSold;Made;Remark;Sizes;Maker;Labels;Pages\r\n"
+        + "GHI;;1;;;;\"\";-1;;;7\r\n")
+  }
+
+  @Test func `texts that look like formulas are guarded, and no numbers`() throws {
+    let text = String(decoding: try context.csv(of: "Product", guardsFormulas: true), as: UTF8.self)
+    #expect(text.contains(",DEF,1,1,,,,'=1+1,,'=Bob,-2,\r\n"))
+    #expect(text.contains(",Ann,-2|1,") && text.contains(",-1,,,7\r\n"))
+    let makers = String(decoding: try context.csv(of: "Maker", guardsFormulas: true), as: UTF8.self)
+    #expect(makers == "name\r\nAnn\r\n'=Bob\r\n")
+  }
+
+  @Test(arguments: CSVFormat.Delimiter.allCases, [Character("|"), " ", "\u{1F600}"])
+  func `what is written reads back equal`(
+    delimiter: CSVFormat.Delimiter, separator: Character
+  ) throws {
+    var format = CSVFormat(delimiter: delimiter, listSeparator: separator)
+    let texts = try ["Product", "Maker", "Label"].map {
+      ($0, try context.csv(of: $0, format: format))
+    }
+    format.delimiter = nil
+    let other = ManagedObjectContext(model: context.model)
+    try other.load(
+      texts.map { LoadSource.data($1, as: $0, layout: .csv(format)) },
+      options: LoadOptions(validates: false))
+    try context.objects(of: "Book")[0].setValue(nil, forKey: "note")
+    #expect(try other.json() == context.json())
+    for (entity, text) in texts where entity != "Product" {
+      format.delimiter = delimiter
+      #expect(try other.csv(of: entity, format: format) == text)
+    }
+  }
+
+  @Test func `parts name what they are parts of`() throws {
+    let model = try ManagedObjectModel("Orders") {
+      Entity("Order") {
+        Attribute("number", Int.self).identifying()
+        Relationship("items", to: "Item", .ordered, inverse: "order", onDelete: .cascade)
+      }
+      Entity("Item") {
+        Attribute("name", String?.self)
+        Relationship("order", to: "Order", inverse: "items")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.load(.text(#"[{"number": 1, "items": [{"name": "a"}, {}]}]"#, as: "Order"))
+    #expect(String(decoding: try context.csv(of: "Order"), as: UTF8.self) == "number\r\n1\r\n")
+    let items = try context.csv(of: "Item")
+    #expect(String(decoding: items, as: UTF8.self) == "name,order\r\na,1\r\n,1\r\n")
+  }
+
+  @Test func `a row of one absent value is a row`() throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Note") { Attribute("text", String?.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.load(.text(#"[{}, {"text": "a"}, {}]"#, as: "Note"))
+    let text = try context.csv(of: "Note")
+    #expect(String(decoding: text, as: UTF8.self) == "text\r\n\"\"\r\na\r\n\"\"\r\n")
+    #expect(
+      try ManagedObjectContext(model: model).load(.data(text, as: "Note", layout: .csv())).count
+        == 3)
+  }
+
+  @Test(arguments: [
+    (#"{"tags": ["a|b"]}"#, "tags"), (#"{"tags": [""]}"#, "tags"),
+    (#"{"place": {"x": 1}}"#, "place"),
+    (#"{"name": "a\u0000"}"#, "name"), (#"{"other": {"name": "b"}}"#, "other"),
+  ])
+  func `what has no text in CSV is refused`(json: String, property: String) throws {
+    let model = try ManagedObjectModel("Things") {
+      Entity("Thing") {
+        Attribute("name", String?.self)
+        Attribute("tags", [String]?.self)
+        Composite("place") { Attribute("x", Int.self) }.optional()
+        Relationship("other", to: "Thing")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.load(.text(json, as: "Thing"))
+    let report = #expect(throws: ValidationReport.self) { try context.csv(of: "Thing") }
+    #expect(report?.map(\.keyPath) == [[property]])
+    #expect(throws: ValidationReport.self) { try context.csv(of: "Thnig") }
+  }
+}
