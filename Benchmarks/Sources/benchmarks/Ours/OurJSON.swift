@@ -16,7 +16,7 @@ enum OurJSON {
   }
 
   private static func subject(_ document: [UInt8], _ count: Int, validates: Bool) -> Subject {
-    let source = JSONSource.data(Data(document), as: "Book")
+    let source = LoadSource.data(Data(document), as: "Book")
     let model = OurValidation.model
     return .timed(objects, operations: count) {
       let context = ManagedObjectContext(model: model)
