@@ -41,8 +41,9 @@ struct ModelFile {
     let script = try Script(path)
     try explainingMissingModel(in: script) {
       try ScriptCompiler(session: session).run(
-        script, appending: code, ["armature"] + session.arguments,
-        redirecting: [(ArmatureTool.resultDescriptor, 1), (1, 2)], variables: variables)
+        script, appending: code, [path],
+        redirecting: [(ArmatureTool.resultDescriptor, 1), (1, 2)],
+        variables: variables(for: session.arguments))
     }
   }
 
@@ -55,16 +56,21 @@ struct ModelFile {
     }
     defer { for folder in program.temporaryFolders { Files.remove(folder) } }
     let (status, output) = try ChildProcess.run(
-      program.path, ["armature", "describe", path, "--format", "json"],
-      capturing: [ArmatureTool.resultDescriptor], redirecting: [(1, 2)], variables: variables)
+      program.path, [path], capturing: [ArmatureTool.resultDescriptor], redirecting: [(1, 2)],
+      variables: variables(for: ["describe", path, "--format", "json"]))
     // What is wrong was said by the other process.
     if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
     return try decoded(Array(output.utf8))
   }
 
-  private var variables: [String: String] {
-    session.variables.merging(
-      [ArmatureTool.resultVariable: "\(ArmatureTool.resultDescriptor)"]) { $1 }
+  /// What tells the program of the file what to do, and where its result goes.
+  private func variables(for arguments: [String]) -> [String: String] {
+    var variables = session.variables
+    variables[ArmatureTool.resultVariable] = "\(ArmatureTool.resultDescriptor)"
+    for (index, argument) in arguments.enumerated() {
+      variables["\(ArmatureTool.argumentVariable)\(index)"] = argument
+    }
+    return variables
   }
 
   private func decoded(_ bytes: [UInt8]) throws -> ManagedObjectModel {

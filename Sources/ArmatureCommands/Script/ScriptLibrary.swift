@@ -5,6 +5,9 @@ import Armature
 #else
   import Foundation
 #endif
+#if canImport(Darwin)
+  import Darwin
+#endif
 
 /// What scripts are compiled with: modules, a shared library, and the compiler that made them.
 ///
@@ -86,7 +89,13 @@ struct ScriptLibrary {
     #if os(Linux)
       let path = "/proc/self/exe".resolvedPath
     #else
-      let path = CommandLine.arguments[0].resolvedPath
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      _NSGetExecutablePath(&buffer, &size)
+      let path = String(
+        decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+      ).resolvedPath
     #endif
     guard let path else {
       throw CommandError(.unavailable, "The command must know its own path, but does not.")

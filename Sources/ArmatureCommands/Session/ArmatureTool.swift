@@ -1,5 +1,11 @@
 public import Armature
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -16,10 +22,15 @@ public enum ArmatureTool {
   /// The descriptor that a program with a model gets for its result.
   static let resultDescriptor: Int32 = 64
 
-  /// Carries out what the arguments of the process say, and ends it with the exit status.
+  /// The beginning of the variables with the arguments of a program with a model; a number follows.
   ///
-  /// With a model, the arguments are those of a verb that takes one, such as `validate`, and the file
-  /// they name is the one that declares the model.
+  /// The arguments of the process itself are seen by the code of the file, too, which may be a script
+  /// that would take them for its own.
+  static let argumentVariable = "ARMATURE_ARGUMENT_"
+
+  /// Carries out what the arguments of the command say, and ends the process with the exit status.
+  ///
+  /// With a model, they are those of a verb that takes one, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
     endProcess(run(processSession(model: model)).rawValue)
   }
@@ -29,12 +40,22 @@ public enum ArmatureTool {
     // A reader who leaves is an error of writing, and not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-    var variables = processVariables()
-    let descriptor = variables.removeValue(forKey: resultVariable).flatMap { Int32($0) }
-    unsetenv(resultVariable)
+    var variables = ProcessInfo.processInfo.environment
+    func take(_ name: String) -> String? {
+      unsetenv(name)
+      return variables.removeValue(forKey: name)
+    }
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let descriptor = take(resultVariable).flatMap { Int32($0) }
+    if descriptor != nil {
+      arguments = []
+      while let argument = take("\(argumentVariable)\(arguments.count)") {
+        arguments.append(argument)
+      }
+    }
     return Session(
-      arguments: Array(CommandLine.arguments.dropFirst()), variables: variables,
-      result: Output(descriptor: descriptor ?? 1), talk: Output(descriptor: 2), model: model)
+      arguments: arguments, variables: variables, result: Output(descriptor: descriptor ?? 1),
+      talk: Output(descriptor: 2), model: model)
   }
 
   /// Carries out what the arguments say; every error becomes a sentence and a status.
@@ -92,18 +113,6 @@ public enum ArmatureTool {
       return .success
     }
     return try verb.body(call)
-  }
-
-  private static func processVariables() -> [String: String] {
-    var variables: [String: String] = [:]
-    var next = environ
-    while let entry = next.pointee {
-      let parts = String(cString: entry).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-      next += 1
-    }
-    return variables
   }
 }
 
