@@ -18,7 +18,7 @@ struct ScriptCache {
 
   /// The user's cache: in `$XDG_CACHE_HOME`, else where the system has such folders.
   init(_ session: Session) {
-    let home = session.variables["HOME"] ?? "/tmp"
+    let home = session.variables["HOME"] ?? "/"
     #if canImport(Darwin)
       let usual = "\(home)/Library/Caches"
     #else
@@ -27,6 +27,14 @@ struct ScriptCache {
     // The specification of base directories: a relative path is to be ignored.
     let chosen = session.variables["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     folder = (chosen ?? usual).appendingPath("armature")
+  }
+
+  /// Whether the thing of a kind with a key was made.
+  ///
+  /// What belongs to somebody else does not count: in a folder that others can write to, anybody could
+  /// have put it there for this user to run.
+  func has(_ kind: String, _ key: String) -> Bool {
+    FileStatus(path(kind, key))?.isOwn ?? false
   }
 
   /// Where the thing of a kind with a key is, whether it was made or not.
@@ -58,7 +66,7 @@ struct ScriptCache {
       try Files.move(path, to: place)
     } catch {
       // Another command may have been faster, and made the same.
-      if FileStatus(place) == nil {
+      if !has(kind, key) {
         warn(error, session)
         return false
       }

@@ -21,7 +21,7 @@ struct ScriptCompiler {
     let key = ScriptCache.key(
       [identity, String(decoding: script.text, as: UTF8.self), code], files: library.files)
     let kept = cache.path("scripts", key)
-    if FileStatus(kept) != nil { return Program(path: kept) }
+    if cache.has("scripts", key) { return Program(path: kept) }
 
     let work = try cache.makeWorkFolder(session)
     var folders = [work.path] + (library.temporaryFolder.map { [$0] } ?? [])

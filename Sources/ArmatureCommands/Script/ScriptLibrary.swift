@@ -54,7 +54,7 @@ struct ScriptLibrary {
     let key = ScriptCache.key([], files: [command])
     let modules = build.appendingPath("Modules")
     let kept = cache.path("libraries", key)
-    if let compiler = try recordedCompiler(in: kept) {
+    if cache.has("libraries", key), let compiler = try recordedCompiler(in: kept) {
       return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
     }
     let work = try cache.makeWorkFolder(session)

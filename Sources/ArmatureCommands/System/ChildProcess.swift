@@ -50,11 +50,15 @@ enum ChildProcess {
     for descriptor in captures {
       posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
     }
+    // A thread of a pool may block signals, which the other program must get nevertheless.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
     var defaults = sigset_t()
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
     var process = pid_t()
     let code = withCStrings(arguments) { arguments in

@@ -12,6 +12,8 @@ struct FileStatus: Hashable {
   /// The time of the last change, in nanoseconds.
   let changed: Int
   let kind: Kind
+  /// Whether it belongs to the user who runs this process.
+  let isOwn: Bool
 
   enum Kind: Hashable { case file, folder, other }
 
@@ -26,6 +28,7 @@ struct FileStatus: Hashable {
       let time = status.st_mtim
     #endif
     changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    isOwn = status.st_uid == geteuid()
     kind =
       switch status.st_mode & S_IFMT {
       case S_IFREG: .file

@@ -51,9 +51,35 @@ private struct ModelDescription {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// What the description of a property leaves out.
   private func marks(of property: PropertyDescription) -> String {
-    guard let attribute = property.asAttribute, attribute.isIdentifying else { return "" }
-    return ", identifying"
+    var marks: [String] = []
+    if let attribute = property.asAttribute {
+      if attribute.isIdentifying { marks.append("identifying") }
+      switch attribute.defaultValue {
+      case .constant(let value): marks.append("\(value) by default")
+      case .now: marks.append("the time of creation by default")
+      case .uuid: marks.append("a new identifier by default")
+      case .computed: marks.append("computed by default")
+      case nil: break
+      }
+      if let derivation = attribute.derivation { marks.append("derived: \(derivation)") }
+    }
+    if let relationship = property.asRelationship {
+      let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+      if relationship.isToMany && (least > 1 || most > 0) {
+        marks.append(most > 0 ? "\(least) to \(most)" : "at least \(least)")
+      }
+      switch relationship.deleteRule {
+      case .nullify: break
+      case .cascade: marks.append("deleted with it")
+      case .deny: marks.append("which keep it from being deleted")
+      case .noAction: marks.append("which keep links to it when it is deleted")
+      }
+    }
+    if property.isTransient { marks.append("transient") }
+    if property.key != property.name { marks.append("key \"\(property.key)\"") }
+    return marks.map { ", " + $0 }.joined()
   }
 }
 

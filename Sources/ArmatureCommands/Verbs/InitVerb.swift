@@ -74,15 +74,16 @@ private enum Template {
         // swift-tools-version: 6.2
         import PackageDescription
 
+        let armature = Target.Dependency.product(name: "Armature", package: \(quoted(package)))
+
         let package = Package(
           name: "\(name)",
           platforms: [.macOS(.v15)],
           dependencies: [.package(path: \(quoted(checkout)))],
           targets: [
-            .target(
-              name: "\(name)", dependencies: [.product(name: "Armature", package: \(quoted(package)))]),
-            .executableTarget(name: "\(command)", dependencies: ["\(name)"]),
-            .testTarget(name: "\(name)Tests", dependencies: ["\(name)"]),
+            .target(name: "\(name)", dependencies: [armature]),
+            .executableTarget(name: "\(command)", dependencies: ["\(name)", armature]),
+            .testTarget(name: "\(name)Tests", dependencies: ["\(name)", armature]),
           ]
         )
 
@@ -91,7 +92,7 @@ private enum Template {
       (
         "Sources/\(name)/Model.swift",
         """
-        @_exported import Armature
+        import Armature
 
         /// Products, and the orders that list them.
         public func makeModel() throws -> ManagedObjectModel {
@@ -116,6 +117,7 @@ private enum Template {
       (
         "Sources/\(command)/main.swift",
         """
+        import Armature
         import \(name)
 
         // Checks data files: `swift run \(command) data.json`.
@@ -146,6 +148,7 @@ private enum Template {
       (
         "Tests/\(name)Tests/ModelTests.swift",
         """
+        import Armature
         import \(name)
         import Testing
 

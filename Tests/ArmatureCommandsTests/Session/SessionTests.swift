@@ -40,6 +40,19 @@ import Testing
     }
   #endif
 
+  @Test func `an interrupt ends with its own status`() throws {
+    let folder = try Folder()
+    let model = try folder.write("{}", to: "model.json")
+    // The command watches, and so never ends by itself; what it says shows that it has begun.
+    let text = """
+      "$0" validate --watch "$1" "$1" 2> "$1.talk" & until [ -s "$1.talk" ]; do sleep 0.1; done
+      kill -INT $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, Command.shared.path, model], variables: Command.shared.variables)
+    #expect(outcome.status == 130, "\(outcome)")
+  }
+
   @Test func `a reader who has left is no reason to talk`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

@@ -3,6 +3,14 @@ import Testing
 
 @testable import ArmatureCommands
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Verbs that take a model, with the model as JSON: nothing is compiled.
 @Suite struct ValidateTests {
   private let folder: Folder
@@ -17,7 +25,7 @@ import Testing
       }
       .key("products")
       Entity("Order") {
-        Attribute("number", Int.self)
+        Attribute("number", Int.self).default(1).key("no")
         Relationship("products", to: "Product", .toMany).required()
       }
     }
@@ -33,7 +41,7 @@ import Testing
 
   @Test func `valid data is counted`() throws {
     let data = try folder.write(
-      #"{"products": [{"sku": "TEA-0001", "price": 2}], "Order": [{"number": 1, "products": ["TEA-0001"]}]}"#,
+      #"{"products": [{"sku": "TEA-0001", "price": 2}], "Order": [{"no": 1, "products": ["TEA-0001"]}]}"#,
       to: "data.json")
     #expect(validate(data) == Outcome(status: 0, result: "Product: 1\nOrder: 1\n", talk: ""))
     for format in ReportFormat.allCases where format != .text {
@@ -45,7 +53,7 @@ import Testing
 
   @Test func `a folder has a file for each entity, by name or key`() throws {
     try folder.write(#"[{"sku": "TEA-0001", "price": 2}]"#, to: "data/Products.json")
-    try folder.write(#"{"number": 1, "products": ["TEA-0001"]}"#, to: "data/order.ndjson")
+    try folder.write(#"{"no": 1, "products": ["TEA-0001"]}"#, to: "data/order.ndjson")
     try folder.write("no data", to: "data/README.md")
     let outcome = validate(folder.path.appendingPath("data"))
     #expect(outcome == Outcome(status: 0, result: "Product: 1\nOrder: 1\n", talk: ""))
@@ -120,6 +128,25 @@ import Testing
     #expect(outcome.status == status && outcome.talk.contains(sentence), "\(outcome)")
   }
 
+  @Test func `files without an end of their own are refused before they are read`() throws {
+    let data = try folder.write("[]", to: "product.json")
+    // 10 GB of nothing, of which the disk keeps none.
+    try #require(truncate(data, 10_000_000_000) == 0)
+    let sentence = "must have at most 2147483648 bytes, but has more."
+    for arguments in [["validate", model, data], ["check", data]] {
+      let outcome = Outcome.of(arguments)
+      #expect(outcome.status == 65 && outcome.talk.contains(sentence), "\(outcome)")
+    }
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "the permissions of files are nothing to this user"))
+  func `files that must not be read are told`() throws {
+    let data = try folder.write("[]", to: "product.json")
+    try Files.setMode(data, 0)
+    let outcome = validate(data)
+    #expect(outcome.status == 66 && outcome.talk.contains("but its permissions forbid it."))
+  }
+
   @Test func `an entity that does not exist is told with the one that was meant`() throws {
     let outcome = validate(model, "--entity", "Prodct")
     #expect(outcome.status == 64)
@@ -162,7 +189,7 @@ import Testing
           unique sku
 
         Order
-          number: Int
+          number: Int, 1 by default, key "no"
           products: many Product, required
 
         """, "\(text)")
