@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
+    .executable(name: "armature", targets: ["ArmatureCLI"]),
   ],
   targets: [
     // What a model is: values, no objects, no I/O.
@@ -23,6 +24,17 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
+    .target(
+      name: "ArmatureCommands", dependencies: ["Armature", "ArmatureModel"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureCommandsTests", dependencies: ["ArmatureCommands", "ArmatureCLI"],
+      swiftSettings: settings),
+
     // Samples: each a script that runs.
     .executableTarget(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
