@@ -146,9 +146,6 @@ extension AttributeValue {
       .composite(
         Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
     case .url: URL(string: "about:blank").map { .url($0) }
-    case .zonedDate:
-      .zonedDate(
-        ZonedDate(date: Date(timeIntervalSinceReferenceDate: 0), timeZoneIdentifier: "GMT"))
     case .transformable(_, let stored): standIn(stored)
     }
   }
