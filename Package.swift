@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
+    .library(name: "ArmatureTesting", targets: ["ArmatureTesting"]),
   ],
   targets: [
     // What a model is: values, no objects, no I/O.
@@ -23,6 +24,12 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // What test suites use: generators, expectations, traits.
+    .target(name: "ArmatureTesting", dependencies: ["Armature"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"], swiftSettings: settings),
+
     // Samples: each a script that runs.
     .executableTarget(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
