@@ -28,7 +28,8 @@ let package = Package(
     // What test suites use: generators, expectations, traits.
     .target(name: "ArmatureTesting", dependencies: ["Armature"], swiftSettings: settings),
     .testTarget(
-      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"], swiftSettings: settings),
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"],
+      exclude: ["Expectations/Snapshots"], swiftSettings: settings),
 
     // Samples: each a script that runs.
     .executableTarget(
