@@ -46,7 +46,7 @@ extension ManagedObjectModel {
   /// An object for each rule that breaks it and no other: for each bound, if it has two.
   ///
   /// Inherited rules count for each entity that can have objects. Rules for which there is no such
-  /// object are left out; ``audit(seed:)`` tells why.
+  /// object are left out; `audit()` tells why.
   ///
   /// - Parameter seed: Another number makes other objects.
   /// - Complexity: A search of up to some thousand steps for each rule.

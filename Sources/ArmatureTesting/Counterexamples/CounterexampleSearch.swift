@@ -102,7 +102,8 @@ final class CounterexampleSearch {
       return .composite(values)
     }
     let others = attribute.rules.filter { $0 != rule }
-    // Where the others leave no such value, one that breaks them, too, tells that they imply the rule.
+    // Where the others leave no such value, one that breaks them, too, tells that they imply the
+    // rule.
     return brokenValue(attribute, rule, instead, current, keeping: others)
       ?? brokenValue(attribute, rule, instead, current, keeping: [])
   }

@@ -1,8 +1,8 @@
 public import Armature
 public import Testing
 
-// Functions with names of their own, as macros of the framework are: `#expect` shows a Boolean, these
-// show the report.
+// Functions with names of their own, as macros of the framework are: `#expect` shows a Boolean,
+// these show the report.
 
 /// Expects that an object, a view, a context or a report has no error; warnings do not count.
 ///

@@ -6,7 +6,8 @@ public import Armature
 /// expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule("has pages"))])
 /// ```
 public struct ExpectedFailure: Hashable, Sendable {
-  /// The entity, and the way to the value with dots: `Book.isbn`, `Person.address.zip`, or `Book` alone.
+  /// The entity, and the way to the value with dots: `Book.isbn`, `Person.address.zip`, or `Book`
+  /// alone.
   public let path: String
   /// What is wrong.
   public let code: Code
@@ -17,7 +18,7 @@ public struct ExpectedFailure: Hashable, Sendable {
     self.code = code
   }
 
-  /// What is wrong: a code of ``/Armature/MessageCatalog/codes``, and for rules with names the name.
+  /// What is wrong: a code of `MessageCatalog.codes`, and for rules with names the name.
   public struct Code: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The code, such as `length.tooShort`.
     public let text: String

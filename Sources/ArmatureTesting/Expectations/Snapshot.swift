@@ -9,12 +9,12 @@ public import Testing
 
 /// Expects that a report, a context or a text is what was recorded in a file earlier.
 ///
-/// The file is `Snapshots/<name of the test file>/<name>.txt` beside the test file. It is written when the
-/// tests run with `ARMATURE_RECORD_SNAPSHOTS=1` in the environment, to be looked at and committed; never
-/// where `CI` is set. A file that is missing or differs is an issue, with the lines that differ. In
-/// reports the lines of rules are left out, so a snapshot stays the same when the source moves.
+/// The file is `Snapshots/<name of the test file>/<name>.txt` beside the test file. It is written
+/// when the tests run with `ARMATURE_RECORD_SNAPSHOTS=1` in the environment, to be looked at and
+/// committed; never where `CI` is set. A file that is missing or differs is an issue, with the
+/// lines that differ. In reports the lines of rules are left out, so a snapshot stays the same when
+/// the source moves. What is no letter or digit in the name becomes `-`.
 ///
-/// - Parameter name: The name of the file; what is no letter or digit becomes `-`.
 /// - Returns: Whether the text is the one that was recorded.
 @discardableResult public func expectSnapshot(
   of subject: some SnapshotConvertible, named name: String, filePath: String = #filePath,

@@ -6,7 +6,8 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
   public let entity: String
   /// The rules that could not be kept, with the values of the last try.
   public let report: ValidationReport
-  /// How many objects the relationships of one had required when it was given up; 0 for another cause.
+  /// How many objects the relationships of one had required when it was given up; 0 for another
+  /// cause.
   public let requiredObjects: Int
 
   /// What was tried, what is wrong, and what can be done.

@@ -39,7 +39,8 @@ final class GraphBuilder {
     return object
   }
 
-  /// Makes one more object for a link where none of those that are there fits; `nil` after too many.
+  /// Makes one more object for a link where none of those that are there fits; `nil` after too
+  /// many.
   func spare(_ entity: String) throws -> ManagedObject? {
     if spareCount == 100 { return nil }
     spareCount += 1

@@ -9,13 +9,13 @@ import Testing
 /// let objects = try generator.make(["Author": 20, "Book": 100], in: context)
 /// ```
 /// The objects keep every rule of the model, warnings included: types, presence, lengths, ranges,
-/// patterns, lists of values, uniqueness, counts of relationships, conditions over several properties
-/// and objects. Closures are met by trying again; ``supply(_:for:of:)`` gives the values that nobody
-/// can guess. Further objects are made where a relationship requires them.
+/// patterns, lists of values, uniqueness, counts of relationships, conditions over several
+/// properties and objects. Closures are met by trying again; ``supply(_:for:of:file:line:)`` gives
+/// the values that nobody can guess. Further objects are made where a relationship requires them.
 ///
 /// The same calls with the same seed make the same objects on every platform. Values are varied on
-/// purpose: bounds, the empty text, long ones, combining characters, scripts from right to left, leap
-/// days, time zones.
+/// purpose: bounds, the empty text, long ones, combining characters, scripts from right to left,
+/// leap days, time zones.
 public final class ObjectGenerator {
   /// The model of the objects.
   public let model: ManagedObjectModel
@@ -29,7 +29,7 @@ public final class ObjectGenerator {
   ///
   /// - Parameters:
   ///   - model: The model of the contexts in which objects are made.
-  ///   - seed: Another number makes other objects; ``Testing/Test/seed`` unless given.
+  ///   - seed: Another number makes other objects; `Test.seed` unless given.
   public init(_ model: ManagedObjectModel, seed: UInt64? = nil) {
     self.model = model
     self.seed = seed ?? Test.seed
@@ -38,12 +38,9 @@ public final class ObjectGenerator {
 
   /// Gives the values that an attribute is to have, in place of those that the generator makes up.
   ///
-  /// An entity or attribute that the model lacks is a programmer error and traps with the near miss.
-  ///
-  /// - Parameters:
-  ///   - values: The values to choose from; those that break a rule are passed over.
-  ///   - attribute: The name of the attribute.
-  ///   - entity: The name of the entity; those that inherit from it get the values, too.
+  /// Values that break a rule are passed over. Entities that inherit from the one that is named get
+  /// the values, too. An entity or attribute that the model lacks is a programmer error and traps
+  /// with the near miss.
   public func supply(
     _ values: [some AttributeConvertible], for attribute: String, of entity: String,
     file: StaticString = #fileID, line: UInt = #line
@@ -67,8 +64,9 @@ public final class ObjectGenerator {
   ///
   /// It is linked with objects that are in the context already, if there are any that fit.
   ///
-  /// - Throws: ``GenerationError`` naming the rules that could not be kept, ``ManagedObjectError`` for
-  ///   an unknown or abstract entity and for a context of another model. The context is then as it was.
+  /// - Throws: ``GenerationError`` naming the rules that could not be kept, `ManagedObjectError`
+  ///   for an unknown or abstract entity and for a context of another model. The context is then as
+  ///   it was.
   @discardableResult public func make(
     _ entity: String, in context: ManagedObjectContext
   ) throws -> ManagedObject {

@@ -6,10 +6,11 @@ import Armature
   import Foundation
 #endif
 
-/// Changes values of an object until it breaks no rule, or only a given one, by a search within a bound.
+/// Changes values of an object until it breaks no rule, or only a given one, by a search within a
+/// bound.
 ///
-/// Each step changes one value that a broken rule reads, to one that the rule suggests or to another
-/// by chance. A step stays if it leads no further away.
+/// Each step changes one value that a broken rule reads, to one that the rule suggests or to
+/// another by chance. A step stays if it leads no further away.
 struct RuleRepair {
   private let builder: GraphBuilder
   /// The rule that is to be broken; `nil` for none.
@@ -91,7 +92,8 @@ struct RuleRepair {
     return report
   }
 
-  /// Changes a variable, and returns what takes that back; `nil` if there is nothing to change it to.
+  /// Changes a variable, and returns what takes that back; `nil` if there is nothing to change it
+  /// to.
   private func change(
     _ variable: Variable, _ problem: Problem
   ) throws -> (() throws -> Void)? {

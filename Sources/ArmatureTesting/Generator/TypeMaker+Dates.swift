@@ -66,7 +66,8 @@ extension TypeMaker {
   /// From 1950 to 2100, in seconds since the start of 2001.
   private static let usualSeconds: ClosedRange<Double> = -1_609_459_200...3_124_137_600
 
-  /// Leap days, turns of years, the clock changes of 2025 in Europe and America, the ends of counters.
+  /// Leap days, turns of years, the clock changes of 2025 in Europe and America, the ends of
+  /// counters.
   private static let instants: [Double] = [
     0, -1, -978_307_200, -31_622_401, -26_524_800, 730_857_600, 730_943_999.999, 757_382_399,
     764_989_200, 763_196_400, 783_133_200, 1_169_176_447,

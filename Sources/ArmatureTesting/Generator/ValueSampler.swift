@@ -9,8 +9,7 @@ import Armature
 /// Makes values of one attribute that keep some rules of it.
 ///
 /// What a type and its bounds allow is made so from the start; what is left, such as a closure, is
-/// tried again a thousand times. If that fails, the last try is the value, and validation says what is
-/// wrong with it.
+/// tried again a thousand times. If that fails, the value breaks a rule, and validation says which.
 struct ValueSampler {
   typealias Maker = @Sendable (inout SplitMix64) -> AttributeValue
 
@@ -74,7 +73,8 @@ struct ValueSampler {
     return random.pick(notable) ?? make(&random)
   }
 
-  /// The value at a position among all of them; `nil` behind the last, and where nobody can count them.
+  /// The value at a position among all of them; `nil` behind the last, and where nobody can count
+  /// them.
   func value(at position: Int) -> AttributeValue? { isDoubtful ? nil : countable?(position) }
 
   /// Whether a value that was made elsewhere keeps the rules.

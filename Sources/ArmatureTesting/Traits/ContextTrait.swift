@@ -37,7 +37,7 @@ public struct ContextTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ContextTrait {
-  /// Gives each test a fresh context, which it reads as ``Testing/Test/context``.
+  /// Gives each test a fresh context, which it reads as `Test.context`.
   ///
   /// - Parameters:
   ///   - model: The model; what it throws fails the test.
@@ -67,7 +67,8 @@ extension Test {
 
 /// The context of a test, made when it is first read.
 ///
-/// `@unchecked Sendable`: the lock guards the owner, and only the task that owns it gets the context.
+/// `@unchecked Sendable`: the lock guards the owner, and only the task that owns it gets the
+/// context.
 final class TestContext: @unchecked Sendable {
   @TaskLocal static var current: TestContext?
 
@@ -105,7 +106,8 @@ final class TestContext: @unchecked Sendable {
 }
 
 extension UUID {
-  /// The UUID of a number, of version 8, which is free for any use: `00000000-0000-8000-8000-000000000001`.
+  /// The UUID of a number, of version 8, which is free for any use:
+  /// `00000000-0000-8000-8000-000000000001`.
   fileprivate init(counted number: UInt64) {
     let high: UInt64 = 0x8000
     let low = 1 << 63 | number & ~(3 << 62)

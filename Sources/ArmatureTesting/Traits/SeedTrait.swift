@@ -37,7 +37,7 @@ public struct SeedTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == SeedTrait {
-  /// Sets the seed, another one in each run unless given; ``Testing/Test/seed`` reads it.
+  /// Sets the seed, another one in each run unless given; `Test.seed` reads it.
   public static func seed(_ seed: UInt64? = nil) -> Self { SeedTrait(seed: seed) }
 }
 
