@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
+    .library(name: "ArmatureTesting", targets: ["ArmatureTesting"]),
   ],
   targets: [
     // What a model is: values, no objects, no I/O.
@@ -34,6 +35,11 @@ let package = Package(
     .testTarget(
       name: "ArmatureCommandsTests", dependencies: ["ArmatureCommands", "ArmatureCLI"],
       swiftSettings: settings),
+    // What test suites use: generators, expectations, traits.
+    .target(name: "ArmatureTesting", dependencies: ["Armature"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"],
+      exclude: ["Expectations/Snapshots"], swiftSettings: settings),
 
     // Samples: each a script that runs.
     .executableTarget(
