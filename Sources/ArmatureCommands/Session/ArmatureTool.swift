@@ -32,7 +32,8 @@ public enum ArmatureTool {
   ///
   /// With a model, they are those of a verb that takes one, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
-    endProcess(run(processSession(model: model)).rawValue)
+    let session = processSession(model: model)
+    withExtendedLifetime(session) { endProcess(run(session).rawValue) }
   }
 
   /// The arguments, variables and outputs of this process.
