@@ -19,6 +19,8 @@ public enum ArmatureTool {
   /// The variable that tells a program with a model where its result goes, as the user's own output
   /// must not get into it.
   static let resultVariable = "ARMATURE_RESULT"
+  /// The variable with an empty folder that a program with a model removes as a sign that it was reached.
+  static let signVariable = "ARMATURE_SIGN"
   /// The descriptor that a program with a model gets for its result.
   static let resultDescriptor: Int32 = 64
 
@@ -49,6 +51,7 @@ public enum ArmatureTool {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let descriptor = take(resultVariable).flatMap { Int32($0) }
     if descriptor != nil {
+      if let sign = take(signVariable) { rmdir(sign) }
       arguments = []
       while let argument = take("\(argumentVariable)\(arguments.count)") {
         arguments.append(argument)
