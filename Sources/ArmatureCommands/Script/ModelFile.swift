@@ -34,38 +34,59 @@ struct ModelFile {
     }
   }
 
-  /// The model; for a Swift file, this process becomes one that has it and starts the verb again.
+  /// The model; a Swift file becomes a program that carries out the verb, and then this process ends.
   func model() throws -> ManagedObjectModel {
     if let model = session.model { return model }
     if path.pathEnding == "json" { return try decoded(Files.read(path)) }
-    let script = try Script(path)
-    try explainingMissingModel(in: script) {
-      try ScriptCompiler(session: session).run(
-        script, appending: code, [path],
-        redirecting: [(ArmatureTool.resultDescriptor, 1), (1, 2)],
-        variables: variables(for: session.arguments))
-    }
+    session.result.flush()
+    endProcess(
+      try runProgram(
+        session.arguments, capturing: [], redirecting: [(ArmatureTool.resultDescriptor, 1)]
+      ).status)
   }
 
   /// The model without its closures, fetched from another process where it is declared in Swift.
   func description() throws -> ManagedObjectModel {
     if path.pathEnding == "json" { return try decoded(Files.read(path)) }
-    let script = try Script(path)
-    let program = try explainingMissingModel(in: script) {
-      try ScriptCompiler(session: session).program(of: script, appending: code)
-    }
-    defer { for folder in program.temporaryFolders { Files.remove(folder) } }
-    let (status, output) = try ChildProcess.run(
-      program.path, [path], capturing: [ArmatureTool.resultDescriptor], redirecting: [(1, 2)],
-      variables: variables(for: ["describe", path, "--format", "json"]))
+    let (status, output) = try runProgram(
+      ["describe", path, "--format", "json"], capturing: [ArmatureTool.resultDescriptor],
+      redirecting: [])
     // What is wrong was said by the other process.
     if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
     return try decoded(Array(output.utf8))
   }
 
+  /// Runs the file with a call of a verb at its end.
+  ///
+  /// A file may end before it gets there, perhaps with a status of success; so the verb leaves a sign
+  /// that it was reached.
+  private func runProgram(
+    _ arguments: [String], capturing captures: [Int32],
+    redirecting redirections: [ChildProcess.Redirection]
+  ) throws -> (status: Int32, output: String) {
+    let script = try Script(path)
+    let compiler = ScriptCompiler(session: session)
+    let program = try explainingMissingModel(in: script) {
+      try compiler.program(of: script, appending: code)
+    }
+    let sign = try Files.makeTemporaryFolder(in: session.variables["TMPDIR"] ?? "/tmp")
+    defer { Files.remove(sign) }
+    let (status, output) = try compiler.runToEnd(
+      program, of: script, appending: code, [path], capturing: captures,
+      redirecting: redirections + [(1, 2)], variables: variables(for: arguments, sign: sign))
+    guard FileStatus(sign) == nil else {
+      throw CommandError(
+        .badData,
+        "\(script.path.displayEscaped()) must run to its end, where its model is taken, but ended "
+          + "before with \(status).")
+    }
+    return (status, output)
+  }
+
   /// What tells the program of the file what to do, and where its result goes.
-  private func variables(for arguments: [String]) -> [String: String] {
+  private func variables(for arguments: [String], sign: String) -> [String: String] {
     var variables = session.variables
+    variables[ArmatureTool.signVariable] = sign
     variables[ArmatureTool.resultVariable] = "\(ArmatureTool.resultDescriptor)"
     for (index, argument) in arguments.enumerated() {
       variables["\(ArmatureTool.argumentVariable)\(index)"] = argument

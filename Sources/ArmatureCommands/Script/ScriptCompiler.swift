@@ -42,23 +42,34 @@ struct ScriptCompiler {
   }
 
   /// Runs a script in the place of this process, or to its end if something is to be done then.
-  func run(
-    _ script: Script, appending code: String = "", _ arguments: [String],
-    redirecting redirections: [ChildProcess.Redirection] = [], variables: [String: String]
-  ) throws -> Never {
-    var program = try program(of: script, appending: code)
+  func run(_ script: Script, _ arguments: [String]) throws -> Never {
+    let program = try program(of: script)
     session.result.flush()
     session.talk.flush()
     if program.temporaryFolders.isEmpty {
-      ChildProcess.become(
-        program.path, arguments, redirecting: redirections, variables: variables)
+      ChildProcess.become(program.path, arguments, variables: session.variables)
+    }
+    endProcess(try runToEnd(program, of: script, arguments, variables: session.variables).status)
+  }
+
+  /// Runs the program of a script, and returns its status and what it wrote to some descriptors.
+  func runToEnd(
+    _ program: Program, of script: Script, appending code: String = "", _ arguments: [String],
+    capturing captures: [Int32] = [], redirecting redirections: [ChildProcess.Redirection] = [],
+    variables: [String: String]
+  ) throws -> (status: Int32, output: String) {
+    func run(_ program: Program) throws -> (status: Int32, output: String) {
+      defer { for folder in program.temporaryFolders { Files.remove(folder) } }
+      return try ChildProcess.run(
+        program.path, arguments, capturing: captures, redirecting: redirections,
+        variables: variables)
+    }
+    do {
+      return try run(program)
+    } catch is CommandError where program.temporaryFolders.isEmpty {
       // Something else has damaged what was kept.
       Files.remove(program.path)
-      program = try self.program(of: script, appending: code)
+      return try run(self.program(of: script, appending: code))
     }
-    let (status, _) = try ChildProcess.run(
-      program.path, arguments, redirecting: redirections, variables: variables)
-    for folder in program.temporaryFolders { Files.remove(folder) }
-    endProcess(status)
   }
 }

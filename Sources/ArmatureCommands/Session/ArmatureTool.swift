@@ -19,6 +19,8 @@ public enum ArmatureTool {
   /// The variable that tells a program with a model where its result goes, as the user's own output
   /// must not get into it.
   static let resultVariable = "ARMATURE_RESULT"
+  /// The variable with an empty folder that a program with a model removes as a sign that it was reached.
+  static let signVariable = "ARMATURE_SIGN"
   /// The descriptor that a program with a model gets for its result.
   static let resultDescriptor: Int32 = 64
 
@@ -32,7 +34,8 @@ public enum ArmatureTool {
   ///
   /// With a model, they are those of a verb that takes one, such as `validate`.
   public static func main(model: ManagedObjectModel? = nil) -> Never {
-    endProcess(run(processSession(model: model)).rawValue)
+    let session = processSession(model: model)
+    withExtendedLifetime(session) { endProcess(run(session).rawValue) }
   }
 
   /// The arguments, variables and outputs of this process.
@@ -48,6 +51,7 @@ public enum ArmatureTool {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let descriptor = take(resultVariable).flatMap { Int32($0) }
     if descriptor != nil {
+      if let sign = take(signVariable) { rmdir(sign) }
       arguments = []
       while let argument = take("\(argumentVariable)\(arguments.count)") {
         arguments.append(argument)

@@ -11,6 +11,8 @@ final class Session {
   let variables: [String: String]
   /// The model that is compiled into this process, if there is one.
   let model: ManagedObjectModel?
+  /// The context of loaded data: the process ends sooner if its objects are not freed one by one.
+  var context: ManagedObjectContext?
   /// What was warned of.
   private var warnings: Set<String> = []
   /// What `--color` says.

@@ -78,11 +78,7 @@ enum ChildProcess {
   }
 
   /// Becomes another program, and returns only if that fails.
-  static func become(
-    _ program: String, _ arguments: [String], redirecting redirections: [Redirection],
-    variables: [String: String]
-  ) {
-    for (descriptor, source) in redirections { dup2(source, descriptor) }
+  static func become(_ program: String, _ arguments: [String], variables: [String: String]) {
     signal(SIGPIPE, SIG_DFL)
     withCStrings(arguments) { arguments in
       withCStrings(variables.map { "\($0)=\($1)" }) { variables in

@@ -19,6 +19,6 @@ extension Verb {
     passesOn: true
   ) { call in
     try ScriptCompiler(session: call.session)
-      .run(Script(call.operands[0]), call.operands, variables: call.session.variables)
+      .run(Script(call.operands[0]), call.operands)
   }
 }

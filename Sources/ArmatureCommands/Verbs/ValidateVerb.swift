@@ -66,6 +66,7 @@ private struct DataValidation {
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
       progress: { progress?.show($0) })
     let context = ManagedObjectContext(model: model)
+    call.session.context = context
     do {
       defer { progress?.clear() }
       let result = try context.load(sources, options: options)

@@ -12,13 +12,9 @@
 struct Command {
   let path: String
   var variables: [String: String]
-  var folder: String
 
-  /// The command beside the tests, with a cache that lasts as long as the tests.
+  /// The command beside the tests, with an empty cache that the next run of the tests removes.
   static let shared: Command = {
-    guard let folder = try? Files.makeTemporaryFolder(in: "/tmp") else {
-      fatalError("/tmp must be writable")
-    }
     var path = ""
     for program in CommandLine.arguments.prefix(1) + ["/proc/self/exe"] {
       var build = program.resolvedPath ?? ""
@@ -28,11 +24,13 @@ struct Command {
       if build.utf8.count > 1 { path = build.appendingPath("armature") }
     }
     precondition(!path.isEmpty, "the command must be built beside the tests")
+    let folder = path.parentPath.appendingPath("armature-tests")
+    Files.remove(folder)
     var variables = ["HOME": folder, "XDG_CACHE_HOME": folder.appendingPath("cache")]
     for name in ["PATH", "LD_LIBRARY_PATH"] {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
-    let command = Command(path: path, variables: variables, folder: folder)
+    let command = Command(path: path, variables: variables)
     // Links the library once, before tests run at the same time.
     _ = try? command.run(["run", "-"])
     return command

@@ -53,6 +53,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1])
+  func `a file that ends before its model is taken is no success`(status: Int) throws {
+    let model = try folder.write(
+      "import Foundation\n" + shopModel.replacing("#!", with: "//") + "exit(\(status))\n",
+      to: "shop.swift")
+    let data = try folder.write("[]", to: "product.json")
+    for arguments in [["validate", model, data], ["check", model], ["diff", model, model]] {
+      let outcome = try command.run(arguments)
+      #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
+      #expect(outcome.talk.hasSuffix("taken, but ended before with \(status).\n"), "\(outcome)")
+    }
+  }
+
   @Test func `another variable can be the model`() throws {
     let model = try write(("let model", "let shop"))
     let outcome = try command.run(["describe", model, "--model", "shop"])
