@@ -15,6 +15,21 @@ import Testing
     expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule("has pages"))])
   }
 
+  @Test func `a shelf is written down once`() throws {
+    let context = ManagedObjectContext(model: library)
+    let shelf = try Fixture(library) { shelf in
+      let herbert = try shelf.insert("Author", as: "herbert")
+      herbert.name = "Frank Herbert"
+      let dune = try shelf.insert("Book", as: "dune")
+      dune.isbn = "978-0441013593"
+      dune.title = "Dune"
+      dune.author = herbert
+    }
+    let objects = try shelf.load(into: context)
+    let title: String? = objects["dune"].title
+    #expect(title == "Dune")
+  }
+
   @Test(.context(library)) func `a new book has a page`() throws {
     let book = try Test.context.insert("Book")
     #expect(book.pages == 1)

@@ -52,27 +52,31 @@ extension TextPattern {
         }
         let choices = fitting.isEmpty ? branches : fitting
         return append(choices[random.index(choices.count)], length, to: &text, &random)
-      case .sequence(let parts): return append(parts, length, to: &text, &random)
+      case .sequence(let parts): return append(parts, parts.count, length, to: &text, &random)
       case .repetition(let body, let atLeast, let atMost):
-        let count = repetitions(of: body, atLeast, atMost, length, &random)
-        return append(repeatElement(body, count: count), length, to: &text, &random)
+        let count = repetitions(of: body[0], atLeast, atMost, length, &random)
+        return append(body, count, length, to: &text, &random)
       }
     }
 
-    /// Appends parts one after another, each with its share of what is left of the length.
+    /// Appends parts one after another, or one so many times, each with its share of the length.
+    ///
+    /// Not generic over the two: that took twice the time of everything else.
     private func append(
-      _ parts: some Sequence<Part>, _ length: ClosedRange<Int>,
+      _ parts: [Part], _ count: Int, _ length: ClosedRange<Int>,
       to text: inout String.UnicodeScalarView, _ random: inout some RandomNumberGenerator
     ) -> Int {
       // What the parts that are still to come need at least, and can take at most.
       var needed = 0
       var room = 0
-      for part in parts {
+      for index in 0..<count {
+        let part = parts[parts.count == 1 ? 0 : index]
         needed += part.minimum
         room += part.maximum
       }
       var used = 0
-      for part in parts {
+      for index in 0..<count {
+        let part = parts[parts.count == 1 ? 0 : index]
         needed -= part.minimum
         room -= part.maximum
         let least = max(part.minimum, length.lowerBound - used - room)
@@ -110,7 +114,8 @@ extension TextPattern.Sampler {
       case set(Int)
       case sequence([Part])
       case alternatives([Part])
-      case repetition(Part, atLeast: Int, atMost: Int?)
+      /// One part, in an array.
+      case repetition([Part], atLeast: Int, atMost: Int?)
     }
 
     init(_ node: TextPattern.Node) {
@@ -129,7 +134,7 @@ extension TextPattern.Sampler {
         maximum = parts.map(\.maximum).max() ?? 0
       case .repetition(let node, let atLeast, let atMost):
         let body = Part(node)
-        kind = .repetition(body, atLeast: atLeast, atMost: atMost)
+        kind = .repetition([body], atLeast: atLeast, atMost: atMost)
         minimum = Self.product(body.minimum, atLeast)
         maximum = Self.product(body.maximum, atMost ?? Self.endless)
       }

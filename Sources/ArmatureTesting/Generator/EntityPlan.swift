@@ -8,8 +8,8 @@ final class EntityPlan {
   /// What is unique, with the entity that says so: its objects share the values.
   let constraints: [Constraint]
 
-  /// An attribute that objects get values for.
-  struct AttributePlan {
+  /// An attribute that objects get values for; a class, since it is passed about for each value.
+  final class AttributePlan {
     let description: AttributeDescription
     /// Makes values by the rules that always apply.
     let usual: ValueSampler
@@ -19,8 +19,21 @@ final class EntityPlan {
     let isRequired: Bool
     /// The position of the constraint that makes the attribute unique by itself.
     let constraint: Int?
+    let name: String
 
-    var name: String { description.name }
+    init(
+      _ description: AttributeDescription, supplied: [AttributeValue], constraint: Int?
+    ) {
+      let always = description.rules.filter { $0.condition == nil }
+      self.description = description
+      usual = ValueSampler(description, rules: always, supplied: supplied)
+      strict =
+        always.count == description.rules.count
+        ? usual : ValueSampler(description, rules: description.rules, supplied: supplied)
+      isRequired = !description.isOptional || always.contains { $0.requirement == .required }
+      self.constraint = constraint
+      name = description.name
+    }
   }
 
   /// A relationship, and how many objects it has to lead to.
@@ -60,13 +73,8 @@ final class EntityPlan {
     }
     self.constraints = constraints
     attributes = entity.attributes.filter { $0.derivation == nil }.map { attribute in
-      let always = attribute.rules.filter { $0.condition == nil }
-      let values = supplied["\(entity.name).\(attribute.name)"] ?? []
-      return AttributePlan(
-        description: attribute,
-        usual: ValueSampler(attribute, rules: always, supplied: values),
-        strict: ValueSampler(attribute, rules: attribute.rules, supplied: values),
-        isRequired: !attribute.isOptional || always.contains { $0.requirement == .required },
+      AttributePlan(
+        attribute, supplied: supplied["\(entity.name).\(attribute.name)"] ?? [],
         constraint: constraints.firstIndex { $0.properties == [attribute.name] })
     }
     relationships = entity.relationships.map { relationship in

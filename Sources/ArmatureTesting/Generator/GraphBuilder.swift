@@ -59,7 +59,7 @@ final class GraphBuilder {
           entity: made[0].entity.name, report: ValidationReport(), requiredObjects: made.count)
       }
       // What is made meanwhile gets its links in the next round.
-      let round = made[next...]
+      let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
       next = made.count
       for phase in [LinkPhase.least, .required, .extra] {
         for object in round { try link(object, phase) }

@@ -10,7 +10,7 @@ import Armature
 ///
 /// What a type and its bounds allow is made so from the start; what is left, such as a closure, is
 /// tried again a thousand times. If that fails, the value breaks a rule, and validation says which.
-struct ValueSampler {
+final class ValueSampler: Sendable {
   typealias Maker = @Sendable (inout SplitMix64) -> AttributeValue
 
   /// How often a value is made before the last one has to do.
@@ -63,7 +63,7 @@ struct ValueSampler {
   }
 
   /// A value that keeps the rules, if one is found in so many tries.
-  func sample(_ random: inout SplitMix64, tries: Int = Self.tries) -> AttributeValue {
+  func sample(_ random: inout SplitMix64, tries: Int = ValueSampler.tries) -> AttributeValue {
     if !notable.isEmpty, random.oneIn(6) { return notable[random.below(notable.count)] }
     guard isDoubtful else { return make(&random) }
     for _ in 1..<tries {

@@ -35,6 +35,17 @@ import Testing
     #expect(try other.json() == data)
   }
 
+  @Test(arguments: 0..<3)
+  func `the library of the samples is filled, check digits and lifetimes included`(
+    seed: UInt64
+  ) throws {
+    let model = try makeLibraryModel()
+    let context = ManagedObjectContext(model: model)
+    let counts = ["Author": 10, "Book": 20, "Edition": 30, "Member": 10, "Loan": 20]
+    try ObjectGenerator(model, seed: seed).make(counts, in: context)
+    #expect(context.validate().isEmpty, "\(context.validate())")
+  }
+
   @Test func `the same seed makes the same objects, and another one others`() throws {
     let model = try shopModel()
     func json(_ seed: UInt64) throws -> Data {
