@@ -217,8 +217,10 @@ import Testing
     expectIssue(
       """
       The two must be equal, but differ.
-      Book: the rules changed (nothing to migrate). Old objects are checked when they are next validated.
-      Book.title: the rules changed (nothing to migrate). Old objects are checked when they are next validated.
+      Book: the rule "long books have an isbn" (pages < 1000 OR isbn != nil) is gone (nothing to migrate). \
+      Old objects are checked when they are next validated.
+      Book.title: the rule length 1...20 became length 1...30 (nothing to migrate). \
+      Old objects are checked when they are next validated.
       Book.pages: removed (lightweight). Its values are dropped.
       Book.isbn: removed (lightweight). Its values are dropped.
       Book.price: removed (lightweight). Its values are dropped.
