@@ -13,6 +13,8 @@ let package = Package(
   products: [
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
+    .executable(name: "armature", targets: ["ArmatureCLI"]),
+    .library(name: "ArmatureTesting", targets: ["ArmatureTesting"]),
   ],
   targets: [
     // What a model is: values, no objects, no I/O.
@@ -23,6 +25,22 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
+    .target(
+      name: "ArmatureCommands", dependencies: ["Armature", "ArmatureModel"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureCommandsTests", dependencies: ["ArmatureCommands", "ArmatureCLI"],
+      swiftSettings: settings),
+    // What test suites use: generators, expectations, traits.
+    .target(name: "ArmatureTesting", dependencies: ["Armature"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"],
+      exclude: ["Expectations/Snapshots"], swiftSettings: settings),
+
     // Samples: each a script that runs.
     .executableTarget(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",

@@ -25,6 +25,7 @@ let package = Package(
       dependencies: [
         "BenchmarkHeap", .product(name: "Armature", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
+        .product(name: "ArmatureTesting", package: "Armature"),
       ],
       swiftSettings: settings),
     // Inputs at random against independent oracles; its `TestSupport` is the same link.

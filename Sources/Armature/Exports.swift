@@ -1,2 +1,17 @@
-// `import Armature` is all that a script needs: the words of the model come with the runtime.
+// `import Armature` is all that a script needs: the words of the model come with the runtime, and
+// so do the types of attributes that are Foundation's.
 @_exported public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  @_exported public import struct FoundationEssentials.Data
+  @_exported public import struct FoundationEssentials.Date
+  @_exported public import struct FoundationEssentials.Decimal
+  @_exported public import struct FoundationEssentials.URL
+  @_exported public import struct FoundationEssentials.UUID
+#else
+  @_exported public import struct Foundation.Data
+  @_exported public import struct Foundation.Date
+  @_exported public import struct Foundation.Decimal
+  @_exported public import struct Foundation.URL
+  @_exported public import struct Foundation.UUID
+#endif

@@ -45,7 +45,7 @@ extension IdentityKey: Hashable {
 
 /// An identity among those of all entities.
 struct ScopedIdentity: Hashable {
-  /// The position of the entity that declares the identity.
+  /// The position of the entity among whose objects it is sought.
   let scope: Int
   let key: IdentityKey
 }

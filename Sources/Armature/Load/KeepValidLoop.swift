@@ -62,8 +62,11 @@ struct KeepValidLoop {
     guard let object = state.objects.object(at: record) else { return }
     leftOut[object.runtime.entity.name, default: 0] += 1
     if let (_, value) = state.identity(of: object) {
-      let scope = state.plans[object].identityScope
-      identities.insert(ScopedIdentity(scope: scope, key: IdentityKey(value)))
+      // Under each entity that a reference to it may name.
+      for entity in context.runtime.tree.lineage(of: object.runtime.entity.name) {
+        guard let scope = context.runtime.index(of: entity.name) else { continue }
+        identities.insert(ScopedIdentity(scope: scope, key: IdentityKey(value)))
+      }
     }
   }
 }

@@ -166,7 +166,8 @@ struct LinkResolver {
     // The record that this refers to may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
     let value = key.value
-    let isLeftOut = leftOut.contains(ScopedIdentity(scope: plan.identityScope, key: key))
+    let isLeftOut = leftOut.contains(
+      ScopedIdentity(scope: plan.runtime.shape.pointee.index, key: key))
     let kind: ValidationFailure.Kind
     if isLeftOut {
       kind = .leftOutReference(entity: plan.name, identifier: value)

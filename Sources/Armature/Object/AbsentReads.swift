@@ -124,7 +124,7 @@ extension PropertyConvertible {
 }
 
 extension AttributeValue {
-  /// A value of a type that does no harm; `nil` for types that only their own code can make.
+  /// A value of a type that does no harm.
   fileprivate static func standIn(_ type: AttributeType) -> AttributeValue? {
     switch type {
     // One and not zero, by which nobody may divide.
@@ -134,6 +134,9 @@ extension AttributeValue {
     case .string: .string("")
     case .bool: .bool(false)
     case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .zonedDate:
+      .zonedDate(
+        ZonedDate(date: Date(timeIntervalSinceReferenceDate: 0), timeZoneIdentifier: "GMT"))
     case .calendarDate: CalendarDate(year: 2001, month: 1, day: 1).map { .calendarDate($0) }
     case .list: .list([])
     case .data: .data(Data())
@@ -143,9 +146,6 @@ extension AttributeValue {
       .composite(
         Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
     case .url: URL(string: "about:blank").map { .url($0) }
-    case .zonedDate:
-      .zonedDate(
-        ZonedDate(date: Date(timeIntervalSinceReferenceDate: 0), timeZoneIdentifier: "GMT"))
     case .transformable(_, let stored): standIn(stored)
     }
   }

@@ -142,7 +142,8 @@ extension ManagedObjectError: CustomStringConvertible {
       "didSave must come to rest, but still changed and saved objects after \(rounds) rounds. Set a "
         + "value there only if it differs. What was saved is; the last changes are pending."
     case .nestedSave:
-      "A context must not be saved while it is saving. Save after save() has returned."
+      "A context must not be saved while it is saving or loading. Save after that call has "
+        + "returned."
     case .unknownRule(let entity, let name, let suggestion):
       "\(entity) has no closure rule \(name.quotedForMessage).\(Self.hint(suggestion))"
     }

@@ -42,7 +42,8 @@ extension FetchExpression.Aggregate {
   private static func mean(_ values: [Weighted<AttributeValue>]) -> AttributeValue {
     guard !values.isEmpty else { return .null }
     return switch sum(values) {
-    case .decimal(let total): .decimal(total / Decimal(count(values)))
+    case .decimal(let total):
+      FetchExpression.Arithmetic.divide.apply(.decimal(total), .int(Int64(count(values))))
     case .double(let total): .double(total / Double(count(values)))
     case .int(let total): .double(Double(total) / Double(count(values)))
     default: .null

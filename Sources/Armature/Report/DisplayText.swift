@@ -16,7 +16,7 @@ extension Unicode.Scalar {
 
 extension String {
   /// The text on one line, with everything invisible escaped as in a Swift literal.
-  func displayEscaped(keepingLineBreaks: Bool = false) -> String {
+  package func displayEscaped(keepingLineBreaks: Bool = false) -> String {
     if utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return self }
     var result = ""
     for scalar in unicodeScalars {

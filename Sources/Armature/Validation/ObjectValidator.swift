@@ -94,8 +94,13 @@ struct ObjectValidator {
     switch rule.requirement {
     case .predicate(_, let predicate):
       predicate.paths.map { path in
+        let name = path.joined(separator: ".")
         let result = PredicateEvaluator(object: object).result(of: .keyPath(FetchPath(path)))
-        return object.failureDetail(path.joined(separator: "."), result.first)
+        // One of several would pass for all of them.
+        if case .several(let values) = result, values.count > 1 {
+          return ValidationFailure.Detail("\(name).@count", .int(Int64(values.count)))
+        }
+        return object.failureDetail(name, result.first)
       }
     case .custom(_, let properties):
       properties.map { object.failureDetail($0, object[$0] ?? .null) }

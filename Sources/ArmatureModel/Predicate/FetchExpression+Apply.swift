@@ -84,7 +84,7 @@ extension FetchExpression.Arithmetic {
     switch self {
     case .add: return a + b
     case .subtract: return a - b
-    case .multiply: return a * b
+    case .multiply: return a.multiplied(by: b)
     case .divide: return b == 0 ? nil : a / b
     case .modulus:
       guard b != 0, let quotient = (a / b).truncated else { return nil }
@@ -94,8 +94,8 @@ extension FetchExpression.Arithmetic {
         case .int(let exponent) = exponent
       else { return nil }
       return power(a, exponent, one: 1) {
-        let product: Decimal = $0 * $1
-        return product.isNaN ? nil : product
+        let product = $0.multiplied(by: $1)
+        return product?.isNaN == true ? nil : product
       }
     default: return nil
     }
@@ -210,6 +210,19 @@ extension FetchExpression.Function {
 }
 
 extension Decimal {
+  /// The product; `nil` if it needs more decimal places than there are.
+  ///
+  /// Foundation ends the program there, also where the digits it drops would make room.
+  fileprivate func multiplied(by other: Decimal) -> Decimal? {
+    let excess = Self.leastExponent - exponent - other.exponent
+    if excess <= 0 { return self * other }
+    let product = Decimal(sign: .plus, exponent: excess, significand: self) * other
+    guard product.exponent - excess >= Self.leastExponent else { return nil }
+    return Decimal(sign: .plus, exponent: -excess, significand: product)
+  }
+
+  private static var leastExponent: Int { -128 }
+
   /// The number without its fraction, which its text has behind the point.
   fileprivate var truncated: Decimal? {
     isNaN ? nil : Decimal(string: String(description.prefix { $0 != "." }))

@@ -2,11 +2,13 @@
 ///
 /// Each ingredient is written so that no two lists of ingredients give the same bytes: numbers have
 /// a fixed size, and texts and lists start with their count.
-struct FingerprintHasher {
+package struct FingerprintHasher {
   private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
   private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
 
-  var fingerprint: ModelFingerprint { ModelFingerprint(state) }
+  package init() {}
+
+  package var fingerprint: ModelFingerprint { ModelFingerprint(state) }
 
   /// One byte.
   mutating func add(_ byte: UInt8) {
@@ -17,7 +19,7 @@ struct FingerprintHasher {
   mutating func add(_ flag: Bool) { add(flag ? 1 : 0 as UInt8) }
 
   /// Eight bytes, the least significant first.
-  mutating func add(_ number: Int) {
+  package mutating func add(_ number: Int) {
     var bits = UInt64(bitPattern: Int64(number))
     for _ in 0..<8 {
       add(UInt8(truncatingIfNeeded: bits))
@@ -26,7 +28,7 @@ struct FingerprintHasher {
   }
 
   /// The number of UTF-8 bytes, and these.
-  mutating func add(_ text: String) {
+  package mutating func add(_ text: String) {
     add(text.utf8.count)
     for byte in text.utf8 { add(byte) }
   }

@@ -58,6 +58,18 @@ private func day(_ seconds: Double) -> AttributeValue {
       (.double(2), .power, .double(0.5), .double(2.0.squareRoot())),
       (.double(-1), .power, .double(0.5), .null),
       (decimal("1.1"), .power, .int(2), decimal("1.21")),
+      (decimal("0.01"), .power, .int(64), decimal("1e-128")),
+      (decimal("0.01"), .power, .int(65), .null),
+      (decimal("1e-65"), .multiply, decimal("-1e-64"), .null),
+      (decimal("2e-128"), .multiply, decimal("0.5"), decimal("1e-128")),
+      (decimal("1e-128"), .multiply, .int(0), decimal("0")),
+      (decimal("1e127"), .multiply, decimal("1e127"), .null),
+      // The first digits of a product have room, though all of them do not.
+      (
+        decimal("1.2345678901234567890123456789012345678e-30"), .multiply,
+        decimal("-1.2345678901234567890123456789012345678e-30"),
+        decimal("-1.52415787532388367504953515625666819427e-60")
+      ),
       (decimal("2"), .power, decimal("0.5"), .null),
       (.int(6), .bitwiseAnd, .int(3), .int(2)), (.int(6), .bitwiseOr, .int(3), .int(7)),
       (.int(6), .bitwiseXor, .int(3), .int(5)), (.int(1), .leftShift, .int(4), .int(16)),

@@ -143,4 +143,31 @@ import Testing
       .text("[\(people)]", as: "Person"), options: LoadOptions(onFailure: .keepValid))
     #expect(context.objects(of: "Person").map { $0["n"] } == [4, 5])
   }
+
+  @Test func `a reference to what never was there is not to one that was left out`() throws {
+    let model = try ManagedObjectModel("People") {
+      Entity("Person", isAbstract: true) {
+        Attribute("name", String.self).identifying()
+        Attribute("n", Int.self).range(1...)
+      }
+      Entity("Guard", parent: "Person") {}
+      Entity("Musician", parent: "Person") {}
+      Entity("Band") {
+        Attribute("n", Int.self)
+        Relationship("player", to: "Musician")
+        Relationship("visitor", to: "Person")
+      }
+    }
+    let result = try ManagedObjectContext(model: model).load(
+      .text(
+        """
+        {"Guard": [{"name": "Gus", "n": 0}],
+         "Band": [{"n": 1, "player": "Gus", "visitor": "Gus"}]}
+        """),
+      options: LoadOptions(onFailure: .keepValid))
+    #expect(
+      result.report.map { "\($0.property ?? ""): \($0.code)" } == [
+        "n: range.tooSmall", "player: reference.broken", "visitor: reference.leftOut",
+      ])
+  }
 }

@@ -80,7 +80,7 @@ import Testing
     ),
     (
       .nestedSave,
-      "A context must not be saved while it is saving. Save after save() has returned."
+      "A context must not be saved while it is saving or loading. Save after that call has returned."
     ),
     (
       .unknownRule(entity: "Book", name: "is log", suggestion: "is long"),

@@ -21,6 +21,7 @@ import Testing
     (.average, [.int(1 << 53 | 1)], .double(0x1p53)),
     (.average, [.decimal(1), .decimal(2)], .decimal(Decimal(3) / 2)), (.average, ["a"], .null),
     (.average, [.int(.max), .int(.max)], .null),
+    (.average, [.decimal(.leastNonzeroMagnitude), .decimal(0)], .null),
     (.minimum, [], .null), (.minimum, [3, 1, 2], 1), (.maximum, [3, 1, 2], 3),
     (.minimum, [1, 0.5], 0.5), (.maximum, [.int(1 << 53 | 1), 0x1p53], .int(1 << 53 | 1)),
     (.minimum, [.double(.nan), 1.0], 1.0), (.maximum, [1.0, .double(.nan)], 1.0),

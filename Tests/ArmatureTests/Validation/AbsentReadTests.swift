@@ -103,6 +103,41 @@ private final class Author: ManagedObject {
   @Property("name") var name: String
 }
 
+/// A record of every type that an attribute has, and one whose rule reads them all.
+private struct Station: EntityType {
+  static let schema = Station()
+  let code = Attribute<String>().identifying()
+  let count = Attribute<Int>()
+  let share = Attribute<Double>()
+  let price = Attribute<Decimal>()
+  let isOpen = Attribute<Bool>()
+  let at = Attribute<Date>()
+  let zoned = Attribute<ZonedDate>()
+  let day = Attribute<CalendarDate>()
+  let data = Attribute<Data>()
+  let key = Attribute<UUID>()
+  let site = Attribute<URL>()
+  let tags = Attribute<[String]>()
+  let days = Attribute<[CalendarDate]>()
+}
+
+private struct Sample: EntityType {
+  static let schema = Sample()
+  let station = ToOne<Station>()
+  static var rules: Rules<Sample> {
+    Rule(
+      "reads",
+      check: { sample in
+        let station = certain(sample.station)
+        let values: [Any] = [
+          station.count, station.share, station.price, station.isOpen, station.at, station.zoned,
+          station.day, station.data, station.key, station.site, station.tags, station.days,
+        ]
+        return values.isEmpty
+      })
+  }
+}
+
 @Suite struct AbsentReadTests {
   private static let data = LoadSource.text(
     """
@@ -165,6 +200,20 @@ private final class Author: ManagedObject {
       }
       #expect(context.registeredObjects.isEmpty && !context.hasChanges)
     }
+  }
+
+  @Test func `an absent value of any type may be read by a rule`() throws {
+    let model = try ManagedObjectModel("Stations") {
+      Station.self
+      Sample.self
+    }
+    let context = ManagedObjectContext(model: model)
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(
+        .text(#"{"Station": [{"code": "s"}], "Sample": [{"station": "s"}]}"#))
+    }
+    let failure = try #require(report?.first { $0.entity == "Sample" })
+    #expect(failure.message.contains("It reads Station.count"))
   }
 
   @Test func `hooks that read absent values fail the save by name`() throws {

@@ -44,6 +44,19 @@ import Testing
     #expect(first == item.validate() && first.coreDataCode == 1560 && first.errors.count == 8)
   }
 
+  @Test(arguments: [(0, "no value"), (1, "Item#2*"), (3, "3")])
+  func `a rule over several objects tells how many there are`(count: Int, found: String) throws {
+    let (context, item) = try item {
+      Relationship("parts", to: "Item", .ordered, inverse: "whole")
+      Relationship("whole", to: "Item", inverse: "parts")
+      Rule("two parts") { $0.parts.count == 2 || $0.whole != nil }
+    }
+    defer { context.reset() }
+    item.parts = try (0..<count).map { _ in try context.insert("Item") }
+    let name = count > 1 ? "parts.@count" : "parts"
+    #expect(item.validate().first?.message.contains("(\(name) \(found)") == true)
+  }
+
   @Test func `a failure tells object, place, value, severity and where the rule stands`() throws {
     let line = #line + 3
     let (context, item) = try item {

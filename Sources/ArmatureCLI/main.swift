@@ -1,0 +1,3 @@
+import ArmatureCommands
+
+ArmatureTool.main()

@@ -1,0 +1,21 @@
+/// The number of records read so far, on one line of a terminal, from the second second on.
+struct Progress: Sendable {
+  private let start = ContinuousClock.now
+
+  /// Fails where nobody looks.
+  init?(_ talk: Output) {
+    if !talk.isTerminal { return nil }
+  }
+
+  func show(_ count: Int) { write("\r\(count) records read …") }
+
+  /// Removes the line.
+  func clear() { write("\r\u{1B}[K") }
+
+  private func write(_ text: String) {
+    guard ContinuousClock.now - start > .seconds(1) else { return }
+    let output = Output(descriptor: 2)
+    output.write(text)
+    output.flush()
+  }
+}

@@ -1,0 +1,148 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file with a model: Swift that declares one at its top level, or a model as JSON.
+struct ModelFile {
+  let path: String
+  /// The variable that has the model.
+  let name: String
+  let session: Session
+
+  /// The option that names the variable.
+  static let option = Verb.Option(
+    "model", .text("name"), "the variable that has the model; \"model\" unless given")
+  static let help = "a Swift file that declares a model, or a model as JSON"
+
+  /// The file that an operand names.
+  init(_ path: String, _ call: Call) throws {
+    self.path = path
+    session = call.session
+    name = call["model"] ?? "model"
+    // It becomes code: a name, or names with dots between them.
+    let isName = name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty && part.first?.isNumber == false
+        && part.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+    }
+    if !isName {
+      throw call.wrong(
+        "--model must be the name of a variable, but is \"\(name.displayEscaped())\".")
+    }
+  }
+
+  /// The model; a Swift file becomes a program that carries out the verb, and then this process ends.
+  func model() throws -> ManagedObjectModel {
+    if let model = session.model { return model }
+    if path.pathEnding == "json" { return try decoded(Files.read(path)) }
+    session.result.flush()
+    endProcess(
+      try runProgram(
+        session.arguments, capturing: [], redirecting: [(ArmatureTool.resultDescriptor, 1)]
+      ).status)
+  }
+
+  /// The model without its closures, fetched from another process where it is declared in Swift.
+  func description() throws -> ManagedObjectModel {
+    if path.pathEnding == "json" { return try decoded(Files.read(path)) }
+    let (status, output) = try runProgram(
+      ["describe", path, "--format", "json"], capturing: [ArmatureTool.resultDescriptor],
+      redirecting: [])
+    // What is wrong was said by the other process.
+    if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
+    return try decoded(Array(output.utf8))
+  }
+
+  /// Runs the file with a call of a verb at its end.
+  ///
+  /// A file may end before it gets there, perhaps with a status of success; so the verb leaves a sign
+  /// that it was reached.
+  private func runProgram(
+    _ arguments: [String], capturing captures: [Int32],
+    redirecting redirections: [ChildProcess.Redirection]
+  ) throws -> (status: Int32, output: String) {
+    let script = try Script(path)
+    let compiler = ScriptCompiler(session: session)
+    let program = try explainingMissingModel(in: script) {
+      try compiler.program(of: script, appending: code)
+    }
+    let sign = try Files.makeTemporaryFolder(in: session.variables["TMPDIR"] ?? "/tmp")
+    defer { Files.remove(sign) }
+    let (status, output) = try compiler.runToEnd(
+      program, of: script, appending: code, [path], capturing: captures,
+      redirecting: redirections + [(1, 2)], variables: variables(for: arguments, sign: sign))
+    guard FileStatus(sign) == nil else {
+      throw CommandError(
+        .badData,
+        "\(script.path.displayEscaped()) must run to its end, where its model is taken, but ended "
+          + "before with \(status).")
+    }
+    return (status, output)
+  }
+
+  /// What tells the program of the file what to do, and where its result goes.
+  private func variables(for arguments: [String], sign: String) -> [String: String] {
+    var variables = session.variables
+    variables[ArmatureTool.signVariable] = sign
+    variables[ArmatureTool.resultVariable] = "\(ArmatureTool.resultDescriptor)"
+    for (index, argument) in arguments.enumerated() {
+      variables["\(ArmatureTool.argumentVariable)\(index)"] = argument
+    }
+    return variables
+  }
+
+  private func decoded(_ bytes: [UInt8]) throws -> ManagedObjectModel {
+    do {
+      return try JSONDecoder().decode(ManagedObjectModel.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw CommandError(
+        .badData, "\(path.displayEscaped()) must be a model as JSON, but is not: \(error)")
+    }
+  }
+
+  /// The call at the end of the file that hands the model to the verbs.
+  private var code: String {
+    """
+
+    #sourceLocation(file: "armature", line: 1)
+    import ArmatureCommands
+    ArmatureTool.main(model: \(name))
+
+    """
+  }
+
+  private func explainingMissingModel<Result>(
+    in script: Script, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch is ScriptCompiler.AppendedCodeError {
+      let others = script.modelNames.filter { $0 != name }
+      let remedy =
+        others.isEmpty
+        ? "Another name can be chosen with --model."
+        : "It declares \(others.joined(separator: ", ")): choose with --model \(others[0])."
+      throw CommandError(
+        .badData,
+        "\(script.path.displayEscaped()) must declare a top-level variable \"\(name)\" that is a "
+          + "ManagedObjectModel, but does not. \(remedy)")
+    }
+  }
+}
+
+/// What is said when a file of a model ends with an error before there is a model.
+enum ModelFailure {
+  static func report(_ error: any Error, _ session: Session) -> ExitStatus {
+    if let error = error as? ModelError, session.arguments.first == "check",
+      let call = try? Call(.check, Array(session.arguments.dropFirst()), session),
+      let status = try? ModelCheck(call).report(error.issues, warnings: [])
+    {
+      return ArmatureTool.finish(session, status)
+    }
+    session.complain("\(error)")
+    return .badData
+  }
+}

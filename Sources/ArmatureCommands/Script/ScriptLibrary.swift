@@ -1,0 +1,171 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+/// What scripts are compiled with: modules, a shared library, and the compiler that made them.
+///
+/// The modules of a package can only be read by the compiler that wrote them. So it is remembered, and
+/// scripts are compiled by that one, whatever `swiftc` means today.
+struct ScriptLibrary {
+  let modules: String
+  /// The folder of the shared library.
+  let folder: String
+  let compiler: String
+  /// The folder that must be removed when the script has run; `nil` for what is kept.
+  var temporaryFolder: String?
+
+  static let moduleNames = ["Armature", "ArmatureModel", "ArmatureCommands"]
+  #if canImport(Darwin)
+    static let fileName = "libArmature.dylib"
+  #else
+    static let fileName = "libArmature.so"
+  #endif
+
+  /// The files by which a change of library or compiler is seen.
+  var files: [String] { [folder.appendingPath(Self.fileName), compiler] }
+
+  /// The library beside the command: in `../lib/armature` of an installed one, else made of what the
+  /// build has left beside it.
+  ///
+  /// - Throws: ``CommandError`` if there is neither, or no compiler.
+  static func locate(_ session: Session) throws -> ScriptLibrary {
+    let command = try ownPath()
+    let installed = command.parentPath.parentPath.appendingPath("lib/armature")
+    if let compiler = try recordedCompiler(in: installed) {
+      return ScriptLibrary(
+        modules: installed.appendingPath("modules"), folder: installed, compiler: compiler)
+    }
+    let build = command.parentPath
+    let objects = build.appendingPath("\(command.lastPathPart).product/Objects.LinkFileList")
+    guard FileStatus(objects) != nil else {
+      throw CommandError(
+        .unavailable,
+        "\(command) must have its library in \(installed), but there is none. Install it from a "
+          + "checkout: swift run -c release armature install")
+    }
+    let cache = ScriptCache(session)
+    let key = ScriptCache.key([], files: [command])
+    let modules = build.appendingPath("Modules")
+    let kept = cache.path("libraries", key)
+    if cache.has("libraries", key), let compiler = try recordedCompiler(in: kept) {
+      return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
+    }
+    let work = try cache.makeWorkFolder(session)
+    let compiler = try findCompiler(in: work.path, session)
+    try link(objects, into: work.path, by: compiler, session)
+    // Last: a folder with this file is complete.
+    try Files.write(compiler, to: work.path.appendingPath("compiler"))
+    if work.canKeep && cache.keep(work.path, "libraries", key, session) {
+      Files.remove(work.path)  // still there if another command was faster
+      return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
+    }
+    return ScriptLibrary(
+      modules: modules, folder: work.path, compiler: compiler, temporaryFolder: work.path)
+  }
+
+  /// Copies modules and library to a folder, so that they stay when the build goes.
+  func copy(to folder: String) throws {
+    try Files.makeFolder(folder.appendingPath("modules"))
+    for name in Self.moduleNames {
+      let file = "\(name).swiftmodule"
+      try Files.copy(
+        modules.appendingPath(file), to: folder.appendingPath("modules").appendingPath(file))
+    }
+    try Files.copy(
+      self.folder.appendingPath(Self.fileName), to: folder.appendingPath(Self.fileName),
+      mode: 0o755)
+    try Files.write(compiler, to: folder.appendingPath("compiler"))
+  }
+
+  /// The path of the running command, links followed.
+  static func ownPath() throws -> String {
+    #if os(Linux)
+      let path = "/proc/self/exe".resolvedPath
+    #else
+      var size: UInt32 = 0
+      _NSGetExecutablePath(nil, &size)
+      var buffer = [CChar](repeating: 0, count: Int(size))
+      _NSGetExecutablePath(&buffer, &size)
+      let path = String(
+        decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+      ).resolvedPath
+    #endif
+    guard let path else {
+      throw CommandError(.unavailable, "The command must know its own path, but does not.")
+    }
+    return path
+  }
+
+  private static func recordedCompiler(in folder: String) throws -> String? {
+    let record = folder.appendingPath("compiler")
+    guard FileStatus(record) != nil else { return nil }
+    let compiler = String(decoding: try Files.read(record), as: UTF8.self)
+    if FileStatus(compiler) == nil {
+      throw CommandError(
+        .unavailable,
+        "Scripts must be compiled by \(compiler), which made the library, but it is gone. Build and "
+          + "install again: swift run -c release armature install")
+    }
+    return compiler
+  }
+
+  /// The compiler itself, and not one of the programs that choose one by the folder they run in.
+  private static func findCompiler(
+    in folder: String, _ session: Session
+  ) throws -> String {
+    struct TargetInfo: Decodable {
+      struct Paths: Decodable { let runtimeResourcePath: String }
+      let paths: Paths
+    }
+    guard let found = ChildProcess.find("swiftc", variables: session.variables) else {
+      throw CommandError(
+        .unavailable, "To compile scripts there must be a swiftc in PATH, but there is none.")
+    }
+    let (_, output) = try call(
+      found, ["-print-target-info"], in: folder, capturing: [1], session)
+    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(output.utf8)) else {
+      return found
+    }
+    // …/usr/lib/swift belongs to …/usr/bin/swiftc.
+    let compiler = info.paths.runtimeResourcePath.parentPath.parentPath.appendingPath("bin/swiftc")
+    return FileStatus(compiler) == nil ? found : compiler
+  }
+
+  /// Calls the compiler, which leaves temporary files behind, with a folder for them.
+  static func call(
+    _ compiler: String, _ arguments: [String], in folder: String,
+    capturing captures: [Int32] = [1, 2], _ session: Session
+  ) throws -> (status: Int32, output: String) {
+    let temporary = folder.appendingPath("temporary")
+    try Files.makeFolder(temporary)
+    defer { Files.remove(temporary) }
+    return try ChildProcess.run(
+      compiler, [compiler] + arguments, capturing: captures,
+      variables: session.variables.merging(["TMPDIR": temporary]) { $1 })
+  }
+
+  /// Makes a shared library of the objects of the command, but for those of its start.
+  private static func link(
+    _ objects: String, into folder: String, by compiler: String, _ session: Session
+  ) throws {
+    let lines = String(decoding: try Files.read(objects), as: UTF8.self).split(separator: "\n")
+      .filter { !$0.contains("/ArmatureCLI.build/") }
+    let list = folder.appendingPath("objects")
+    try Files.write(lines.joined(separator: "\n"), to: list)
+    // Without debugging information, which is most of it.
+    let arguments = ["-emit-library", "@\(list)", "-Xlinker", "-S"]
+    let (status, output) = try call(
+      compiler, arguments + ["-o", folder.appendingPath(fileName)], in: folder, session)
+    if status != 0 {
+      throw CommandError(.unavailable, "The library for scripts cannot be linked:\n\(output)")
+    }
+    Files.remove(list)
+  }
+}

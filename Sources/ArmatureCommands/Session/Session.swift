@@ -1,0 +1,72 @@
+import Armature
+
+/// What a verb works with: where results and words go, and what the user's surroundings say.
+final class Session {
+  /// Where the result goes: the standard output.
+  let result: Output
+  /// Where everything else goes that is said: the standard error output.
+  let talk: Output
+  /// The arguments without the name of the command.
+  let arguments: [String]
+  let variables: [String: String]
+  /// The model that is compiled into this process, if there is one.
+  let model: ManagedObjectModel?
+  /// The context of loaded data: the process ends sooner if its objects are not freed one by one.
+  var context: ManagedObjectContext?
+  /// What was warned of.
+  private var warnings: Set<String> = []
+  /// What `--color` says.
+  var color = ColorChoice.auto
+
+  /// Whether output is coloured.
+  enum ColorChoice: String, CaseIterable {
+    case auto, always, never
+  }
+
+  init(
+    arguments: [String], variables: [String: String], result: Output, talk: Output,
+    model: ManagedObjectModel? = nil
+  ) {
+    self.arguments = arguments
+    self.variables = variables
+    self.result = result
+    self.talk = talk
+    self.model = model
+  }
+
+  /// Whether an output gets colours: by `--color`, then `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
+  func hasColor(_ output: Output) -> Bool {
+    switch color {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if !(variables["NO_COLOR"] ?? "").isEmpty { return false }
+    if !["", "0"].contains(variables["CLICOLOR_FORCE"] ?? "") { return true }
+    return output.isTerminal && variables["TERM"] != "dumb"
+  }
+
+  /// Says that something is wrong.
+  func complain(_ message: String) { say("error", .red, message) }
+
+  /// Says that something deserves a look, once.
+  func warn(_ message: String) {
+    if warnings.insert(message).inserted { say("warning", .yellow, message) }
+  }
+
+  private func say(_ word: String, _ style: TextStyle, _ message: String) {
+    talk.line(style.applied(to: "\(word):", hasColor(talk)) + " " + message)
+    talk.flush()
+  }
+}
+
+/// How a word stands out on a terminal: the parameter of "select graphic rendition" (ECMA-48).
+enum TextStyle: String {
+  case bold = "1"
+  case red = "1;31"
+  case yellow = "1;33"
+
+  func applied(to text: String, _ hasColor: Bool = true) -> String {
+    hasColor ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
+  }
+}

@@ -1,0 +1,125 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Other programs: run to their end, or in the place of this one.
+enum ChildProcess {
+  /// A descriptor of the other program, and the one of ours that it stands for.
+  typealias Redirection = (descriptor: Int32, source: Int32)
+
+  /// Runs a program and collects what it writes.
+  ///
+  /// - Parameters:
+  ///   - arguments: All of them, with the name of the program.
+  ///   - captures: The descriptors to be collected together; others go where ours go.
+  ///   - redirections: Made one after the other, before the captures.
+  /// - Returns: The exit status, 128 more than the signal for a program that was ended by one.
+  static func run(
+    _ program: String, _ arguments: [String], capturing captures: [Int32] = [],
+    redirecting redirections: [Redirection] = [], variables: [String: String]
+  ) throws -> (status: Int32, output: String) {
+    var pipe: (read: Int32, write: Int32) = (-1, -1)
+    if !captures.isEmpty {
+      var ends: [Int32] = [-1, -1]
+      guard systemPipe(&ends) == 0 else { throw unavailable(program, errno) }
+      // Above the numbers that the child gets, so that none is overwritten before it is copied.
+      pipe = (fcntl(ends[0], F_DUPFD_CLOEXEC, 100), fcntl(ends[1], F_DUPFD_CLOEXEC, 100))
+      close(ends[0])
+      close(ends[1])
+    }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (descriptor, source) in redirections {
+      posix_spawn_file_actions_adddup2(&actions, source, descriptor)
+    }
+    for descriptor in captures {
+      posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
+    }
+    // A thread of a pool may block signals, which the other program must get nevertheless.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    var defaults = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var process = pid_t()
+    let code = withCStrings(arguments) { arguments in
+      withCStrings(variables.map { "\($0)=\($1)" }) { variables in
+        posix_spawn(&process, program, &actions, &attributes, arguments, variables)
+      }
+    }
+    if pipe.write >= 0 { close(pipe.write) }
+    defer { if pipe.read >= 0 { close(pipe.read) } }
+    guard code == 0 else { throw unavailable(program, code) }
+
+    let output = pipe.read >= 0 ? readAll(pipe.read) : ""
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    let signal = status & 0x7F
+    return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output)
+  }
+
+  /// Becomes another program, and returns only if that fails.
+  static func become(_ program: String, _ arguments: [String], variables: [String: String]) {
+    signal(SIGPIPE, SIG_DFL)
+    withCStrings(arguments) { arguments in
+      withCStrings(variables.map { "\($0)=\($1)" }) { variables in
+        _ = execve(program, arguments, variables)
+      }
+    }
+  }
+
+  /// The path of a program that the shell would run.
+  static func find(_ name: String, variables: [String: String]) -> String? {
+    (variables["PATH"] ?? "").split(separator: ":")
+      .map { String($0).appendingPath(name) }
+      .first { access($0, X_OK) == 0 && FileStatus($0)?.kind == .file }
+  }
+
+  private static func readAll(_ descriptor: Int32) -> String {
+    var bytes: [UInt8] = []
+    var portion = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = portion.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+      bytes += portion[..<count]
+    }
+  }
+
+  private static func unavailable(_ program: String, _ code: Int32) -> CommandError {
+    CommandError(
+      .unavailable, "\(program) must run, but the system says “\(String(cString: strerror(code)))”."
+    )
+  }
+
+  /// Passes texts to C as an array of pointers that ends with none.
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = texts.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers + [nil])
+  }
+}
+
+/// The system's `pipe`, which a variable of the same name hides.
+private func systemPipe(_ ends: inout [Int32]) -> Int32 { pipe(&ends) }

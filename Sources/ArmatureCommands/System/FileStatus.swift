@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the system knows of a file, links followed.
+struct FileStatus: Hashable {
+  let size: Int
+  /// The time of the last change, in nanoseconds.
+  let changed: Int
+  let kind: Kind
+  /// Whether it belongs to the user who runs this process.
+  let isOwn: Bool
+
+  enum Kind: Hashable { case file, folder, other }
+
+  /// Fails for what does not exist or cannot be asked about.
+  init?(_ path: String) {
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    changed = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    isOwn = status.st_uid == geteuid()
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+  }
+}

@@ -1,0 +1,128 @@
+import Armature
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files and folders; what fails says so in a sentence.
+enum Files {
+  /// The bytes of a file or a pipe.
+  ///
+  /// - Throws: ``FileReadError``, also for more than `limit` bytes.
+  static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
+    try JSONText.file(path, sizeLimit: limit, isDocument: true).withBytes { Array($0) }
+  }
+
+  /// The first bytes of a file, 4096 at most.
+  static func beginning(of path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Reading the file says why it cannot be opened.
+    guard descriptor >= 0 else { return try read(path) }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+      count = max(0, systemRead(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
+
+  /// Writes a file: to a temporary name first, so that nobody ever sees half of it.
+  static func write(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws {
+    let temporary = "\(path).\(getpid())"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw failure("written", path) }
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let error = failure("written", path)
+        close(descriptor)
+        unlink(temporary)
+        throw error
+      }
+      rest = rest.dropFirst(count)
+    }
+    close(descriptor)
+    try move(temporary, to: path)
+  }
+
+  static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
+
+  /// Copies a file with its permissions.
+  static func copy(_ path: String, to other: String, mode: mode_t = 0o644) throws {
+    try write(try read(path), to: other, mode: mode)
+  }
+
+  static func setMode(_ path: String, _ mode: mode_t) throws {
+    if chmod(path, mode) != 0 { throw failure("changed", path) }
+  }
+
+  static func move(_ path: String, to other: String) throws {
+    if rename(path, other) != 0 { throw failure("written", other) }
+  }
+
+  /// Makes a folder and those above it.
+  static func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
+    if FileStatus(path)?.kind == .folder { return }
+    if path.parentPath != path { try makeFolder(path.parentPath, mode: mode) }
+    if mkdir(path, mode) != 0 && errno != EEXIST { throw failure("made", path) }
+  }
+
+  /// Makes a folder of a new name in another one.
+  static func makeTemporaryFolder(in folder: String) throws -> String {
+    var template = Array(folder.appendingPath("temporary-XXXXXX").utf8CString)
+    let isMade = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { mkdtemp($0) != nil } ?? false
+    }
+    if !isMade { throw failure("writable", folder) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// The names in a folder, in alphabetical order.
+  static func names(in folder: String) throws -> [String] {
+    guard let stream = opendir(folder) else { throw failure("readable", folder) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Removes a file, or a folder with all that is in it; nothing happens where there is none.
+  static func remove(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      for name in (try? names(in: path)) ?? [] { remove(path.appendingPath(name)) }
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+
+  /// The system's last error as a sentence.
+  private static func failure(_ verb: String, _ path: String) -> CommandError {
+    let reason = String(cString: strerror(errno))
+    return CommandError(
+      .inputOutput, "\(path.displayEscaped()) must be \(verb), but the system says “\(reason)”.")
+  }
+}
+
+/// The system's `write`, which the methods of the same name hide.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+/// The system's `read`, which the method of the same name hides.
+private func systemRead(
+  _ descriptor: Int32, _ memory: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, memory, count)
+}

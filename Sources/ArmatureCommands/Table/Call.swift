@@ -1,0 +1,94 @@
+import Armature
+
+/// A verb with the options and operands of one call.
+struct Call {
+  let verb: Verb
+  let session: Session
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+
+  /// Whether an option was given that takes no value.
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The value of an option.
+  subscript(option: String) -> String? { values[option] }
+
+  /// The value of an option for a number; the parser has checked it.
+  func number(_ option: String) -> Int? { values[option].flatMap { Int($0) } }
+
+  /// Reads the arguments behind the verb.
+  ///
+  /// Options stand anywhere, as `--name value` or `--name=value`; those behind `--` are operands.
+  ///
+  /// - Throws: ``CommandError`` for what the verb does not take.
+  init(_ verb: Verb, _ arguments: [String], _ session: Session) throws {
+    self.verb = verb
+    self.session = session
+    var rest = arguments[...]
+    var readsOptions = true
+    while let argument = rest.popFirst() {
+      if verb.passesOn && !operands.isEmpty {
+        operands += [argument] + rest
+        break
+      }
+      if !readsOptions || !argument.hasPrefix("-") || argument == "-" {
+        operands.append(argument)
+      } else if argument == "--" {
+        readsOptions = false
+      } else {
+        try readOption(argument, &rest)
+      }
+    }
+    // Who asks for help need not know the operands.
+    if !has("help") { try checkOperands() }
+    session.color = self["color"].flatMap(Session.ColorChoice.init) ?? session.color
+  }
+
+  private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let written = argument == "-h" ? "--help" : String(parts[0])
+    guard let option = verb.allOptions.first(where: { "--" + $0.name == written }) else {
+      throw wrong(
+        Suggestion.text(
+          written, "is not an option of \(verb.name)",
+          among: verb.allOptions.map { "--" + $0.name }))
+    }
+    if case .none = option.value {
+      if parts.count > 1 { throw wrong("\(written) takes no value.") }
+      values[option.name] = ""
+      return
+    }
+    guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
+      throw wrong("\(written) must have a value: \(option.usage).")
+    }
+    switch option.value {
+    case .word(let words) where !words.contains(value):
+      throw wrong(
+        Suggestion.text(value, "is not a value of \(written)", among: words)
+          + " It takes \(words.joined(separator: ", ")).")
+    case .number where Int(value).map({ $0 < 0 }) ?? true:
+      throw wrong(
+        "\(written) must be a whole number from 0 on, but is \"\(value.displayEscaped())\".")
+    default: values[option.name] = value
+    }
+  }
+
+  private func checkOperands() throws {
+    let least = verb.operands.count { $0.arity == .one || $0.arity == .oneOrMore }
+    if operands.count < least {
+      throw wrong("\(verb.name) must have \(verb.operands[operands.count].usage).")
+    }
+    let isBounded = verb.operands.allSatisfy { $0.arity == .one || $0.arity == .optional }
+    if isBounded && !verb.passesOn && operands.count > verb.operands.count {
+      throw wrong(
+        "\(verb.name) takes \(verb.operands.count == 0 ? "no" : "\(verb.operands.count)") "
+          + "argument\(verb.operands.count == 1 ? "" : "s"), but there is also "
+          + "\"\(operands[verb.operands.count].displayEscaped())\".")
+    }
+  }
+
+  /// An error of usage, with the place of the rest.
+  func wrong(_ message: String) -> CommandError {
+    CommandError(.usage, "\(message) \"armature help \(verb.name)\" says more.")
+  }
+}

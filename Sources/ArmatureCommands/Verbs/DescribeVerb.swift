@@ -1,0 +1,93 @@
+import Armature
+
+extension Verb {
+  static let describe = Verb(
+    name: "describe", summary: "prints a model, entity by entity",
+    operands: [Operand(name: "model", help: ModelFile.help)],
+    options: [
+      ModelFile.option,
+      Option("entity", .text("name"), "only this entity"),
+      Option(
+        "format", .word(["text", "json"]), "for people, or as JSON that verbs take for a model"),
+    ],
+    examples: [
+      Example("armature describe shop.swift", "prints entities, properties and rules."),
+      Example(
+        "armature describe shop.swift --format json > model.json", "keeps the model as JSON."),
+    ]
+  ) { call in
+    let model = try ModelFile(call.operands[0], call).model()
+    let result = call.session.result
+    if call["format"] == "json" {
+      result.line(try JSONForm.text(model))
+      return .success
+    }
+    var entities = model.entities
+    if let name = call["entity"] { entities = [try model.entity(named: name, call)] }
+    let description = ModelDescription(hasColor: call.session.hasColor(result))
+    if call["entity"] == nil {
+      let count = entities.count
+      result.line("\(model.name): \(count) \(count == 1 ? "entity" : "entities")")
+    }
+    for entity in entities { result.write("\n" + description.text(entity)) }
+    return .success
+  }
+}
+
+/// An entity as lines for people.
+private struct ModelDescription {
+  let hasColor: Bool
+
+  func text(_ entity: EntityDescription) -> String {
+
+    let roles = (entity.isAbstract ? ["abstract"] : []) + (entity.parent.map { ["a \($0)"] } ?? [])
+    var lines = [
+      TextStyle.bold.applied(to: entity.name, hasColor)
+        + (roles.isEmpty ? "" : " (\(roles.joined(separator: ", ")))")
+    ]
+    lines += entity.properties.map { "  \($0)\(marks(of: $0))" }
+    lines += entity.uniquenessConstraints.map { "  \($0)" }
+    lines += entity.rules.map { "  \($0)" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the description of a property leaves out.
+  private func marks(of property: PropertyDescription) -> String {
+    var marks: [String] = []
+    if let attribute = property.asAttribute {
+      if attribute.isIdentifying { marks.append("identifying") }
+      switch attribute.defaultValue {
+      case .constant(let value): marks.append("\(value) by default")
+      case .now: marks.append("the time of creation by default")
+      case .uuid: marks.append("a new identifier by default")
+      case .computed: marks.append("computed by default")
+      case nil: break
+      }
+      if let derivation = attribute.derivation { marks.append("derived: \(derivation)") }
+    }
+    if let relationship = property.asRelationship {
+      let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+      if relationship.isToMany && (least > 1 || most > 0) {
+        marks.append(most > 0 ? "\(least) to \(most)" : "at least \(least)")
+      }
+      switch relationship.deleteRule {
+      case .nullify: break
+      case .cascade: marks.append("deleted with it")
+      case .deny: marks.append("which keep it from being deleted")
+      case .noAction: marks.append("which keep links to it when it is deleted")
+      }
+    }
+    if property.isTransient { marks.append("transient") }
+    if property.key != property.name { marks.append("key \"\(property.key)\"") }
+    return marks.map { ", " + $0 }.joined()
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entity of a name that was given as an option.
+  func entity(named name: String, _ call: Call) throws -> EntityDescription {
+    if let entity = self[name] { return entity }
+    throw call.wrong(
+      Suggestion.text(name, "is not an entity of \(self.name)", among: entities.map(\.name)))
+  }
+}

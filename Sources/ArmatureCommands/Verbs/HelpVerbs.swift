@@ -1,0 +1,50 @@
+extension Verb {
+  static let help = Verb(
+    name: "help", summary: "says what a verb does, with its options and examples",
+    operands: [Operand(name: "verb", help: "the verb", arity: .optional, values: .verb)],
+    examples: [
+      Example("armature help", "lists the verbs."),
+      Example("armature help validate", "says all about a verb."),
+    ]
+  ) { call in
+    let text = try call.operands.first.map { HelpText.text(try CommandTable.verb($0)) }
+    call.session.result.line(text ?? HelpText.overview)
+    return .success
+  }
+
+  static let completions = Verb(
+    name: "completions", summary: "prints the script with which a shell completes the command",
+    operands: [
+      Operand(
+        name: "shell", help: "bash, zsh or fish",
+        values: .words(Completions.Shell.allCases.map(\.rawValue)))
+    ],
+    examples: [
+      Example("source <(armature completions bash)", "completes in this shell."),
+      Example(
+        "armature completions fish > ~/.config/fish/completions/armature.fish",
+        "completes in every fish from now on."),
+    ]
+  ) { call in
+    guard let shell = Completions.Shell(rawValue: call.operands[0]) else {
+      throw call.wrong(
+        Suggestion.text(
+          call.operands[0], "is not one of bash, zsh and fish",
+          among: Completions.Shell.allCases.map(\.rawValue)))
+    }
+    call.session.result.line(Completions.script(for: shell))
+    return .success
+  }
+
+  static let manual = Verb(
+    name: "manual", summary: "prints the manual page",
+    operands: [],
+    examples: [
+      Example("armature manual | man -l -", "shows the manual page."),
+      Example("armature manual > armature.1", "keeps it."),
+    ]
+  ) { call in
+    call.session.result.line(ManualPage.text)
+    return .success
+  }
+}

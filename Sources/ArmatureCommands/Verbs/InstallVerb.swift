@@ -1,0 +1,79 @@
+extension Verb {
+  static let install = Verb(
+    name: "install", summary: "puts the command and its library where scripts find them",
+    operands: [],
+    options: [
+      Option("prefix", .folder("folder"), "the folder that has bin and lib; ~/.local unless given"),
+      Option("uninstall", "remove what was installed there"),
+    ],
+    details: [
+      "The command goes to bin, the library to lib/armature, completions and the manual page to share. "
+        + "Nothing else is written, and no other rights are needed."
+    ],
+    examples: [
+      Example("swift run -c release armature install", "installs for this user, from a checkout."),
+      Example("armature install --uninstall", "removes it again."),
+    ]
+  ) { call in
+    let home = call.session.variables["HOME"] ?? "/"
+    let prefix = call["prefix"] ?? home.appendingPath(".local")
+    let installation = Installation(prefix: prefix, session: call.session)
+    return try call.has("uninstall") ? installation.remove() : installation.make()
+  }
+}
+
+/// The files of an installed command.
+private struct Installation {
+  let prefix: String
+  let session: Session
+
+  private var command: String { prefix.appendingPath("bin/armature") }
+  private var library: String { prefix.appendingPath("lib/armature") }
+
+  /// The files for shells and `man`, each with its text.
+  private var texts: [(path: String, text: String)] {
+    [
+      ("share/man/man1/armature.1", ManualPage.text),
+      ("share/bash-completion/completions/armature", Completions.script(for: .bash)),
+      ("share/zsh/site-functions/_armature", Completions.script(for: .zsh)),
+      ("share/fish/vendor_completions.d/armature.fish", Completions.script(for: .fish)),
+    ].map { (prefix.appendingPath($0), $1 + "\n") }
+  }
+
+  func make() throws -> ExitStatus {
+    let source = try ScriptLibrary.locate(session)
+    defer { if let folder = source.temporaryFolder { Files.remove(folder) } }
+    let own = try ScriptLibrary.ownPath()
+    try Files.makeFolder(command.parentPath)
+    try Files.makeFolder(library.parentPath)
+
+    // All of the new library first, and then its name, so that it is never there by half.
+    let fresh = try Files.makeTemporaryFolder(in: library.parentPath)
+    try source.copy(to: fresh)
+    try Files.setMode(fresh, 0o755)
+    Files.remove(library)
+    try Files.move(fresh, to: library)
+    try Files.copy(own, to: command, mode: 0o755)
+    for (path, text) in texts {
+      try Files.makeFolder(path.parentPath)
+      try Files.write(text, to: path)
+    }
+    session.result.line("Installed \(command)")
+    let folders = (session.variables["PATH"] ?? "").split(separator: ":").map(String.init)
+    if let bin = command.parentPath.resolvedPath,
+      !folders.contains(where: { $0.resolvedPath == bin })
+    {
+      session.warn("\(command.parentPath) must be in PATH for scripts to find it, but is not.")
+    }
+    return .success
+  }
+
+  func remove() throws -> ExitStatus {
+    guard FileStatus(command) != nil || FileStatus(library) != nil else {
+      throw CommandError(.noInput, "\(prefix) must have an installed armature, but has none.")
+    }
+    for path in [command, library] + texts.map(\.path) { Files.remove(path) }
+    session.result.line("Removed \(command)")
+    return .success
+  }
+}

@@ -1,0 +1,24 @@
+extension Verb {
+  static let run = Verb(
+    name: "run", summary: "compiles and runs a script of one file",
+    operands: [
+      Operand(name: "script", help: "a Swift file, or - for the standard input"),
+      Operand(name: "argument", help: "what the script gets", arity: .any),
+    ],
+    details: [
+      "The program is kept in the user's cache, so that only the first run of a script takes the "
+        + "time to compile it. The exit status is the script's: 1 if it throws, and 65 if it does not "
+        + "compile. With the first line \"#!/usr/bin/env -S armature run\" a script is a command."
+    ],
+    examples: [
+      Example("armature run shop.swift orders.json", "runs a script with an argument."),
+      Example(
+        "echo 'import Armature; print(CalendarDate.self)' | armature run -",
+        "runs the text on the standard input."),
+    ],
+    passesOn: true
+  ) { call in
+    try ScriptCompiler(session: call.session)
+      .run(Script(call.operands[0]), call.operands)
+  }
+}

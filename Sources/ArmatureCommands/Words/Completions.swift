@@ -1,0 +1,132 @@
+/// Scripts with which shells complete the command, made of the table of verbs.
+enum Completions {
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+  }
+
+  static func script(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash
+    case .zsh: zsh
+    case .fish: fish
+    }
+  }
+
+  private static var names: String { CommandTable.verbs.map(\.name).joined(separator: " ") }
+
+  private static func words(_ values: Verb.Operand.Values) -> [String] {
+    switch values {
+    case .words(let words): words
+    case .verb: CommandTable.verbs.map(\.name)
+    case .file, .folder, .none: []
+    }
+  }
+
+  private static var bash: String {
+    var lines = [
+      "# bash completion for armature, made by \"armature completions bash\"",
+      "_armature() {",
+      "  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
+      "  COMPREPLY=()",
+      "  if [ \"$COMP_CWORD\" -eq 1 ]; then",
+      "    COMPREPLY=($(compgen -W \"\(names)\" -- \"$word\"))",
+      "    return",
+      "  fi",
+      "  case \"${COMP_WORDS[1]} $previous\" in",
+    ]
+    for verb in CommandTable.verbs {
+      for option in verb.allOptions {
+        let reply: String
+        switch option.value {
+        case .none: continue
+        case .text, .number: reply = ""
+        case .folder: reply = "COMPREPLY=($(compgen -d -- \"$word\")); "
+        case .word(let words):
+          reply = "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\")); "
+        }
+        lines.append("    \"\(verb.name) --\(option.name)\") \(reply)return ;;")
+      }
+    }
+    lines += ["  esac", "  case ${COMP_WORDS[1]} in"]
+    for verb in CommandTable.verbs {
+      let options =
+        verb.allOptions.map { "--" + $0.name } + verb.operands.flatMap { words($0.values) }
+      lines.append(
+        "    \(verb.name)) COMPREPLY=($(compgen -W \"\(options.joined(separator: " "))\" -- \"$word\")) ;;"
+      )
+    }
+    lines += [
+      "  esac", "}", "complete -o default -o bashdefault -F _armature armature",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  private static var zsh: String {
+    var lines = [
+      "#compdef armature", "# made by \"armature completions zsh\"", "_armature() {",
+      "  local -a verbs", "  verbs=(",
+    ]
+    lines += CommandTable.verbs.map { "    \(quoted("\($0.name):\($0.summary)"))" }
+    lines += [
+      "  )", "  if (( CURRENT == 2 )); then", "    _describe verb verbs", "    return", "  fi",
+      "  local verb=$words[2]", "  shift words", "  (( CURRENT-- ))", "  case $verb in",
+    ]
+    for verb in CommandTable.verbs {
+      let options = verb.allOptions.map { option in
+        let value =
+          switch option.value {
+          case .none: ""
+          case .text(let name), .number(let name): ":\(name):"
+          case .folder(let name): ":\(name):_files -/"
+          case .word(let words): ":\(option.name):(\(words.joined(separator: " ")))"
+          }
+        let equals = value.isEmpty ? "" : "="
+        return quoted("--\(option.name)\(equals)[\(option.help)]\(value)")
+      }
+      let operands = verb.operands.map { operand in
+        let action =
+          switch operand.values {
+          case .file: "_files"
+          case .folder: "_files -/"
+          case .none: ""
+          case .words, .verb: "(\(words(operand.values).joined(separator: " ")))"
+          }
+        let place = operand.arity == .any || operand.arity == .oneOrMore ? "*:" : ":"
+        return quoted("\(place)\(operand.name):\(action)")
+      }
+      lines.append("    \(verb.name)) _arguments \((options + operands).joined(separator: " ")) ;;")
+    }
+    lines += ["  esac", "}", "_armature \"$@\""]
+    return lines.joined(separator: "\n")
+  }
+
+  private static var fish: String {
+    var lines = ["# fish completion for armature, made by \"armature completions fish\""]
+    for verb in CommandTable.verbs {
+      lines.append(
+        "complete -c armature -n __fish_use_subcommand -f -a \(verb.name) -d \(quoted(verb.summary))"
+      )
+    }
+    for verb in CommandTable.verbs {
+      let start = "complete -c armature -n '__fish_seen_subcommand_from \(verb.name)'"
+      for option in verb.allOptions {
+        let value =
+          switch option.value {
+          case .none: ""
+          case .text, .number: " -x"
+          case .folder: " -x -a '(__fish_complete_directories)'"
+          case .word(let words): " -x -a '\(words.joined(separator: " "))'"
+          }
+        lines.append("\(start) -l \(option.name)\(value) -d \(quoted(option.help))")
+      }
+      let fixed = verb.operands.flatMap { words($0.values) }
+      if !fixed.isEmpty { lines.append("\(start) -f -a '\(fixed.joined(separator: " "))'") }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// A word in single quotes, as the three shells read it.
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "'\\''"))'"
+  }
+}

@@ -1,0 +1,38 @@
+/// What `armature help` prints, made of the table of verbs.
+enum HelpText {
+  /// The verbs, with a line each.
+  static var overview: String {
+    let verbs = CommandTable.verbs.map { (term: $0.name, text: $0.summary) }
+    let lines =
+      ["usage: armature <verb> [options] <argument>...", ""] + [CommandTable.summary, "", "verbs:"]
+      + Columns.list(verbs) + ["", "examples:"]
+      + examples(Verb.run.examples + Verb.validate.examples)
+      + ["", "\"armature help <verb>\" says more. Exit statuses:"] + statuses
+    return lines.joined(separator: "\n")
+  }
+
+  /// Everything there is to know about a verb.
+  static func text(_ verb: Verb) -> String {
+    var lines = Columns.wrapped("usage: " + verb.usage) + [""] + Columns.wrapped(sentence(verb))
+    for paragraph in verb.details { lines += [""] + Columns.wrapped(paragraph) }
+    if !verb.operands.isEmpty {
+      lines += ["", "arguments:"] + Columns.list(verb.operands.map { ($0.name, $0.help) })
+    }
+    lines += ["", "options:"] + Columns.list(verb.allOptions.map { ($0.usage, $0.help) })
+    lines += ["", "examples:"] + examples(verb.examples)
+    return lines.joined(separator: "\n")
+  }
+
+  /// The summary as a sentence.
+  static func sentence(_ verb: Verb) -> String {
+    verb.summary.prefix(1).uppercased() + verb.summary.dropFirst() + "."
+  }
+
+  private static func examples(_ examples: [Verb.Example]) -> [String] {
+    examples.flatMap { ["  \($0.call)"] + Columns.wrapped($0.meaning, indent: 6) }
+  }
+
+  private static var statuses: [String] {
+    Columns.list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+  }
+}

@@ -1,0 +1,70 @@
+public import Armature
+public import Testing
+
+/// A way to make an object that breaks one rule of a model, and no other.
+///
+/// ```swift
+/// @Test(.context(library), arguments: library.counterexamples())
+/// func `what the model refuses, the form refuses`(example: Counterexample) throws {
+///   let object = try example.make(in: Test.context)
+///   #expect(Form(object).problems.map(\.path) == [example.expected.path])
+/// }
+/// ```
+public struct Counterexample: Sendable, CustomTestStringConvertible {
+  /// The entity of the object.
+  public var entity: String { target.entity }
+  /// The only failure of the object.
+  public var expected: ExpectedFailure { target.failure }
+  /// Where the rule was declared.
+  public var site: DeclarationSite { target.site }
+
+  let model: ManagedObjectModel
+  let target: RuleTarget
+  let seed: UInt64
+
+  /// Makes the object, with those that it requires.
+  ///
+  /// What is in the context already may be linked with it, as by ``ObjectGenerator``.
+  ///
+  /// - Throws: ``GenerationError`` if there is no such object beside what the context has.
+  @discardableResult public func make(in context: ManagedObjectContext) throws -> ManagedObject {
+    try context.attempt {
+      let search = CounterexampleSearch(ObjectGenerator(model, seed: seed), context)
+      let outcome = try search.run(target)
+      guard case .found(let object) = outcome else {
+        throw GenerationError(entity: entity, report: outcome.report, requiredObjects: 0)
+      }
+      return object
+    }
+  }
+
+  /// The failure, by which a test case is named.
+  public var testDescription: String { "\(expected)" }
+}
+
+extension ManagedObjectModel {
+  /// An object for each rule that breaks it and no other: for each bound, if it has two.
+  ///
+  /// Inherited rules count for each entity that can have objects. Rules for which there is no such
+  /// object are left out; `audit()` tells why.
+  ///
+  /// - Parameter seed: Another number makes other objects.
+  /// - Complexity: A search of up to some thousand steps for each rule.
+  public func counterexamples(seed: UInt64 = 0) -> [Counterexample] {
+    search(seed: seed).compactMap { target, outcome in
+      guard case .found = outcome else { return nil }
+      return Counterexample(model: self, target: target, seed: seed)
+    }
+  }
+
+  /// What comes of the search for each rule; entities that can have no valid object are left out.
+  func search(seed: UInt64) -> [(target: RuleTarget, outcome: CounterexampleSearch.Outcome)] {
+    entities.filter { !$0.isAbstract }.flatMap { entity in
+      RuleTarget.all(of: entity).compactMap { target in
+        let search = CounterexampleSearch(
+          ObjectGenerator(self, seed: seed), ManagedObjectContext(model: self))
+        return (try? search.run(target)).map { (target, $0) }
+      }
+    }
+  }
+}

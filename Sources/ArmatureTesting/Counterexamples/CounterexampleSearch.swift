@@ -1,0 +1,143 @@
+import Armature
+
+/// Looks for an object that breaks one rule and no other, from valid ones on.
+final class CounterexampleSearch {
+  private let builder: GraphBuilder
+  private let context: ManagedObjectContext
+  private var report = ValidationReport()
+  /// The failures that came with each failure of the rule so far.
+  private var companions: Set<ExpectedFailure>?
+
+  /// What a search comes to.
+  enum Outcome {
+    case found(ManagedObject)
+    /// No object was found that breaks the rule.
+    case never(ValidationReport)
+    /// Every object that breaks the rule has failures of others, too, some of them always.
+    case onlyWith([ExpectedFailure], ValidationReport)
+
+    var report: ValidationReport {
+      switch self {
+      case .found: ValidationReport()
+      case .never(let report), .onlyWith(_, let report): report
+      }
+    }
+  }
+
+  init(_ generator: ObjectGenerator, _ context: ManagedObjectContext) {
+    self.context = context
+    builder = GraphBuilder(generator, context)
+  }
+
+  /// - Throws: ``GenerationError`` if there is not even a valid object.
+  func run(_ target: RuleTarget) throws -> Outcome {
+    for _ in 0..<8 {
+      let object = try builder.makeValid(target.entity)
+      try apply(target, to: object)
+      let repair = RuleRepair(builder, target: target) { [self] in note($0, target) }
+      report = try repair.repair(object)
+      if repair.cost(of: report) == 0 { return .found(object) }
+    }
+    guard let companions else { return .never(report) }
+    return .onlyWith(companions.sorted { "\($0)" < "\($1)" }, report)
+  }
+
+  /// Keeps those failures that have come with every failure of the rule.
+  private func note(_ report: ValidationReport, _ target: RuleTarget) {
+    let found = Set(report.map { ExpectedFailure($0) })
+    guard found.contains(where: target.failure.matches) else { return }
+    let others = found.filter { !target.failure.matches($0) }
+    companions = companions.map { $0.intersection(others) } ?? others
+  }
+
+  /// Breaks the rule, as far as that is one step.
+  private func apply(_ target: RuleTarget, to object: ManagedObject) throws {
+    let plan = builder.plan(of: object)
+    switch target.means {
+    case .absent(let name):
+      // A condition may have to hold first, which the search sees to.
+      try object.setValue(nil, forKey: name)
+    case .value(let path, let rule, let instead):
+      guard let attribute = plan.attribute(named: path[0]),
+        let value = brokenValue(attribute.description, path[...], rule, instead, object[path[0]])
+      else { return }
+      builder.set(attribute, of: object, to: value)
+    case .count(let name, let count):
+      guard let relationship = plan.relationship(named: name) else { return }
+      var members = Array(builder.related(object, relationship.description).prefix(count))
+      while members.count < count {
+        members.append(try builder.makeValid(relationship.description.destination))
+      }
+      try object.setValue(members, forKey: name)
+    case .same(let names):
+      let other = try builder.makeValid(target.entity)
+      for name in names {
+        if let relationship = plan.relationship(named: name) {
+          try object.setValue(builder.related(other, relationship.description).first, forKey: name)
+        } else {
+          try object.setValue(other[name], forKey: name)
+        }
+      }
+    case .rule: break
+    }
+  }
+
+  /// A value that breaks a rule and keeps the others of its attribute, if it can; `nil` for none.
+  private func brokenValue(
+    _ attribute: AttributeDescription, _ path: ArraySlice<String>, _ rule: ValidationRule,
+    _ instead: ValidationRule.Requirement?, _ current: AttributeValue?
+  ) -> AttributeValue? {
+    if path.count > 1 {
+      guard case .composite(let elements) = attribute.type,
+        let element = elements.first(where: { $0.name == path[path.startIndex + 1] })
+      else { return nil }
+      var whole = current ?? .null
+      if whole.isNull {
+        whole = ValueSampler(attribute, rules: attribute.rules).sample(&builder.random)
+      }
+      guard case .composite(var values) = whole,
+        let value = brokenValue(element, path.dropFirst(), rule, instead, values[element.name])
+      else { return nil }
+      values[element.name] = value
+      return .composite(values)
+    }
+    let others = attribute.rules.filter { $0 != rule }
+    // Where the others leave no such value, one that breaks them, too, tells that they imply the
+    // rule.
+    return brokenValue(attribute, rule, instead, current, keeping: others)
+      ?? brokenValue(attribute, rule, instead, current, keeping: [])
+  }
+
+  private func brokenValue(
+    _ attribute: AttributeDescription, _ rule: ValidationRule,
+    _ instead: ValidationRule.Requirement?, _ current: AttributeValue?,
+    keeping others: [ValidationRule]
+  ) -> AttributeValue? {
+    let sampler = ValueSampler(
+      attribute, rules: others + (instead.map { [ValidationRule($0)] } ?? []))
+    for attempt in 0..<ValueSampler.tries {
+      var value = sampler.sample(&builder.random, tries: 8)
+      // What is nearly right finds more than what is altogether wrong.
+      if attempt % 2 == 0, case .string(let text)? = current, instead == nil {
+        value = .string(builder.random.mutated(text))
+      }
+      if attribute.admits(value, by: others), !attribute.admits(value, by: [rule]) { return value }
+    }
+    return nil
+  }
+}
+
+extension SplitMix64 {
+  /// A text with one character less, more, or other.
+  fileprivate mutating func mutated(_ text: String) -> String {
+    var characters = Array(text)
+    let position = below(characters.count + 1)
+    let other: [Character] = ["a", "0", " ", "-", "Z", "é"]
+    switch below(3) {
+    case 0 where position < characters.count: characters.remove(at: position)
+    case 1 where position < characters.count: characters[position] = other[below(other.count)]
+    default: characters.insert(other[below(other.count)], at: position)
+    }
+    return String(characters)
+  }
+}

@@ -1,0 +1,41 @@
+import Armature
+
+/// What a report lacks of the failures that were expected, and what it has beside them.
+struct FailureDifference: CustomStringConvertible {
+  private let missing: [ExpectedFailure]
+  private let surplus: [ValidationFailure]
+  private let unknownCodes: [String]
+
+  private static let codes = MessageCatalog.codes.map(\.key)
+
+  /// Compares; fails if there is no difference.
+  init?(_ expected: [ExpectedFailure], _ report: ValidationReport) {
+    var surplus = report.failures
+    var missing = expected
+    // Those that name their rule choose first.
+    for takesNames in [true, false] {
+      missing.removeAll { failure in
+        guard (failure.code.name != nil) == takesNames,
+          let index = surplus.firstIndex(where: { failure.matches(ExpectedFailure($0)) })
+        else { return false }
+        surplus.remove(at: index)
+        return true
+      }
+    }
+    if missing.isEmpty, surplus.isEmpty { return nil }
+    self.missing = missing
+    self.surplus = surplus
+    unknownCodes = expected.map(\.code.text).filter { !Self.codes.contains($0) }
+  }
+
+  var description: String {
+    var lines = ["The failures must be those expected, but are not."]
+    lines += missing.map { "- missing: \($0)" }
+    lines += surplus.map { "+ surplus: \(ExpectedFailure($0)): \($0.message)" }
+    lines += unknownCodes.map { code in
+      let suggestion = nearMiss(code, in: Self.codes)
+      return "There is no code \"\(code)\"." + (suggestion.map { " Did you mean \"\($0)\"?" } ?? "")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,121 @@
+import Armature
+
+/// How objects of one entity are made: what samples each attribute, and which links they need.
+final class EntityPlan {
+  let entity: EntityDescription
+  let attributes: [AttributePlan]
+  let relationships: [RelationshipPlan]
+  /// What is unique, with the entity that says so: its objects share the values.
+  let constraints: [Constraint]
+
+  /// An attribute that objects get values for; a class, since it is passed about for each value.
+  final class AttributePlan {
+    let description: AttributeDescription
+    /// Makes values by the rules that always apply.
+    let usual: ValueSampler
+    /// Makes values by all rules, those under a condition included.
+    let strict: ValueSampler
+    /// Whether a value has to be there always.
+    let isRequired: Bool
+    /// The position of the constraint that makes the attribute unique by itself.
+    let constraint: Int?
+    let name: String
+
+    init(
+      _ description: AttributeDescription, supplied: [AttributeValue], constraint: Int?
+    ) {
+      let always = description.rules.filter { $0.condition == nil }
+      self.description = description
+      usual = ValueSampler(description, rules: always, supplied: supplied)
+      strict =
+        always.count == description.rules.count
+        ? usual : ValueSampler(description, rules: description.rules, supplied: supplied)
+      isRequired = !description.isOptional || always.contains { $0.requirement == .required }
+      self.constraint = constraint
+      name = description.name
+    }
+  }
+
+  /// A relationship, and how many objects it has to lead to.
+  struct RelationshipPlan {
+    let description: RelationshipDescription
+    /// The relationship that leads back.
+    let inverse: RelationshipDescription?
+    /// Whether it leads to objects of the entity itself, or of one that this inherits from.
+    let isOfOwnKind: Bool
+
+    var name: String { description.name }
+    /// The least number of objects, for an object that needs any.
+    var least: Int { max(description.minimumCount, description.isOptional ? 0 : 1) }
+    var most: Int { description.greatestCount }
+  }
+
+  /// Properties in which objects of an entity differ.
+  struct Constraint: Hashable {
+    let entity: String
+    let properties: [String]
+  }
+
+  init(
+    _ entity: EntityDescription, in model: ManagedObjectModel,
+    supplied: [String: [AttributeValue]]
+  ) {
+    self.entity = entity
+    var constraints = entity.uniquenessConstraints.map { constraint in
+      Constraint(
+        entity: model.ancestor(of: entity) { $0.uniquenessConstraints.contains(constraint) },
+        properties: constraint.properties)
+    }
+    for attribute in entity.attributes where attribute.isIdentifying {
+      if constraints.contains(where: { $0.properties == [attribute.name] }) { continue }
+      let owner = model.ancestor(of: entity) { $0.property(named: attribute.name) != nil }
+      constraints.append(Constraint(entity: owner, properties: [attribute.name]))
+    }
+    self.constraints = constraints
+    attributes = entity.attributes.filter { $0.derivation == nil }.map { attribute in
+      AttributePlan(
+        attribute, supplied: supplied["\(entity.name).\(attribute.name)"] ?? [],
+        constraint: constraints.firstIndex { $0.properties == [attribute.name] })
+    }
+    relationships = entity.relationships.map { relationship in
+      let destination = model[relationship.destination]
+      let inverse = relationship.inverse.flatMap { destination?.property(named: $0) }
+      return RelationshipPlan(
+        description: relationship, inverse: inverse?.asRelationship,
+        isOfOwnKind: model.entity(entity.name, isKindOf: relationship.destination))
+    }
+  }
+
+  func attribute(named name: String) -> AttributePlan? { attributes.first { $0.name == name } }
+
+  func relationship(named name: String) -> RelationshipPlan? {
+    relationships.first { $0.name == name }
+  }
+}
+
+extension RelationshipDescription {
+  /// The most objects that the relationship may lead to.
+  var greatestCount: Int {
+    isToMany ? (maximumCount == 0 ? Int.max : maximumCount) : 1
+  }
+}
+
+extension ManagedObjectModel {
+  /// The outermost of an entity and those it inherits from of which something holds.
+  fileprivate func ancestor(
+    of entity: EntityDescription, where holds: (EntityDescription) -> Bool
+  ) -> String {
+    var found = entity.name
+    var current: EntityDescription? = entity
+    while let entity = current {
+      if holds(entity) { found = entity.name }
+      current = entity.parent.flatMap { self[$0] }
+    }
+    return found
+  }
+
+  /// The entities that can have objects, of one and of those that inherit from it.
+  func concreteEntities(under name: String) -> [String] {
+    entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
+  }
+}

@@ -1,0 +1,136 @@
+public import Armature
+import Testing
+
+/// Makes valid objects, whole graphs of them included, from nothing but a model.
+///
+/// ```swift
+/// let generator = ObjectGenerator(library, seed: 1)
+/// let book = try generator.make("Book", in: context)
+/// let objects = try generator.make(["Author": 20, "Book": 100], in: context)
+/// ```
+/// The objects keep every rule of the model, warnings included: types, presence, lengths, ranges,
+/// patterns, lists of values, uniqueness, counts of relationships, conditions over several
+/// properties and objects. Closures are met by trying again; ``supply(_:for:of:file:line:)`` gives
+/// the values that nobody can guess. Further objects are made where a relationship requires them.
+///
+/// The same calls with the same seed make the same objects on every platform. Values are varied on
+/// purpose: bounds, the empty text, long ones, combining characters, scripts from right to left,
+/// leap days, time zones.
+public final class ObjectGenerator {
+  /// The model of the objects.
+  public let model: ManagedObjectModel
+  /// The number that everything follows from.
+  public let seed: UInt64
+  var random: SplitMix64
+  private var plans: [String: EntityPlan] = [:]
+  private var supplied: [String: [AttributeValue]] = [:]
+
+  /// Makes a generator.
+  ///
+  /// - Parameters:
+  ///   - model: The model of the contexts in which objects are made.
+  ///   - seed: Another number makes other objects; `Test.seed` unless given.
+  public init(_ model: ManagedObjectModel, seed: UInt64? = nil) {
+    self.model = model
+    self.seed = seed ?? Test.seed
+    random = SplitMix64(seed: self.seed)
+  }
+
+  /// Gives the values that an attribute is to have, in place of those that the generator makes up.
+  ///
+  /// Values that break a rule are passed over. Entities that inherit from the one that is named get
+  /// the values, too. An entity or attribute that the model lacks is a programmer error and traps
+  /// with the near miss.
+  public func supply(
+    _ values: [some AttributeConvertible], for attribute: String, of entity: String,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    guard let description = model[entity] else {
+      programmerError("\(unknownEntity(entity))", file: file, line: line)
+    }
+    guard description.attributes.contains(where: { $0.name == attribute }) else {
+      let suggestion = nearMiss(attribute, in: description.attributes.map(\.name))
+      let error = ManagedObjectError.unknownKey(
+        entity: entity, key: attribute, suggestion: suggestion)
+      programmerError("\(error)", file: file, line: line)
+    }
+    for name in model.entities.map(\.name) where model.entity(name, isKindOf: entity) {
+      supplied["\(name).\(attribute)"] = values.map(\.attributeValue)
+    }
+    plans = [:]
+  }
+
+  /// Makes one valid object, with those that it requires.
+  ///
+  /// It is linked with objects that are in the context already, if there are any that fit.
+  ///
+  /// - Throws: ``GenerationError`` naming the rules that could not be kept, `ManagedObjectError`
+  ///   for an unknown or abstract entity and for a context of another model. The context is then as
+  ///   it was.
+  @discardableResult public func make(
+    _ entity: String, in context: ManagedObjectContext
+  ) throws -> ManagedObject {
+    try make(entity, count: 1, in: context)[0]
+  }
+
+  /// Makes so many valid objects of an entity, with those that they require.
+  ///
+  /// - Throws: As ``make(_:in:)-(String,_)``.
+  @discardableResult public func make(
+    _ entity: String, count: Int, in context: ManagedObjectContext
+  ) throws -> [ManagedObject] {
+    try make([entity: count], in: context)[entity] ?? []
+  }
+
+  /// Makes valid objects of several entities, linked with each other, and those that they require.
+  ///
+  /// An abstract entity stands for those that inherit from it.
+  ///
+  /// - Returns: The objects that were asked for, by entity; others are in the context only.
+  /// - Throws: As ``make(_:in:)-(String,_)``.
+  @discardableResult public func make(
+    _ counts: [String: Int], in context: ManagedObjectContext
+  ) throws -> [String: [ManagedObject]] {
+    for name in counts.keys.sorted() {
+      if model[name] == nil { throw unknownEntity(name) }
+      if model.concreteEntities(under: name).isEmpty {
+        throw ManagedObjectError.abstractEntity(name: name, concrete: [])
+      }
+      if context.model != model { throw ManagedObjectError.foreignModel(entity: name) }
+    }
+    return try context.attempt {
+      let builder = GraphBuilder(self, context)
+      return try builder.build(counts)
+    }
+  }
+
+  /// Makes one valid object of a typed entity, with those that it requires.
+  ///
+  /// - Throws: As ``make(_:in:)-(String,_)``.
+  @discardableResult public func make<Type: EntityType>(
+    _ type: Type.Type, in context: ManagedObjectContext
+  ) throws -> Managed<Type> {
+    try make(type, count: 1, in: context)[0]
+  }
+
+  /// Makes so many valid objects of a typed entity, with those that they require.
+  ///
+  /// - Throws: As ``make(_:in:)-(String,_)``.
+  @discardableResult public func make<Type: EntityType>(
+    _ type: Type.Type, count: Int, in context: ManagedObjectContext
+  ) throws -> [Managed<Type>] {
+    try make(Type.entityName, count: count, in: context).compactMap(Managed<Type>.init)
+  }
+
+  private func unknownEntity(_ name: String) -> ManagedObjectError {
+    .unknownEntity(name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
+  }
+
+  /// How objects of an entity are made; the model has the entity.
+  func plan(of name: String) -> EntityPlan {
+    if let plan = plans[name] { return plan }
+    let plan = EntityPlan(model[name] ?? EntityDescription(name), in: model, supplied: supplied)
+    plans[name] = plan
+    return plan
+  }
+}

@@ -1,0 +1,102 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// MARK: Text
+
+extension TypeMaker {
+  /// Text of so many characters, of words mostly, and else of characters that programs get wrong.
+  init(textsOf lengths: LengthRange) {
+    self.init { random in
+      let count = lengths.length(usual: 24, long: 300, &random)
+      return .string(Self.text(count, &random))
+    }
+    kept = .length
+    notable = Self.notableTexts.map { .string($0) }
+  }
+
+  /// Text that matches a pattern, with a length that rules allow as far as it can be aimed at.
+  init(textsOf pattern: TextPattern.Sampler, _ lengths: LengthRange) {
+    let low = max(lengths.minimum, pattern.minimum)
+    // Several scalars can be one character.
+    let high = max(low, min(lengths.maximum ?? low + 24, pattern.maximum ?? Int.max))
+    let isFree = lengths.minimum <= pattern.minimum && lengths.maximum == nil
+    self.init { random in
+      let least = random.oneIn(8) ? high : low + random.below(min(high - low, 24) + 1)
+      return .string(pattern.text(length: (isFree ? low : least)...max(least, high), &random))
+    }
+    kept = isFree ? [.pattern, .length] : .pattern
+  }
+
+  private static func text(_ count: Int, _ random: inout SplitMix64) -> String {
+    var text = ""
+    text.reserveCapacity(count)
+    if !random.oneIn(8) {
+      var previous: UInt8 = 0x20
+      for position in 0..<count {
+        // A blank neither begins nor ends a text here, nor stands beside another.
+        let isBlank = previous != 0x20 && position + 1 < count && random.oneIn(7)
+        previous = isBlank ? 0x20 : letters[random.below(letters.count)]
+        text.unicodeScalars.append(Unicode.Scalar(previous))
+      }
+      return text
+    }
+    let characters = alphabets[random.below(alphabets.count)]
+    for _ in 0..<count { text += characters[random.below(characters.count)] }
+    return text
+  }
+
+  private static let letters = Array(
+    "eeeeeaaaaiiiooonnnnrrrrttttlllsssduukmgcbpyhvfwzjxqETAOSR".utf8)
+
+  /// Each element is one character, alone and behind every other one of its list.
+  private static let alphabets: [[String]] = [
+    ["é", "ü", "ß", "ñ", "Å", "ø", "č", "ł", "ı", "İ"],
+    ["e\u{301}", "o\u{308}", "n\u{303}", "a\u{30A}\u{323}", "x\u{302}\u{308}"],
+    ["א", "ב", "ג", "ש", "ל", "ע", "ر", "ب", "م", "ل"],
+    ["中", "文", "の", "カ", "한", "글", "𠮷"],
+    ["😀", "👨‍👩‍👧", "🇩🇪", "👍🏽", "❤️", "🏴‍☠️"],
+    ["\"", "\\", "/", "<", ">", "&", "'", "%", "$", ";", "=", "{", "}", ",", "|", "0"],
+  ]
+
+  private static let notableTexts = [
+    "", "a", " ", "null", "0", "-1", "true", "O'Brien", "e\u{301}", "é", "a\u{0}b", "\t", "\n",
+    "שלום, world", "مرحبا", "👨‍👩‍👧", "ﬁ", "ſ", "İstanbul", "=1+1", "<b>&amp;</b>", "../..", "%s",
+    "\u{FEFF}x",
+    "Zalgo a\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}", "a\r\nb",
+  ]
+}
+
+extension ValidationRule {
+  /// What makes texts for the pattern of the rule.
+  var sampler: TextPattern.Sampler? {
+    if case .pattern(let source) = requirement { TextPattern.Sampler(source) } else { nil }
+  }
+}
+
+// MARK: Identifiers
+
+extension SplitMix64 {
+  /// A UUID of version 4.
+  mutating func uuid() -> UUID {
+    let high = next() & ~0xF000 | 0x4000
+    let low = next() & ~(3 << 62) | 1 << 63
+    // Sixteen bytes either way, and every pattern of them is a `uuid_t`.
+    return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+      UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+    }
+  }
+
+  /// A URL, which is absolute and has an authority.
+  mutating func url() -> URL {
+    let host = ["example.com", "www.example.org:8080", "localhost", "192.0.2.1"]
+    let path = ["", "/", "/a/b.html", "/a%20b", "/%C3%A9", "/search?q=a+b&page=2", "/#top"]
+    let number = below(1_000_000)
+    let text = "https://\(host[below(host.count)])/\(number)\(path[below(path.count)])"
+    return URL(string: text) ?? URL(filePath: "/\(number)")
+  }
+}

@@ -1,0 +1,159 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes values of one attribute that keep some rules of it.
+///
+/// What a type and its bounds allow is made so from the start; what is left, such as a closure, is
+/// tried again a thousand times. If that fails, the value breaks a rule, and validation says which.
+final class ValueSampler: Sendable {
+  typealias Maker = @Sendable (inout SplitMix64) -> AttributeValue
+
+  /// How often a value is made before the last one has to do.
+  static let tries = 1_000
+
+  private let attribute: AttributeDescription
+  private let rules: [ValidationRule]
+  private let make: Maker
+  /// Values at the edges of what is allowed, each of which keeps the rules.
+  private let notable: [AttributeValue]
+  /// The rules that a value may break as it is made.
+  private let doubtful: [ValidationRule]
+  private let isDoubtful: Bool
+  /// All values in order, where they can be counted.
+  private let countable: (@Sendable (Int) -> AttributeValue?)?
+
+  /// Makes a sampler.
+  ///
+  /// - Parameter supplied: Values that the user has given for the attribute; none for any.
+  init(
+    _ attribute: AttributeDescription, rules: [ValidationRule], supplied: [AttributeValue] = []
+  ) {
+    self.attribute = attribute
+    let range = ValueRange(rules)
+    let memberships = rules.compactMap { rule -> [AttributeValue]? in
+      if case .membership(let values) = rule.requirement { values } else { nil }
+    }
+    self.rules = rules
+    func isFine(_ value: AttributeValue) -> Bool { attribute.admits(value, by: rules) }
+    let listed = supplied.isEmpty ? memberships.first ?? attribute.type.listedCases : supplied
+    if let listed {
+      let fitting = listed.filter(isFine)
+      let choices = fitting.isEmpty ? listed : fitting
+      make = { $0.pick(choices) ?? .null }
+      notable = []
+      doubtful = []
+      isDoubtful = false
+      countable = { $0 < choices.count ? choices[$0] : nil }
+      return
+    }
+    let maker = TypeMaker(attribute.type, rules, range)
+    make = maker.make
+    countable = maker.countable
+    let edges =
+      maker.notable + [range.minimum, range.maximum].compactMap { $0 }
+      + [attribute.defaultValue?.constant].compactMap { $0 }
+    notable = edges.compactMap { $0.converted(to: attribute.type) }.filter(isFine)
+    doubtful = rules.filter { !maker.keeps($0) }
+    isDoubtful = !doubtful.isEmpty || attribute.accepts != nil
+  }
+
+  /// A value that keeps the rules, if one is found in so many tries.
+  func sample(_ random: inout SplitMix64, tries: Int = ValueSampler.tries) -> AttributeValue {
+    if !notable.isEmpty, random.oneIn(6) { return notable[random.below(notable.count)] }
+    guard isDoubtful else { return make(&random) }
+    for _ in 1..<tries {
+      let value = make(&random)
+      if isFine(value) { return value }
+    }
+    return random.pick(notable) ?? make(&random)
+  }
+
+  /// The value at a position among all of them; `nil` behind the last, and where nobody can count
+  /// them.
+  func value(at position: Int) -> AttributeValue? { isDoubtful ? nil : countable?(position) }
+
+  /// Whether a value that was made elsewhere keeps the rules.
+  func keepsRules(_ value: AttributeValue) -> Bool {
+    !value.isNull && attribute.admits(value, by: rules)
+  }
+
+  private func isFine(_ value: AttributeValue) -> Bool { attribute.admits(value, by: doubtful) }
+}
+
+extension AttributeDescription {
+  /// Whether a value is one of the type and keeps some rules.
+  func admits(_ value: AttributeValue, by rules: [ValidationRule]) -> Bool {
+    admits(value) && rules.allSatisfy { (try? $0.holds(for: value)) ?? false }
+  }
+}
+
+extension AttributeType {
+  /// The values of an enumeration that lists them.
+  fileprivate var listedCases: [AttributeValue]? {
+    switch self {
+    case .enumeration(_, _, let cases): cases
+    case .bool: [.bool(false), .bool(true)]
+    default: nil
+    }
+  }
+}
+
+extension DefaultValue {
+  fileprivate var constant: AttributeValue? {
+    if case .constant(let value) = self { value } else { nil }
+  }
+}
+
+/// The bounds that all range rules of an attribute leave.
+struct ValueRange {
+  private(set) var minimum: AttributeValue?
+  private(set) var maximum: AttributeValue?
+  private(set) var excludesMaximum = false
+
+  init(_ rules: [ValidationRule]) {
+    for rule in rules {
+      guard case .range(let low, let high, let excludes) = rule.requirement else { continue }
+      if let low, minimum.map({ low.compare($0) == .descending }) ?? true { minimum = low }
+      guard let high else { continue }
+      let order = maximum.map { high.compare($0) } ?? .ascending
+      if order == .ascending || order == .same && excludes {
+        maximum = high
+        excludesMaximum = excludes
+      }
+    }
+  }
+
+  /// The bounds as numbers; for dates in seconds, for days in days.
+  func numbers(_ number: (AttributeValue) -> Double?) -> (low: Double?, high: Double?) {
+    (minimum.flatMap(number), maximum.flatMap(number))
+  }
+}
+
+/// The lengths that all length rules of an attribute leave.
+struct LengthRange {
+  private(set) var minimum = 0
+  private(set) var maximum: Int?
+
+  init(_ rules: [ValidationRule]) {
+    for rule in rules {
+      guard case .length(let low, let high) = rule.requirement else { continue }
+      minimum = max(minimum, low ?? 0)
+      if let high { maximum = min(maximum ?? high, high) }
+    }
+  }
+
+  /// A length: mostly one that people would write, now and then one of the bounds, or a long one.
+  func length(usual: Int, long: Int, _ random: inout SplitMix64) -> Int {
+    let limit = max(minimum, maximum ?? Int.max)
+    switch random.below(16) {
+    case 0: return minimum
+    case 1: return min(limit, max(minimum, maximum ?? long, 0), max(minimum, 2_000))
+    default: return minimum + random.below(min(limit - minimum, usual) + 1)
+    }
+  }
+}

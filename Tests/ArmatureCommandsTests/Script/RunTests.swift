@@ -1,0 +1,146 @@
+import Testing
+
+@testable import ArmatureCommands
+
+@Suite struct RunTests {
+  private let command = Command.shared
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  @Test func `a script gets its arguments, its input and its path`() throws {
+    let script = try folder.write(
+      """
+      #!/usr/bin/env -S armature run
+      import Armature
+      let price: Decimal = 4.5
+      print(CommandLine.arguments.dropFirst(), readLine() ?? "none", price)
+      print(#filePath, #fileID, #line)
+      """, to: "shop.swift")
+    let expected = Outcome(
+      status: 0,
+      result: """
+        ["a b", "--color", "-x"] line 4.5
+        \(script) script/shop.swift 5
+
+        """, talk: "")
+    // The second run takes what the first has kept.
+    for _ in 1...2 {
+      #expect(
+        try command.run(["run", script, "a b", "--color", "-x"], input: "line\n") == expected)
+    }
+  }
+
+  @Test func `a script may come from the standard input, or have any name`() throws {
+    let text = "import Armature\nprint(#line, CommandLine.arguments)\nlet x: Int = \"\"\n"
+    let right = text.split(separator: "\n").prefix(2).joined(separator: "\n")
+    #expect(try command.run(["run", "-", "a"], input: right).result == "2 [\"-\", \"a\"]\n")
+    let wrong = try command.run(["run", "-"], input: text)
+    #expect(wrong.status == 65 && wrong.talk.contains("<stdin>:3:14: error: "), "\(wrong)")
+    let file = try folder.write(right, to: "check")
+    #expect(try command.run(["run", file]).result == "2 [\"\(file)\"]\n")
+  }
+
+  @Test(arguments: [
+    ("does not compile", "let x = 1\nlet y: Int = \"\"\n", 65, "broken.swift:2:14: error: "),
+    ("is not closed", "import Armature\nfunc f() {\n", 65, "broken.swift:"),
+    ("throws", "struct Sad: Error {}\nthrow Sad()\n", 1, "error: Sad()\n"),
+    (
+      "has a wrong model",
+      "import Armature\nlet m = try ManagedObjectModel(\"\") { Entity(\"A\") { Relationship(\"b\", to: \"B\") } }\nprint(m)\n",
+      1,
+      "error: The model has 1 issue:\n  script/broken.swift:2: "
+    ),
+    (
+      "throws asynchronously", "await Task.yield()\nthrow CancellationError()\n", 1, "error: Cancel"
+    ),
+    ("ends otherwise", "import Foundation\nexit(7)\n", 7, ""),
+    ("traps", "let a: [Int] = []\nprint(a[a.count])\n", 128, ""),
+    ("is empty", "", 0, ""),
+    ("is no text", "\u{0}\u{1}\u{FEFF}(", 65, "broken.swift:1:"),
+  ])
+  func `the status of a script is kept`(
+    what: String, text: String, status: Int32, talk: String
+  ) throws {
+    let script = try folder.write(text, to: "broken.swift")
+    let outcome = try command.run(["run", script])
+    // A trap is a signal, by a number of the system's.
+    #expect(status == 128 ? outcome.status > 128 : outcome.status == status, "\(outcome)")
+    #expect(outcome.talk.contains(talk), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("missing.swift", "must be a file, but no file has this path."),
+    ("folder.swift", "must be a file, but is a folder."),
+  ])
+  func `what is no file is told`(name: String, sentence: String) throws {
+    try folder.write("", to: "folder.swift/x")
+    let path = folder.path.appendingPath(name)
+    let outcome = try command.run(["run", path])
+    #expect(outcome == Outcome(status: 66, result: "", talk: "error: \(path) \(sentence)\n"))
+  }
+
+  @Test(arguments: [
+    "two words.swift", "-x.swift", "--help.swift", "Ünïcode 名.swift", "\"quotes\"'.swift",
+    "@list.swift",
+    "$(touch x).swift", "a=b,c.swift", "%s\\.swift", "line\nbreak.swift", "main.swift",
+    "Armature.swift",
+    ".swift", "a.b.c",
+  ])
+  func `files may have any name`(name: String) throws {
+    let script = try folder.write("import Armature\nprint(CalendarDate.self, 1)\n", to: name)
+    #expect(
+      try command.run(["run", script]) == Outcome(status: 0, result: "CalendarDate 1\n", talk: ""))
+  }
+
+  @Test func `several at once see a whole program or none`() async throws {
+    var command = command
+    command.variables["XDG_CACHE_HOME"] = folder.path
+    let script = try folder.write("print(6 * 7)", to: "answer.swift")
+    let outcomes = await withTaskGroup(of: Outcome?.self) { [command] group in
+      for _ in 1...4 { group.addTask { try? command.run(["run", script]) } }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes == Array(repeating: Outcome(status: 0, result: "42\n", talk: ""), count: 4))
+    let cache = folder.path.appendingPath("armature")
+    #expect(try Files.names(in: cache) == ["libraries", "scripts"])
+    #expect(try Files.names(in: cache.appendingPath("scripts")).count == 1)
+  }
+
+  @Test func `a cache that cannot be written is a warning`() throws {
+    let script = try folder.write("print(6 * 7)", to: "answer.swift")
+    var command = command
+    command.variables["XDG_CACHE_HOME"] = script
+    command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
+    let outcome = try command.run(["run", script])
+    #expect(outcome.status == 0 && outcome.result == "42\n")
+    #expect(outcome.talk.hasPrefix("warning: What is compiled is not kept: "), "\(outcome)")
+    #expect(outcome.talk.split(separator: "\n").count == 1)
+    #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
+  }
+
+  @Test func `what else is in the cache is in nobody's way`() throws {
+    var command = command
+    command.variables["XDG_CACHE_HOME"] = folder.path
+    let script = try folder.write("print(6 * 7)", to: "answer.swift")
+    #expect(try command.run(["run", script]).result == "42\n")
+    let scripts = folder.path.appendingPath("armature/scripts")
+    let kept = scripts.appendingPath(try #require(try Files.names(in: scripts).first))
+    for damage in ["", "not a program"] {
+      try Files.write(damage, to: kept)
+      try Files.setMode(kept, 0o755)
+      #expect(try command.run(["run", script]) == Outcome(status: 0, result: "42\n", talk: ""))
+    }
+    Files.remove(scripts)
+    try folder.write("of another version", to: "armature/scripts")
+    let outcome = try command.run(["run", script])
+    #expect(outcome.status == 0 && outcome.result == "42\n" && outcome.talk.hasPrefix("warning: "))
+  }
+
+  @Test func `a script that changes is compiled again`() throws {
+    for number in 1...2 {
+      let script = try folder.write("print(\(number))", to: "number.swift")
+      #expect(try command.run(["run", script]).result == "\(number)\n")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@testable import ArmatureCommands
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite struct SessionTests {
+  @Test(
+    arguments: [
+      ([:], [], false), (["CLICOLOR_FORCE": "1"], [], true), (["CLICOLOR_FORCE": "0"], [], false),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], [], false),
+      (["CLICOLOR_FORCE": "1", "NO_COLOR": ""], [], true),
+      (["NO_COLOR": "1"], ["--color", "always"], true),
+      (["CLICOLOR_FORCE": "1"], ["--color=never"], false), ([:], ["--color", "auto"], false),
+    ] as [([String: String], [String], Bool)])
+  func `colours are for terminals, unless somebody says so`(
+    variables: [String: String], options: [String], hasColor: Bool
+  ) {
+    let outcome = Outcome.of(["check", "missing.json"] + options, variables)
+    #expect(outcome.talk.hasPrefix(hasColor ? "\u{1B}[1;31merror:\u{1B}[0m " : "error: "))
+  }
+
+  #if os(Linux)
+    @Test func `a full disk is an error of writing`() throws {
+      let descriptor = open("/dev/full", O_WRONLY)
+      defer { close(descriptor) }
+      let (status, output) = try ChildProcess.run(
+        Command.shared.path, ["armature", "help"], capturing: [2],
+        redirecting: [(1, descriptor)], variables: Command.shared.variables)
+      #expect(status == 74)
+      #expect(
+        output
+          == "error: The result must be written, but the system says “No space left on device”.\n")
+    }
+  #endif
+
+  @Test func `an interrupt ends with its own status`() throws {
+    let folder = try Folder()
+    let model = try folder.write("{}", to: "model.json")
+    // The command watches, and so never ends by itself; what it says shows that it has begun.
+    let text = """
+      "$0" validate --watch "$1" "$1" 2> "$1.talk" & until [ -s "$1.talk" ]; do sleep 0.1; done
+      kill -INT $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, Command.shared.path, model], variables: Command.shared.variables)
+    #expect(outcome.status == 130, "\(outcome)")
+  }
+
+  @Test func `a reader who has left is no reason to talk`() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let (status, output) = try ChildProcess.run(
+      Command.shared.path, ["armature", "manual"], capturing: [2], redirecting: [(1, ends[1])],
+      variables: Command.shared.variables)
+    #expect(status == 74 && output == "")
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ArmatureCommands
+
+@Suite struct InitTests {
+  @Test func `a new package has a model, data, a script and tests`() throws {
+    let folder = try Folder()
+    let path = folder.path.appendingPath("Mein Lädchen")
+    let outcome = Outcome.of(["init", path])
+    #expect(outcome.status == 0 && outcome.talk == "", "\(outcome)")
+    let files = outcome.result.split(separator: "\n").map { $0.dropFirst(path.count + 1) }
+    #expect(
+      files == [
+        "Package.swift", "Sources/MeinLdchen/Model.swift", "Sources/meinldchen-check/main.swift",
+        "data.json", "Tests/MeinLdchenTests/ModelTests.swift", ".gitignore",
+      ])
+    // A second time there is something in the way.
+    let again = Outcome.of(["init", path])
+    #expect(again.status == 64 && again.talk.contains("must be empty, but has Package.swift."))
+  }
+
+  @Test func `a package needs a checkout`() throws {
+    let folder = try Folder()
+    let outcome = Outcome.of(["init", folder.path, "--package", "/no/such/checkout"])
+    #expect(outcome.status == 69 && outcome.talk.contains("Say with --package where it is."))
+    #expect(try Files.names(in: folder.path) == [])
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+
+@testable import ArmatureCommands
+
+/// Verbs that take a model, with the model in a Swift file.
+@Suite struct ModelVerbTests {
+  private let command = Command.shared
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func write(_ edit: (String, String)...) throws -> String {
+    let text = edit.reduce(shopModel) { $0.replacing($1.0, with: $1.1) }
+    return try folder.write(text, to: "shop.swift")
+  }
+
+  @Test func `data is validated against a model in Swift, closures included`() throws {
+    let model = try write(
+      (".range(0...)", ".range(0...).rule(\"is even\") { $0.description.hasSuffix(\"2\") }"),
+      ("let model", "print(CommandLine.arguments.count, \"argument\")\nlet model"))
+    let data = try folder.write(
+      #"[{"sku": "TEA-0001", "price": 2}, {"sku": "TEA-1", "price": 3}]"#, to: "Product.json")
+    let outcome = try command.run(["validate", model, data, "--format", "lines"])
+    // What the model file prints is no part of the result, and the verb's arguments are not its own.
+    #expect(outcome.status == 1 && outcome.talk == "1 argument\n", "\(outcome)")
+    #expect(
+      outcome.result == """
+        \(data):1:43: error: Product.sku must match the pattern "[A-Z]{3}-[0-9]{4}", but is "TEA-1". \
+        [pattern]
+        \(data):1:61: error: Product.price must satisfy the rule "is even", but is 3. [rule]
+
+        """, "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("let model =", "let shop =", "It declares shop: choose with --model shop."),
+    (
+      "let model = try ManagedObjectModel(\"Shop\")", "let model = 1\nfunc f()",
+      "Another name can be"
+    ),
+    ("let model", "func f() {}\nstruct model {}\nlet x", "It declares x: choose with --model x."),
+  ])
+  func `a file without the model is told`(old: String, new: String, remedy: String) throws {
+    let model = try write((old, new))
+    for verb in ["check", "describe"] {
+      let outcome = try command.run([verb, model])
+      #expect(outcome.status == 65 && outcome.result == "")
+      let sentence = "error: \(model) must declare a top-level variable \"model\" that is a "
+      if new != "let model = 1\nfunc f()" {
+        #expect(
+          outcome.talk.hasPrefix(sentence) && outcome.talk.hasSuffix(remedy + "\n"), "\(outcome)")
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1])
+  func `a file that ends before its model is taken is no success`(status: Int) throws {
+    let model = try folder.write(
+      "import Foundation\n" + shopModel.replacing("#!", with: "//") + "exit(\(status))\n",
+      to: "shop.swift")
+    let data = try folder.write("[]", to: "product.json")
+    for arguments in [["validate", model, data], ["check", model], ["diff", model, model]] {
+      let outcome = try command.run(arguments)
+      #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
+      #expect(outcome.talk.hasSuffix("taken, but ended before with \(status).\n"), "\(outcome)")
+    }
+  }
+
+  @Test func `another variable can be the model`() throws {
+    let model = try write(("let model", "let shop"))
+    let outcome = try command.run(["describe", model, "--model", "shop"])
+    #expect(outcome.status == 0 && outcome.result.hasPrefix("Shop: 1 entity\n"), "\(outcome)")
+  }
+
+  @Test func `two models of one name are the compiler's to tell`() throws {
+    let model = try folder.write(shopModel + shopModel.replacing("#!", with: "//"), to: "two.swift")
+    let outcome = try command.run(["check", model])
+    #expect(outcome.status == 65 && outcome.talk.contains("two.swift:13:5: error: "), "\(outcome)")
+  }
+
+  @Test func `the mistakes of a model are listed by check, and end other verbs`() throws {
+    let model = try write(("\"price\"", "\"sku\""))
+    let check = try command.run(["check", model])
+    #expect(check.status == 1 && check.talk == "")
+    #expect(
+      check.result == """
+        \(model):7: error: Product.sku must be declared once, but is declared again; the first is at \
+        script/shop.swift:6. Rename one, or remove it. [duplicateProperty]
+
+        """, "\(check)")
+    let describe = try command.run(["describe", model])
+    #expect(describe.status == 65 && describe.result == "")
+    #expect(describe.talk.hasPrefix("error: The model has 1 issue:\n"))
+  }
+
+  @Test func `the difference of two models tells its classes`() throws {
+    let old = try write()
+    let released = try folder.write(
+      try command.run(["describe", old, "--format", "json"]).result, to: "released.json")
+    let same = try command.run(["diff", released, old])
+    #expect(same == Outcome(status: 0, result: "The models do not differ.\n", talk: ""))
+    let new = try folder.write(
+      shopModel.replacing("Decimal.self", with: "Decimal?.self"), to: "new.swift")
+    let changed = try command.run(["diff", old, new])
+    #expect(changed.status == 1 && changed.result.contains("(lightweight)"), "\(changed)")
+    #expect(try command.run(["diff", "--breaking", old, new]).status == 0)
+    #expect(try command.run(["diff", "--breaking", "--format=json", new, released]).status == 0)
+    #expect(try command.run(["diff", old, "missing.swift"]).status == 66)
+  }
+}

@@ -1,0 +1,211 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Verbs that take a model, with the model as JSON: nothing is compiled.
+@Suite struct ValidateTests {
+  private let folder: Folder
+  private let model: String
+
+  init() throws {
+    folder = try Folder()
+    let shop = try ManagedObjectModel("Shop") {
+      Entity("Product") {
+        Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+        Attribute("price", Decimal.self).range(0...)
+      }
+      .key("products")
+      Entity("Order") {
+        Attribute("number", Int.self).default(1).key("no")
+        Relationship("products", to: "Product", .toMany).required()
+      }
+    }
+    model = try folder.write(try JSONForm.text(shop), to: "shop.model.json")
+  }
+
+  private func validate(_ arguments: String...) -> Outcome {
+    let outcome = Outcome.of(["validate", model] + arguments)
+    func short(_ text: String) -> String { text.replacing(folder.path + "/", with: "") }
+    return Outcome(
+      status: outcome.status, result: short(outcome.result), talk: short(outcome.talk))
+  }
+
+  @Test func `valid data is counted`() throws {
+    let data = try folder.write(
+      #"{"products": [{"sku": "TEA-0001", "price": 2}], "Order": [{"no": 1, "products": ["TEA-0001"]}]}"#,
+      to: "data.json")
+    #expect(validate(data) == Outcome(status: 0, result: "Product: 1\nOrder: 1\n", talk: ""))
+    for format in ReportFormat.allCases where format != .text {
+      let outcome = validate(data, "--format", format.rawValue)
+      let isEmpty = format == .lines || format == .github
+      #expect(outcome.status == 0 && outcome.result.isEmpty == isEmpty && outcome.talk == "")
+    }
+  }
+
+  @Test func `a folder has a file for each entity, by name or key`() throws {
+    try folder.write(#"[{"sku": "TEA-0001", "price": 2}]"#, to: "data/Products.json")
+    try folder.write(#"{"no": 1, "products": ["TEA-0001"]}"#, to: "data/order.ndjson")
+    try folder.write("no data", to: "data/README.md")
+    let outcome = validate(folder.path.appendingPath("data"))
+    #expect(outcome == Outcome(status: 0, result: "Product: 1\nOrder: 1\n", talk: ""))
+  }
+
+  @Test func `mistakes are grouped by entity, property and code`() throws {
+    let rows = (1...12).map { #"{"sku": "TEA-00\#($0 + 10)", "price": \#(-$0)}"# }
+    let data = try folder.write(
+      "[\(rows.joined(separator: ",\n")), {\"sku\": \"x\", \"price\": 0}]", to: "product.json")
+    let outcome = validate(data, "--group")
+    #expect(outcome.status == 1 && outcome.talk == "")
+    #expect(
+      outcome.result == """
+        12 Product.price [range.tooSmall] at product.json:1:31, product.json:2:30, product.json:3:30
+         1 Product.sku [pattern] at product.json:12:44
+
+        """)
+    #expect(validate(data, "--group", "--limit", "1").result.split(separator: "\n").count == 1)
+    #expect(validate(data, "--group", "--format", "json").result.contains("\"count\" : 12"))
+    #expect(
+      validate(data, "--limit", "2", "--format", "lines").result.contains("there are 11 more"))
+    let kept = validate(data, "--keep-valid")
+    #expect(kept.result.hasPrefix("Product: 0, and 13 not valid\nOrder: 0\n13 errors"), "\(kept)")
+  }
+
+  @Test func `lenient data may have numbers as text and keys that nobody knows`() throws {
+    let data = try folder.write(
+      #"[{"sku": "TEA-0001", "price": "2", "colour": 1}]"#, to: "product.json")
+    #expect(validate(data).status == 1)
+    let lenient = validate(data, "--lenient", "--format", "lines")
+    #expect(lenient.status == 0 && lenient.result.contains("warning: Product.colour"))
+  }
+
+  @Test(
+    arguments: [
+      ("missing.json", nil, 66, "missing.json must be a file, but no file has this path."),
+      ("empty.json", "", 65, ""),
+      ("order.json", "[{\"sku\": \"TEA", 65, ""),
+      ("product.json", "[1]", 1, ""),
+      ("unknown.json", "{\"Prodcut\": []}", 1, ""),
+      ("things.json", "[]", 64, "things.json must tell the entity of its records, but does not."),
+      ("Prodct.ndjson", "", 64, "Say it with --entity, as in --entity Product."),
+      ("empty/x.txt", "", 66, "must have files that end in .json, .ndjson, .jsonl, but has none."),
+    ] as [(String, String?, Int32, String)])
+  func `data that cannot be read is told`(
+    name: String, text: String?, status: Int32, sentence: String
+  ) throws {
+    if let text { try folder.write(text, to: name) }
+    let outcome = validate(
+      folder.path.appendingPath(name.hasSuffix(".txt") ? name.parentPath : name))
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(outcome.talk.contains(sentence), "\(outcome)")
+    #expect(outcome.result.isEmpty == (status == 64 || status == 66), "\(outcome)")
+  }
+
+  @Test(
+    arguments: [
+      ("missing.model.json", nil, 66, "must be a file, but no file has this path."),
+      ("model.json", "{}", 65, "must be a model as JSON, but is not"),
+      ("model.json", "", 65, "must be a model as JSON, but is not"),
+      (
+        "model.json", #"{"name": "A", "entities": [{}]}"#, 65, "must be a model as JSON, but is not"
+      ),
+      ("model.json/x", "", 66, "must be a file, but is a folder."),
+    ] as [(String, String?, Int32, String)])
+  func `a model that cannot be read is told`(
+    name: String, text: String?, status: Int32, sentence: String
+  ) throws {
+    if let text { try folder.write(text, to: name) }
+    let path = folder.path.appendingPath(name.hasSuffix("/x") ? name.parentPath : name)
+    let outcome = Outcome.of(["check", path])
+    #expect(outcome.status == status && outcome.talk.contains(sentence), "\(outcome)")
+  }
+
+  @Test func `files without an end of their own are refused before they are read`() throws {
+    let data = try folder.write("[]", to: "product.json")
+    // 10 GB of nothing, of which the disk keeps none.
+    try #require(truncate(data, 10_000_000_000) == 0)
+    let sentence = "must have at most 2147483648 bytes, but has more."
+    for arguments in [["validate", model, data], ["check", data]] {
+      let outcome = Outcome.of(arguments)
+      #expect(outcome.status == 65 && outcome.talk.contains(sentence), "\(outcome)")
+    }
+  }
+
+  @Test(.disabled(if: geteuid() == 0, "the permissions of files are nothing to this user"))
+  func `files that must not be read are told`() throws {
+    let data = try folder.write("[]", to: "product.json")
+    try Files.setMode(data, 0)
+    let outcome = validate(data)
+    #expect(outcome.status == 66 && outcome.talk.contains("but its permissions forbid it."))
+  }
+
+  @Test func `an entity that does not exist is told with the one that was meant`() throws {
+    let outcome = validate(model, "--entity", "Prodct")
+    #expect(outcome.status == 64)
+    #expect(outcome.talk.contains("\"Prodct\" is not an entity of Shop. Did you mean \"Product\"?"))
+  }
+
+  @Test func `two hundred hostile names of files are names of files`() throws {
+    let marks = [
+      " ", "-", "--", "\n", "\t", "\u{1B}[31m", "\"", "'", "\\", "%", "$", "`", ";", "&", "|", "*",
+      "?",
+      "é", "e\u{301}", "名", "\u{202E}", "👩‍👩‍👧", "::", "=", ",",
+    ]
+    let names = marks.flatMap { mark in
+      [
+        "\(mark)", "a\(mark)", "\(mark)a", "a\(mark)a", ".\(mark)", "\(mark)\(mark)", "~\(mark)",
+        "#\(mark)",
+      ]
+    }
+    #expect(names.count == 200)
+    for (number, name) in names.enumerated() {
+      let data = try folder.write(
+        #"[{"sku": "TEA-\#(1000 + number)", "price": -1}]"#, to: "names/\(name).json")
+      let outcome = validate(data, "--entity", "Product", "--format", "lines")
+      #expect(outcome.status == 1 && outcome.talk == "", "\(outcome)")
+      // One line, on which no terminal and no runner acts.
+      #expect(outcome.result.split(separator: "\n").count == 1)
+      #expect(!outcome.result.contains("\u{1B}") && !outcome.result.hasPrefix("::"))
+    }
+  }
+
+  @Test func `a model is described as text and as JSON`() throws {
+    let text = Outcome.of(["describe", model])
+    #expect(
+      text.result == """
+        Shop: 2 entities
+
+        Product
+          sku: String, the pattern "[A-Z]{3}-[0-9]{4}", identifying
+          price: Decimal, a value of at least 0
+          unique sku
+
+        Order
+          number: Int, 1 by default, key "no"
+          products: many Product, required
+
+        """, "\(text)")
+    let json = Outcome.of(["describe", model, "--format", "json"])
+    let expected = try Files.read(model) + [10]
+    #expect(json.status == 0 && Array(json.result.utf8) == expected)
+    #expect(!Outcome.of(["describe", model, "--entity", "Order"]).result.contains("Product\n"))
+  }
+
+  @Test func `warnings of a model are listed, and are no mistakes`() throws {
+    let check = Outcome.of(["check", model])
+    #expect(check.status == 0 && check.talk == "")
+    #expect(check.result.contains(": warning: ") && check.result.hasSuffix("[missingInverse]\n"))
+    #expect(
+      Outcome.of(["check", model, "--format", "json"]).result.contains("\"severity\" : \"warning\"")
+    )
+    #expect(Outcome.of(["check", model, "--format", "github"]).result.hasPrefix("::warning file="))
+  }
+}

@@ -1,0 +1,122 @@
+import Armature
+import ArmatureTesting
+import Testing
+
+/// An object for each rule that breaks it and no other.
+@Suite struct CounterexampleTests {
+  private static let shop = Result { try shopModel() }
+  private static let examples = (try? shop.get().counterexamples()) ?? []
+
+  @Test(.context(try shop.get()), arguments: examples)
+  func `a counterexample breaks its rule and no other`(example: Counterexample) throws {
+    let object = try example.make(in: Test.context)
+    #expect(object.entity.name == example.entity)
+    expectFailures(of: object, [example.expected])
+  }
+
+  @Test func `there is one for each rule, and for each bound`() throws {
+    let found = Self.examples.map(\.testDescription)
+    #expect(
+      Set(found).isSuperset(of: [
+        "Product.sku [required]", "Product.sku [pattern]", "Product.sku [unique]",
+        "Product.name [length.tooShort]", "Product.name [length.tooLong]",
+        "Product.price [range.tooSmall]", "Product.price [range.tooLarge]",
+        "Product.price [rule \"has at most two decimals\"]", "Product.colour [membership]",
+        "Product.tags [length.tooLong]", "Product.photo [length.tooShort]",
+        "Product.category [required]", "Product [rule \"it is withdrawn after its release\"]",
+        "Product [rule \"what is heavy is on a low shelf\"]",
+        "Category [rule \"no category is its own parent\"]",
+        "Customer.address.street [length.tooLong]", "Customer.address.zip [pattern]",
+        "Supplier.email [unique]", "Order.lines [required]", "Order.lines [count.tooMany]",
+        "Order [rule \"the total is net and tax\"]", "Order [rule \"what is sent is paid\"]",
+        "Line [unique]", "Line [rule \"no more pieces than there are\"]",
+      ]), "\(found.joined(separator: "\n"))")
+  }
+
+  @Test func `the same seed makes the same counterexample`() throws {
+    let model = try Self.shop.get()
+    let example = try #require(Self.examples.first { $0.expected.path == "Product.name" })
+    let texts = try (0..<2).map { _ in
+      let context = ManagedObjectContext(model: model)
+      return try example.make(in: context).name as String?
+    }
+    #expect(texts[0] == texts[1])
+  }
+}
+
+/// What a search among objects tells about the rules.
+@Suite struct ModelAuditTests {
+  @Test func `a model whose rules all matter has no finding`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("code", String.self).matching("[A-Z]{2,6}").length(3...5).unique()
+        Attribute("count", Int.self).range(5...10)
+        Attribute("least", Int?.self)
+        Rule("the count is not below the least") { $0.least == nil || $0.count >= $0.least }
+      }
+    }
+    let audit = model.audit()
+    #expect(audit.findings.isEmpty, "\(audit)")
+    #expect("\(audit)" == "Every rule can be kept, and broken by itself.")
+  }
+
+  @Test func `a rule that no value breaks is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("size", Int16.self).rule("is a number", check: { _ in true })
+        Attribute("count", Int.self).range(0...10)
+        Rule("what is counted is there") { $0.count >= 0 || $0.size != nil }
+      }
+    }
+    #expect(
+      model.audit().description == """
+        Item.size [rule "is a number"] is broken by no object that was found. Remove the rule, or \
+        correct its bounds.
+          declared at ArmatureTestingTests/CounterexampleTests.swift:66
+        Item [rule "what is counted is there"] is broken by no object that was found. Remove the \
+        rule, or correct its bounds.
+          declared at ArmatureTestingTests/CounterexampleTests.swift:68
+        """)
+  }
+
+  @Test func `a rule that another one implies is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("code", String.self).matching("[A-Z]{4}").length(2...8)
+        Attribute("count", Int.self).range(5...10)
+        Rule("the count is positive") { $0.count > 0 }
+      }
+    }
+    let findings = model.audit().findings
+    let pattern = ExpectedFailure("Item.code", .pattern)
+    let range = ExpectedFailure("Item.count", .tooSmall)
+    #expect(
+      findings.map(\.rule) == [
+        .init("Item.code", .tooShort), .init("Item.code", .tooLong),
+        .init("Item", .rule("the count is positive")),
+      ])
+    #expect(
+      findings.map(\.kind) == [
+        .implied(by: [pattern]), .implied(by: [pattern]), .implied(by: [range]),
+      ])
+    #expect(
+      findings.last?.description == """
+        Item [rule "the count is positive"] is broken only where Item.count [range.tooSmall] is \
+        broken, too. Remove the rule, or correct its bounds.
+          declared at ArmatureTestingTests/CounterexampleTests.swift:87
+        """)
+  }
+
+  @Test func `rules that cannot be kept together are told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("low", Int.self).range(0...10)
+        Attribute("high", Int.self).range(20...30)
+        Rule("low is above high") { $0.low > $0.high }
+      }
+    }
+    let findings = model.audit().findings
+    #expect(findings.map(\.kind) == [.unkeepable])
+    #expect(findings.first?.rule == ExpectedFailure("Item", .rule("low is above high")))
+  }
+}

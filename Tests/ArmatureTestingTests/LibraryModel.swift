@@ -1,0 +1,1 @@
+../../Samples/Library/LibraryModel.swift
