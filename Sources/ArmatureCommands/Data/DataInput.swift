@@ -16,10 +16,10 @@ struct DataInput {
   let hasLines: Bool
 
   /// The endings of files that are read from a folder; the one list of forms of data.
-  static let endings = ["json", "ndjson", "jsonl"]
+  static let endings = ["json", "ndjson", "jsonl", "csv", "tsv"]
 
   /// The sources of files, of folders, and of the standard input, which is `-`.
-  func sources(_ paths: [String]) throws -> [JSONSource] {
+  func sources(_ paths: [String]) throws -> [LoadSource] {
     try paths.flatMap { path in
       guard FileStatus(path)?.kind == .folder else { return [try source(path)] }
       let names = try Files.names(in: path)
@@ -34,14 +34,10 @@ struct DataInput {
     }
   }
 
-  /// The source of a file. Another form of data than JSON is one more case here.
-  private func source(_ path: String) throws -> JSONSource {
+  /// The source of a file, whose name tells how its records are set out.
+  private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
-    let layout: JSONSource.Layout =
-      switch path.pathEnding {
-      case "ndjson", "jsonl": .lines
-      default: isInput && hasLines ? .lines : .document
-      }
+    let layout = isInput && hasLines ? .lines : LoadSource.Layout(ofFile: path)
     if FileStatus(path)?.kind == .file && !isInput {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
       return .file(path, as: entity, layout: layout)
@@ -54,7 +50,7 @@ struct DataInput {
 
   /// The entity of the records in a file; none for an object with an array for each entity.
   private func entity(
-    of path: String, _ layout: JSONSource.Layout, _ first: UInt8?
+    of path: String, _ layout: LoadSource.Layout, _ first: UInt8?
   ) throws -> String? {
     if let entity { return entity }
     let stem = path.pathStem.lowercased()

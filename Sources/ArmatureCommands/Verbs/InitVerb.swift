@@ -123,7 +123,7 @@ private enum Template {
         // Checks data files: `swift run \(command) data.json`.
         let context = ManagedObjectContext(model: try makeModel())
         do {
-          print(try context.load(CommandLine.arguments.dropFirst().map { JSONSource.file($0) }))
+          print(try context.load(CommandLine.arguments.dropFirst().map { LoadSource.file($0) }))
         } catch let report as ValidationReport {
           print(report)
         }

@@ -44,7 +44,7 @@ private struct DataValidation {
   let model: ManagedObjectModel
   let call: Call
   let format: ReportFormat
-  let sources: [JSONSource]
+  let sources: [LoadSource]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     self.model = model

@@ -35,7 +35,7 @@ public struct Fixture: Sendable {
   ///
   /// - Throws: `ValidationReport` with every mistake in the data, `FileReadError` if a file cannot
   ///   be read.
-  public init(_ model: ManagedObjectModel, json sources: JSONSource...) throws {
+  public init(_ model: ManagedObjectModel, json sources: LoadSource...) throws {
     try self.init(model) { filling in
       for object in try filling.context.load(sources).objects { filling.add(object) }
     }

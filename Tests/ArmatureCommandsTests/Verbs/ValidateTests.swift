@@ -59,6 +59,19 @@ import Testing
     #expect(outcome == Outcome(status: 0, result: "Product: 1\nOrder: 1\n", talk: ""))
   }
 
+  @Test func `a table tells each mistake at its cell`() throws {
+    let data = try folder.write("sku,price\nTEA-0001,2\ntea,-1\n", to: "product.csv")
+    let outcome = validate(data, "--format", "lines")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.result == """
+        product.csv:3:1: error: Product.sku must match the pattern "[A-Z]{3}-[0-9]{4}", but is "tea". \
+        [pattern]
+        product.csv:3:5: error: Product.price must be at least 0, but is -1. [range.tooSmall]
+
+        """)
+  }
+
   @Test func `mistakes are grouped by entity, property and code`() throws {
     let rows = (1...12).map { #"{"sku": "TEA-00\#($0 + 10)", "price": \#(-$0)}"# }
     let data = try folder.write(
@@ -96,7 +109,10 @@ import Testing
       ("unknown.json", "{\"Prodcut\": []}", 1, ""),
       ("things.json", "[]", 64, "things.json must tell the entity of its records, but does not."),
       ("Prodct.ndjson", "", 64, "Say it with --entity, as in --entity Product."),
-      ("empty/x.txt", "", 66, "must have files that end in .json, .ndjson, .jsonl, but has none."),
+      (
+        "empty/x.txt", "", 66,
+        "must have files that end in .json, .ndjson, .jsonl, .csv, .tsv, but has none."
+      ),
     ] as [(String, String?, Int32, String)])
   func `data that cannot be read is told`(
     name: String, text: String?, status: Int32, sentence: String
