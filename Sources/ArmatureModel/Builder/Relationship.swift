@@ -1,7 +1,7 @@
 /// A relationship in a declaration of the dynamic tier.
 ///
 /// The inverse may be named on one side or on both. To-one relationships are optional unless
-/// ``required()``.
+/// ``required(severity:)``.
 public struct Relationship: Sendable {
   package var description: RelationshipDescription
 
