@@ -18,10 +18,10 @@ extension ManagedObjectContext {
   /// Absent values are empty cells, and empty texts are `""`, which ``CSVFormat/EmptyCells`` does not tell
   /// apart: read back, one of the two becomes the other, and an absent value the default if there is one.
   ///
-  /// - Parameters:
-  ///   - format: Without a delimiter, that is a comma.
-  ///   - guardsFormulas: Whether texts that a spreadsheet could take for a formula, since they begin with
-  ///     one of `= + - @` or white space, get an apostrophe before them. It stays when they are read back.
+  /// Without a delimiter in the format, that is a comma. With `guardsFormulas`, texts that a spreadsheet
+  /// could take for a formula, since they begin with one of `= + - @` or white space, get an apostrophe
+  /// before them, which stays when they are read back.
+  ///
   /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: composites, texts with a
   ///   NUL, lists whose values have the list separator in them, and links to what nothing names; or saying
   ///   that there is no such entity.

@@ -10,8 +10,8 @@ extension ManagedObjectModel {
   /// The body gets the object and everything that is wrong with its record. The object of a line
   /// that is no record at all is `nil`, and so is that of a header row with something wrong in it.
   ///
-  /// - Parameter layout: Lines, or CSV; by default what the name of the file tells: see
-  ///   ``LoadSource/Layout/init(ofFile:)``.
+  /// The layout is lines or CSV; by default what the name of the file tells.
+  ///
   /// - Returns: The number of records, of lines and rows that are none, too.
   /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
   ///   and what the body throws.
