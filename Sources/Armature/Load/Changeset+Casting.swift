@@ -101,12 +101,11 @@ extension Changeset {
         return
       }
     } else if try cursor.peek() == .array, case .list(let element) = type.type.storage {
-      var isWhole = true
-      value = try reader.list(&cursor, of: element, path: [property.name]) {
-        isWhole = false
+      let list = try reader.list(&cursor, of: element, path: [property.name]) {
         failures.add($0.kind, $0.path, $0.value, severity: $0.severity, offset: $0.offset)
       }
-      if !isWhole { return }
+      guard let list else { return }
+      value = list
     } else {
       switch try reader.read(&cursor, as: type) {
       case .value(let read): value = read

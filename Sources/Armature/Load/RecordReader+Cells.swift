@@ -24,17 +24,11 @@ extension RecordReader {
     if text.isEmpty { return store(.null, attribute, site, at: offset) }
     let outcome: ReadValue
     if case .list(let element) = attribute.type.storage {
-      var isWhole = true
       let texts = text.split(separator: separator, omittingEmptySubsequences: false)
       let list = lenientValues.list(
         texts.map(String.init), of: element, path: [attribute.name], at: offset
-      ) {
-        isWhole = false
-        fail(
-          $0.kind, entity: site.plan.name, record: site.record, object: site.object,
-          keyPath: $0.path, value: $0.value, at: $0.offset)
-      }
-      if !isWhole { return failures.refuse(site.member.name, of: site.record) }
+      ) { fail($0, site) }
+      guard let list else { return failures.refuse(site.member.name, of: site.record) }
       outcome = lenientValues.admitted(list, attribute)
     } else {
       outcome = lenientValues.read(text, as: attribute)

@@ -75,6 +75,13 @@ extension RecordReader {
       keyPath: [site.member.name], severity: severity, value: value, at: offset)
   }
 
+  /// Fails for what is wrong with a part of a value.
+  func fail(_ fault: ValueReader.Fault, _ site: Site) {
+    fail(
+      fault.kind, entity: site.plan.name, record: site.record, object: site.object,
+      keyPath: fault.path, severity: fault.severity, value: fault.value, at: fault.offset)
+  }
+
   // MARK: Attributes
 
   func reader(for member: RecordPlan.Member) -> ValueReader {
@@ -92,26 +99,17 @@ extension RecordReader {
       value = try reader(for: site.member).composite(
         &cursor, elements, path: [attribute.name], &errors,
         failures.isFull ? nil : site.plan.nearMisses
-      ) {
-        fail(
-          $0.kind, entity: site.plan.name, record: site.record, object: site.object,
-          keyPath: $0.path, severity: $0.severity, value: $0.value, at: $0.offset)
-      }
+      ) { fail($0, site) }
       if errors.isAny || !attribute.admits(value) {
         return validateElements(of: value, attribute, elements, besides: errors, site, at: offset)
       }
     } else if token == .array, case .list(let element) = attribute.type.storage {
-      var isWhole = true
-      value = try values.list(&cursor, of: element, path: [attribute.name]) {
-        isWhole = false
-        fail(
-          $0.kind, entity: site.plan.name, record: site.record, object: site.object,
-          keyPath: $0.path, value: $0.value, at: $0.offset)
+      let list = try values.list(&cursor, of: element, path: [attribute.name]) { fail($0, site) }
+      guard let list else { return failures.refuse(site.member.name, of: site.record) }
+      if !attribute.admits(list) {
+        return fail(.notRepresentable(attribute.type), site, value: list, at: offset)
       }
-      if !isWhole { return failures.refuse(site.member.name, of: site.record) }
-      if !attribute.admits(value) {
-        return fail(.notRepresentable(attribute.type), site, value: value, at: offset)
-      }
+      value = list
     } else {
       switch try reader(for: site.member).read(&cursor, as: attribute) {
       case .value(let read): value = read

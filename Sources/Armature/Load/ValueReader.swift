@@ -83,11 +83,6 @@ struct ValueReader {
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "object"), .null)
     case .array:
-      if case .list(let element) = type.storage {
-        var first: Fault?
-        let value = try list(&cursor, of: element, path: [""]) { if first == nil { first = $0 } }
-        return first.map { .failure($0.kind, $0.value) } ?? .value(value)
-      }
       try cursor.skipValue()
       return .failure(.wrongType(expected: type, found: "array"), .null)
     case .null:
@@ -96,12 +91,12 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list, and reports each that is none of its type.
+  /// Reads the values of a list, and reports each that is none of its type; `nil` if any is.
   ///
   /// - Parameter path: The names that lead to the list, of which the last gets the position.
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
-  ) throws(JSONSyntaxError) -> AttributeValue {
+  ) throws(JSONSyntaxError) -> AttributeValue? {
     var list = ListValues(element: element, path: path)
     var isMore = try cursor.enterArray()
     while isMore {
@@ -110,30 +105,33 @@ struct ValueReader {
       list.append(try read(&cursor, token, as: element), at: offset, report)
       isMore = try cursor.nextElement()
     }
-    return .list(list.values)
+    return list.whole
   }
 
-  /// Reads texts as the values of a list; all stand at one place.
+  /// Reads texts as the values of a list, as above; all stand at one place.
   func list(
     _ texts: [String], of element: AttributeType, path: [String], at offset: Int,
     _ report: (Fault) -> Void
-  ) -> AttributeValue {
+  ) -> AttributeValue? {
     var list = ListValues(element: element, path: path)
     for text in texts { list.append(self.text.value(of: text, as: element), at: offset, report) }
-    return .list(list.values)
+    return list.whole
   }
 
   /// The values of a list that is being read.
   private struct ListValues {
     let element: AttributeType
     let path: [String]
-    var values: [AttributeValue] = []
-    var position = 0
+    private var values: [AttributeValue] = []
+    private var position = 0
 
     init(element: AttributeType, path: [String]) {
       self.element = element
       self.path = path
     }
+
+    /// The list, if all that was read belongs into it.
+    var whole: AttributeValue? { values.count == position ? .some(.list(values)) : .none }
 
     mutating func append(_ outcome: ReadValue, at offset: Int, _ report: (Fault) -> Void) {
       func fail(_ kind: ValidationFailure.Kind, _ value: AttributeValue) {
@@ -218,16 +216,12 @@ struct ValueReader {
       return try composite(&cursor, elements, path: path, &errors, nearMisses, report)
     }
     if token == .array, case .list(let type) = element.type.storage {
-      var isWhole = true
-      let value = try list(&cursor, of: type, path: path) {
-        isWhole = false
-        report($0)
-      }
-      if isWhole && element.admits(value) { return value }
+      let list = try list(&cursor, of: type, path: path, report)
+      if let list, element.admits(list) { return list }
       errors.add(path)
-      if isWhole {
+      if let list {
         report(
-          Fault(path: path, kind: .notRepresentable(element.type), value: value, offset: offset))
+          Fault(path: path, kind: .notRepresentable(element.type), value: list, offset: offset))
       }
       return nil
     }

@@ -31,13 +31,14 @@ extension AttributeDescription {
       case .failure(let kind, let found): return (value, [Finding(kind: kind, value: found)])
       }
     }
-    if case .list(let element) = type.storage, case .list(let values) = value,
-      let other = values.first(where: { $0.converted(to: element) == nil })
-    {
-      let kind = ValidationFailure.Kind.wrongType(expected: element, found: other.swiftTypeName)
-      return (value, [Finding(kind: kind, value: other)])
-    }
     guard let converted = value.converted(to: type) else {
+      // What is wrong with a list is a value in it.
+      if case .list(let element) = type.storage, case .list(let values) = value,
+        let other = values.first(where: { $0.converted(to: element) == nil })
+      {
+        let kind = ValidationFailure.Kind.wrongType(expected: element, found: other.swiftTypeName)
+        return (value, [Finding(kind: kind, value: other)])
+      }
       let isKind = type.storage == value.naturalType?.storage
       let kind: ValidationFailure.Kind =
         isKind ? .notRepresentable(type) : .wrongType(expected: type, found: value.swiftTypeName)
