@@ -38,12 +38,12 @@ extension FetchExpression.Arithmetic {
 
   private func applyToDates(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
     // Two dates have a difference only; everything else needs one date and seconds.
-    if let a = left.seconds, let b = right.seconds {
+    if let a = left.instant, let b = right.instant {
       return self == .subtract ? apply(.double(a), .double(b)) : .null
     }
-    guard let a = left.seconds ?? left.asDouble, let b = right.seconds ?? right.asDouble,
-      self == .add || (self == .subtract && left.seconds != nil),
-      left.seconds ?? right.seconds != nil,
+    guard let a = left.instant ?? left.asDouble, let b = right.instant ?? right.asDouble,
+      self == .add || (self == .subtract && left.instant != nil),
+      left.instant ?? right.instant != nil,
       case .double(let seconds) = apply(.double(a), .double(b))
     else { return .null }
     return .date(Date(timeIntervalSinceReferenceDate: seconds))
@@ -196,12 +196,12 @@ extension FetchExpression.Function {
   private func convert(_ value: AttributeValue) -> AttributeValue {
     switch (self, value) {
     case (.number, .bool(let holds)): .int(holds ? 1 : 0)
-    case (.number, _): value.seconds.map(AttributeValue.double) ?? .null
+    case (.number, _): value.instant.map(AttributeValue.double) ?? .null
     case (.text, .bool(let holds)): .string(holds ? "true" : "false")
     case (.text, .uuid(let id)): .string(id.uuidString)
     case (.text, .url(let url)): .string(url.absoluteString)
     case (.date, _):
-      (value.seconds ?? value.asDouble).map {
+      (value.instant ?? value.asDouble).map {
         .date(Date(timeIntervalSinceReferenceDate: $0))
       } ?? .null
     default: .null
@@ -230,15 +230,6 @@ extension Decimal {
 }
 
 extension AttributeValue {
-  /// The instant of a date, in seconds.
-  fileprivate var seconds: Double? {
-    switch self {
-    case .date(let date): date.timeIntervalSinceReferenceDate
-    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate
-    default: nil
-    }
-  }
-
   fileprivate var asDouble: Double? {
     switch self {
     case .int(let value): Double(value)

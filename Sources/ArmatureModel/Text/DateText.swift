@@ -38,6 +38,13 @@ package enum DateText {
     return text.withUTF8 { parse($0) }
   }
 
+  /// The day that the ten bytes of `YYYY-MM-DD` mean; `nil` for any other text.
+  static func day(_ bytes: UnsafeBufferPointer<UInt8>) -> CivilDate? {
+    guard bytes.count == 10 else { return nil }
+    var reader = DateReader(rest: bytes)
+    return reader.day()
+  }
+
   /// Reads the 20 bytes of `YYYY-MM-DDTHH:MM:SSZ`, the form of most data.
   private static func plainSeconds(_ text: UnsafePointer<UInt8>) -> Int? {
     guard text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
@@ -102,7 +109,7 @@ private struct DateReader {
     return value
   }
 
-  private mutating func day() -> CivilDate? {
+  mutating func day() -> CivilDate? {
     let year: Int
     if take(0x2B) {
       guard let digits = number(6) else { return nil }
@@ -216,6 +223,15 @@ extension DateText {
     }
   }
 
+  /// The text of a day in the years 0 to 9999.
+  static func string(_ date: CivilDate) -> String {
+    String(unsafeUninitializedCapacity: 10) { buffer in
+      guard let out = buffer.baseAddress else { return 0 }
+      AsciiDigits.write(UInt64(date.year), width: 4, to: out)
+      return writeMonthAndDay(date, to: out + 4) - out
+    }
+  }
+
   /// The whole seconds below an interval, and the rest as a decimal fraction.
   private static func split(
     _ interval: Double
@@ -285,17 +301,26 @@ extension DateText {
       AsciiDigits.write(UInt64(date.year.magnitude), width: 6, to: end + 1)
       end += 7
     }
-    end[0] = 0x2D
-    AsciiDigits.writeTwo(date.month, to: end + 1)
-    end[3] = 0x2D
-    AsciiDigits.writeTwo(date.day, to: end + 4)
-    end[6] = 0x54
-    AsciiDigits.writeTwo(time / 3_600, to: end + 7)
-    end[9] = 0x3A
-    AsciiDigits.writeTwo(time / 60 % 60, to: end + 10)
-    end[12] = 0x3A
-    AsciiDigits.writeTwo(time % 60, to: end + 13)
-    return end + 15
+    end = writeMonthAndDay(date, to: end)
+    end[0] = 0x54
+    AsciiDigits.writeTwo(time / 3_600, to: end + 1)
+    end[3] = 0x3A
+    AsciiDigits.writeTwo(time / 60 % 60, to: end + 4)
+    end[6] = 0x3A
+    AsciiDigits.writeTwo(time % 60, to: end + 7)
+    return end + 9
+  }
+
+  /// Writes what stands behind the year of a day: `-11-22`.
+  @inline(__always)
+  private static func writeMonthAndDay(
+    _ date: CivilDate, to out: UnsafeMutablePointer<UInt8>
+  ) -> UnsafeMutablePointer<UInt8> {
+    out[0] = 0x2D
+    AsciiDigits.writeTwo(date.month, to: out + 1)
+    out[3] = 0x2D
+    AsciiDigits.writeTwo(date.day, to: out + 4)
+    return out + 6
   }
 
   private static func writeZone(

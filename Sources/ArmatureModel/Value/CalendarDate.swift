@@ -21,7 +21,8 @@ public struct CalendarDate: Hashable, Sendable {
 
   private init(_ date: CivilDate) { self.init(days: date.daysSince1970) }
 
-  private static let allDays = -719_528...2_932_896
+  /// The days that there are, counted from 1970-01-01.
+  package static let allDays = -719_528...2_932_896
 
   /// Makes a day from its numbers; fails for days that do not exist, such as 30 February.
   ///
@@ -38,15 +39,9 @@ public struct CalendarDate: Hashable, Sendable {
 
   /// Reads a day as ``description`` writes it: `2026-11-22`, and nothing else.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D else { return nil }
-    var numbers = [0, 0, 0]
-    for (index, byte) in bytes.enumerated() where index != 4 && index != 7 {
-      guard byte &- 0x30 < 10 else { return nil }
-      let part = index < 4 ? 0 : index < 7 ? 1 : 2
-      numbers[part] = numbers[part] * 10 + Int(byte &- 0x30)
-    }
-    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    var text = text
+    guard let day = text.withUTF8({ DateText.day($0) }) else { return nil }
+    self.init(day)
   }
 
   /// The day that an instant lies on in a zone; fails for years before 0 and after 9999.
@@ -84,12 +79,7 @@ extension CalendarDate: Strideable {
 extension CalendarDate: LosslessStringConvertible {
   /// Year, month and day: `2026-11-22`.
   public var description: String {
-    let civil = civil
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: width - digits.count) + digits
-    }
-    return "\(padded(civil.year, 4))-\(padded(civil.month, 2))-\(padded(civil.day, 2))"
+    DateText.string(civil)
   }
 }
 

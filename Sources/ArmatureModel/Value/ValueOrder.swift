@@ -40,7 +40,7 @@ extension AttributeValue {
   }
 
   /// The instant of a date with or without a time zone, in seconds.
-  private var instant: Double? {
+  package var instant: Double? {
     switch self {
     case .date(let date): date.timeIntervalSinceReferenceDate
     case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate

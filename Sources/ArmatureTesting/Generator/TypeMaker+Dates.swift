@@ -10,14 +10,14 @@ import Armature
 
 extension TypeMaker {
   init(datesWithin range: ValueRange) {
-    let (least, most) = range.numbers(\.seconds)
+    let (least, most) = range.numbers(\.instant)
     let (low, high) = Self.span(least, most, usual: Self.usualSeconds, length: 3e9)
     self.init { .date(Date(timeIntervalSinceReferenceDate: Self.seconds(low, high, &$0))) }
     notable = Self.instants.map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
   }
 
   init(zonedDatesWithin range: ValueRange) {
-    let (least, most) = range.numbers(\.seconds)
+    let (least, most) = range.numbers(\.instant)
     let (low, high) = Self.span(least, most, usual: Self.usualSeconds, length: 3e9)
     self.init { random in
       let date = Date(timeIntervalSinceReferenceDate: Self.seconds(low, high, &random))
@@ -35,7 +35,8 @@ extension TypeMaker {
     let (low, high) = Self.span(least, most, usual: -36_525...36_525, length: 73_000)
     self.init { random in
       let day = random.integer(Int64(low)...Int64(max(low, high)))
-      let days = min(max(Int(day), Self.allDays.lowerBound), Self.allDays.upperBound)
+      let days = min(
+        max(Int(day), CalendarDate.allDays.lowerBound), CalendarDate.allDays.upperBound)
       return Self.epoch.map { .calendarDate($0.advanced(by: days)) } ?? .null
     }
     notable = Self.days.compactMap { CalendarDate($0) }.map { .calendarDate($0) }
@@ -86,19 +87,9 @@ extension TypeMaker {
   ]
 
   fileprivate static let epoch = CalendarDate("1970-01-01")
-  /// The years 0 to 9999, in days since 1970-01-01.
-  private static let allDays = -719_528...2_932_896
 }
 
 extension AttributeValue {
-  fileprivate var seconds: Double? {
-    switch self {
-    case .date(let date): date.timeIntervalSinceReferenceDate
-    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate
-    default: nil
-    }
-  }
-
   fileprivate var days: Double? {
     guard case .calendarDate(let day) = self else { return nil }
     return TypeMaker.epoch.map { Double($0.distance(to: day)) }
