@@ -133,14 +133,7 @@ struct CSVCursor: ~Copyable {
       let found =
         ((ends &- Self.ones) & ~ends | (marks &- Self.ones) & ~marks
           | (word &- (Self.ones &* 0x0E)) & ~word) & Self.highBits
-      if found == 0 {
-        high |= word
-        place += 8
-        continue
-      }
-      let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
-      high |= word & ((1 &<< bits) &- 1)
-      place += Int(bits >> 3)
+      if !Self.pass(word, upTo: found, &place, &high) { continue }
       let byte = place.pointee
       if byte == delimiter || byte == 0x0A || byte == 0x0D || place == end { return (place, high) }
       if byte == 0x22 { note(.markInCell, at: place, in: cell) }
@@ -158,14 +151,7 @@ struct CSVCursor: ~Copyable {
       let word = UInt64(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt64.self))
       let marks = word ^ (Self.ones &* 0x22)
       let found = ((marks &- Self.ones) & ~marks | (word &- Self.ones) & ~word) & Self.highBits
-      if found == 0 {
-        high |= word
-        place += 8
-        continue
-      }
-      let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
-      high |= word & ((1 &<< bits) &- 1)
-      place += Int(bits >> 3)
+      if !Self.pass(word, upTo: found, &place, &high) { continue }
       if place == end {
         // Even where the cell has another fault: all that follows is lost.
         faults.append(CSVSyntaxError(offset: offset(of: start), kind: .unclosedMark))
@@ -190,6 +176,24 @@ struct CSVCursor: ~Copyable {
     note(.textBehindMark, at: place, in: start)
     let (stop, _) = endOfPlain(from: place, in: start)
     return stop
+  }
+
+  /// Goes to the first byte of a word that was found, or behind the word: then false.
+  ///
+  /// - Parameter high: Gets the bytes passed over, or'ed.
+  @inline(__always)
+  private static func pass(
+    _ word: UInt64, upTo found: UInt64, _ place: inout UnsafePointer<UInt8>, _ high: inout UInt64
+  ) -> Bool {
+    if found == 0 {
+      high |= word
+      place += 8
+      return false
+    }
+    let bits = UInt64(truncatingIfNeeded: found.trailingZeroBitCount & ~7)
+    high |= word & ((1 &<< bits) &- 1)
+    place += Int(bits >> 3)
+    return true
   }
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
