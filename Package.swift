@@ -58,7 +58,8 @@ let package = Package(
 
     // What tests and benchmarks share; no product.
     .target(
-      name: "TestSupport", dependencies: ["ArmatureModel"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["ArmatureModel", "ArmatureTesting"],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -34,6 +34,7 @@ let package = Package(
       dependencies: [
         .product(name: "Armature", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
+        .product(name: "ArmatureTesting", package: "Armature"),
       ],
       swiftSettings: settings),
   ],
