@@ -38,7 +38,7 @@ extension Rule {
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (DynamicQuery) -> DynamicQuery
   ) {
-    fatalError()
+    fatalError()  // No call of what is unavailable compiles.
   }
 }
 

@@ -78,6 +78,6 @@ extension ToMany {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    fatalError()
+    fatalError()  // No call of what is unavailable compiles.
   }
 }

@@ -68,6 +68,6 @@ extension ToOne {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    fatalError()
+    fatalError()  // No call of what is unavailable compiles.
   }
 }

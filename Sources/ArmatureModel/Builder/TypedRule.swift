@@ -31,6 +31,6 @@ extension TypedRule {
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (Query<Subject>) -> QueryValue<Bool>
   ) {
-    fatalError()
+    fatalError()  // No call of what is unavailable compiles.
   }
 }

@@ -78,7 +78,9 @@
 
   /// Refuses a word; a comparison says it.
   @available(*, unavailable, message: "there are no objects where the count is == 0")
-  public var isEmpty: FetchPredicate { fatalError() }
+  public var isEmpty: FetchPredicate {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 
   private func aggregate<Value>(
     _ aggregate: FetchExpression.Aggregate, _ attribute: KeyPath<Entity, Attribute<Value>>

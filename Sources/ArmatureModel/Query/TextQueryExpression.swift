@@ -76,7 +76,9 @@ extension QueryExpression where Self: TextQueryExpression {
 
   /// Refuses a word; a comparison says it.
   @available(*, unavailable, message: "an empty text is == \"\", one that is not != \"\"")
-  public var isEmpty: FetchPredicate { fatalError() }
+  public var isEmpty: FetchPredicate {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 
   private func compare(
     _ comparison: FetchPredicate.Comparison, _ other: FetchExpression,

@@ -5,6 +5,5 @@
 @inline(never) package func programmerError(
   _ message: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
-  // Not `preconditionFailure`: only this keeps its message in release builds.
-  fatalError(message, file: file, line: line)
+  fatalError(message, file: file, line: line)  // Only this keeps its message in release builds.
 }

@@ -150,19 +150,27 @@ extension PropertyValue: CustomStringConvertible {
 extension CustomStringConvertible where Self == PropertyValue {
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
-  public func uppercased() -> String { fatalError() }
+  public func uppercased() -> String {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
-  public func lowercased() -> String { fatalError() }
+  public func lowercased() -> String {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
-  public func hasPrefix(_ prefix: String) -> Bool { fatalError() }
+  public func hasPrefix(_ prefix: String) -> Bool {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
-  public func hasSuffix(_ suffix: String) -> Bool { fatalError() }
+  public func hasSuffix(_ suffix: String) -> Bool {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 }
 
 extension Optional where Wrapped == PropertyValue {
@@ -170,5 +178,7 @@ extension Optional where Wrapped == PropertyValue {
   @available(
     *, unavailable, message: "the object adds to it: try author.insert(book, into: \"books\")"
   )
-  public func append(_ object: Any) { fatalError() }
+  public func append(_ object: Any) {
+    fatalError()  // No call of what is unavailable compiles.
+  }
 }
