@@ -14,7 +14,7 @@ let package = Package(
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
-    .library(name: "ArmatureTesting", targets: ["ArmatureTesting"]),
+    .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
   targets: [
     // What a model is: values, no objects, no I/O.
@@ -28,15 +28,20 @@ let package = Package(
 
     // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
     .target(
-      name: "ArmatureCommands", dependencies: ["Armature", "ArmatureModel"],
+      name: "ArmatureCommands", dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator"],
       swiftSettings: settings),
     .executableTarget(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
     .testTarget(
       name: "ArmatureCommandsTests", dependencies: ["ArmatureCommands", "ArmatureCLI"],
       swiftSettings: settings),
-    // What test suites use: generators, expectations, traits.
-    .target(name: "ArmatureTesting", dependencies: ["Armature"], swiftSettings: settings),
+
+    // Valid objects, and such as break one rule, of nothing but a model.
+    .target(name: "ArmatureGenerator", dependencies: ["Armature"], swiftSettings: settings),
+    // What test suites use: the generator, expectations, fixtures, traits.
+    .target(
+      name: "ArmatureTesting", dependencies: ["Armature", "ArmatureGenerator"],
+      swiftSettings: settings),
     .testTarget(
       name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"],
       exclude: ["Expectations/Snapshots"], swiftSettings: settings),
@@ -58,7 +63,7 @@ let package = Package(
 
     // What tests and benchmarks share; no product.
     .target(
-      name: "TestSupport", dependencies: ["ArmatureModel", "ArmatureTesting"],
+      name: "TestSupport", dependencies: ["ArmatureModel", "ArmatureGenerator"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
   ],

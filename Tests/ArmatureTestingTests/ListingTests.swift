@@ -41,6 +41,10 @@ import Testing
     #expect(orders.count == 50)
   }
 
+  @Test(.seed()) func `the laws hold`() throws {
+    checkLaws(library, histories: 1_000)
+  }
+
   @Test(.context(library), arguments: library.counterexamples())
   func `what the model refuses, the form refuses`(example: Counterexample) throws {
     let object = try example.make(in: Test.context)

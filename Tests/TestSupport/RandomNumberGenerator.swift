@@ -1,5 +1,5 @@
 // The generator of numbers that the product has is the one of the project's own tests.
-@_exported public import struct ArmatureTesting.SplitMix64
+@_exported public import struct ArmatureGenerator.SplitMix64
 
 extension RandomNumberGenerator {
   /// A truth value.

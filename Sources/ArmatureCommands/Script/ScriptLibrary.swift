@@ -21,7 +21,9 @@ struct ScriptLibrary {
   /// The folder that must be removed when the script has run; `nil` for what is kept.
   var temporaryFolder: String?
 
-  static let moduleNames = ["Armature", "ArmatureModel", "ArmatureCommands"]
+  static let moduleNames = [
+    "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureCommands",
+  ]
   #if canImport(Darwin)
     static let fileName = "libArmature.dylib"
   #else

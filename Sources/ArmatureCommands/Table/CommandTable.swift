@@ -3,7 +3,8 @@ enum CommandTable {
   static let summary = "Runs scripts with a model, validates data, and checks models."
 
   static let verbs: [Verb] = [
-    .run, .validate, .check, .describe, .diff, .initialize, .install, .completions, .manual, .help,
+    .run, .validate, .sample, .check, .describe, .diff, .initialize, .install, .completions,
+    .manual, .help,
   ]
 
   static subscript(name: String) -> Verb? { verbs.first { $0.name == name } }

@@ -79,7 +79,7 @@ public import Testing
   return false
 }
 
-private func record(_ text: String, _ comment: Comment?, _ sourceLocation: SourceLocation) {
+func record(_ text: String, _ comment: Comment?, _ sourceLocation: SourceLocation) {
   let comment = comment.map { "\($0.rawValue)\n" } ?? ""
   Issue.record(Comment(rawValue: comment + text), sourceLocation: sourceLocation)
 }

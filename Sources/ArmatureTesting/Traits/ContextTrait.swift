@@ -94,14 +94,20 @@ final class TestContext: @unchecked Sendable {
       }
       return made.context
     }
+    let context = ManagedObjectContext.forTesting(model, now: now)
+    made = (context, task)
+    return context
+  }
+}
+
+extension ManagedObjectContext {
+  /// A context whose clock stands still and whose UUIDs are counted.
+  static func forTesting(_ model: ManagedObjectModel, now: Date) -> ManagedObjectContext {
     var count: UInt64 = 0
-    let now = now
-    let context = ManagedObjectContext(model: model, now: { now }) {
+    return ManagedObjectContext(model: model, now: { now }) {
       count += 1
       return UUID(counted: count)
     }
-    made = (context, task)
-    return context
   }
 }
 

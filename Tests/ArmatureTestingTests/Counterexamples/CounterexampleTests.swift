@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `there is one for each rule, and for each bound`() throws {
-    let found = Self.examples.map(\.testDescription)
+    let found = Self.examples.map(\.description)
     #expect(
       Set(found).isSuperset(of: [
         "Product.sku [required]", "Product.sku [pattern]", "Product.sku [unique]",

@@ -68,7 +68,7 @@ extension ExpectedFailure {
   }
 
   /// Whether a failure that was found is this one.
-  func matches(_ found: ExpectedFailure) -> Bool {
+  package func matches(_ found: ExpectedFailure) -> Bool {
     found.path == path && found.code.text == code.text
       && (code.name == nil || found.code.name == code.name)
   }

@@ -1,5 +1,4 @@
 public import Armature
-public import Testing
 
 /// A way to make an object that breaks one rule of a model, and no other.
 ///
@@ -10,7 +9,7 @@ public import Testing
 ///   #expect(Form(object).problems.map(\.path) == [example.expected.path])
 /// }
 /// ```
-public struct Counterexample: Sendable, CustomTestStringConvertible {
+public struct Counterexample: Sendable, CustomStringConvertible {
   /// The entity of the object.
   public var entity: String { target.entity }
   /// The only failure of the object.
@@ -38,8 +37,8 @@ public struct Counterexample: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The failure, by which a test case is named.
-  public var testDescription: String { "\(expected)" }
+  /// The failure.
+  public var description: String { "\(expected)" }
 }
 
 extension ManagedObjectModel {

@@ -15,6 +15,8 @@ final class EntityPlan {
     let usual: ValueSampler
     /// Makes values by all rules, those under a condition included.
     let strict: ValueSampler
+    /// Makes values by no rule.
+    private(set) lazy var free = ValueSampler(description, rules: [])
     /// Whether a value has to be there always.
     let isRequired: Bool
     /// The position of the constraint that makes the attribute unique by itself.

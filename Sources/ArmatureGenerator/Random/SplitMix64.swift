@@ -17,15 +17,15 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 to one less than the bound.
   ///
   /// The standard library does not promise which numbers its own methods make of a generator's.
-  mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(max(1, bound))).high)
   }
 
   /// Whether an event occurs that does so once in so many times.
-  mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
+  package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
   /// One of some elements; `nil` if there is none.
-  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 

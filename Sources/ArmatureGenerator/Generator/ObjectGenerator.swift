@@ -1,5 +1,4 @@
 public import Armature
-import Testing
 
 /// Makes valid objects, whole graphs of them included, from nothing but a model.
 ///
@@ -29,11 +28,11 @@ public final class ObjectGenerator {
   ///
   /// - Parameters:
   ///   - model: The model of the contexts in which objects are made.
-  ///   - seed: Another number makes other objects; `Test.seed` unless given.
-  public init(_ model: ManagedObjectModel, seed: UInt64? = nil) {
+  ///   - seed: Another number makes other objects.
+  public init(_ model: ManagedObjectModel, seed: UInt64) {
     self.model = model
-    self.seed = seed ?? Test.seed
-    random = SplitMix64(seed: self.seed)
+    self.seed = seed
+    random = SplitMix64(seed: seed)
   }
 
   /// Gives the values that an attribute is to have, in place of those that the generator makes up.
@@ -120,6 +119,17 @@ public final class ObjectGenerator {
     _ type: Type.Type, count: Int, in context: ManagedObjectContext
   ) throws -> [Managed<Type>] {
     try make(Type.entityName, count: count, in: context).compactMap(Managed<Type>.init)
+  }
+
+  /// Goes on as a new generator with this seed would, but for what was supplied.
+  package func reseed(_ seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// A value for an attribute, one that keeps the rules which always apply or any of its type.
+  package func value(
+    for attribute: String, of entity: String, keepingRules keepsRules: Bool
+  ) -> AttributeValue {
+    guard let plan = plan(of: entity).attribute(named: attribute) else { return .null }
+    return (keepsRules ? plan.usual : plan.free).sample(&random, tries: 8)
   }
 
   private func unknownEntity(_ name: String) -> ManagedObjectError {

@@ -1,0 +1,87 @@
+import Armature
+import ArmatureGenerator
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Verb {
+  static let sample = Verb(
+    name: "sample", summary: "makes valid example data",
+    operands: [Operand(name: "model", help: ModelFile.help)],
+    options: [
+      ModelFile.option,
+      Option("entity", .text("name"), "objects of this entity, and those that they require"),
+      Option("count", .number("n"), "so many objects of each entity; 10 unless given"),
+      Option("seed", .number("n"), "another number makes other data; 0 unless given"),
+      Option("format", .word(["json", "csv"]), "the form of the data; \"json\""),
+      Option("into", .folder("folder"), "write a file for each entity there"),
+    ],
+    details: [
+      "The objects keep every rule of the model, and are linked as it requires. The same seed makes the "
+        + "same data.",
+      "A table has one entity: CSV needs --entity, and prints the objects of that one, or --into.",
+    ],
+    examples: [
+      Example("armature sample shop.swift --count 3", "prints three objects of each entity."),
+      Example(
+        "armature sample shop.swift --format csv --into data", "makes a folder of tables to try."),
+    ]
+  ) { call in
+    let model = try ModelFile(call.operands[0], call).model()
+    return try SampleData(model, call).write()
+  }
+}
+
+/// Makes objects, and writes them.
+private struct SampleData {
+  let call: Call
+  let entity: String?
+  let context: ManagedObjectContext
+  let isTable: Bool
+
+  init(_ model: ManagedObjectModel, _ call: Call) throws {
+    self.call = call
+    context = ManagedObjectContext(model: model)
+    call.session.context = context
+    isTable = call["format"] == "csv"
+    entity = try call["entity"].map { try model.entity(named: $0, call).name }
+    if isTable && entity == nil && !call.has("into") {
+      throw call.wrong("CSV has a table for each entity: choose one with --entity, or say --into.")
+    }
+    let names = entity.map { [$0] } ?? model.entities.filter { !$0.isAbstract }.map(\.name)
+    let counts = names.map { ($0, call.number("count") ?? 10) }
+    let seed = UInt64(call.number("seed") ?? 0)
+    do {
+      let generator = ObjectGenerator(model, seed: seed)
+      try generator.make(Dictionary(uniqueKeysWithValues: counts), in: context)
+    } catch let error as GenerationError {
+      throw CommandError(.badData, "\(error)")
+    } catch let error as ManagedObjectError {
+      throw CommandError(.usage, "\(error)")
+    }
+  }
+
+  func write() throws -> ExitStatus {
+    do {
+      guard let folder = call["into"] else {
+        let data = try isTable ? context.csv(of: entity ?? "") : context.json()
+        call.session.result.write(String(decoding: data, as: UTF8.self))
+        return .success
+      }
+      try Files.makeFolder(folder)
+      for entity in context.model.entities where entity.parent == nil {
+        guard !context.objects(of: entity.name).isEmpty else { continue }
+        let data = try isTable ? context.csv(of: entity.name) : context.json(of: entity.name)
+        let path = folder.appendingPath("\(entity.name).\(isTable ? "csv" : "json")")
+        try Files.write(data, to: path)
+        call.session.result.line(path)
+      }
+      return .success
+    } catch let report as ValidationReport {
+      throw CommandError(.badData, "The data cannot be written.\n\(report)")
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// A law that does not hold, and the history after which it does not.
+struct LawViolation: CustomStringConvertible {
+  let law: Law
+  /// What was found, in sentences.
+  let finding: String
+  /// The steps up to the one after which the law did not hold.
+  let steps: [HistoryStep]
+
+  /// What must hold at any time.
+  enum Law: String {
+    case inverses
+    case changeFlags = "change flags"
+    case refusal
+    case save
+    case rollback
+    case roundTrip = "round trip"
+
+    var sentence: String {
+      switch self {
+      case .inverses: "Two relationships that are each other's inverse must both lead there."
+      case .changeFlags: "Objects and context must agree on what has changed."
+      case .refusal: "What throws must have changed nothing."
+      case .save: "After a save nothing must be left to be saved."
+      case .rollback: "After a rollback everything must be as it was last saved."
+      case .roundTrip: "Valid objects that were written must be read back equal."
+      }
+    }
+  }
+
+  var description: String {
+    var names: [Int: String] = [:]
+    let lines = steps.map { $0.source(&names) }.joined(separator: "\n")
+    return """
+      \(law.sentence) The law of \(law.rawValue) does not hold:
+      \(finding)
+      This repeats it, in a test with the trait .context(model):
+
+      let context = Test.context
+      \(lines)
+      """
+  }
+}

@@ -1,0 +1,65 @@
+public import Armature
+public import ArmatureGenerator
+public import Testing
+
+/// Plays random histories over a model with its classes and hooks, and checks what must always hold.
+///
+/// ```swift
+/// @Test(.seed()) func `the laws hold`() throws {
+///   checkLaws(library, histories: 1_000)
+/// }
+/// ```
+/// A history inserts objects, valid and empty ones, sets attributes and links, deletes, saves, rolls back,
+/// and writes JSON that it reads back. After each step must hold:
+///
+/// - **inverses**: of two relationships that are each other's inverse, both lead there or neither;
+/// - **change flags**: an object is inserted, updated, deleted or unchanged, in agreement with the
+///   context and with its changed values;
+/// - **refusal**: a change that throws, and a save that throws, have changed nothing;
+/// - **save**: after a save nothing is left to be saved;
+/// - **rollback**: after a rollback everything is as it was last saved;
+/// - **round trip**: valid objects that were written as JSON are read back equal.
+///
+/// The library keeps these by itself; what breaks them is code of the model: a hook that changes objects
+/// after the save, a value whose text is read back as another one.
+///
+/// The first law that does not hold is recorded as an issue at the line of the call, with the shortest
+/// history that was found, as Swift that repeats it. So is a model of which nothing could ever be
+/// saved, since most laws are about what is. The seed is that of the test, `Test.seed`.
+///
+/// - Parameters:
+///   - histories: How many histories are played; 200 unless given.
+///   - steps: How many steps each has.
+///   - prepare: Is called with the generator of values, to supply those that nobody can guess.
+/// - Returns: Whether all laws hold.
+/// - Complexity: O(*n* · *m*) in the number of steps and objects of a history.
+@discardableResult public func checkLaws(
+  _ model: ManagedObjectModel, histories: Int = 200, steps: Int = 30,
+  _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  prepare: (ObjectGenerator) -> Void = { _ in }
+) -> Bool {
+  let generator = ObjectGenerator(model, seed: Test.seed)
+  prepare(generator)
+  let layouts = GraphState.Layout.all(of: model)
+  let entities = HistoryEntities(generator)
+  var random = SplitMix64(seed: Test.seed)
+  var refusal: String?
+  var hasSaved = false
+  for _ in 0..<histories {
+    let history = RandomHistory(entities, generator, seed: random.next(), count: steps).steps
+    let player = HistoryPlayer(generator, layouts)
+    if let violation = player.play(history) {
+      var reduction = HistoryReduction(generator, layouts, violation)
+      record("\(reduction.reduce())", comment, sourceLocation)
+      return false
+    }
+    hasSaved = hasSaved || player.hasSaved
+    refusal = refusal ?? player.refusal
+  }
+  if hasSaved || histories * steps == 0 { return true }
+  record(
+    "Objects must have been saved in \(histories) histories, but no save succeeded, so most laws were"
+      + " not checked. \(refusal.map { "One was refused with:\n\($0)" } ?? "")",
+    comment, sourceLocation)
+  return false
+}

@@ -1,0 +1,83 @@
+import Armature
+import ArmatureGenerator
+
+/// A history by chance: which objects are made, and what is done to them.
+///
+/// It is made without a context, so that a part of it can be played as well as the whole.
+struct RandomHistory {
+  private(set) var steps: [HistoryStep] = []
+  private let generator: ObjectGenerator
+  private let choices: HistoryEntities
+  /// The entities of the objects that were made so far.
+  private var entities: [EntityDescription] = []
+  private var random: SplitMix64
+
+  init(_ choices: HistoryEntities, _ generator: ObjectGenerator, seed: UInt64, count: Int) {
+    self.choices = choices
+    self.generator = generator
+    random = SplitMix64(seed: seed)
+    generator.reseed(random.next())
+    for _ in 0..<count { steps.append(step()) }
+  }
+
+  private mutating func step() -> HistoryStep {
+    let choice = random.below(20)
+    if entities.count < 2 || choice < 5 { return creation() }
+    let number = random.below(entities.count)
+    switch choice {
+    case 5...13: return change(number) ?? creation()
+    case 14, 15: return .delete(number)
+    case 16, 17: return .save
+    case 18: return .rollBack
+    default: return .copy
+    }
+  }
+
+  private mutating func creation() -> HistoryStep {
+    guard let entity = random.pick(choices.all) else { return .save }
+    entities.append(entity)
+    let number = entities.count - 1
+    return random.oneIn(4) || !choices.generated.contains(entity.name)
+      ? .insert(number, entity: entity.name)
+      : .make(number, entity: entity.name, seed: random.next() >> 32)
+  }
+
+  /// Sets a property of an object; `nil` if it has none that can be set.
+  private mutating func change(_ number: Int) -> HistoryStep? {
+    let entity = entities[number]
+    let properties = entity.properties.filter { property in
+      property.asAttribute.map { $0.derivation == nil } ?? (property.asRelationship != nil)
+    }
+    guard let property = random.pick(properties) else { return nil }
+    if let relationship = property.asRelationship { return change(number, relationship) }
+    let value = generator.value(for: property.name, of: entity.name, keepingRules: !random.oneIn(8))
+    return .set(number, key: property.name, random.oneIn(8) ? .null : value)
+  }
+
+  private mutating func change(
+    _ number: Int, _ relationship: RelationshipDescription
+  ) -> HistoryStep? {
+    let key = relationship.name
+    let fitting = entities.indices.filter {
+      generator.model.entity(entities[$0].name, isKindOf: relationship.destination)
+    }
+    guard let other = random.pick(fitting) else { return nil }
+    if !relationship.isToMany { return .link(number, key: key, random.oneIn(5) ? nil : other) }
+    return random.oneIn(3)
+      ? .remove(number, key: key, other) : .add(number, key: key, other)
+  }
+}
+
+/// The entities that can have objects.
+struct HistoryEntities {
+  let all: [EntityDescription]
+  /// Those of which the generator finds a valid object; the search for one that is not there is long.
+  let generated: Set<String>
+
+  init(_ generator: ObjectGenerator) {
+    all = generator.model.entities.filter { !$0.isAbstract }
+    let context = ManagedObjectContext(model: generator.model)
+    generated = Set(
+      all.map(\.name).filter { (try? generator.make($0, in: context)) != nil })
+  }
+}

@@ -1,0 +1,104 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Example data of a model as JSON.
+@Suite struct SampleTests {
+  private let folder: Folder
+  private let model: String
+
+  init() throws {
+    folder = try Folder()
+    let shop = try ManagedObjectModel("Shop") {
+      Entity("Product") {
+        Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+        Attribute("price", Decimal.self).range(0...1000)
+        Relationship("orders", to: "Order", .toMany, inverse: "products")
+      }
+      Entity("Order") {
+        Attribute("number", Int.self).range(1...).identifying()
+        Attribute("placed", Date?.self)
+        Relationship("products", to: "Product", .toMany, inverse: "orders").required()
+      }
+      Entity("Return", parent: "Order") {
+        Attribute("reason", String.self).length(3...)
+      }
+    }
+    let data = try JSONEncoder().encode(shop)
+    model = try folder.write(String(decoding: data, as: UTF8.self), to: "model.json")
+  }
+
+  @Test func `the data is valid, in so many objects of each entity`() throws {
+    let sample = Outcome.of(["sample", model, "--count", "7"])
+    #expect(sample.status == 0 && sample.talk == "", "\(sample)")
+    let data = try folder.write(sample.result, to: "data.json")
+    let outcome = Outcome.of(["validate", model, data])
+    #expect(outcome.status == 0 && outcome.result.hasPrefix("Product: 7\nOrder: 7\nReturn: 7\n"))
+  }
+
+  @Test func `the same seed makes the same data`() {
+    let samples = [[], ["--seed", "0"], ["--seed", "1"]].map { Outcome.of(["sample", model] + $0) }
+    #expect(samples[0] == samples[1])
+    #expect(samples[0] != samples[2])
+  }
+
+  @Test(arguments: ["json", "csv"])
+  func `a folder gets a file for each entity, which validate reads`(format: String) throws {
+    let place = folder.path.appendingPath("data \(format)")
+    let sample = Outcome.of(["sample", model, "--format", format, "--into", place, "--count", "4"])
+    let files = ["Product", "Order"].map { place.appendingPath("\($0).\(format)") + "\n" }
+    #expect(sample == Outcome(status: 0, result: files.joined(), talk: ""))
+    let outcome = Outcome.of(["validate", model, place])
+    #expect(outcome.status == 0 && outcome.result.hasPrefix("Product: 4\nOrder: 4\nReturn: 4\n"))
+  }
+
+  @Test func `an entity brings those that it requires`() throws {
+    let sample = Outcome.of(["sample", model, "--entity", "Return", "--count", "1"])
+    let data = try folder.write(sample.result, to: "data.json")
+    let outcome = Outcome.of(["validate", model, data])
+    #expect(outcome.result.hasSuffix("Order: 0\nReturn: 1\n"), "\(outcome)")
+  }
+
+  @Test func `one table is printed`() {
+    let sample = Outcome.of(
+      ["sample", model, "--entity", "Product", "--format", "csv", "--count", "2"])
+    let lines = sample.result.split(separator: "\r\n")
+    #expect(lines.first?.hasPrefix("sku,price") == true && lines.count == 3, "\(sample)")
+  }
+
+  @Test(arguments: [
+    (
+      ["--format", "csv"], 64,
+      "CSV has a table for each entity: choose one with --entity, or say --into."
+    ),
+    (["--entity", "Produkt"], 64, "Did you mean \"Product\"?"),
+    (["--count", "-1"], 64, "--count must be a whole number from 0 on, but is \"-1\"."),
+    (["--into", "/dev/null/x"], 74, "/dev/null/x must be made, but"),
+  ])
+  func `what cannot be done is told`(options: [String], status: Int32, sentence: String) {
+    let outcome = Outcome.of(["sample", model] + options)
+    #expect(outcome.status == status && outcome.result == "", "\(outcome)")
+    #expect(outcome.talk.contains(sentence), "\(outcome)")
+  }
+
+  @Test func `rules that nobody can keep are told`() throws {
+    let contradiction = try ManagedObjectModel("M") {
+      Entity("A") {
+        Attribute("n", Int.self).range(1...2)
+        Rule("n is large") { $0.n > 5 }
+      }
+    }
+    let data = try JSONEncoder().encode(contradiction)
+    let model = try folder.write(String(decoding: data, as: UTF8.self), to: "m.json")
+    let outcome = Outcome.of(["sample", model])
+    #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
+    #expect(outcome.talk.hasPrefix("error: No valid A was found in 1000 tries."), "\(outcome)")
+  }
+}
