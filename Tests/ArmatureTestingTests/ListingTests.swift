@@ -2,21 +2,50 @@ import Armature
 import ArmatureTesting
 import Testing
 
-/// The listings of the doc comments of ArmatureTesting: `.ci/listings` checks that they stand here.
+/// The listings of the README, the articles and the doc comments of ArmatureTesting: `.ci/listings` checks
+/// that their lines stand here.
 @Suite struct ListingTests {
+  private let context = ManagedObjectContext(model: library)
+
+  @Test(.context(shop)) func `nothing has a negative price`() throws {
+    let product = try ObjectGenerator(shop).make("Product", in: Test.context)
+    product.price = -1
+    expectFailures(of: product, [.init("Product.price", .tooSmall)])
+  }
+
+  @Test(.context(library)) func `a book without pages is refused`() throws {
+    let book = try ObjectGenerator(library).make("Book", in: Test.context)
+    book.pages = 0
+    expectFailures(of: book, [.init("Book.pages", .tooSmall)])
+  }
+
   @Test func `objects are made of a model`() throws {
-    let context = ManagedObjectContext(model: library)
     let generator = ObjectGenerator(library, seed: 1)
     let book = try generator.make("Book", in: context)
     let objects = try generator.make(["Author": 20, "Book": 100], in: context)
     #expect(objects["Author"]?.count == 20)
     book.isbn = "1"
-    book.pages = 0
-    expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule("has pages"))])
+    book.pages = 2_000
+    book.price = nil as Decimal?
+    expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule)])
+  }
+
+  @Test func `the author of a book cannot be taken away`() throws {
+    let context = ManagedObjectContext(model: library)
+    let book = try ObjectGenerator(library).make("Book", in: context)
+    book.author = nil
+    expectSaveFails(context, [.init("Book.author", .required)])
+  }
+
+  @Test(.seed()) func `what is exported is read back`() throws {
+    let context = ManagedObjectContext(model: library)
+    try ObjectGenerator(library).make(["Author": 20, "Book": 100], in: context)
+    let copy = ManagedObjectContext(model: library)
+    try copy.load(.data(try context.json()))
+    expectEqual(copy, context)
   }
 
   @Test func `a shelf is written down once`() throws {
-    let context = ManagedObjectContext(model: library)
     let shelf = try Fixture(library) { shelf in
       let herbert = try shelf.insert("Author", as: "herbert")
       herbert.name = "Frank Herbert"
@@ -50,24 +79,60 @@ import Testing
     let object = try example.make(in: Test.context)
     #expect(Form(object).problems.map(\.path) == [example.expected.path])
   }
+
+  @Test func `an audit finds the rule that says nothing`() throws {
+    print(
+      try ManagedObjectModel("Shop") {
+        Entity("Product") {
+          Attribute("price", Int.self).range(1...1000)
+          Rule("the price is positive") { $0.price > 0 }
+        }
+      }.audit())
+  }
+}
+
+@Suite(.context(library)) struct BookTests {
+  @Test(arguments: ["", "1", "978-044101359"]) func `an isbn has its form`(isbn: String) throws {
+    let book = try ObjectGenerator(library).make("Book", in: Test.context)
+    book.isbn = isbn
+    expectFailures(of: book, [.init("Book.isbn", .pattern)])
+  }
 }
 
 private let library: ManagedObjectModel = {
-  let model = try? ManagedObjectModel("Library") {
-    Entity("Author") {
-      Attribute("name", String.self).length(2...100).identifying()
-      Relationship("books", to: "Book", .toMany, inverse: "author", onDelete: .cascade)
+  do {
+    let library = try ManagedObjectModel("Library") {
+      Entity("Author") {
+        Attribute("name", String.self).length(2...100).identifying()
+        Relationship("books", to: "Book", .toMany, inverse: "author", onDelete: .cascade)
+      }
+      Entity("Book") {
+        Attribute("isbn", String.self).matching("97[89]-[0-9]{10}").identifying()
+        Attribute("title", String.self).length(1...200)
+        Attribute("pages", Int.self).default(1).range(1...10_000)
+        Attribute("price", Decimal?.self).range(0..<1000)
+        Relationship("author", to: "Author", inverse: "books").required()
+        Rule("long books have a price") { $0.pages < 1000 || $0.price != nil }
+      }
     }
-    Entity("Book") {
-      Attribute("isbn", String.self).matching("97[89]-[0-9]{10}").identifying()
-      Attribute("title", String.self).length(1...200)
-      Attribute("pages", Int.self).default(1).range(0...10_000)
-      Relationship("author", to: "Author", inverse: "books").required()
-      Rule("has pages") { $0.pages > 0 }
-    }
+    return library
+  } catch {
+    preconditionFailure("\(error)")
   }
-  guard let model else { preconditionFailure("The model of the listings must be valid.") }
-  return model
+}()
+
+private let shop: ManagedObjectModel = {
+  do {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Product") {
+        Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+        Attribute("price", Decimal.self).range(0...)
+      }
+    }
+    return model
+  } catch {
+    preconditionFailure("\(error)")
+  }
 }()
 
 /// Stands for the code in front of a model.

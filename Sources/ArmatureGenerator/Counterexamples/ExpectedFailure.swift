@@ -3,7 +3,7 @@ public import Armature
 /// A failure that a test expects: where, and of which kind.
 ///
 /// ```swift
-/// expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule("has pages"))])
+/// expectFailures(of: book, [.init("Book.isbn", .pattern), .init("Book", .rule)])
 /// ```
 public struct ExpectedFailure: Hashable, Sendable {
   /// The entity, and the way to the value with dots: `Book.isbn`, `Person.address.zip`, or `Book`

@@ -1,0 +1,25 @@
+public import Armature
+
+/// An order, which keeps its total up to date.
+public final class Order: ManagedObject {
+  /// How far an order is.
+  public enum Status: String, AttributeConvertible, CaseIterable, Sendable {
+    case open, packed, sent
+  }
+
+  @Property("cents") public var cents: Int
+  @Property("status") public var status: Status
+  @Property("lines") public var lines: [ManagedObject]
+
+  /// Sums up the lines: the total that is saved is that of the lines that are saved.
+  public override func willSave() {
+    let total = lines.reduce(0) { sum, line in
+      let pieces: Int = line.pieces ?? 0
+      let product: ManagedObject? = line.product
+      let cents: Int = product?.cents ?? 0
+      return sum + pieces * cents
+    }
+    // A hook is called again after a change, so that what is right already must not be set.
+    if cents != total { cents = total }
+  }
+}
