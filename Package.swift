@@ -33,8 +33,9 @@ let package = Package(
     .executableTarget(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
     .testTarget(
-      name: "ArmatureCommandsTests", dependencies: ["ArmatureCommands", "ArmatureCLI"],
-      swiftSettings: settings),
+      name: "ArmatureCommandsTests",
+      dependencies: ["ArmatureCommands", "ArmatureCLI", "ArmatureTesting"],
+      exclude: ["Words/Snapshots"], swiftSettings: settings),
 
     // Valid objects, and such as break one rule, of nothing but a model.
     .target(name: "ArmatureGenerator", dependencies: ["Armature"], swiftSettings: settings),

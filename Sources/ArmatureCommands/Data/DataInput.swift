@@ -9,11 +9,12 @@ import Armature
 /// Makes sources of what was named on the command line: which files, how they are set out, and which
 /// entity their records are of.
 struct DataInput {
+  let session: Session
   let model: ManagedObjectModel
   /// The entity of records that nothing else tells the entity of.
   let entity: String?
-  /// Whether the standard input has a record per line.
-  let hasLines: Bool
+  /// How the records of the standard input are set out.
+  let inputLayout: LoadSource.Layout
 
   /// The endings of files that are read from a folder; the one list of forms of data.
   static let endings = ["json", "ndjson", "jsonl", "csv", "tsv"]
@@ -37,9 +38,10 @@ struct DataInput {
   /// The source of a file, whose name tells how its records are set out.
   private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
-    let layout = isInput && hasLines ? .lines : LoadSource.Layout(ofFile: path)
+    let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
     if FileStatus(path)?.kind == .file && !isInput {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
+      session.tell("\(path.displayEscaped()) is read, as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
     // A pipe can be read only once, and its beginning tells what it is.

@@ -3,8 +3,8 @@ struct Progress: Sendable {
   private let start = ContinuousClock.now
 
   /// Fails where nobody looks.
-  init?(_ talk: Output) {
-    if !talk.isTerminal { return nil }
+  init?(_ session: Session) {
+    if session.loudness == .quiet || !session.talk.isTerminal { return nil }
   }
 
   func show(_ count: Int) { write("\r\(count) records read …") }

@@ -1,3 +1,7 @@
+// For `displayEscaped`, which is no part of the public API.
+import Armature
+import ArmatureModel
+
 /// Makes programs of scripts, and finds those that were made before.
 struct ScriptCompiler {
   let session: Session
@@ -21,7 +25,11 @@ struct ScriptCompiler {
     let key = ScriptCache.key(
       [identity, String(decoding: script.text, as: UTF8.self), code], files: library.files)
     let kept = cache.path("scripts", key)
-    if cache.has("scripts", key) { return Program(path: kept) }
+    if cache.has("scripts", key) {
+      session.tell("\(script.path.displayEscaped()) was compiled before, as \(kept).")
+      return Program(path: kept)
+    }
+    session.tell("\(script.path.displayEscaped()) is compiled by \(library.compiler).")
 
     let work = try cache.makeWorkFolder(session)
     var folders = [work.path] + (library.temporaryFolder.map { [$0] } ?? [])

@@ -59,6 +59,7 @@ struct ScriptLibrary {
     if cache.has("libraries", key), let compiler = try recordedCompiler(in: kept) {
       return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
     }
+    session.tell("The library that scripts are compiled with is linked, which happens once.")
     let work = try cache.makeWorkFolder(session)
     let compiler = try findCompiler(in: work.path, session)
     try link(objects, into: work.path, by: compiler, session)

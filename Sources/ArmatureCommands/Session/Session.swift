@@ -17,6 +17,13 @@ final class Session {
   private var warnings: Set<String> = []
   /// What `--color` says.
   var color = ColorChoice.auto
+  /// How much is said beside the result.
+  var loudness = Loudness.usual
+
+  /// How much is said beside the result: errors only; warnings and progress, too; every step.
+  enum Loudness: Comparable {
+    case quiet, usual, verbose
+  }
 
   /// Whether output is coloured.
   enum ColorChoice: String, CaseIterable {
@@ -51,7 +58,13 @@ final class Session {
 
   /// Says that something deserves a look, once.
   func warn(_ message: String) {
-    if warnings.insert(message).inserted { say("warning", .yellow, message) }
+    guard loudness > .quiet, warnings.insert(message).inserted else { return }
+    say("warning", .yellow, message)
+  }
+
+  /// Says what is done, to those who want to know every step.
+  func tell(_ message: @autoclosure () -> String) {
+    if loudness == .verbose { say("note", .bold, message()) }
   }
 
   private func say(_ word: String, _ style: TextStyle, _ message: String) {

@@ -42,6 +42,9 @@ struct Call {
     // Who asks for help need not know the operands.
     if !has("help") { try checkOperands() }
     session.color = self["color"].flatMap(Session.ColorChoice.init) ?? session.color
+    if has("quiet") && has("verbose") { throw wrong("--quiet and --verbose exclude each other.") }
+    if has("quiet") { session.loudness = .quiet }
+    if has("verbose") { session.loudness = .verbose }
   }
 
   private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws {

@@ -82,6 +82,8 @@ struct Verb: Sendable {
   /// The options of every verb.
   static let commonOptions = [
     Option("color", .word(Session.ColorChoice.allCases.map(\.rawValue)), "whether to use colours"),
+    Option("quiet", "say nothing beside the result but errors"),
+    Option("verbose", "say every step"),
     Option("help", "print this help"),
   ]
 
@@ -95,6 +97,9 @@ struct Verb: Sendable {
 }
 
 extension Verb.Option {
+  /// The option of verbs that write files.
+  static let dryRun = Verb.Option("dry-run", "list what would be written, and write nothing")
+
   /// An option that takes no value.
   init(_ name: String, _ help: String) { self.init(name, .none, help) }
 }

@@ -9,7 +9,8 @@ extension Verb {
         values: .folder)
     ],
     options: [
-      Option("package", .folder("folder"), "the checkout of Armature that the package depends on")
+      Option("package", .folder("folder"), "the checkout of Armature that the package depends on"),
+      .dryRun,
     ],
     examples: [
       Example("armature init Shop", "makes a package in the folder Shop."),
@@ -26,16 +27,20 @@ extension Verb {
         "The package must depend on a checkout of Armature, but there is none in "
           + "\(checkout.displayEscaped()). Say with --package where it is.")
     }
-    try Files.makeFolder(folder)
-    if let name = try Files.names(in: folder).first(where: { !$0.hasPrefix(".") }) {
+    if !call.has("dry-run") { try Files.makeFolder(folder) }
+    if FileStatus(folder) != nil,
+      let name = try Files.names(in: folder).first(where: { !$0.hasPrefix(".") })
+    {
       throw CommandError(
         .usage, "\(folder.displayEscaped()) must be empty, but has \(name.displayEscaped()).")
     }
-    let name = Template.moduleName(for: folder.resolvedPath?.lastPathPart ?? folder)
+    let name = Template.moduleName(for: (folder.resolvedPath ?? folder).lastPathPart)
     for (file, text) in Template.files(name, checkout: path) {
       let place = folder.appendingPath(file)
-      try Files.makeFolder(place.parentPath)
-      try Files.write(text, to: place)
+      if !call.has("dry-run") {
+        try Files.makeFolder(place.parentPath)
+        try Files.write(text, to: place)
+      }
       call.session.result.line(place)
     }
     return .success

@@ -5,6 +5,7 @@ extension Verb {
     options: [
       Option("prefix", .folder("folder"), "the folder that has bin and lib; ~/.local unless given"),
       Option("uninstall", "remove what was installed there"),
+      .dryRun,
     ],
     details: [
       "The command goes to bin, the library to lib/armature, completions and the manual page to share. "
@@ -18,6 +19,7 @@ extension Verb {
     let home = call.session.variables["HOME"] ?? "/"
     let prefix = call["prefix"] ?? home.appendingPath(".local")
     let installation = Installation(prefix: prefix, session: call.session)
+    if call.has("dry-run") { return installation.list() }
     return try call.has("uninstall") ? installation.remove() : installation.make()
   }
 }
@@ -38,6 +40,12 @@ private struct Installation {
       ("share/zsh/site-functions/_armature", Completions.script(for: .zsh)),
       ("share/fish/vendor_completions.d/armature.fish", Completions.script(for: .fish)),
     ].map { (prefix.appendingPath($0), $1 + "\n") }
+  }
+
+  /// Lists what is written, and what is removed.
+  func list() -> ExitStatus {
+    for path in [command, library] + texts.map(\.path) { session.result.line(path) }
+    return .success
   }
 
   func make() throws -> ExitStatus {

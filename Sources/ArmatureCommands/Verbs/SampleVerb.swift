@@ -18,6 +18,7 @@ extension Verb {
       Option("seed", .number("n"), "another number makes other data; 0 unless given"),
       Option("format", .word(["json", "csv"]), "the form of the data; \"json\""),
       Option("into", .folder("folder"), "write a file for each entity there"),
+      .dryRun,
     ],
     details: [
       "The objects keep every rule of the model, and are linked as it requires. The same seed makes the "
@@ -71,12 +72,12 @@ private struct SampleData {
         call.session.result.write(String(decoding: data, as: UTF8.self))
         return .success
       }
-      try Files.makeFolder(folder)
+      if !call.has("dry-run") { try Files.makeFolder(folder) }
       for entity in context.model.entities where entity.parent == nil {
         guard !context.objects(of: entity.name).isEmpty else { continue }
         let data = try isTable ? context.csv(of: entity.name) : context.json(of: entity.name)
         let path = folder.appendingPath("\(entity.name).\(isTable ? "csv" : "json")")
-        try Files.write(data, to: path)
+        if !call.has("dry-run") { try Files.write(data, to: path) }
         call.session.result.line(path)
       }
       return .success

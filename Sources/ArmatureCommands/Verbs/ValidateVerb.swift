@@ -6,13 +6,14 @@ extension Verb {
     operands: [
       Operand(name: "model", help: ModelFile.help),
       Operand(
-        name: "data", help: "files of JSON, folders of them, or - for the standard input",
+        name: "data", help: "files of JSON or CSV, folders of them, or - for the standard input",
         arity: .oneOrMore),
     ],
     options: [
       ModelFile.option,
       Option("entity", .text("name"), "the entity of records in files that do not tell it"),
       Option("lines", "the standard input has a record per line, as .ndjson and .jsonl files have"),
+      Option("csv", "the standard input is a table with a header row, as .csv files are"),
       Option("format", .word(ReportFormat.allCases.map(\.rawValue)), "the form of the report"),
       Option("lenient", "accept numbers as text, and warn of unknown keys"),
       Option("keep-valid", "count what is valid without what is not"),
@@ -23,7 +24,7 @@ extension Verb {
     details: [
       "A file tells its entity by its name, as Book.json does, or is an object with an array for each "
         + "entity. Of a folder, each file is read. References may lead from any file to any other.",
-      "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON at all.",
+      "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON or CSV at all.",
     ],
     examples: [
       Example("armature validate shop.swift shop.json", "prints totals and every mistake."),
@@ -54,12 +55,16 @@ private struct DataValidation {
       throw call.wrong("--group prints text or JSON, and not \(format.rawValue).")
     }
     let entity = try call["entity"].map { try model.entity(named: $0, call).name }
-    sources = try DataInput(model: model, entity: entity, hasLines: call.has("lines"))
-      .sources(Array(call.operands.dropFirst()))
+    if call.has("lines") && call.has("csv") {
+      throw call.wrong("--lines and --csv exclude each other.")
+    }
+    let layout = call.has("lines") ? LoadSource.Layout.lines : call.has("csv") ? .csv() : .document
+    let input = DataInput(session: call.session, model: model, entity: entity, inputLayout: layout)
+    sources = try input.sources(Array(call.operands.dropFirst()))
   }
 
   func run() throws -> ExitStatus {
-    let progress = Progress(call.session.talk)
+    let progress = Progress(call.session)
     let options = LoadOptions(
       call.has("lenient") ? .lenient : .strict,
       onFailure: call.has("keep-valid") ? .keepValid : .keepNothing,
@@ -70,7 +75,9 @@ private struct DataValidation {
     do {
       defer { progress?.clear() }
       let result = try context.load(sources, options: options)
-      if format == .text && !call.has("group") { printTotals(result) }
+      if format == .text && !call.has("group") && call.session.loudness > .quiet {
+        printTotals(result)
+      }
       return try print(result.report)
     } catch let report as ValidationReport {
       return try print(report)

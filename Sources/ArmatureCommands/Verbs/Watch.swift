@@ -25,8 +25,10 @@ struct Watch {
       let (status, _) = try ChildProcess.run(
         command, arguments, variables: call.session.variables)
       if status == ExitStatus.usage.rawValue { return .usage }
-      call.session.talk.line("Watching \(call.operands.count) files; Ctrl-C ends.")
-      call.session.talk.flush()
+      if call.session.loudness > .quiet {
+        call.session.talk.line("Watching \(call.operands.count) files; Ctrl-C ends.")
+        call.session.talk.flush()
+      }
       while state == before { usleep(250_000) }
     }
   }

@@ -1,3 +1,4 @@
+import Armature
 import Testing
 
 @testable import ArmatureCommands
@@ -39,6 +40,55 @@ import Testing
           == "error: The result must be written, but the system says “No space left on device”.\n")
     }
   #endif
+
+  @Test func `what is said beside the result is chosen`() throws {
+    let folder = try Folder()
+    let model = try folder.write(#"{"name": "M", "entities": [{"name": "A"}]}"#, to: "model.json")
+    let data = try folder.write("{}", to: "data.json")
+    func outcome(_ options: String...) -> Outcome { .of(["validate", model, data] + options) }
+    #expect(outcome() == Outcome(status: 0, result: "A: 0\n", talk: ""))
+    #expect(outcome("--quiet") == Outcome(status: 0, result: "", talk: ""))
+    let verbose = outcome("--verbose")
+    #expect(verbose.result == "A: 0\n")
+    #expect(verbose.talk == "note: \(data) is read, as records of all entities.\n")
+    #expect(outcome("--quiet", "--verbose").status == 64)
+    let script = try folder.write("print(42)", to: "script.swift")
+    for word in ["compiled by", "was compiled before"] {
+      let run = try Command.shared.run(["run", "--verbose", script])
+      #expect(run.result == "42\n" && run.talk.contains(word), "\(run)")
+    }
+  }
+
+  @Test(arguments: [
+    ([], #"[{"n": 1}, {"n": 2}]"#), (["--lines"], "{\"n\": 1}\n{\"n\": 2}\n"),
+    (["--csv"], "n\r\n1\r\n2\r\n"),
+  ])
+  func `the standard input may have any form`(options: [String], input: String) throws {
+    let folder = try Folder()
+    let items = try ManagedObjectModel("M") { Entity("A") { Attribute("n", Int.self) } }
+    let model = try folder.write(items, to: "model.json")
+    let outcome = try Command.shared.run(
+      ["validate", model, "-", "--entity", "A"] + options, input: input)
+    #expect(outcome == Outcome(status: 0, result: "A: 2\n", talk: ""))
+    #expect(Outcome.of(["validate", model, "-", "--lines", "--csv"]).status == 64)
+  }
+
+  @Test func `a watched file is checked again when it changes`() throws {
+    let folder = try Folder()
+    let model = try folder.write(#"{"name": "M", "entities": [{"name": "A"}]}"#, to: "model.json")
+    let data = try folder.write("{}", to: "data.json")
+    let text = """
+      "$0" validate --watch "$1" "$2" > "$2.out" 2> "$2.talk" &
+      until grep -q Watching "$2.talk"; do sleep 0.1; done
+      echo '{"A": [{}, {}]}' > "$2"
+      until grep -q "A: 2" "$2.out"; do sleep 0.1; done
+      kill -INT $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, Command.shared.path, model, data],
+      variables: Command.shared.variables)
+    #expect(outcome.status == 130, "\(outcome)")
+  }
 
   @Test func `an interrupt ends with its own status`() throws {
     let folder = try Folder()

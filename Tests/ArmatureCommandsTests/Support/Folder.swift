@@ -1,4 +1,12 @@
+import Armature
+
 @testable import ArmatureCommands
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A folder for files of a test; it goes with the value.
 final class Folder {
@@ -14,5 +22,10 @@ final class Folder {
     try Files.makeFolder(place.parentPath)
     try Files.write(text, to: place)
     return place
+  }
+
+  /// Writes a model as JSON, and returns its path.
+  @discardableResult func write(_ model: ManagedObjectModel, to name: String) throws -> String {
+    try write(String(decoding: JSONEncoder().encode(model), as: UTF8.self), to: name)
   }
 }

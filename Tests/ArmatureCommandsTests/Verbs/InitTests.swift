@@ -19,6 +19,14 @@ import Testing
     #expect(again.status == 64 && again.talk.contains("must be empty, but has Package.swift."))
   }
 
+  @Test func `a dry run lists the files and writes none`() throws {
+    let folder = try Folder()
+    let path = folder.path.appendingPath("Shop")
+    let dry = Outcome.of(["init", path, "--dry-run"])
+    #expect(try Files.names(in: folder.path) == [])
+    #expect(dry.status == 0 && dry == Outcome.of(["init", path]))
+  }
+
   @Test func `a package needs a checkout`() throws {
     let folder = try Folder()
     let outcome = Outcome.of(["init", folder.path, "--package", "/no/such/checkout"])

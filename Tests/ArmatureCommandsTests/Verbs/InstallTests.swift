@@ -43,6 +43,14 @@ import Testing
     #expect(try command.run(["install", "--uninstall", "--prefix", prefix]).status == 66)
   }
 
+  @Test func `a dry run lists what is written`() throws {
+    let folder = try Folder()
+    let outcome = Outcome.of(["install", "--prefix", folder.path, "--dry-run"])
+    #expect(outcome.status == 0 && outcome.talk == "")
+    #expect(outcome.result.hasPrefix("\(folder.path)/bin/armature\n\(folder.path)/lib/armature\n"))
+    #expect(try Files.names(in: folder.path) == [])
+  }
+
   @Test func `a prefix that cannot be written is told`() throws {
     let outcome = try Command.shared.run(["install", "--prefix", "/dev/null/x"])
     #expect(outcome.status == 74 && outcome.talk.hasPrefix("error: /dev/null/x must be made"))

@@ -3,12 +3,6 @@ import Testing
 
 @testable import ArmatureCommands
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Example data of a model as JSON.
 @Suite struct SampleTests {
   private let folder: Folder
@@ -31,8 +25,7 @@ import Testing
         Attribute("reason", String.self).length(3...)
       }
     }
-    let data = try JSONEncoder().encode(shop)
-    model = try folder.write(String(decoding: data, as: UTF8.self), to: "model.json")
+    model = try folder.write(shop, to: "model.json")
   }
 
   @Test func `the data is valid, in so many objects of each entity`() throws {
@@ -52,9 +45,14 @@ import Testing
   @Test(arguments: ["json", "csv"])
   func `a folder gets a file for each entity, which validate reads`(format: String) throws {
     let place = folder.path.appendingPath("data \(format)")
-    let sample = Outcome.of(["sample", model, "--format", format, "--into", place, "--count", "4"])
+    let options = ["--format", format, "--into", place, "--count", "4"]
+    let dry = Outcome.of(["sample", model, "--dry-run"] + options)
+    #expect(FileStatus(place) == nil)
+    let sample = Outcome.of(["sample", model] + options)
+    #expect(sample == dry)
     let files = ["Product", "Order"].map { place.appendingPath("\($0).\(format)") + "\n" }
     #expect(sample == Outcome(status: 0, result: files.joined(), talk: ""))
+    #expect(try Files.names(in: place).count == 2)
     let outcome = Outcome.of(["validate", model, place])
     #expect(outcome.status == 0 && outcome.result.hasPrefix("Product: 4\nOrder: 4\nReturn: 4\n"))
   }
@@ -95,8 +93,7 @@ import Testing
         Rule("n is large") { $0.n > 5 }
       }
     }
-    let data = try JSONEncoder().encode(contradiction)
-    let model = try folder.write(String(decoding: data, as: UTF8.self), to: "m.json")
+    let model = try folder.write(contradiction, to: "m.json")
     let outcome = Outcome.of(["sample", model])
     #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
     #expect(outcome.talk.hasPrefix("error: No valid A was found in 1000 tries."), "\(outcome)")

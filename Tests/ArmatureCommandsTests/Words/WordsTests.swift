@@ -1,3 +1,4 @@
+import ArmatureTesting
 import Testing
 
 @testable import ArmatureCommands
@@ -28,6 +29,19 @@ import Testing
       #expect(
         Completions.script(for: .fish).contains("seen_subcommand_from \(name)' -l \(option.name)"))
     }
+  }
+
+  @Test(arguments: [
+    ["manual"], ["completions", "bash"], ["completions", "zsh"], ["completions", "fish"],
+  ])
+  func `what others see of the table of verbs is looked at when it changes`(arguments: [String]) {
+    expectSnapshot(of: Outcome.of(arguments).result, named: arguments.joined(separator: " "))
+  }
+
+  @Test func `what help says is looked at when it changes`() {
+    let texts = [[]] + CommandTable.verbs.map { [$0.name] }
+    let help = texts.map { Outcome.of(["help"] + $0).result }.joined(separator: "\n")
+    expectSnapshot(of: help, named: "help")
   }
 
   @Test func `bash accepts its script and completes verbs, options and values`() throws {

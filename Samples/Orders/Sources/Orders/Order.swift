@@ -7,8 +7,11 @@ public final class Order: ManagedObject {
     case open, packed, sent
   }
 
+  /// The total of the lines, in cents.
   @Property("cents") public var cents: Int
+  /// How far the order is; `open` at first.
   @Property("status") public var status: Status
+  /// The lines, in their order.
   @Property("lines") public var lines: [ManagedObject]
 
   /// Sums up the lines: the total that is saved is that of the lines that are saved.
