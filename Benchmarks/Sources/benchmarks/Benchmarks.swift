@@ -9,7 +9,7 @@ struct Benchmarks {
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
       + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
-      + declarationBenchmarks() + generationBenchmarks()
+      + declarationBenchmarks() + generationBenchmarks() + commandBenchmarks()
   }
 
   static func main() {

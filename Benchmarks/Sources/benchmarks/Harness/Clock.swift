@@ -13,6 +13,24 @@ func now() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
+/// The time that other programs run which are started and have ended meanwhile, in nanoseconds.
+func childTime(_ body: () throws -> Void) rethrows -> Double {
+  func time() -> Double {
+    var usage = rusage()
+    #if canImport(Darwin)
+      getrusage(RUSAGE_CHILDREN, &usage)
+    #else
+      getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
+    #endif
+    let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+    let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+    return Double(seconds) * 1e9 + Double(microseconds) * 1e3
+  }
+  let start = time()
+  try body()
+  return time() - start
+}
+
 /// The time one call of `body` takes.
 @inline(__always)
 func nanoseconds(_ body: () throws -> Void) rethrows -> Double {

@@ -11,6 +11,32 @@ final class PythonPeers {
   /// The versions of what a peer used in its last round, such as `orjson 3.13.0`.
   func version(_ peer: String) -> String? { versions[peer] }
 
+  /// `Benchmarks`, found from where this file was compiled.
+  static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
+
+  /// A program that is to run a script, and the arguments for it: the interpreter of `.build-peers`, or
+  /// the first `python3` of the path.
+  static func call(_ script: String) -> (path: String, arguments: [String]) {
+    let installed = folder.appendingPathComponent(".build-peers/bin/python3").path
+    let path = folder.appendingPathComponent(script).path
+    return FileManager.default.isExecutableFile(atPath: installed)
+      ? (installed, [path]) : ("/usr/bin/env", ["python3", path])
+  }
+
+  /// Runs a script of `Benchmarks` from its cold start to its end.
+  ///
+  /// - Throws: ``Skipped`` if there is no Python, or a library is missing.
+  static func run(_ script: String, _ arguments: [String]) throws {
+    let call = call(script)
+    let outcome = try ChildProcess.run(
+      call.path, call.arguments + arguments, mergesErrors: true)
+    guard outcome.status == 0 else {
+      let reason = outcome.output.split(separator: "\n").last ?? "status \(outcome.status)"
+      throw Skipped(reason: "\(script) ended: \(reason)")
+    }
+  }
+
   /// Lets a peer do its work once, and returns its time per record.
   ///
   /// - Throws: ``Skipped`` if there is no Python, or no such peer in it.
@@ -37,22 +63,17 @@ private final class RunningPeers {
   private let answers = Pipe()
   private let document: URL
 
-  /// `Benchmarks`, found from where this file was compiled.
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().appendingPathComponent("../../..").standardizedFileURL
-
   init() throws {
-    let script = Self.folder.appendingPathComponent("peers.py").path
+    let script = PythonPeers.folder.appendingPathComponent("peers.py").path
     guard FileManager.default.fileExists(atPath: script) else {
       throw Skipped(reason: "peers.py is not beside the package")
     }
     document = FileManager.default.temporaryDirectory
       .appendingPathComponent("armature-books-\(ProcessInfo.processInfo.processIdentifier).json")
     try Data(BookDocument.json(BookDocument.recordCount)).write(to: document)
-    let installed = Self.folder.appendingPathComponent(".build-peers/bin/python3").path
-    let isInstalled = FileManager.default.isExecutableFile(atPath: installed)
-    process.executableURL = URL(fileURLWithPath: isInstalled ? installed : "/usr/bin/env")
-    process.arguments = (isInstalled ? [] : ["python3"]) + [script, document.path]
+    let call = PythonPeers.call("peers.py")
+    process.executableURL = URL(fileURLWithPath: call.path)
+    process.arguments = call.arguments + [document.path]
     process.standardInput = requests
     process.standardOutput = answers
     // A script that has ended is told by the write that fails, not by a signal.
