@@ -13,15 +13,20 @@ import ArmatureModel
 struct AbsentReads: Error, CustomStringConvertible {
   /// Whether a rule reads; hooks may ask for absent objects to fill them in, and get none.
   let isInRule: Bool
+  /// Whether anybody is to know what was read.
+  fileprivate let isTold: Bool
   private(set) var texts: [String] = []
 
-  init(isInRule: Bool) { self.isInRule = isInRule }
+  init(isInRule: Bool, isTold: Bool = true) {
+    self.isInRule = isInRule
+    self.isTold = isTold
+  }
 
   /// How many reads are told.
   private static let limit = 5
 
   fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
-    guard texts.count < Self.limit else { return }
+    guard isTold, texts.count < Self.limit else { return }
     let entity = object.runtime.entity.name
     let text =
       "It reads \(entity).\(property.name), which has no value in \(object.failureObject)."
@@ -46,6 +51,16 @@ extension ObjectGraph {
     return result
   }
 
+  /// Runs a hook of an object whose values nobody is to blame for: they are not set yet, or gone already.
+  ///
+  /// Reads of absent required values yield stand-ins, and nobody is told.
+  func allowingAbsentReads(_ hook: () -> Void) {
+    let outer = absentReads
+    absentReads = AbsentReads(isInRule: false, isTold: false)
+    defer { absentReads = outer }
+    hook()
+  }
+
   /// An object in place of an absent one; it is in a graph of its own, which ends with this one.
   fileprivate func standIn(ofEntity name: String) -> ManagedObject? {
     let positions = model.tree.branch(of: name)
@@ -55,7 +70,7 @@ extension ObjectGraph {
     if standIns == nil {
       let graph = ObjectGraph(model, environment)
       // For good: whatever is read in there, the absent object is what is wrong.
-      graph.absentReads = AbsentReads(isInRule: true)
+      graph.absentReads = AbsentReads(isInRule: true, isTold: false)
       standIns = graph
     }
     let object = runtime(at: position).makeObject(environment)
@@ -67,9 +82,9 @@ extension ObjectGraph {
 extension ManagedObject {
   /// A value in place of an absent one, which is noted, while a rule or hook runs.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let graph, graph.absentReads != nil, let property = runtime.property(named: name) else {
-      return nil
-    }
+    guard let graph = graph ?? graphOfDeletion, graph.absentReads != nil,
+      let property = runtime.property(named: name)
+    else { return nil }
     let value: PropertyValue?
     switch property.description {
     case .attribute(let attribute):

@@ -18,6 +18,12 @@ extension ManagedObject {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
+  /// The failure of an object that a rule or a hook has changed while it was validated.
+  final var changedDuringValidation: ValidationFailure {
+    ValidationFailure(
+      entity: runtime.entity.name, objectID: objectID, label: label, .changedDuringValidation)
+  }
+
   /// The kind of a failure with the values of the properties that the message of its rule names.
   final func completing(
     _ kind: ValidationFailure.Kind, _ rule: ValidationRule?, _ keyPath: [String],

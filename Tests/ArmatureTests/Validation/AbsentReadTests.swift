@@ -138,6 +138,17 @@ private struct Sample: EntityType {
   }
 }
 
+/// Reads what is required on its insertion, and what is gone after its deletion.
+private final class Page: ManagedObject {
+  @Property("title") var title: String
+  @Property("author") var author: Author
+  @Property("seen") var seen: String
+
+  override func awakeFromInsert() { seen = "\(title)|\(author.name)" }
+  override func didSave() { if isDeleted { lastSeen = "\(title)|\(author.name)" } }
+  var lastSeen: String?
+}
+
 @Suite struct AbsentReadTests {
   private static let data = LoadSource.text(
     """
@@ -229,6 +240,34 @@ private struct Sample: EntityType {
     #expect(context.objects(of: "Author").isEmpty)
     try context.delete(note)
     #expect(!context.hasChanges)
+  }
+
+  @Test func `hooks may read what is not set yet, and what has gone already`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Pages") {
+        Entity("Page", class: Page.self) {
+          Attribute("title", String.self)
+          Attribute("seen", String.self)
+          Relationship("author", to: "Author").required()
+        }
+        Entity("Author", class: Author.self) {
+          Attribute("name", String.self)
+          Relationship("pages", to: "Page", .toMany, inverse: "author")
+        }
+      })
+    let page = try context.insert(Page.self)
+    #expect(page.seen == "|")
+    page.title = "one"
+    page.author = try context.insert(Author.self)
+    page.author.name = "Ann"
+    try context.save()
+    try context.delete(page)
+    try context.save()
+    #expect(page.lastSeen == "one|")
+    let result = try context.load(
+      .text(
+        #"{"Author": [{"name": "Bob", "pages": [{"title": "two"}]}]}"#))
+    #expect(result.report.isEmpty && result.objects.compactMap { ($0 as? Page)?.seen } == ["|"])
   }
 
   @Test func `a condition over an absent value of a related record is no failure of its own`()
