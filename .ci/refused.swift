@@ -89,6 +89,9 @@ func absentValueUntyped() -> Rule {
 func otherType() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > "a" }  // error: referencing operator function '>' on 'DynamicQueryExpression' requires that 'QueryValue<Int>' conform to 'DynamicQueryExpression'
 }
+func absenceOfTheRequired() -> TypedRule<Work> {
+  TypedRule("…") { $0.title == nil }  // error: binary operator '==' cannot be applied to operands of type 'QueryValue<String>' and 'QueryValue<String>.Constant' (aka 'String')
+}
 func otherAttribute() -> TypedRule<Work> {
   TypedRule("…") { $0.title > $0.pages }  // error: operator function '>' requires the types 'QueryValue<String>.ComparisonKind' (aka 'String') and 'QueryValue<Int>.ComparisonKind' (aka 'any ArithmeticValue') be equivalent
 }
