@@ -85,17 +85,17 @@ extension ManagedObject {
     guard let graph = graph ?? graphOfDeletion, graph.absentReads != nil,
       let property = runtime.property(named: name)
     else { return nil }
-    let value: PropertyValue?
+    let values: [PropertyValue]
     switch property.description {
-    case .attribute(let attribute):
-      value = AttributeValue.standIn(attribute.type).map { .attribute($0) }
+    case .attribute(let attribute): values = attribute.standIns.map { .attribute($0) }
     case .relationship(let relationship) where !relationship.isToMany:
-      value = graph.standIn(ofEntity: relationship.destination).map { .object($0) }
-    default: value = nil
+      values = graph.standIn(ofEntity: relationship.destination).map { [.object($0)] } ?? []
+    default: values = []
     }
-    guard let made = Value.from(value) ?? Value.zeros ?? valueOfAnother(property, in: graph) else {
-      return nil
-    }
+    guard
+      let made = values.lazy.compactMap(Value.from).first ?? Value.zeros
+        ?? valueOfAnother(property, in: graph)
+    else { return nil }
     graph.absentReads?.note(property, of: self)
     return made
   }
@@ -134,34 +134,6 @@ extension PropertyConvertible {
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in
       UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)
       return buffer.baseAddress?.pointee
-    }
-  }
-}
-
-extension AttributeValue {
-  /// A value of a type that does no harm.
-  fileprivate static func standIn(_ type: AttributeType) -> AttributeValue? {
-    switch type {
-    // One and not zero, by which nobody may divide.
-    case .int16, .int32, .int64: .int(1)
-    case .decimal: .decimal(1)
-    case .double, .float: .double(1)
-    case .string: .string("")
-    case .bool: .bool(false)
-    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
-    case .zonedDate:
-      .zonedDate(
-        ZonedDate(date: Date(timeIntervalSinceReferenceDate: 0), timeZoneIdentifier: "GMT"))
-    case .calendarDate: CalendarDate(year: 2001, month: 1, day: 1).map { .calendarDate($0) }
-    case .list: .list([])
-    case .data: .data(Data())
-    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .enumeration(_, let raw, let cases): cases?.first ?? standIn(raw)
-    case .composite(let elements):
-      .composite(
-        Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
-    case .url: URL(string: "about:blank").map { .url($0) }
-    case .transformable(_, let stored): standIn(stored)
     }
   }
 }

@@ -31,7 +31,9 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     switch description.type {
     case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
       .list(.transformable):
-      description.accepts = ValueTest { Value(attributeValue: $0) != nil }
+      description.accepts = ValueTest(
+        standIn: Value.Base.standIn?.attributeValue, hasZeros: _isPOD(Value.Base.self)
+      ) { Value(attributeValue: $0) != nil }
     default: break
     }
     return description
@@ -43,10 +45,13 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     return copy
   }
 
-  package func adding(_ rule: ValidationRule, _ severity: ValidationRule.Severity) -> Self {
+  package func adding(
+    _ rule: ValidationRule, _ severity: ValidationRule.Severity, _ message: String? = nil
+  ) -> Self {
     with {
       var rule = rule
       rule.severity = severity
+      rule.message = message
       rule.site = $0.site
       $0.rules.append(rule)
     }

@@ -89,12 +89,22 @@ extension AttributeDescription {
 /// A test of a value that a declaration carries as code: no part of what the model is.
 package struct ValueTest: Sendable, Hashable, Codable {
   package let passes: @Sendable (AttributeValue) -> Bool
+  /// What the Swift type says stands in for an absent value.
+  let standIn: AttributeValue?
+  /// Whether zero bits are a value of the Swift type.
+  let hasZeros: Bool
 
-  package init(_ passes: @escaping @Sendable (AttributeValue) -> Bool) {
+  init(
+    standIn: AttributeValue?, hasZeros: Bool, _ passes: @escaping @Sendable (AttributeValue) -> Bool
+  ) {
     self.passes = passes
+    self.standIn = standIn
+    self.hasZeros = hasZeros
   }
 
-  package init(from decoder: any Decoder) throws { passes = { _ in true } }
+  package init(from decoder: any Decoder) throws {
+    self.init(standIn: .none, hasZeros: true) { _ in true }
+  }
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("closure")
