@@ -53,7 +53,7 @@ func wrongDefault() -> Attribute<Int> {
   Attribute<Int>().default("3")  // error: a default has the type of its attribute
 }
 func wrongRule() -> Attribute<Int> {
-  Attribute<Int>().length(1...9)  // error: referencing instance method 'length(_:severity:)' on 'Attribute' requires that 'Int' conform to 'MeasurableValue'
+  Attribute<Int>().length(1...9)  // error: referencing instance method 'length(_:severity:message:)' on 'Attribute' requires that 'Int' conform to 'MeasurableValue'
 }
 func requiredWord() -> Attribute<String> {
   Attribute<String>().required()  // error: the type says so: String.self is required, String?.self not

@@ -10,8 +10,8 @@ import ArmatureModel
 final class FormerPlace {
   let storeID: UUID
   let key: Int64
-  /// The graph that has let go of the object, while hooks may still read its values.
-  fileprivate(set) weak var graph: ObjectGraph?
+  /// The graph whose save has deleted the object, until its values fade at the end of that save.
+  fileprivate(set) unowned(unsafe) var graph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {
     self.storeID = storeID
@@ -73,10 +73,10 @@ extension ManagedObject {
   /// nothing. Which of them there were is kept where the changed ones were noted.
   final func fade() {
     let row = row
+    row.formerPlace?.takeUnretainedValue().graph = nil
     guard row.state.contains(.gone), row.tableMask != 0 else { return }
     for mask in 0..<shape.pointee.maskCount { row.fade(mask) }
     row.tableMask = 0
-    row.formerPlace?.takeUnretainedValue().graph = nil
     // Writes are noticed, and then refused.
     row.state.insert(.watched)
   }
