@@ -28,14 +28,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   private static func describe(_ name: String, _ site: DeclarationSite) -> AttributeDescription {
     var description = AttributeDescription(
       name, Value.attributeType, isOptional: Value.isOptional, site: site)
-    switch description.type {
-    case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
-      .list(.transformable):
-      description.accepts = ValueTest(
-        standIn: Value.Base.standIn?.attributeValue, hasZeros: _isPOD(Value.Base.self)
-      ) { Value(attributeValue: $0) != nil }
-    default: break
-    }
+    description.accepts = ValueTest(Value.self, of: description.type)
     return description
   }
 

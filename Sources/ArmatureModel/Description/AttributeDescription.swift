@@ -94,16 +94,21 @@ package struct ValueTest: Sendable, Hashable, Codable {
   /// Whether zero bits are a value of the Swift type.
   let hasZeros: Bool
 
-  init(
-    standIn: AttributeValue?, hasZeros: Bool, _ passes: @escaping @Sendable (AttributeValue) -> Bool
-  ) {
-    self.passes = passes
-    self.standIn = standIn
-    self.hasZeros = hasZeros
+  /// Tests by the initialiser of a Swift type; fails where the stored type says it all.
+  package init?<Value: AttributeConvertible>(_: Value.Type, of type: AttributeType) {
+    switch type {
+    case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
+      .list(.transformable):
+      passes = { Value(attributeValue: $0) != nil }
+      standIn = Value.Base.standIn?.attributeValue
+      hasZeros = _isPOD(Value.Base.self)
+    default: return nil
+    }
   }
 
+  /// Passes everything, until a class that is bound tells the Swift type again.
   package init(from decoder: any Decoder) throws {
-    self.init(standIn: .none, hasZeros: true) { _ in true }
+    (passes, standIn, hasZeros) = ({ _ in true }, .none, true)
   }
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
