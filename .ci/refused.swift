@@ -53,7 +53,7 @@ func wrongDefault() -> Attribute<Int> {
   Attribute<Int>().default("3")  // error: a default has the type of its attribute
 }
 func wrongRule() -> Attribute<Int> {
-  Attribute<Int>().length(1...9)  // error: referencing instance method 'length(_:severity:)' on 'Attribute' requires that 'Int' conform to 'MeasurableValue'
+  Attribute<Int>().length(1...9)  // error: referencing instance method 'length(_:severity:message:)' on 'Attribute' requires that 'Int' conform to 'MeasurableValue'
 }
 func requiredWord() -> Attribute<String> {
   Attribute<String>().required()  // error: the type says so: String.self is required, String?.self not
@@ -88,6 +88,9 @@ func absentValueUntyped() -> Rule {
 }
 func otherType() -> TypedRule<Work> {
   TypedRule("…") { $0.pages > "a" }  // error: referencing operator function '>' on 'DynamicQueryExpression' requires that 'QueryValue<Int>' conform to 'DynamicQueryExpression'
+}
+func absenceOfTheRequired() -> TypedRule<Work> {
+  TypedRule("…") { $0.title == nil }  // error: binary operator '==' cannot be applied to operands of type 'QueryValue<String>' and 'QueryValue<String>.Constant' (aka 'String')
 }
 func otherAttribute() -> TypedRule<Work> {
   TypedRule("…") { $0.title > $0.pages }  // error: operator function '>' requires the types 'QueryValue<String>.ComparisonKind' (aka 'String') and 'QueryValue<Int>.ComparisonKind' (aka 'any ArithmeticValue') be equivalent

@@ -17,6 +17,8 @@ final class WildHistory {
   /// How often hooks and rules may still act during the step.
   private var budget = 0
   private var isLoading = false
+  /// Whether a save is under way that is neither validating nor done: to roll back would be a mistake.
+  private var isSaving = false
   /// Whether what the step leaves is not foretold: everything was saved or taken back meanwhile, or an
   /// object acted when it was let go of at the end.
   private var isOpen = false
@@ -70,7 +72,10 @@ final class WildHistory {
     budget -= 1
     trace.note("  in \(name):")
     if name == "deinit" { isOpen = true }
+    let wasSaving = isSaving
+    if name == "didSave" || name.hasPrefix("validate") { isSaving = false }
     act()
+    isSaving = wasSaving
   }
 
   private func rule(_ object: ManagedObject) throws -> Bool {
@@ -116,12 +121,12 @@ final class WildHistory {
       if let old { link(old) }
     case 8:
       trace.note("  save")
-      if (try? context.save()) != nil { isOpen = true }
-    case 9 where !isLoading:
+      if (try? save()) != nil { isOpen = true }
+    case 9 where !isLoading && !isSaving:
       trace.note("  roll back")
       context.rollback()
       isOpen = true
-    case 10 where !isLoading && choices.oneIn(3):
+    case 10 where !isLoading && !isSaving && choices.oneIn(3):
       trace.note("  reset")
       context.reset()
       isOpen = true
@@ -161,7 +166,7 @@ final class WildHistory {
     case 0, 1:
       trace.note("save")
       do {
-        try context.save()
+        try save()
       } catch {
         if !isOpen, state != before {
           return "a save that fails changes\n\(before)\nto\n\(state)"
@@ -191,6 +196,13 @@ final class WildHistory {
     default: act()
     }
     return nil
+  }
+
+  private func save() throws {
+    let wasSaving = isSaving
+    isSaving = true
+    defer { isSaving = wasSaving }
+    try context.save()
   }
 
   /// All that can be seen of the objects.

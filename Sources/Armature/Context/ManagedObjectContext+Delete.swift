@@ -45,7 +45,7 @@ extension ManagedObjectContext {
         object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
         // What it reads that is absent does no harm: the object goes.
-        _ = object.report(of: "prepareForDeletion") { object.prepareForDeletion() }
+        graph.allowingAbsentReads { object.prepareForDeletion() }
       }
     }
     throw ValidationReport([

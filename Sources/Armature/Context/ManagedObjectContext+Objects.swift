@@ -89,7 +89,8 @@ extension ManagedObjectContext {
 
   func register(_ object: ManagedObject) {
     graph.insert(object)
-    if object.shape.pointee.hasHooks { object.awakeFromInsert() }
+    // It may read what it is about to set.
+    if object.shape.pointee.hasHooks { graph.allowingAbsentReads { object.awakeFromInsert() } }
   }
 
   /// The object of an ID, if the context has it.

@@ -60,8 +60,8 @@ extension ManagedObjectContext {
       for object in objects where !object.hasFaded {
         object.row.state.insert(state)
         // Everything was valid a moment ago: what a hook before this one has cleared is its own
-        // affair.
-        _ = object.report(of: "didSave") { object.didSave() }
+        // affair, and a deleted object has lost its links.
+        graph.allowingAbsentReads { object.didSave() }
         object.row.state.remove(state)
       }
     }
@@ -135,36 +135,40 @@ extension ManagedObjectContext {
     if !graph.journal.contains(mark) { changed += objects.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
     for object in changed where !reported.contains(object.objectID) {
-      report.append(
-        ValidationFailure(
-          entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-          .changedDuringValidation))
+      report.append(object.changedDuringValidation)
     }
     guard report.isValid else { throw report }
   }
 
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   ///
-  /// Rolling back in a hook during a load, which has changes of its own, is a programmer error and
-  /// traps.
-  public func rollback() {
-    refuseWhileLoading("rolled back")
+  /// Rolling back in a hook during a load, which has changes of its own, or before a save is complete,
+  /// which would have nothing left to save, is a programmer error and traps; `didSave()` may.
+  public func rollback(file: StaticString = #fileID, line: UInt = #line) {
+    refuseWhileBusy("rolled back", file, line)
     graph.rollBack()
   }
 
   /// Forgets every object, saved or not; they yield no values any more.
   ///
-  /// Resetting in a hook during a load, whose objects these are, is a programmer error and traps.
-  public func reset() {
-    refuseWhileLoading("reset")
+  /// Resetting in a hook during a load or before a save is complete, whose objects these are, is a
+  /// programmer error and traps; `didSave()` may.
+  public func reset(file: StaticString = #fileID, line: UInt = #line) {
+    refuseWhileBusy("reset", file, line)
     graph.removeAll()
   }
 
-  private func refuseWhileLoading(_ action: String) {
-    if saveState == .loading {
-      programmerError(
-        "A context must not be \(action) while it is loading. Do it after load() has returned.")
+  private func refuseWhileBusy(_ action: String, _ file: StaticString, _ line: UInt) {
+    let (state, call): (String, String)
+    switch saveState {
+    case .loading: (state, call) = ("loading", "load()")
+    case .saving: (state, call) = ("saving", "save()")
+    // What validates may do neither, which is a failure as any other change is.
+    case .validating, .idle: return
     }
+    programmerError(
+      "A context must not be \(action) while it is \(state). Do it after \(call) has returned.",
+      file: file, line: line)
   }
 }
 

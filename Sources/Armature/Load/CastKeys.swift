@@ -12,12 +12,17 @@ final class CastKeys {
     uniquingKeysWith: { first, _ in first })
 
   /// - Parameter allowed: The names that may be set; one that the entity lacks traps.
-  init(_ object: ManagedObject, _ strategy: KeyStrategy, _ allowed: [String], takesNames: Bool) {
+  init(
+    _ object: ManagedObject, _ strategy: KeyStrategy, _ allowed: [String], takesNames: Bool,
+    file: StaticString, line: UInt
+  ) {
     runtime = object.runtime
     self.strategy = strategy
     self.allowed = allowed
     self.takesNames = takesNames
-    for name in allowed where property(named: name) == nil { object.unknownProperty(name) }
+    for name in allowed where property(named: name) == nil {
+      object.unknownProperty(name, file: file, line: line)
+    }
   }
 
   private func property(named name: String) -> PropertyDescription? {

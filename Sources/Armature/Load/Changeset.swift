@@ -28,10 +28,10 @@ public struct Changeset {
   /// A value stands under the name of its property, or under the key that loading reads.
   public init(
     _ object: ManagedObject, casting values: [String: AttributeValue], allowing allowed: [String],
-    keys strategy: KeyStrategy = .propertyNames
+    keys strategy: KeyStrategy = .propertyNames, file: StaticString = #fileID, line: UInt = #line
   ) {
     self.object = object
-    let keys = CastKeys(object, strategy, allowed, takesNames: true)
+    let keys = CastKeys(object, strategy, allowed, takesNames: true, file: file, line: line)
     var failures = CastFailures(object)
     failures.add(strategy.failures(in: object.runtime.entity))
     var seen: Set<String> = []
@@ -53,11 +53,11 @@ public struct Changeset {
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
     mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,
-    name: String = ""
+    name: String = "", file: StaticString = #fileID, line: UInt = #line
   ) {
     self.object = object
     let text = JSONText(json, name: name)
-    let keys = CastKeys(object, strategy, allowed, takesNames: false)
+    let keys = CastKeys(object, strategy, allowed, takesNames: false, file: file, line: line)
     var failures = CastFailures(object, text)
     failures.add(strategy.failures(in: object.runtime.entity))
     var cursor = JSONCursor(text)

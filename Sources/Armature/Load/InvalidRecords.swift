@@ -69,6 +69,8 @@ struct InvalidRecords {
     let needs = state.options.validates ? needs : [:]
     var losses: [Loss: Int] = [:]
     var around: [Int: Int] = [:]
+    // The outermost record that takes along each of those inside of it.
+    var outermost: [Int: Int] = [:]
     var lacking: [(need: Need, loss: Loss)] = []
     // In the order of the records: the order of a set differs from run to run.
     var gone = rejected.sorted()
@@ -76,6 +78,7 @@ struct InvalidRecords {
       for record in nested[end] ?? [] where rejected.insert(record).inserted {
         gone.append(record)
         around[record] = end
+        outermost[record] = outermost[end] ?? end
       }
       guard let first = lost(with: end, rejected) else { continue }
       for need in needs[first] ?? [] {
@@ -91,6 +94,22 @@ struct InvalidRecords {
       }
     }
     for (need, loss) in lacking { failLacking(need, need.count - losses[loss, default: 0]) }
+    failTaking(outermost)
+  }
+
+  /// Says how many records go along with those around them, but for records that failures tell of.
+  private func failTaking(_ outermost: [Int: Int]) {
+    if outermost.isEmpty { return }
+    let told = Set(state.failures.list.compactMap(\.record))
+    let counts = outermost.reduce(into: [Int: Int]()) { counts, pair in
+      if !told.contains(pair.key) { counts[pair.value, default: 0] += 1 }
+    }
+    for (record, count) in counts.sorted(by: { $0.key < $1.key }) {
+      guard let object = state.objects.object(at: record) else { continue }
+      state.failures.add(
+        .leftOutRecords(count: count), entity: object.runtime.entity.name, record: record,
+        object: object, severity: .warning, at: state.objects[record].place)
+    }
   }
 
   /// The first record about an object that is gone with the last of its records; `nil` while there is

@@ -9,6 +9,8 @@ struct LinkResolver {
   private var identities: IdentityIndex
   /// For each reference the object that it leads to, once it was looked for and found.
   private var found: ContiguousArray<Handle>
+  /// The to-one sides of the links that the data has asked for, in a load that updates objects.
+  private var given: Set<RecordPlan.LinkSide> = []
 
   init(_ state: LoadState, _ links: PendingLinks, leftOut: Set<ScopedIdentity>) {
     self.state = state
@@ -113,7 +115,7 @@ struct LinkResolver {
     }
   }
 
-  @inline(__always) private func connect(
+  @inline(__always) private mutating func connect(
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member,
     to object: ManagedObject, at offset: Int
   ) {
@@ -123,8 +125,11 @@ struct LinkResolver {
           of: contradiction.shared.failureObject, to: contradiction.ends.map(\.failureObject)),
         link, owner, at: offset)
     }
-    // A write is a change, also of what is so already.
-    if state.objects.updates, !member.isToMany, member.end(of: owner) === object { return }
+    if _slowPath(state.objects.updates) {
+      given.formUnion(member.toOneSides(of: owner, object))
+      // A write is a change, also of what is so already.
+      if !member.isToMany, member.end(of: owner) === object { return }
+    }
     do {
       try member.link(owner, to: object)
     } catch {
@@ -140,18 +145,21 @@ struct LinkResolver {
 
   /// How a link contradicts an earlier one of the data.
   ///
-  /// A link between objects that were there before the load may change: the data asks for it.
+  /// A link between objects that were there before the load may change, once: the data asks for it.
   @inline(__always) private func contradiction(
     _ owner: ManagedObject, _ member: RecordPlan.Member, _ object: ManagedObject
   ) -> Contradiction? {
     let objects = state.objects
     if let former = member.owner(of: object, owner), former !== owner,
-      objects.isNew(object) || objects.isNew(former), !objects.isLinkedByHook(object),
+      objects.isNew(object) || objects.isNew(former)
+        || member.inverseSide(of: object, owner).map(given.contains) == true,
+      !objects.isLinkedByHook(object),
       !objects.isLinkedByHook(former)
     {
       return Contradiction(shared: object, ends: [former, owner])
     }
-    if let current = member.end(of: owner), current !== object, objects.isNew(owner),
+    if let current = member.end(of: owner), current !== object,
+      objects.isNew(owner) || given.contains(member.side(of: owner)),
       !objects.isLinkedByHook(owner)
     {
       return Contradiction(shared: owner, ends: [current, object])

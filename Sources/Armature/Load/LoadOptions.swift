@@ -43,7 +43,8 @@ public struct LoadOptions: Sendable {
     /// Every object that is valid; the report says what is missing.
     ///
     /// A value that was refused is absent, also where there is a default, and a broken reference
-    /// leads nowhere. Objects that are not valid then are left out, with those that require them. Others
+    /// leads nowhere. Objects that are not valid then are left out, with those that require them and with
+    /// the records inside of theirs, of which a warning says how many there were. Others
     /// stay if they are valid once these are gone, such as the only one left of two duplicates: a link
     /// to what is left out leads nowhere then. Of records that fail for each other, those in a cycle are
     /// left out first, and what refers to the cycle stays if it can.

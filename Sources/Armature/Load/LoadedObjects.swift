@@ -84,7 +84,7 @@ final class LoadedObjects {
     if readsBesideLookups { object.row.state.insert(.reading) }
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
-      object.awakeFromInsert()
+      context.graph.allowingAbsentReads { object.awakeFromInsert() }
       if plan.members.contains(where: { $0.isSetRelationship(of: object) }) {
         marks.insert(.isLinkedByHook)
         hasLinksByHook = true
@@ -100,6 +100,11 @@ final class LoadedObjects {
   /// The object of a record; `nil` if a hook has deleted it.
   func object(at position: Int) -> ManagedObject? {
     context.graph.slots.pointee.object(records[position].handle)
+  }
+
+  /// What names the object of a record, also if it is deleted.
+  func failureObject(at position: Int) -> ValidationFailure.Object? {
+    context.graph.failureObject(records[position].handle)
   }
 
   /// Calls a body with an object, without counting a reference, unless a hook has deleted it.

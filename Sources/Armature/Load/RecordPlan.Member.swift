@@ -87,6 +87,24 @@ extension RecordPlan {
       return end.end(plan.inverse(in: end.shape))
     }
 
+    /// The relationship of an object.
+    func side(of owner: ManagedObject) -> LinkSide {
+      LinkSide(object: owner.row.handle, property: Int(property.place.index))
+    }
+
+    /// The relationship that leads back from an end, if it leads to one object only.
+    func inverseSide(of end: ManagedObject, _ object: ManagedObject) -> LinkSide? {
+      let plan = object.shape.pointee.link(at: property.place).pointee
+      guard plan.hasInverse, !plan.isInverseToMany else { return nil }
+      return LinkSide(
+        object: end.row.handle, property: Int(plan.inverse(in: end.shape).index))
+    }
+
+    /// The sides of a link to an end that lead to one object only.
+    func toOneSides(of owner: ManagedObject, _ end: ManagedObject) -> [LinkSide] {
+      [isToMany ? nil : side(of: owner), inverseSide(of: end, owner)].compactMap { $0 }
+    }
+
     /// Adds an object to the relationship, or makes it the only one.
     func link(_ owner: ManagedObject, to end: ManagedObject) throws(ManagedObjectError) {
       if isToMany {
@@ -117,6 +135,12 @@ extension RecordPlan {
     func sort(_ owner: ManagedObject, by listed: [ManagedObject]) {
       owner.sortMembers(property.place, by: listed)
     }
+  }
+
+  /// A relationship of an object, as one side of a link.
+  struct LinkSide: Hashable {
+    let object: Handle
+    let property: Int
   }
 
   /// Where the value of a member lies in a row, with what reading and writing need to know of it.

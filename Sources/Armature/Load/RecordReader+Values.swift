@@ -104,7 +104,9 @@ extension RecordReader {
         return validateElements(of: value, attribute, elements, besides: errors, site, at: offset)
       }
     } else if token == .array, case .list(let element) = attribute.type.storage {
-      let list = try values.list(&cursor, of: element, path: [attribute.name]) { fail($0, site) }
+      let list = try reader(for: site.member).list(
+        &cursor, of: element, path: [attribute.name]
+      ) { fail($0, site) }
       guard let list else { return failures.refuse(site.member.name, of: site.record) }
       if !attribute.admits(list) {
         return fail(.notRepresentable(attribute.type), site, value: list, at: offset)

@@ -10,6 +10,7 @@ struct RecordValidator {
   func validate() {
     let (objects, failures) = (state.objects, state.failures)
     var uniqueness = objects.uniqueness
+    let gone = goneRecords
     let hasConflicts = objects.hasConflicts
     for record in objects.indices {
       if objects[record].marks.contains(.isOvertaken) { continue }
@@ -30,6 +31,7 @@ struct RecordValidator {
       }
       let refused = state.refused(like: record)
       var found = ObjectValidator(object).failures(excluding: refused)
+      if !object.isThere { continue }
       for failure in unique
       where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
         found.append(failure)
@@ -43,6 +45,22 @@ struct RecordValidator {
         }
       }
     }
+    // No object goes silently that was there when the rules began.
+    for record in goneRecords.subtracting(gone).sorted() { failDeleted(record) }
+  }
+
+  /// The records whose objects are not there any more; only code of the user may have deleted them.
+  private var goneRecords: Set<Int> {
+    guard state.objects.context.runtime.runsUserCode else { return [] }
+    return Set(state.objects.indices.filter { state.objects.object(at: $0) == nil })
+  }
+
+  /// Reports that the closure of a rule has deleted the object of a record.
+  private func failDeleted(_ record: Int) {
+    guard let object = state.objects.failureObject(at: record) else { return }
+    state.failures.add(
+      .changedDuringValidation, entity: object.entity, record: record,
+      at: state.objects[record].place)
   }
 
   /// Rejects all records about an object if none has the property that is wrong: or each in turn would

@@ -13,15 +13,20 @@ import ArmatureModel
 struct AbsentReads: Error, CustomStringConvertible {
   /// Whether a rule reads; hooks may ask for absent objects to fill them in, and get none.
   let isInRule: Bool
+  /// Whether anybody is to know what was read.
+  fileprivate let isTold: Bool
   private(set) var texts: [String] = []
 
-  init(isInRule: Bool) { self.isInRule = isInRule }
+  init(isInRule: Bool, isTold: Bool = true) {
+    self.isInRule = isInRule
+    self.isTold = isTold
+  }
 
   /// How many reads are told.
   private static let limit = 5
 
   fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
-    guard texts.count < Self.limit else { return }
+    guard isTold, texts.count < Self.limit else { return }
     let entity = object.runtime.entity.name
     let text =
       "It reads \(entity).\(property.name), which has no value in \(object.failureObject)."
@@ -46,6 +51,16 @@ extension ObjectGraph {
     return result
   }
 
+  /// Runs a hook of an object whose values nobody is to blame for: they are not set yet, or gone already.
+  ///
+  /// Reads of absent required values yield stand-ins, and nobody is told.
+  func allowingAbsentReads(_ hook: () -> Void) {
+    let outer = absentReads
+    absentReads = AbsentReads(isInRule: false, isTold: false)
+    defer { absentReads = outer }
+    hook()
+  }
+
   /// An object in place of an absent one; it is in a graph of its own, which ends with this one.
   fileprivate func standIn(ofEntity name: String) -> ManagedObject? {
     let positions = model.tree.branch(of: name)
@@ -55,7 +70,7 @@ extension ObjectGraph {
     if standIns == nil {
       let graph = ObjectGraph(model, environment)
       // For good: whatever is read in there, the absent object is what is wrong.
-      graph.absentReads = AbsentReads(isInRule: true)
+      graph.absentReads = AbsentReads(isInRule: true, isTold: false)
       standIns = graph
     }
     let object = runtime(at: position).makeObject(environment)
@@ -67,20 +82,20 @@ extension ObjectGraph {
 extension ManagedObject {
   /// A value in place of an absent one, which is noted, while a rule or hook runs.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let graph, graph.absentReads != nil, let property = runtime.property(named: name) else {
-      return nil
-    }
-    let value: PropertyValue?
+    guard let graph = graph ?? graphOfDeletion, graph.absentReads != nil,
+      let property = runtime.property(named: name)
+    else { return nil }
+    let values: [PropertyValue]
     switch property.description {
-    case .attribute(let attribute):
-      value = AttributeValue.standIn(attribute.type).map { .attribute($0) }
+    case .attribute(let attribute): values = attribute.standIns.map { .attribute($0) }
     case .relationship(let relationship) where !relationship.isToMany:
-      value = graph.standIn(ofEntity: relationship.destination).map { .object($0) }
-    default: value = nil
+      values = graph.standIn(ofEntity: relationship.destination).map { [.object($0)] } ?? []
+    default: values = []
     }
-    guard let made = Value.from(value) ?? Value.zeros ?? valueOfAnother(property, in: graph) else {
-      return nil
-    }
+    guard
+      let made = values.lazy.compactMap(Value.from).first ?? Value.zeros
+        ?? valueOfAnother(property, in: graph)
+    else { return nil }
     graph.absentReads?.note(property, of: self)
     return made
   }
@@ -119,34 +134,6 @@ extension PropertyConvertible {
     return withUnsafeTemporaryAllocation(of: Self.self, capacity: 1) { buffer in
       UnsafeMutableRawBufferPointer(buffer).initializeMemory(as: UInt8.self, repeating: 0)
       return buffer.baseAddress?.pointee
-    }
-  }
-}
-
-extension AttributeValue {
-  /// A value of a type that does no harm.
-  fileprivate static func standIn(_ type: AttributeType) -> AttributeValue? {
-    switch type {
-    // One and not zero, by which nobody may divide.
-    case .int16, .int32, .int64: .int(1)
-    case .decimal: .decimal(1)
-    case .double, .float: .double(1)
-    case .string: .string("")
-    case .bool: .bool(false)
-    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
-    case .zonedDate:
-      .zonedDate(
-        ZonedDate(date: Date(timeIntervalSinceReferenceDate: 0), timeZoneIdentifier: "GMT"))
-    case .calendarDate: CalendarDate(year: 2001, month: 1, day: 1).map { .calendarDate($0) }
-    case .list: .list([])
-    case .data: .data(Data())
-    case .uuid: .uuid(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-    case .enumeration(_, let raw, let cases): cases?.first ?? standIn(raw)
-    case .composite(let elements):
-      .composite(
-        Dictionary(elements.map { ($0.name, standIn($0.type) ?? .null) }) { first, _ in first })
-    case .url: URL(string: "about:blank").map { .url($0) }
-    case .transformable(_, let stored): standIn(stored)
     }
   }
 }

@@ -41,9 +41,9 @@ extension Property: Accessor {
       objects = self.objects(type.elementClass, areMany: true, isOptional)
     }
     return ObjectClass.Accessor(
-      member: member, hash: key & ~15, type: type?.attributeType, isOptional: isOptional,
-      site: site,
-      objects: objects)
+      member: member, hash: key & ~15, type: type?.attributeType,
+      test: type.flatMap { valueTest($0) },
+      isOptional: isOptional, site: site, objects: objects)
   }
 
   private func objects(
@@ -56,6 +56,10 @@ extension Property: Accessor {
       isClass($0 ?? ManagedObject.self, under: type)
     }
   }
+}
+
+private func valueTest<Value: AttributeConvertible>(_ type: Value.Type) -> ValueTest? {
+  ValueTest(type, of: type.attributeType)
 }
 
 /// The accessors that a class declares, found by reflection on an object that has no properties.

@@ -118,13 +118,16 @@ extension Managed {
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
   @_transparent
-  public func memberCount<Destination>(of path: KeyPath<Type, ToMany<Destination>>) -> Int {
+  public func memberCount<Destination>(
+    of path: KeyPath<Type, ToMany<Destination>>, file: StaticString = #fileID, line: UInt = #line
+  ) -> Int {
     if let offset = MemoryLayout<Type>.offset(of: path) {
       let key = SchemaPlace.key(Type.self, offset)
       let entry = managedObject.place(of: key)
       if _fastPath(entry.pointee.key == key) { return managedObject.memberCount(entry) }
     }
-    return managedObject.memberCount(of: Type.schema[keyPath: path].schemaKey.name.pointee)
+    return managedObject.memberCount(
+      of: Type.schema[keyPath: path].schemaKey.name.pointee, file: file, line: line)
   }
 
   /// Whether an attribute has a value.

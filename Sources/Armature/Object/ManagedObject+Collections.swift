@@ -74,7 +74,9 @@ extension ManagedObject {
     _ change: (ManagedObject, RowPlace) throws(ManagedObjectError) -> Void
   ) {
     let name = key.name.pointee
-    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    guard let property = runtime.property(named: name) else {
+      unknownProperty(name.text, file: file, line: line)
+    }
     do {
       try change(self, property.place)
     } catch {

@@ -18,6 +18,12 @@ extension ManagedObject {
     ValidationFailure.Object(entity: runtime.entity.name, id: objectID, label: label)
   }
 
+  /// The failure of an object that a rule or a hook has changed while it was validated.
+  final var changedDuringValidation: ValidationFailure {
+    ValidationFailure(
+      entity: runtime.entity.name, objectID: objectID, label: label, .changedDuringValidation)
+  }
+
   /// The kind of a failure with the values of the properties that the message of its rule names.
   final func completing(
     _ kind: ValidationFailure.Kind, _ rule: ValidationRule?, _ keyPath: [String],
@@ -26,10 +32,15 @@ extension ManagedObject {
     guard let message = rule?.message,
       case .rule(let requirement, let actual, var details, let others) = kind
     else { return kind }
-    for name in MessageSegment.names(in: message) {
-      guard let property = runtime.property(named: name),
-        !details.contains(where: { $0.name == name })
-      else { continue }
+    for name in MessageSegment.names(in: message)
+    where !details.contains(where: { $0.name == name }) {
+      let path = name.split(separator: ".").map(String.init)
+      if path.count > 1 {
+        let found = PredicateEvaluator(object: self).result(of: .keyPath(FetchPath(path)))
+        details.append(failureDetail(name, found.first))
+        continue
+      }
+      guard let property = runtime.property(named: name) else { continue }
       // The value may be one that the object is only about to get.
       let isOwn = keyPath == [name] && !value.isNull
       details.append(

@@ -10,6 +10,8 @@ import ArmatureModel
 final class FormerPlace {
   let storeID: UUID
   let key: Int64
+  /// The graph whose save has deleted the object, until its values fade at the end of that save.
+  fileprivate(set) unowned(unsafe) var graph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {
     self.storeID = storeID
@@ -38,6 +40,12 @@ extension ManagedObject {
     guard let graph else { return }
     leave(
       storeID: graph.storeID, key: row.slots.pointee[row.handle].key, keepingValues: keepingValues)
+    if keepingValues { row.formerPlace?.takeUnretainedValue().graph = graph }
+  }
+
+  /// The graph whose save has deleted the object, until its values fade.
+  final var graphOfDeletion: ObjectGraph? {
+    row.formerPlace?.takeUnretainedValue().graph
   }
 
   final func leave(storeID: UUID, key: Int64, keepingValues: Bool) {
@@ -65,6 +73,7 @@ extension ManagedObject {
   /// nothing. Which of them there were is kept where the changed ones were noted.
   final func fade() {
     let row = row
+    row.formerPlace?.takeUnretainedValue().graph = nil
     guard row.state.contains(.gone), row.tableMask != 0 else { return }
     for mask in 0..<shape.pointee.maskCount { row.fade(mask) }
     row.tableMask = 0

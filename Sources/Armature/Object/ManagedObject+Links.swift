@@ -25,18 +25,25 @@ extension ManagedObject {
   /// A name that is not that of a to-many relationship is a programmer error and traps.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
-  @inlinable public final func memberCount(of name: PropertyName) -> Int {
+  @inlinable public final func memberCount(
+    of name: PropertyName, file: StaticString = #fileID, line: UInt = #line
+  ) -> Int {
     let key = name.key(.objects)
     let entry = place(of: key)
     if _fastPath(entry.pointee.key == key) { return memberCount(entry) }
-    return otherMemberCount(name)
+    return otherMemberCount(name, file, line)
   }
 
-  @usableFromInline @inline(never) final func otherMemberCount(_ name: PropertyName) -> Int {
-    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+  @usableFromInline @inline(never) final func otherMemberCount(
+    _ name: PropertyName, _ file: StaticString, _ line: UInt
+  ) -> Int {
+    guard let property = runtime.property(named: name) else {
+      unknownProperty(name.text, file: file, line: line)
+    }
     guard property.kind == .objects else {
       programmerError(
-        "\(ManagedObjectError.notToMany(entity: runtime.entity.name, property: property.name))")
+        "\(ManagedObjectError.notToMany(entity: runtime.entity.name, property: property.name))",
+        file: file, line: line)
     }
     return memberCount(property.place)
   }

@@ -104,15 +104,18 @@ extension ManagedObject {
     }
   }
 
-  final func unknownProperty(_ name: String) -> Never {
+  final func unknownProperty(
+    _ name: String, file: StaticString = #fileID, line: UInt = #line
+  ) -> Never {
     if name.isEmpty {
       programmerError(
         "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
-          + " schema has the names of its stored properties only. Declare it with let.")
+          + " schema has the names of its stored properties only. Declare it with let.",
+        file: file, line: line)
     }
     programmerError(
-      "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))"
-    )
+      "\(ManagedObjectError.unknownKey(entity: runtime.entity.name, key: name, suggestion: suggestion(for: name)))",
+      file: file, line: line)
   }
 
   final func suggestion(for name: String) -> String? {

@@ -62,6 +62,8 @@ public import ArmatureModel
 
   /// Called once, when the object is first inserted; set initial values here.
   ///
+  /// A required value that is not set yet reads as a stand-in, as in all hooks; nothing fails for it here.
+  ///
   /// Overrides need not call `super`.
   open func awakeFromInsert() {}
 

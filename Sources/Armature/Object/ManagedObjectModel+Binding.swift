@@ -24,8 +24,8 @@ extension ManagedObjectModel {
 
   /// The model with the class of an entity's objects, which was not encoded.
   ///
-  /// It checks each `@Property` of the class again. Sub-entities without a class of their own get it,
-  /// too.
+  /// It checks each `@Property` of the class again; data is refused again that its Swift type has no value
+  /// for. Sub-entities without a class of their own get it, too.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or one whose class has another
   ///   name; ``/ArmatureModel/ModelError`` if an accessor does not fit.
@@ -38,7 +38,18 @@ extension ManagedObjectModel {
       throw ManagedObjectError.wrongClass(entity: entityName, expected: expected, found: "\(type)")
     }
     entities[position].bind(type)
+    // What the Swift types of the accessors refuse must not be loaded.
+    let accessors = entities[position].objectClass?.accessors() ?? []
+    let lineage = Set(self[entityName].map { lineageNames(of: $0) } ?? [])
+    for position in entities.indices where lineage.contains(entities[position].name) {
+      entities[position].bindTests(of: accessors)
+    }
     return try ManagedObjectModel(name, entities: entities)
+  }
+
+  /// The names of an entity and of all that it inherits from.
+  private func lineageNames(of entity: EntityDescription) -> [String] {
+    [entity.name] + (entity.parent.flatMap { self[$0] }.map(lineageNames) ?? [])
   }
 
   /// The model with closures for rules of an entity that are named but were not encoded.
@@ -125,6 +136,17 @@ extension ManagedObjectModel {
 }
 
 extension EntityDescription {
+  /// Gives the attributes that accessors of a class read the tests of their Swift types.
+  fileprivate mutating func bindTests(of accessors: [ObjectClass.Accessor]) {
+    for index in ownProperties.indices {
+      guard case .attribute(var attribute) = ownProperties[index] else { continue }
+      let hash = attribute.name.withPropertyName(\.accessorHash)
+      guard let test = accessors.first(where: { $0.hash == hash })?.test else { continue }
+      attribute.accepts = test
+      ownProperties[index] = .attribute(attribute)
+    }
+  }
+
   fileprivate var customRuleNames: [String] {
     let rules = rules + ownProperties.compactMap(\.asAttribute).flatMap(\.rules)
     return rules.compactMap { rule in

@@ -122,6 +122,12 @@ extension MessageCatalog {
       + "Did you mean {suggestion}?",
     "reference.leftOut":
       "{place} refers to the {target} {identifier}, which was left out, since it is not valid.",
+    "record.leftOut":
+      "{place} was left out, since it is not valid, and with it {count} records inside of it that have "
+      + "no mistake of their own.",
+    "record.leftOut.one":
+      "{place} was left out, since it is not valid, and with it 1 record inside of it that has no "
+      + "mistake of its own.",
     "reference.contradictory":
       "{place} must link {object} to one {target}, but the data links it to several: {objects}.",
     "reference.ambiguous":
@@ -217,6 +223,7 @@ extension MessageCatalog {
     "value.badFormat": "Text is not in the form that the type of its attribute asks for.",
     "reference.broken": "A reference leads to an object that does not exist.",
     "reference.leftOut": "A reference leads to an object that was left out as not valid.",
+    "record.leftOut": "A record was left out as not valid, with valid ones inside of it.",
     "reference.contradictory": "An object that may be linked to one is linked to several.",
     "reference.ambiguous": "A reference leads to several objects.",
     "identity.duplicate": "Two objects have the same identifying value.",

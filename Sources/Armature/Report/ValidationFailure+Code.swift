@@ -23,6 +23,7 @@ extension ValidationFailure {
     case .brokenReference: "reference.broken"
     case .ambiguousReference: "reference.ambiguous"
     case .leftOutReference: "reference.leftOut"
+    case .leftOutRecords: "record.leftOut"
     case .contradictoryReference: "reference.contradictory"
     case .duplicateIdentity: "identity.duplicate"
     case .syntax: "syntax"

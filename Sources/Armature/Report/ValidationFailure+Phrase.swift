@@ -31,6 +31,8 @@ extension ValidationFailure {
         ])
     case .leftOutReference(let entity, let identifier):
       phrase([(.target, .text(entity)), (.identifier, .value(identifier))])
+    case .leftOutRecords(let count):
+      MessagePhrase(key: code, count: count, arguments: [(.count, .number(count))])
     case .contradictoryReference(let object, let ends):
       phrase([
         (.object, .text(object.nameWithSource)), (.target, .text(ends.first?.entity ?? "")),

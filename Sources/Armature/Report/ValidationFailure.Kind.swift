@@ -41,6 +41,8 @@ extension ValidationFailure {
     case brokenReference(entity: String, identifier: AttributeValue, suggestion: String? = nil)
     /// A reference leads to an object that the data has, but which was left out as not valid.
     case leftOutReference(entity: String, identifier: AttributeValue)
+    /// A record was left out as not valid, and with it so many inside of it that no other failure tells of.
+    case leftOutRecords(count: Int)
     /// A reference leads to several objects.
     case ambiguousReference(entity: String, identifier: AttributeValue, count: Int)
     /// The data links an object to several, where it may be linked to one only.

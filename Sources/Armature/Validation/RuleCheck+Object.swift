@@ -4,10 +4,13 @@ extension RuleCheck {
   /// Asks the closure of a rule whether an object keeps it.
   ///
   /// - Throws: What the closure throws; ``AbsentReads`` if it reads what is absent; ``Misuse`` if it validates its own object, which would never
-  ///   end, or changes it, which would leave values that nobody has validated.
+  ///   end, or changes or deletes it, which would leave values that nobody has validated, or none.
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
+    // It has deleted the object before, and there is nothing left to ask about.
+    if object.hasFaded { throw Misuse.changesItsObject }
     let row = object.row
+    let wasThere = object.isThere
     guard !row.state.contains(.validating) else {
       row.state.insert(.validatedAgain)
       throw Misuse.validatesItsObject
@@ -29,8 +32,8 @@ extension RuleCheck {
         try check(object)
       }
     if row.state.contains(.validatedAgain) { throw Misuse.validatesItsObject }
-    // The save finds out when a closure deletes the object or resets the context.
-    if row.state.contains(.changedByRule) { throw Misuse.changesItsObject }
+    let isDeleted = wasThere && !object.isThere
+    if isDeleted || row.state.contains(.changedByRule) { throw Misuse.changesItsObject }
     return holds
   }
 

@@ -57,6 +57,7 @@ struct ValidationCompiler {
     var rule = ValidationRule(.count(minimum: relationship.minimumCount, maximum: maximum))
     rule.site = relationship.site
     rule.severity = relationship.countSeverity
+    rule.message = relationship.countMessage
     append(.listCount, rule, property)
   }
 

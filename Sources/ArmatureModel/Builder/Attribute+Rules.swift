@@ -8,9 +8,10 @@ extension Attribute where Value.Base: MeasurableValue {
   /// Requires so many characters of text (grapheme clusters: 👨‍👩‍👧 is one), bytes of data, or values
   /// of a list.
   public func length(
-    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
-    adding(.length(bounds), severity)
+    adding(.length(bounds), severity, message)
   }
 }
 
@@ -19,7 +20,7 @@ extension Attribute where Value.Base == String {
   public func matching(
     _ pattern: String, severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
-    adding(ValidationRule(.pattern(pattern), message: message), severity)
+    adding(.pattern(pattern), severity, message)
   }
 }
 
@@ -28,32 +29,36 @@ extension Attribute where Value.Base == String {
 extension Attribute where Value: Comparable {
   /// Requires a value within bounds; NaN lies in no range.
   @_disfavoredOverload public func range(
-    _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Value>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
-    adding(.range(bounds), severity)
+    adding(.range(bounds), severity, message)
   }
 }
 
 extension Attribute {
   /// Requires a value, if there is one, within bounds; NaN lies in no range.
   @_disfavoredOverload public func range<Wrapped: Comparable & AttributeConvertible>(
-    _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Wrapped>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self where Value == Wrapped? {
-    adding(.range(bounds), severity)
+    adding(.range(bounds), severity, message)
   }
 
   /// Requires one of some values.
   @_disfavoredOverload public func oneOf(
-    _ values: [Value], severity: ValidationRule.Severity = .error
+    _ values: [Value], severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
-    adding(.membership(values), severity)
+    adding(.membership(values), severity, message)
   }
 
   /// Requires one of some values, if there is one.
   @_disfavoredOverload public func oneOf<Wrapped>(
-    _ values: [Wrapped], severity: ValidationRule.Severity = .error
+    _ values: [Wrapped], severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self where Value == Wrapped? {
-    adding(.membership(values), severity)
+    adding(.membership(values), severity, message)
   }
 
   /// Requires what a closure decides; the name says what in a sentence ("is a palindrome").
@@ -70,21 +75,21 @@ extension Attribute {
     _ name: String, severity: ValidationRule.Severity = .error, message: String? = nil,
     check: @escaping @Sendable (Value) throws -> Bool
   ) -> Self {
-    var rule = ValidationRule(
-      .custom(name: name, properties: [description.name]), message: message)
+    var rule = ValidationRule(.custom(name: name, properties: [description.name]))
     rule.check = .value { value in
       // A value of another type is reported by the type's own check.
       guard let value = Value(attributeValue: value) else { return true }
       return try check(value)
     }
-    return adding(rule, severity)
+    return adding(rule, severity, message)
   }
 }
 
 extension Attribute where Value.Base == Decimal {
   /// Requires a value, if there is one, within bounds that are exactly as they are written.
   public func range(
-    _ bounds: some RangeExpression<DecimalLiteral>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<DecimalLiteral>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
     let bounds = RuleBounds(bounds)
     return adding(
@@ -92,14 +97,14 @@ extension Attribute where Value.Base == Decimal {
         .range(
           minimum: (bounds.minimum?.value).map(AttributeValue.decimal),
           maximum: (bounds.maximum?.value).map(AttributeValue.decimal),
-          excludesMaximum: bounds.excludesMaximum)), severity)
+          excludesMaximum: bounds.excludesMaximum)), severity, message)
   }
 
   /// Requires one of some values, if there is one, exactly as they are written.
   public func oneOf(
-    _ values: [DecimalLiteral], severity: ValidationRule.Severity = .error
+    _ values: [DecimalLiteral], severity: ValidationRule.Severity = .error, message: String? = nil
   ) -> Self {
-    adding(ValidationRule(.membership(values.map { .decimal($0.value) })), severity)
+    adding(ValidationRule(.membership(values.map { .decimal($0.value) })), severity, message)
   }
 }
 

@@ -28,12 +28,7 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
   private static func describe(_ name: String, _ site: DeclarationSite) -> AttributeDescription {
     var description = AttributeDescription(
       name, Value.attributeType, isOptional: Value.isOptional, site: site)
-    switch description.type {
-    case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
-      .list(.transformable):
-      description.accepts = ValueTest { Value(attributeValue: $0) != nil }
-    default: break
-    }
+    description.accepts = ValueTest(Value.self, of: description.type)
     return description
   }
 
@@ -43,10 +38,13 @@ public struct Attribute<Value: AttributeConvertible>: Sendable {
     return copy
   }
 
-  package func adding(_ rule: ValidationRule, _ severity: ValidationRule.Severity) -> Self {
+  package func adding(
+    _ rule: ValidationRule, _ severity: ValidationRule.Severity, _ message: String? = nil
+  ) -> Self {
     with {
       var rule = rule
       rule.severity = severity
+      rule.message = message
       rule.site = $0.site
       $0.rules.append(rule)
     }

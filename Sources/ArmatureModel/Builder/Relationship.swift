@@ -31,9 +31,10 @@ public struct Relationship: Sendable {
 
   /// Requires so many related objects; an optional relationship may also have none.
   public func count(
-    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
-    with { $0.setCount(bounds, severity) }
+    with { $0.setCount(bounds, severity, message) }
   }
 
   /// Keeps the relationship in memory.
@@ -76,10 +77,13 @@ extension RelationshipDescription {
     isExpected = severity == .warning
   }
 
-  mutating func setCount(_ bounds: some RangeExpression<Int>, _ severity: ValidationRule.Severity) {
+  mutating func setCount(
+    _ bounds: some RangeExpression<Int>, _ severity: ValidationRule.Severity, _ message: String?
+  ) {
     let bounds = RuleBounds(bounds)
     minimumCount = bounds.minimum ?? 0
     maximumCount = bounds.greatest == 0 ? Self.maximumOfNone : bounds.greatest ?? 0
     countSeverity = severity
+    countMessage = message
   }
 }

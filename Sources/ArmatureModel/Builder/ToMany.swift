@@ -41,9 +41,10 @@ public struct ToMany<Destination: EntityType>: Sendable {
 
   /// Requires so many related objects; an optional relationship may also have none.
   public func count(
-    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error
+    _ bounds: some RangeExpression<Int>, severity: ValidationRule.Severity = .error,
+    message: String? = nil
   ) -> Self {
-    with { $0.setCount(bounds, severity) }
+    with { $0.setCount(bounds, severity, message) }
   }
 
   /// Keeps the relationship in memory.

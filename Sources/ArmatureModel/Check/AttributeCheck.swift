@@ -7,6 +7,8 @@ enum AttributeCheck {
     RoleCheck.check(attribute, at: place, &findings)
     DerivationCheck.check(attribute, of: entity, at: place, in: draft, &findings)
     checkValue(attribute, of: entity, at: place, in: draft, &findings)
+    StandInCheck.check(attribute, at: place, in: draft, &findings)
+    SilencingCheck.check(attribute.silenced, at: place, &findings)
     if attribute.isOptional, attribute.derivation == nil, !attribute.isTransient,
       attribute.type.isPlainNumber
     {

@@ -10,7 +10,7 @@ enum AttributeRuleCheck {
     var names: Set<String> = []
     for rule in attribute.rules {
       let place = place.at(rule.site)
-      MessageCheck.check(rule, of: entity, at: place, in: draft, &findings)
+      MessageCheck.check(rule.message, of: entity, at: place, in: draft, &findings)
       if let condition = rule.condition {
         ConditionCheck(draft, subject: "\(place), condition of a rule")
           .check(condition, about: entity, at: place, &findings)

@@ -10,7 +10,7 @@ enum EntityRuleCheck {
     var names = Set(inherited.compactMap(\.requirement.name))
     for rule in own {
       let place = place.at(rule.site)
-      MessageCheck.check(rule, of: entity, at: place, in: draft, &findings)
+      MessageCheck.check(rule.message, of: entity, at: place, in: draft, &findings)
       guard let name = rule.requirement.name else {
         findings.error(
           .misplacedRule, at: place,

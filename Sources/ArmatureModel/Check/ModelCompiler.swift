@@ -28,6 +28,7 @@ enum ModelCompiler {
       let place = DeclarationPlace(declarations[position])
       NestingCheck.checkCount(draft.entities[position].propertyCount, at: place, &findings)
       NameCheck.checkEntity(position, at: place, in: draft, &findings)
+      SilencingCheck.check(declarations[position].silenced, at: place, &findings)
       SchemaCheck.check(position, at: place, in: draft, &findings)
       InheritanceCheck.check(position, at: place, in: draft, &findings)
       KeyCheck.checkEntity(position, keys, at: place, in: draft, &findings)

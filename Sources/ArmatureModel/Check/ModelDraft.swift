@@ -29,6 +29,8 @@ struct ModelDraft {
   private var declarers: [String: [Declarer]] = [:]
   /// What is wrong with a relationship's inverse.
   var inverseProblems: [PropertyPosition: InverseProblem] = [:]
+  /// Whether code of the user may read objects: hooks, and rules that are closures.
+  let runsUserCode: Bool
   let patterns = PatternCache()
   let suggestions: NameSuggestions
 
@@ -43,6 +45,9 @@ struct ModelDraft {
     entities = declarations
     positions = Dictionary(
       declarations.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    runsUserCode = declarations.contains { entity in
+      entity.objectClass != nil || entity.rules.contains { $0.check != nil }
+    }
     lineages = Lineage.all(of: declarations, positions)
     hierarchy = Hierarchy(lineages)
     suggestions = NameSuggestions(entities: declarations.map(\.name))

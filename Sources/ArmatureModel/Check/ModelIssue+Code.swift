@@ -91,6 +91,8 @@ extension ModelIssue.Code {
   public static let derivationType = Self(rawValue: "derivationType")
   /// A derived attribute is computed from itself.
   public static let derivationCycle = Self(rawValue: "derivationCycle")
+  /// The Swift type of a required attribute takes nothing in place of an absent value.
+  public static let noStandIn = Self(rawValue: "noStandIn")
   /// A default is not a value of its attribute.
   public static let defaultType = Self(rawValue: "defaultType")
   /// A default breaks a rule of its attribute.
@@ -144,10 +146,21 @@ extension ModelIssue.Code {
   public static let ambiguousAccessor = Self(rawValue: "ambiguousAccessor")
   /// An accessor of a class differs from its attribute in type or optionality.
   public static let accessorType = Self(rawValue: "accessorType")
+  /// A declaration is silencing what is no kind of warning.
+  public static let unknownWarning = Self(rawValue: "unknownWarning")
 }
 
 /// Warnings: legal, but deserving a look.
 extension ModelIssue.Code {
+  /// The kinds of warnings, which declarations may be silencing.
+  static let warnings: [Self] = [
+    .missingInverse, .toManyOfOne, .acrossConfigurations, .danglingDeleteRule, .nullifiedRequired,
+    .sharedCascade, .cascadeBothWays, .cascadeCycle, .optionalNumber, .hiddenName, .uniqueDefault,
+    .duplicateUniqueness, .renamedFromPresent, .unboundRule, .unboundClass, .unboundDefault,
+    // The default may break a rule that only warns.
+    .defaultBreaksRule,
+  ]
+
   /// A relationship has no inverse.
   public static let missingInverse = Self(rawValue: "missingInverse")
   /// A to-many relationship leads to one object at most.

@@ -14,6 +14,8 @@ enum RelationshipCheck {
       unknownDestination(relationship.destination, at: place, in: draft, &findings)
     }
     checkCounts(relationship, at: place, &findings)
+    MessageCheck.check(relationship.countMessage, of: entity, at: place, in: draft, &findings)
+    SilencingCheck.check(relationship.silenced, at: place, &findings)
   }
 
   static func unknownDestination(

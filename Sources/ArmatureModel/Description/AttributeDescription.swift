@@ -89,12 +89,27 @@ extension AttributeDescription {
 /// A test of a value that a declaration carries as code: no part of what the model is.
 package struct ValueTest: Sendable, Hashable, Codable {
   package let passes: @Sendable (AttributeValue) -> Bool
+  /// What the Swift type says stands in for an absent value.
+  let standIn: AttributeValue?
+  /// Whether zero bits are a value of the Swift type.
+  let hasZeros: Bool
 
-  package init(_ passes: @escaping @Sendable (AttributeValue) -> Bool) {
-    self.passes = passes
+  /// Tests by the initialiser of a Swift type; fails where the stored type says it all.
+  package init?<Value: AttributeConvertible>(_: Value.Type, of type: AttributeType) {
+    switch type {
+    case .enumeration(_, _, nil), .transformable, .composite, .list(.enumeration(_, _, nil)),
+      .list(.transformable):
+      passes = { Value(attributeValue: $0) != nil }
+      standIn = Value.Base.standIn?.attributeValue
+      hasZeros = _isPOD(Value.Base.self)
+    default: return nil
+    }
   }
 
-  package init(from decoder: any Decoder) throws { passes = { _ in true } }
+  /// Passes everything, until a class that is bound tells the Swift type again.
+  package init(from decoder: any Decoder) throws {
+    (passes, standIn, hasZeros) = ({ _ in true }, .none, true)
+  }
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode("closure")

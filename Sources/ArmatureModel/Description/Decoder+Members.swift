@@ -8,9 +8,9 @@ extension Decoder {
     let known = Key.allCases.map(\.stringValue)
     let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
     for key in found where !known.contains(key) {
-      let suggestion =
-        nearMiss(key, in: known).map { " Did you mean \($0.quotedForMessage)?" } ?? ""
-      throw corrupted("\(key.quotedForMessage) is not a part of this description.\(suggestion)")
+      throw corrupted(
+        "\(key.quotedForMessage) is not a part of this description."
+          + remedy(for: key, in: known))
     }
     return try container(keyedBy: keys)
   }
@@ -32,6 +32,12 @@ extension Decoder {
   }
 }
 
+/// What to write in place of a word that is not known: the near miss, or else all that are.
+func remedy(for word: String, in known: [String]) -> String {
+  nearMiss(word, in: known).map { " Did you mean \($0.quotedForMessage)?" }
+    ?? " It must be one of \(known.map(\.quotedForMessage).joined(separator: ", "))."
+}
+
 /// Any key, to see which there are.
 private struct AnyKey: CodingKey {
   let stringValue: String
@@ -50,5 +56,61 @@ extension KeyedDecodingContainer {
   /// The value of a key; `nil` where it is absent.
   func decode<Value: Decodable>(optional key: Key) throws -> Value? {
     try decodeIfPresent(Value.self, forKey: key)
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The word of a key, or a default where it is absent.
+  func decode<Word: RawRepresentable & CaseIterable & Decodable>(
+    _ key: Key, or value: @autoclosure () -> Word
+  ) throws -> Word where Word.RawValue == String {
+    let isAbsent = try !contains(key) || decodeNil(forKey: key)
+    return isAbsent ? value() : try word(key)
+  }
+
+  /// The word of a key.
+  func word<Word: RawRepresentable & CaseIterable>(
+    _ key: Key
+  ) throws -> Word where Word.RawValue == String {
+    let text = try decode(String.self, forKey: key)
+    guard let word = Word(rawValue: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self,
+        debugDescription: "\(text.quotedForMessage) is no word for"
+          + " \(key.stringValue.quotedForMessage)."
+          + remedy(for: text, in: Word.allCases.map(\.rawValue)))
+    }
+    return word
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// The parts of a description under a key, all of which must be known.
+  func parts<Parts: Decodable, PartKey: CodingKey & CaseIterable>(
+    _ key: Key, _ keys: PartKey.Type
+  ) throws -> Parts {
+    _ = try superDecoder(forKey: key).members(keys)
+    return try decode(Parts.self, forKey: key)
+  }
+
+  /// Checks that a description of several forms has the members of one, and no others.
+  func check(needs needed: [Key], mayHave others: [Key] = []) throws {
+    func fail(_ sentence: String) -> DecodingError {
+      .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: sentence))
+    }
+    func list(_ keys: [Key]) -> String {
+      keys.map(\.stringValue.quotedForMessage).joined(separator: ", ")
+    }
+    let lacking = needed.filter { !contains($0) }
+    guard lacking.isEmpty else {
+      throw fail("This must have the members \(list(needed)), but lacks \(list(lacking)).")
+    }
+    let known = (needed + others).map(\.stringValue)
+    let foreign = allKeys.filter { !known.contains($0.stringValue) }
+      .sorted { $0.stringValue < $1.stringValue }
+    guard foreign.isEmpty else {
+      throw fail(
+        "This must have no more members than \(list(needed + others)), but has \(list(foreign)).")
+    }
   }
 }

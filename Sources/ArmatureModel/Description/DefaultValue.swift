@@ -75,7 +75,9 @@ extension DefaultValue {
     default:
       throw decoder.corrupted(
         "A default must be a value such as {\"string\": \"\"}, \"now\" or \"uuid\", but is"
-          + " \(word.quotedForMessage).")
+          + " \(word.quotedForMessage)."
+          + (nearMiss(word, in: ["now", "uuid"]).map { " Did you mean \($0.quotedForMessage)?" }
+            ?? ""))
     }
   }
 

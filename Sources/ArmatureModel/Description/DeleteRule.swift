@@ -1,5 +1,5 @@
 /// What happens to related objects when an object is deleted. Core Data: `NSDeleteRule`.
-public enum DeleteRule: String, Hashable, Sendable, Codable {
+public enum DeleteRule: String, Hashable, Sendable, Codable, CaseIterable {
   /// Nothing: the objects keep their link, which then leads nowhere.
   case noAction
   /// The objects lose their link.

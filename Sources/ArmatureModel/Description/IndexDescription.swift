@@ -27,7 +27,7 @@ public struct IndexDescription: Hashable, Sendable, Codable {
   }
 
   /// The structure of an index.
-  public enum Kind: String, Hashable, Sendable, Codable {
+  public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Ordered values, for equality and ranges.
     case binary
     /// Rectangles, for what lies within bounds.

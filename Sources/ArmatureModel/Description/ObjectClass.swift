@@ -13,18 +13,21 @@ package struct ObjectClass: Sendable, Hashable, Codable {
     /// The hash of the property's name, which is all that an object keeps of it.
     package let hash: UInt32
     package let type: AttributeType?
+    /// The test of the Swift type.
+    package let test: ValueTest?
     package let isOptional: Bool
     package let site: DeclarationSite
     /// What it is for, if it is for objects.
     package let objects: Objects?
 
     package init(
-      member: String, hash: UInt32, type: AttributeType?, isOptional: Bool, site: DeclarationSite,
-      objects: Objects? = nil
+      member: String, hash: UInt32, type: AttributeType?, test: ValueTest? = nil, isOptional: Bool,
+      site: DeclarationSite, objects: Objects? = nil
     ) {
       self.member = member
       self.hash = hash
       self.type = type
+      self.test = test
       self.isOptional = isOptional
       self.site = site
       self.objects = objects

@@ -23,6 +23,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var maximumCount: Int
   /// What a count outside of these bounds is.
   public var countSeverity: ValidationRule.Severity
+  /// Replaces the message about a count outside of these bounds; `nil` for the built-in prose.
+  public var countMessage: String?
   /// Whether the relationship stays in memory.
   public var isTransient: Bool
   /// The key in JSON, where it differs from the name.
@@ -39,7 +41,7 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var site: DeclarationSite
 
   /// How many objects stand at the other end.
-  public enum Arity: String, Hashable, Sendable, Codable {
+  public enum Arity: String, Hashable, Sendable, Codable, CaseIterable {
     /// At most one.
     case toOne
     /// Any number, in no order of their own.
@@ -81,8 +83,8 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
 extension RelationshipDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case name, destination, arity, inverse, deleteRule, isOptional, minimumCount, maximumCount
-    case countSeverity, isExpected, isTransient, key, renamingIdentifier, versionHashModifier
-    case userInfo, silenced, site
+    case countSeverity, countMessage, isExpected, isTransient, key, renamingIdentifier
+    case versionHashModifier, userInfo, silenced, site
   }
 
   /// Decodes a description; only the name and the destination must be there.
@@ -105,5 +107,6 @@ extension RelationshipDescription {
       site: try members.decode(.site, or: .unknown))
     silenced = try members.decode(.silenced, or: [])
     isExpected = try members.decode(.isExpected, or: false)
+    countMessage = try members.decode(optional: .countMessage)
   }
 }

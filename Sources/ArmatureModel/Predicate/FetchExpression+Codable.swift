@@ -1,35 +1,43 @@
 /// An object whose members name what it is: `{"path": ["author", "name"]}`, `{"constant": …}`.
 extension FetchExpression: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right
     case function, arguments, aggregate, subquery, condition = "where"
   }
 
   /// Decodes an expression.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.members(Key.self)
     func decode<Part: Decodable>(_ key: Key) throws -> Part {
       try container.decode(Part.self, forKey: key)
     }
     if container.contains(.path) {
+      try container.check(needs: [.path])
       self = .keyPath(try decode(.path))
     } else if container.contains(.list) {
+      try container.check(needs: [.list])
       self = .list(try decode(.list))
     } else if container.contains(.variable) {
+      try container.check(needs: [.variable])
       self = .variable(try decode(.variable))
     } else if container.contains(.properties) {
+      try container.check(needs: [.properties, .of])
       self = .properties(try decode(.properties), of: try decode(.of))
     } else if container.contains(.operation) {
-      self = .arithmetic(try decode(.left), try decode(.operation), try decode(.right))
+      try container.check(needs: [.left, .operation, .right])
+      self = .arithmetic(try decode(.left), try container.word(.operation), try decode(.right))
     } else if container.contains(.function) {
+      try container.check(needs: [.function], mayHave: [.arguments])
       self = .function(
-        try decode(.function),
-        try container.decodeIfPresent([FetchExpression].self, forKey: .arguments) ?? [])
+        try container.word(.function), try container.decode(.arguments, or: []))
     } else if container.contains(.aggregate) {
-      self = .aggregate(try decode(.aggregate), of: try decode(.of))
+      try container.check(needs: [.aggregate, .of])
+      self = .aggregate(try container.word(.aggregate), of: try decode(.of))
     } else if container.contains(.subquery) {
+      try container.check(needs: [.subquery, .condition])
       self = .subquery(try decode(.subquery), where: try decode(.condition))
     } else {
+      try container.check(needs: [.constant])
       // `null` is a value here, which `decode` would refuse.
       self = .constant(
         try container.decodeNil(forKey: .constant) ? .null : try decode(.constant))

@@ -22,7 +22,7 @@ public indirect enum FetchExpression: Hashable, Sendable {
   /// An operation on two values, numbers but for sums and differences.
   ///
   /// There is no result beyond the range of the numbers, and for a division by zero.
-  public enum Arithmetic: String, Hashable, Sendable, Codable {
+  public enum Arithmetic: String, Hashable, Sendable, Codable, CaseIterable {
     /// The sum; a date plus seconds is a date, two texts become one.
     case add = "+"
     /// The difference; a date minus seconds is a date, a date minus a date is in seconds.
@@ -90,7 +90,7 @@ public indirect enum FetchExpression: Hashable, Sendable {
   /// What becomes of several values; the names are those of key-value coding.
   ///
   /// Absent values do not count. An object or a value that several ways lead to counts for each.
-  public enum Aggregate: String, Hashable, Sendable, Codable {
+  public enum Aggregate: String, Hashable, Sendable, Codable, CaseIterable {
     /// How many there are.
     case count = "@count"
     /// Their sum; 0 for none.

@@ -1,28 +1,34 @@
 /// An object whose members name what it is: `{"and": […]}`, `{"left": …, "is": "<", "right": …}`.
 extension FetchPredicate: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case constant, left, comparison = "is", right, options, quantifier, and, or, not
   }
 
   /// Decodes a predicate.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.members(Key.self)
     func decode<Part: Decodable>(_ key: Key) throws -> Part {
       try container.decode(Part.self, forKey: key)
     }
-    if container.contains(.comparison) {
-      self = .comparison(
-        try decode(.left), try decode(.comparison), try decode(.right),
-        options: try container.decodeIfPresent(Options.self, forKey: .options) ?? [],
-        quantifier: try container.decodeIfPresent(Quantifier.self, forKey: .quantifier) ?? .one)
-    } else if container.contains(.and) {
+    if container.contains(.and) {
+      try container.check(needs: [.and])
       self = .and(try decode(.and))
     } else if container.contains(.or) {
+      try container.check(needs: [.or])
       self = .or(try decode(.or))
     } else if container.contains(.not) {
+      try container.check(needs: [.not])
       self = .not(try decode(.not))
-    } else {
+    } else if container.contains(.constant) {
+      try container.check(needs: [.constant])
       self = .constant(try decode(.constant))
+    } else {
+      try container.check(
+        needs: [.left, .comparison, .right], mayHave: [.options, .quantifier])
+      self = .comparison(
+        try decode(.left), try container.word(.comparison), try decode(.right),
+        options: try container.decode(.options, or: []),
+        quantifier: try container.decode(.quantifier, or: .one))
     }
   }
 

@@ -23,7 +23,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
   case not(FetchPredicate)
 
   /// A relation between values.
-  public enum Comparison: String, Hashable, Sendable, Codable {
+  public enum Comparison: String, Hashable, Sendable, Codable, CaseIterable {
     /// Equal, or both absent.
     case equal = "=="
     /// Not equal; an absent value differs from every value.
@@ -72,7 +72,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
   }
 
   /// How many of the values on the left of a comparison must stand in the relation.
-  public enum Quantifier: String, Hashable, Sendable, Codable {
+  public enum Quantifier: String, Hashable, Sendable, Codable, CaseIterable {
     /// The one that there is, without a word in front of the comparison.
     case one = "ONE"
     /// At least one.

@@ -1,7 +1,8 @@
 /// A part of a template of messages: text, or a name in braces.
 package enum MessageSegment: Equatable, Sendable {
   case text(String)
-  /// What stands in braces, if it is a name: letters, digits and underscores.
+  /// What stands in braces, if it is a name of letters, digits and underscores, or a path of several with
+  /// dots between them.
   case name(String)
 
   /// Takes a template apart; braces around anything else are text.
@@ -13,9 +14,9 @@ package enum MessageSegment: Equatable, Sendable {
       literal += rest[..<open]
       let inside = rest[open...].utf8.dropFirst()
       // Longer names are not looked for: that would make a row of braces quadratic.
-      let name = inside.prefix(64).firstIndex(of: UInt8(ascii: "}"))
+      let name = inside.prefix(128).firstIndex(of: UInt8(ascii: "}"))
         .map { String(rest[inside.startIndex..<$0]) }
-      if let name, isName(name) {
+      if let name, isPath(name) {
         if !literal.isEmpty { segments.append(.text(literal)) }
         segments.append(.name(name))
         literal = ""
@@ -35,7 +36,11 @@ package enum MessageSegment: Equatable, Sendable {
     segments(of: template).compactMap { if case .name(let name) = $0 { name } else { nil } }
   }
 
-  private static func isName(_ text: String) -> Bool {
+  private static func isPath(_ text: String) -> Bool {
+    text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isName)
+  }
+
+  private static func isName(_ text: Substring) -> Bool {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, first == "_" || first.properties.isAlphabetic else {
       return false

@@ -34,34 +34,46 @@ extension ValidationRule.Requirement {
   private struct Counts: Codable {
     var minimum: Int?
     var maximum: Int?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case minimum, maximum }
   }
 
   private struct Bounds: Codable {
     var minimum: AttributeValue?
     var maximum: AttributeValue?
     var excludesMaximum: Bool?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case minimum, maximum, excludesMaximum }
   }
 
   private struct Condition: Codable {
     var name: String
     var condition: FetchPredicate
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, condition }
   }
 
   private struct Closure: Codable {
     var name: String
     var properties: [String]?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, properties }
   }
 
   /// Decodes a requirement; bounds that are absent are none.
   public init(from decoder: any Decoder) throws {
     let (container, key) = try decoder.member(CodingKeys.self)
     switch key {
-    case .required: self = .required
+    case .required:
+      guard try container.decode(Bool.self, forKey: key) else {
+        throw decoder.corrupted("What is not required has no such rule: \"required\" must be true.")
+      }
+      self = .required
     case .length:
-      let counts = try container.decode(Counts.self, forKey: key)
+      let counts: Counts = try container.parts(key, Counts.CodingKeys.self)
       self = .length(minimum: counts.minimum, maximum: counts.maximum)
     case .range:
-      let bounds = try container.decode(Bounds.self, forKey: key)
+      let bounds: Bounds = try container.parts(key, Bounds.CodingKeys.self)
       self = .range(
         minimum: bounds.minimum, maximum: bounds.maximum,
         excludesMaximum: bounds.excludesMaximum ?? false)
@@ -70,13 +82,13 @@ extension ValidationRule.Requirement {
       self = .membership(try container.decode([AttributeValue].self, forKey: key))
     case .unique: self = .unique(try container.decode([String].self, forKey: key))
     case .count:
-      let counts = try container.decode(Counts.self, forKey: key)
+      let counts: Counts = try container.parts(key, Counts.CodingKeys.self)
       self = .count(minimum: counts.minimum ?? 0, maximum: counts.maximum)
     case .predicate:
-      let condition = try container.decode(Condition.self, forKey: key)
+      let condition: Condition = try container.parts(key, Condition.CodingKeys.self)
       self = .predicate(name: condition.name, condition.condition)
     case .custom:
-      let closure = try container.decode(Closure.self, forKey: key)
+      let closure: Closure = try container.parts(key, Closure.CodingKeys.self)
       self = .custom(name: closure.name, properties: closure.properties ?? [])
     }
   }

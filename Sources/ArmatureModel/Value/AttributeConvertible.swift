@@ -14,6 +14,12 @@ public protocol AttributeConvertible: PropertyConvertible, Sendable {
   static var attributeType: AttributeType { get }
   /// Whether an attribute of the type may have no value.
   static var isOptional: Bool { get }
+  /// A value in place of an absent one that a rule or a hook reads; `nil`, as by default, for one that
+  /// is made of an empty text, of 1 and their like.
+  ///
+  /// A type that takes none of these, and that has more in it than numbers, has to say one: reading a
+  /// required value must yield something.
+  static var standIn: Self? { get }
   /// Makes a value from an attribute's; fails if it is of another type.
   init?(attributeValue: AttributeValue)
   /// The value as the attribute keeps it.
@@ -23,6 +29,9 @@ public protocol AttributeConvertible: PropertyConvertible, Sendable {
 extension AttributeConvertible {
   /// Required, unless the type is an optional.
   public static var isOptional: Bool { false }
+
+  /// None of its own.
+  public static var standIn: Self? { nil }
 
   /// Makes a value from an attribute's.
   public static func from(_ value: PropertyValue?) -> Self? {

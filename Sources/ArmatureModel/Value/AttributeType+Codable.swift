@@ -8,11 +8,15 @@ extension AttributeType {
     let name: String
     let raw: AttributeType
     let cases: [AttributeValue]?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, raw, cases }
   }
 
   private struct Transformable: Codable {
     let name: String
     let stored: AttributeType
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case name, stored }
   }
 
   private static let words: KeyValuePairs<String, AttributeType> = [
@@ -22,15 +26,22 @@ extension AttributeType {
     "calendarDate": .calendarDate,
   ]
 
+  /// What other notations call the types.
+  private static let foreignWords = [
+    "int": "int64", "integer": "int64", "long": "int64", "number": "double", "text": "string",
+    "boolean": "bool", "datetime": "date", "timestamp": "date", "bytes": "data", "binary": "data",
+    "guid": "uuid", "uri": "url",
+  ]
+
   /// Decodes a type.
   public init(from decoder: any Decoder) throws {
     if let word = try? decoder.singleValueContainer().decode(String.self) {
       guard let type = Self.words.first(where: { $0.key == word })?.value else {
-        let suggestion = nearMiss(word, in: Self.words.map(\.key)).map {
-          " Did you mean \($0.quotedForMessage)?"
-        }
+        let foreign = Self.foreignWords[word.lowercased()]
         throw decoder.corrupted(
-          "\(word.quotedForMessage) is not a type of attributes.\(suggestion ?? "")")
+          "\(word.quotedForMessage) is not a type of attributes."
+            + (foreign.map { " Did you mean \($0.quotedForMessage)?" }
+              ?? remedy(for: word, in: Self.words.map(\.key))))
       }
       self = type
       return
@@ -41,10 +52,10 @@ extension AttributeType {
     case .composite:
       self = .composite(try container.decode([AttributeDescription].self, forKey: key))
     case .enumeration:
-      let parts = try container.decode(Enumeration.self, forKey: key)
+      let parts: Enumeration = try container.parts(key, Enumeration.CodingKeys.self)
       self = .enumeration(name: parts.name, raw: parts.raw, cases: parts.cases)
     case .transformable:
-      let parts = try container.decode(Transformable.self, forKey: key)
+      let parts: Transformable = try container.parts(key, Transformable.CodingKeys.self)
       self = .transformable(name: parts.name, stored: parts.stored)
     }
   }

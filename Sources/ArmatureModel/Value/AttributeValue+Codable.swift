@@ -9,7 +9,7 @@
 /// Numbers that JSON has no exact form for travel as text (decimals, NaN and the infinities), dates
 /// as seconds since the reference date, so that every value comes back bit for bit.
 extension AttributeValue: Codable {
-  private enum Key: String, CodingKey {
+  private enum Key: String, CodingKey, CaseIterable {
     case bool, int, double, decimal, string, date, data, uuid, url, zonedDate, composite, object
     case objects, calendarDate, list
   }
@@ -20,22 +20,18 @@ extension AttributeValue: Codable {
       self = .null
       return
     }
-    let container = try decoder.container(keyedBy: Key.self)
-    guard let key = container.allKeys.first, container.allKeys.count == 1 else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: container.codingPath,
-          debugDescription: "A value must be an object with one member that names its type."))
+    guard (try? decoder.container(keyedBy: Key.self)) != nil else {
+      throw decoder.corrupted(
+        "A value must be an object with one member that names its type, such as {\"int\": 1}.")
     }
+    let (container, key) = try decoder.member(Key.self)
     switch key {
     case .bool: self = .bool(try container.decode(Bool.self, forKey: key))
     case .int: self = .int(try container.decode(Int64.self, forKey: key))
     case .double: self = .double(try Self.double(in: container))
     case .decimal: self = .decimal(try Self.decimal(in: container))
     case .string: self = .string(try container.decode(String.self, forKey: key))
-    case .date:
-      let seconds = try container.decode(Double.self, forKey: key)
-      self = .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .date: self = .date(try Self.date(in: container))
     case .data: self = .data(try container.decode(Data.self, forKey: key))
     case .uuid: self = .uuid(try container.decode(UUID.self, forKey: key))
     case .url: self = .url(try container.decode(URL.self, forKey: key))
@@ -48,6 +44,21 @@ extension AttributeValue: Codable {
     case .object: self = .object(try container.decode(ManagedObjectID.self, forKey: key))
     case .objects: self = .objects(try container.decode([ManagedObjectID].self, forKey: key))
     }
+  }
+
+  /// A date is a number of seconds, or text as data has it, which is easier to write by hand.
+  private static func date(in container: KeyedDecodingContainer<Key>) throws -> Date {
+    if let seconds = try? container.decode(Double.self, forKey: .date) {
+      return Date(timeIntervalSinceReferenceDate: seconds)
+    }
+    let text = try container.decode(String.self, forKey: .date)
+    guard let date = DateText.parse(text)?.date else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .date, in: container,
+        debugDescription:
+          "\(text.quotedForMessage) must be a date such as \"2026-11-21T08:30:00Z\", but is not.")
+    }
+    return date
   }
 
   private static func double(in container: KeyedDecodingContainer<Key>) throws -> Double {

@@ -96,7 +96,9 @@ import Testing
     ),
     (
       #"{"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", "type": "txt"}}]}]}"#,
-      #""txt" is not a type of attributes."#
+      #""txt" is not a type of attributes. It must be one of "int16", "int32", "int64", "decimal", "#
+        + #""double", "float", "string", "bool", "date", "data", "uuid", "url", "zonedDate", "#
+        + #""calendarDate"."#
     ),
     (
       #"{"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", "type": "strng"}}]}]}"#,
@@ -104,7 +106,8 @@ import Testing
     ),
     (
       #"{"name": "x", "entities": [{"name": "B", "properties": [{"name": "a"}]}]}"#,
-      #""name" is not a part of this description."#
+      #""name" is not a part of this description. It must be one of "attribute", "relationship", "#
+        + #""fetched"."#
     ),
     (
       #"{"name": "x", "entities": [{"name": "B", "properties": [{}]}]}"#,
@@ -119,6 +122,106 @@ import Testing
     json: String, expected: String
   ) {
     #expect(sentence(json) == expected)
+  }
+
+  /// A model of one attribute.
+  private func attribute(_ members: String) -> String {
+    """
+    {"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", \(members)}}]}]}
+    """
+  }
+
+  @Test(arguments: [
+    (#""type": "int""#, #""int" is not a type of attributes. Did you mean "int64"?"#),
+    (#""type": "String""#, #""String" is not a type of attributes. Did you mean "string"?"#),
+    (
+      #""type": {"enumeration": {"name": "E", "raw": "string", "case": []}}"#,
+      #""case" is not a part of this description. Did you mean "cases"?"#
+    ),
+    (
+      #""type": "int64", "default": {"integer": 1}"#,
+      #""integer" is not a part of this description. It must be one of "bool", "int", "double", "#
+        + #""decimal", "string", "date", "data", "uuid", "url", "zonedDate", "composite", "object", "#
+        + #""objects", "calendarDate", "list"."#
+    ),
+    (
+      #""type": "int64", "default": 1"#,
+      #"A value must be an object with one member that names its type, such as {"int": 1}."#
+    ),
+    (
+      #""type": "date", "default": {"date": "tomorrow"}"#,
+      #""tomorrow" must be a date such as "2026-11-21T08:30:00Z", but is not."#
+    ),
+    (
+      #""type": "date", "default": "nwo""#,
+      #"A default must be a value such as {"string": ""}, "now" or "uuid", but is "nwo". "#
+        + #"Did you mean "now"?"#
+    ),
+    (
+      #""type": "string", "rules": [{"requirement": {"length": {"min": 1}}}]"#,
+      #""min" is not a part of this description. It must be one of "minimum", "maximum"."#
+    ),
+    (
+      #""type": "string", "rules": [{"requirement": {"required": false}}]"#,
+      #"What is not required has no such rule: "required" must be true."#
+    ),
+    (
+      #""type": "string", "rules": [{"requirement": {"pattern": "a"}, "severity": "warn"}]"#,
+      #""warn" is no word for "severity". It must be one of "warning", "error"."#
+    ),
+    (
+      #""type": "string", "rules": [{"requirement": {"pattern": "a"}, "severity": "eror"}]"#,
+      #""eror" is no word for "severity". Did you mean "error"?"#
+    ),
+  ])
+  func `a mistake in an attribute that is written by hand is told in a sentence`(
+    members: String, expected: String
+  ) {
+    #expect(sentence(attribute(members)) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"left": {"path": ["a"]}, "is": "=<", "right": {"constant": {"int": 1}}}"#,
+      #""=<" is no word for "is". It must be one of "#
+    ),
+    (
+      #"{"left": {"path": ["a"]}, "is": "<"}"#,
+      #"This must have the members "left", "is", "right", but lacks "right"."#
+    ),
+    (
+      #"{"left": {"path": ["a"]}, "iss": "<", "right": {"constant": {"int": 1}}}"#,
+      #""iss" is not a part of this description. "#
+    ),
+    (
+      #"{"and": [], "not": {"constant": true}}"#,
+      #"This must have no more members than "and", but has "not"."#
+    ),
+    (
+      #"{"left": {"function": "lenght", "arguments": [{"path": ["a"]}]}, "is": "<", "right": {"constant": {"int": 1}}}"#,
+      #""lenght" is no word for "function". Did you mean "length:"?"#
+    ),
+    (
+      #"{"left": {"aggregate": "count"}, "is": "<", "right": {"constant": {"int": 1}}}"#,
+      #"This must have the members "aggregate", "of", but lacks "of"."#
+    ),
+  ])
+  func `a mistake in a condition that is written by hand is told in a sentence`(
+    condition: String, start: String
+  ) {
+    let json = """
+      {"name": "x", "entities": [{"name": "B", "properties": [{"attribute": {"name": "a", "type": "int64"}}],
+        "rules": [{"requirement": {"predicate": {"name": "r", "condition": \(condition)}}}]}]}
+      """
+    #expect(sentence(json).hasPrefix(start), "\(sentence(json))")
+  }
+
+  @Test func `a default that is a date may be written as text`() throws {
+    let model = try decode(
+      attribute(#""type": "date", "default": {"date": "2001-01-01T00:00:10Z"}"#))
+    #expect(
+      model["B"]?.attributes.first?.defaultValue
+        == .constant(.date(Date(timeIntervalSinceReferenceDate: 10))))
   }
 
   @Test func `what is decoded is checked as what is declared`() {

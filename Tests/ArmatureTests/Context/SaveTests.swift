@@ -142,29 +142,58 @@ import Testing
     #expect(!graph.context.hasChanges)
   }
 
-  @Test func `hooks that reset or roll back leave a defined state`() throws {
-    for hook in ["willSave", "forInsert"] {
-      for isReset in [true, false] {
-        let graph = try NotedGraph()
-        let (a, b) = (try graph.node("a"), try graph.node("b"))
-        a.actions[hook] = { [context = graph.context] _ in
-          if isReset { context.reset() } else { context.rollback() }
-        }
-        let report: ValidationReport?
-        do {
-          try graph.context.save()
-          report = nil
-        } catch { report = error as? ValidationReport }
-        // During validation it is an error, as every change is; before, nothing is left to save.
-        #expect(
-          report?.map(\.code) == (hook == "forInsert" ? ["object.changed", "object.changed"] : nil))
-        #expect(a.objectState == .detached && b.objectState == .detached)
-        #expect(!graph.context.hasChanges && graph.context.registeredObjects == [])
-        let next = try graph.node("next")
-        try graph.context.save()
-        #expect(next.objectState == .unchanged)
-      }
+  @Test(arguments: [true, false])
+  func `validation methods that reset or roll back fail the save`(isReset: Bool) throws {
+    let graph = try NotedGraph()
+    let (a, b) = (try graph.node("a"), try graph.node("b"))
+    a.actions["forInsert"] = { [context = graph.context] _ in
+      if isReset { context.reset() } else { context.rollback() }
     }
+    let report = #expect(throws: ValidationReport.self) { try graph.context.save() }
+    #expect(report?.map(\.code) == ["object.changed", "object.changed"])
+    #expect(a.objectState == .detached && b.objectState == .detached)
+    #expect(!graph.context.hasChanges && graph.context.registeredObjects == [])
+    let next = try graph.node("next")
+    try graph.context.save()
+    #expect(next.objectState == .unchanged)
+  }
+
+  @Test func `a willSave that resets or rolls back ends the program`() async {
+    let reset = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Self.save { $0.reset() } }
+    expect(
+      reset,
+      says: "A context must not be reset while it is saving. Do it after save() has returned.",
+      of: #fileID)
+    let rollback = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { try Self.save { $0.rollback() } }
+    expect(
+      rollback,
+      says: "A context must not be rolled back while it is saving. "
+        + "Do it after save() has returned.",
+      of: #fileID)
+  }
+
+  @Test(arguments: [true, false])
+  func `a didSave may reset and roll back: all is saved`(isReset: Bool) throws {
+    let graph = try NotedGraph()
+    let (a, b) = (try graph.node("a"), try graph.node("b"))
+    a.actions["didSave"] = { [context = graph.context] _ in
+      b.total = 1
+      if isReset { context.reset() } else { context.rollback() }
+    }
+    try graph.context.save()
+    #expect(graph.context.registeredObjects == (isReset ? [] : [a, b]))
+    #expect(b.objectState == (isReset ? .detached : .unchanged) && !graph.context.hasChanges)
+    a.actions = [:]
+  }
+
+  private static func save(_ hook: @escaping (ManagedObjectContext) -> Void) throws {
+    let graph = try NotedGraph()
+    try graph.node("a").actions["willSave"] = { _ in hook(graph.context) }
+    try graph.context.save()
   }
 }
 

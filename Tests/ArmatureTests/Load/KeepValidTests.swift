@@ -155,6 +155,38 @@ import Testing
     #expect(result.report.counts == ["range.tooSmall": 1, "reference.leftOut": count])
   }
 
+  @Test func `a record that takes along valid ones inside of it says how many`() throws {
+    let result = try load(
+      """
+      {"Customer": [{"name": "", "orders": [
+      {"number": 1, "items": [{"text": "a"}, {"text": "b"}]},
+      {"number": 0, "items": [{"text": "c"}, {"text": "d"}]}]},
+      {"name": "Ann", "badge": {"code": "long"}},
+      {"name": "Maximilian of Habsburg", "badge": {"code": "ok"}}]}
+      """)
+    #expect(result.leftOut == ["Customer": 2, "Order": 2, "Item": 4, "Badge": 2])
+    #expect(
+      lines(result) == """
+        1:15 record.leftOut Customer ""
+        1:24 length.tooShort Customer "".name
+        3:1 record.leftOut Order 0
+        3:12 range.tooSmall Order 0.number
+        4:35 length.tooLong Badge "long".code
+        5:1 record.leftOut Customer "Maximilian of Habsburg"
+        5:10 length.tooLong Customer "Maximilian of Habsburg".name
+        """)
+    #expect(
+      result.report.filter { $0.code == "record.leftOut" }.map(\.message) == [
+        "Customer \"\" was left out, since it is not valid, and with it 3 records inside of it that "
+          + "have no mistake of their own.",
+        "Order 0 was left out, since it is not valid, and with it 2 records inside of it that have "
+          + "no mistake of their own.",
+        "Customer \"Maximilian of Habsburg\" was left out, since it is not valid, and with it 1 record "
+          + "inside of it that has no mistake of its own.",
+      ])
+    #expect(result.report.errors.count == 4)
+  }
+
   @Test func `an object goes when too few of its nested objects are left`() throws {
     let result = try load(
       """
@@ -169,6 +201,7 @@ import Testing
     #expect(
       lines(result) == """
         2:83 length.tooShort Item.text
+        3:1 record.leftOut Order 2
         3:43 count.tooFew Order 2.items
         3:68 length.tooShort Item.text
         4:43 required Order 3.items

@@ -12,6 +12,7 @@ import Testing
         Attribute("pages", Int?.self)
         Attribute("price", Decimal?.self)
         Attribute("sold", Bool?.self)
+        Attribute("ratings", [Int]?.self)
         Attribute("seen", Bool?.self).transient()
         Relationship("others", to: "Home", .toMany)
         Attribute("nameLength", Int.self).derived(
@@ -48,6 +49,15 @@ import Testing
     var lenientIn = Dictionary(uniqueKeysWithValues: entities.map { ($0, attributes) })
     if entities.count > 1 { lenientIn["Home"] = ["street"] }
     #expect(try messages(json, LoadOptions(lenientIn: lenientIn)).count == failureCount)
+  }
+
+  @Test func `the values of a list are read as leniently as its attribute`() throws {
+    let json = #"[{"Name": "a", "ratings": ["4", 5]}]"#
+    #expect(try messages(json, LoadOptions(lenientIn: ["Thing": ["ratings"]])) == [])
+    #expect(
+      try messages(json, LoadOptions(lenientIn: ["Thing": ["pages"]])) == [
+        "Book.ratings[0] must be a whole number, but is \"4\"."
+      ])
   }
 
   @Test func `keys that are unknown are errors also in what is read leniently`() throws {

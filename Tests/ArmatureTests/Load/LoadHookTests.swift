@@ -143,6 +143,7 @@ private final class Kept: @unchecked Sendable {
       #expect(
         text.contains(
           "A context must not be \(action) while it is loading. Do it after load() has returned."))
+      #expect(text.contains(#fileID))
     }
   }
 

@@ -129,4 +129,46 @@ import Testing
       try decoded().bindingValues(["is not shoutet": { _ in true }], in: "Book")
     }
   }
+
+  /// Text with a sign in it.
+  struct Mail: TransformableValue {
+    let transformed: String
+    init?(transformed text: String) {
+      guard text.contains("@") else { return nil }
+      transformed = text
+    }
+    static var standIn: Mail? { Mail(transformed: "a@b") }
+  }
+
+  final class Person: ManagedObject {
+    @Property("mail") var mail: Mail
+    override func willSave() { _ = mail.transformed }
+  }
+
+  final class Customer: ManagedObject {
+    @Property("mail") var mail: Mail
+    override func willSave() { _ = mail.transformed }
+  }
+
+  @Test func `a class that is bound again refuses the values that its Swift types refuse`() throws {
+    let original = try ManagedObjectModel("Shop") {
+      Entity("Person", class: Person.self) { Attribute("mail", Mail.self) }
+      Entity("Customer", class: Customer.self, parent: "Person") {}
+    }
+    let decoded = try JSONDecoder().decode(
+      ManagedObjectModel.self, from: JSONEncoder().encode(original))
+    for (entity, model) in [
+      ("Person", try decoded.binding(Person.self, in: "Person")),
+      ("Customer", try decoded.binding(Customer.self, in: "Customer")),
+    ] {
+      let context = ManagedObjectContext(model: model)
+      let report = #expect(throws: ValidationReport.self) {
+        try context.load(.text(#"[{"mail": "x"}]"#, as: entity))
+      }
+      #expect(report?.map(\.code) == ["type.notRepresentable"])
+      try context.insert(entity)
+      let unsaved = #expect(throws: ValidationReport.self) { try context.save() }
+      #expect(unsaved?.map(\.code) == ["rule.threw"])
+    }
+  }
 }

@@ -195,7 +195,16 @@ import Testing
     let allowed = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = try Changeset(Bookshelf().book(), casting: [:], allowing: ["pages", "titel"]) }
-    expect(allowed, says: "Book has no property \"titel\". Did you mean \"title\"?")
+    expect(allowed, says: "Book has no property \"titel\". Did you mean \"title\"?", of: #fileID)
+    let allowedJSON = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { _ = try Changeset(Bookshelf().book(), casting: "{}", allowing: ["titel"]) }
+    expect(
+      allowedJSON, says: "Book has no property \"titel\". Did you mean \"title\"?", of: #fileID)
+    let counted = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) { print(try Bookshelf().book().memberCount(of: "titel")) }
+    expect(counted, says: "Book has no property \"titel\". Did you mean \"title\"?", of: #fileID)
   }
 
   @Test func `reading a position of what has none`() async {

@@ -88,6 +88,14 @@ extension FailureCase {
       "reference.leftOut", 133_000, .leftOutReference(entity: "Author", identifier: "Jane"),
       at: ["authors[1]"]),
     FailureCase(
+      "Book was left out, since it is not valid, and with it 2 records inside of it that have no "
+        + "mistake of their own.",
+      "record.leftOut", 1550, .leftOutRecords(count: 2)),
+    FailureCase(
+      "Book was left out, since it is not valid, and with it 1 record inside of it that has no "
+        + "mistake of its own.",
+      "record.leftOut", 1550, .leftOutRecords(count: 1)),
+    FailureCase(
       #"Book.author must link Book (a.json:3:5) to one Author, but the data links it to several: "#
         + #"Author "Ann", Author "Bea"."#,
       "reference.contradictory", 133_000,

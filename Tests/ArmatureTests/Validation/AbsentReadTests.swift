@@ -138,6 +138,70 @@ private struct Sample: EntityType {
   }
 }
 
+/// Reads what is required on its insertion, and what is gone after its deletion.
+private final class Page: ManagedObject {
+  @Property("title") var title: String
+  @Property("author") var author: Author
+  @Property("seen") var seen: String
+
+  override func awakeFromInsert() { seen = "\(title)|\(author.name)" }
+  override func didSave() { if isDeleted { lastSeen = "\(title)|\(author.name)" } }
+  var lastSeen: String?
+}
+
+/// A text that must have a sign, so that an empty one is none.
+private struct Mail: TransformableValue {
+  let transformed: String
+  init?(transformed text: String) {
+    guard text.contains("@") else { return nil }
+    transformed = text
+  }
+}
+
+/// The same, and says what stands in for an absent one.
+private struct StandingMail: TransformableValue {
+  let transformed: String
+  init?(transformed text: String) {
+    guard text.contains("@") else { return nil }
+    transformed = text
+  }
+  static var standIn: StandingMail? { StandingMail(transformed: "a@b") }
+}
+
+private struct Place: CompositeValue {
+  let city: String
+  static var elements: [AttributeDescription] {
+    Attribute("city", String.self).oneOf(["Bonn", "Kyoto"])
+  }
+  init?(elements: [String: AttributeValue]) {
+    guard let city = String(attributeValue: elements["city"] ?? .null), !city.isEmpty else {
+      return nil
+    }
+    self.city = city
+  }
+  var elementValues: [String: AttributeValue] { ["city": .string(city)] }
+}
+
+private struct Contact: EntityType {
+  static let schema = Contact()
+  let name = Attribute<String>().identifying()
+  let mail = Attribute<StandingMail>()
+  let place = Attribute<Place>()
+}
+
+private struct Letter: EntityType {
+  static let schema = Letter()
+  let contact = ToOne<Contact>()
+  static var rules: Rules<Letter> {
+    Rule(
+      "sent",
+      check: { letter in
+        guard let contact = letter.contact else { return true }
+        return contact.mail.transformed.count + contact.place.city.count > 3
+      })
+  }
+}
+
 @Suite struct AbsentReadTests {
   private static let data = LoadSource.text(
     """
@@ -229,6 +293,72 @@ private struct Sample: EntityType {
     #expect(context.objects(of: "Author").isEmpty)
     try context.delete(note)
     #expect(!context.hasChanges)
+  }
+
+  @Test func `an absent value of a type that refuses an empty one may be read`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Letters") {
+        Contact.self
+        Letter.self
+      })
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(
+        .text(#"{"Contact": [{"name": "Ann"}], "Letter": [{"contact": "Ann"}]}"#))
+    }
+    let message = report?.first { $0.entity == "Letter" }?.message
+    #expect(message?.contains("It reads Contact.mail, which has no value") == true)
+    #expect(message?.contains("It reads Contact.place, which has no value") == true)
+  }
+
+  @Test func `a type that stands for no absent value is a mistake where code may read it`() throws {
+    func model(
+      _ attribute: Attribute<Mail>, readsIt: Bool = true
+    ) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Mails") {
+        Entity("Contact") {
+          attribute
+          if readsIt { Rule("reads", check: { _ in true }) }
+        }
+      }
+    }
+    let error = #expect(throws: ModelError.self) { try model(Attribute("mail")) }
+    #expect(error?.issues.map(\.code) == [.noStandIn])
+    #expect(
+      error?.issues.first?.message
+        == "Contact.mail must have a value for rules and hooks that read it while it has none, but its "
+        + "type refuses \"\". Declare a static var standIn in the type, or give the attribute a default."
+    )
+    _ = try model(Attribute("mail"), readsIt: false)
+    _ = try model(Attribute("mail").oneOf([certain(Mail(transformed: "a@b"))]))
+    _ = try model(Attribute("mail").default(certain(Mail(transformed: "a@b"))))
+  }
+
+  @Test func `hooks may read what is not set yet, and what has gone already`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Pages") {
+        Entity("Page", class: Page.self) {
+          Attribute("title", String.self)
+          Attribute("seen", String.self)
+          Relationship("author", to: "Author").required()
+        }
+        Entity("Author", class: Author.self) {
+          Attribute("name", String.self)
+          Relationship("pages", to: "Page", .toMany, inverse: "author")
+        }
+      })
+    let page = try context.insert(Page.self)
+    #expect(page.seen == "|")
+    page.title = "one"
+    page.author = try context.insert(Author.self)
+    page.author.name = "Ann"
+    try context.save()
+    try context.delete(page)
+    try context.save()
+    #expect(page.lastSeen == "one|")
+    let result = try context.load(
+      .text(
+        #"{"Author": [{"name": "Bob", "pages": [{"title": "two"}]}]}"#))
+    #expect(result.report.isEmpty && result.objects.compactMap { ($0 as? Page)?.seen } == ["|"])
   }
 
   @Test func `a condition over an absent value of a related record is no failure of its own`()

@@ -70,6 +70,44 @@ import Testing
     #expect(context.validate().map(\.code) == codes)
   }
 
+  @Test(arguments: [ValidationRule.Severity.error, .warning])
+  func `a rule that deletes its object is an error wherever it runs`(
+    severity: ValidationRule.Severity
+  ) throws {
+    let context = try Self.context(severity: severity) { item in
+      try item.managedObjectContext?.delete(item)
+      return true
+    }
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(.text(#"[{"n": 1}, {"n": 7}]"#, as: "Item"))
+    }
+    #expect(report?.map(\.code) == ["object.changed", "object.changed"])
+    #expect(report?.map(\.source?.column) == [2, 12])
+    #expect(!context.hasChanges)
+    let kept = try context.load(
+      .text(#"[{"n": 1}]"#, as: "Item"), options: LoadOptions(onFailure: .keepValid))
+    #expect(kept.report.map(\.code) == ["object.changed"] && kept.objects.isEmpty)
+    let item = try context.insert("Item")
+    #expect(item.validate().map(\.code) == ["object.changed"] && !item.isValid)
+    let saved = try context.insert("Item")
+    let refused = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(refused?.map(\.code) == ["object.changed"] && saved.isInserted)
+  }
+
+  @Test func `a rule that deletes objects that are loaded with its own is an error`() throws {
+    let context = try Self.context { item in
+      for other in item.managedObjectContext?.objects(of: "Item") ?? [] where other !== item {
+        try item.managedObjectContext?.delete(other)
+      }
+      return true
+    }
+    let report = #expect(throws: ValidationReport.self) {
+      try context.load(.text(#"[{"n": 1}, {"n": 2}, {"n": 3}]"#, as: "Item"))
+    }
+    #expect(report?.map(\.code) == ["object.changed", "object.changed"])
+    #expect(report?.map(\.source?.column) == [12, 22] && !context.hasChanges)
+  }
+
   @Test func `what a rule links when it is asked for stays, and later changes are taken back`()
     throws
   {

@@ -28,6 +28,26 @@ import Testing
     #expect(try model().warnings(silencing: .missingInverse).map(\.property) == ["price"])
   }
 
+  @Test func `what is no kind of warning cannot be silenced`() throws {
+    let codes = ["optionalNumbr", "unknownPath", "x"].map(ModelIssue.Code.init(rawValue:))
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Shop") {
+        Entity("Book") {
+          Attribute("pages", Int.self).silencing(codes[0])
+          Relationship("next", to: "Book").silencing(codes[1])
+        }.silencing(codes[2])
+      }
+    }
+    #expect(error?.issues.allSatisfy { $0.code == .unknownWarning } == true)
+    #expect(
+      error?.issues.map(\.message) == [
+        #"Book must be silencing warnings of models, but "x" is none."#,
+        #"Book.pages must be silencing warnings of models, but "optionalNumbr" is none. "#
+          + #"Did you mean "optionalNumber"?"#,
+        #"Book.next must be silencing warnings of models, but "unknownPath" is none."#,
+      ])
+  }
+
   @Test func `what is required as a warning is only expected`() throws {
     let context = ManagedObjectContext(
       model: try ManagedObjectModel("Shop") {

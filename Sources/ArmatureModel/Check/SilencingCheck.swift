@@ -1,0 +1,13 @@
+/// Checks that what a declaration is silencing are kinds of warnings.
+enum SilencingCheck {
+  static func check(
+    _ codes: [ModelIssue.Code], at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    for code in codes where !ModelIssue.Code.warnings.contains(code) {
+      findings.error(
+        .unknownWarning, at: place,
+        " must be silencing warnings of models, but \(code.rawValue.quotedForMessage) is none."
+          + suggestion(for: code.rawValue, in: ModelIssue.Code.warnings.map(\.rawValue)))
+    }
+  }
+}

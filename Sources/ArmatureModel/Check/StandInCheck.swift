@@ -1,0 +1,16 @@
+/// Checks that there is something to yield where rules and hooks read a required value that is absent.
+enum StandInCheck {
+  static func check(
+    _ attribute: AttributeDescription, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    guard draft.runsUserCode, !attribute.isOptional, let test = attribute.accepts, !test.hasZeros,
+      attribute.standIn == nil
+    else { return }
+    let refused = attribute.standIns.first.map { ", but its type refuses \($0)" } ?? ""
+    findings.error(
+      .noStandIn, at: place,
+      " must have a value for rules and hooks that read it while it has none\(refused)."
+        + " Declare a static var standIn in the type, or give the attribute a default.")
+  }
+}
