@@ -20,12 +20,20 @@ final class RowReader {
   private var passedOver: Set<Int> = []
   /// What the columns are in records of the entities met so far, by position.
   private var layouts: [Layout?]
+  /// That of the plan of the rows.
+  private lazy var ownLayout = layout(of: plan)
 
   /// What the columns are in the records of an entity.
-  private struct Layout {
-    var columns: [Column] = []
+  ///
+  /// A class, and memory of its own, so that rows count no references.
+  private final class Layout {
+    let columns: UnsafeMutableBufferPointer<Column>
     /// The members whose elements have columns, with these.
     var composites: [(member: Int, cells: [(column: Int, TableColumn)])] = []
+
+    init(_ columns: [Column]) { self.columns = .copy(of: columns) }
+
+    deinit { columns.free() }
   }
 
   /// What a column is in the records of an entity.
@@ -106,12 +114,12 @@ final class RowReader {
   private func layout(of plan: RecordPlan) -> Layout {
     let position = plan.runtime.shape.pointee.index
     if let known = layouts[position] { return known }
-    var layout = Layout()
-    layout.columns = header.keys.enumerated().map { column, key in
+    let columns = header.keys.enumerated().map { column, key -> Column in
       if passedOver.contains(column) { return .passedOver }
       if column == entityColumn { return .entityMark }
       return plan.members.firstIndex { $0.key.hasSameBytes(as: key) }.map(Column.member) ?? .foreign
     }
+    let layout = Layout(columns)
     for (member, description) in plan.members.enumerated() {
       let cells = description.columns.filter { !$0.path.isEmpty }.compactMap { element in
         layout.columns.indices.first { column in
@@ -158,16 +166,15 @@ final class RowReader {
     let object = records.makeObject(&plan, at: offset, identity(&cursor, plan))
     let progress = records.begin(record, plan)
     let row = object.row
-    let layout = layout(of: plan)
-    for column in 0..<layout.columns.count {
+    let layout = plan === self.plan ? ownLayout : layout(of: plan)
+    let (columns, places) = (layout.columns, plan.places)
+    for column in 0..<columns.count {
       let cell = cursor[column]
-      guard case .member(let index) = layout.columns[column] else {
-        if !cell.isEmpty {
-          readOther(layout.columns[column], &cursor, column, plan, object, record)
-        }
+      guard case .member(let index) = columns[column] else {
+        if !cell.isEmpty { readOther(columns[column], &cursor, column, plan, object, record) }
         continue
       }
-      let place = plan.places[index]
+      let place = places[index]
       if _slowPath(cell.isEmpty) && !format.emptyCells.isValue(isText: place.kind == .string) {
         continue
       }
@@ -186,6 +193,12 @@ final class RowReader {
       case .double:
         if let value = try? NumberText(bytes)?.double() {
           row.memory(place.place, as: Double.self).pointee = value
+          row.markStored(place.place)
+          continue
+        }
+      case .bool:
+        if let value = Self.truth(bytes) {
+          row.memory(place.place, as: Bool.self).pointee = value
           row.markStored(place.place)
           continue
         }
@@ -213,6 +226,16 @@ final class RowReader {
     }
     records.close(plan, object, progress)
     return record
+  }
+
+  /// What `true` and `false` mean.
+  @inline(__always)
+  private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let start = bytes.baseAddress else { return nil }
+    // Four letters at once.
+    let word = { UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)) }
+    if bytes.count == 4 { return word() == 0x6575_7274 ? true : nil }
+    return bytes.count == 5 && word() == 0x736C_6166 && bytes[4] == 0x65 ? false : nil
   }
 
   private func entityMark(_ cursor: inout CSVCursor) -> RecordReader.EntityMark? {
