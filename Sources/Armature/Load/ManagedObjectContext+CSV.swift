@@ -44,7 +44,8 @@ extension ManagedObjectContext {
   /// in files that are named after the entities.
   ///
   /// There is one for each entity that has objects, in the order of the model; a sub-entity's are in the
-  /// table of its topmost parent. Loaded together, they read back equal.
+  /// table of its topmost parent. Loaded together, with empty cells as ``CSVFormat/EmptyCells/null``, they
+  /// read back equal, but for empty texts, lists and composites, which are absent then.
   ///
   /// - Throws: ``ValidationReport`` naming the values of all entities that have no text in CSV.
   public func csv(
