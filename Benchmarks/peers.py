@@ -5,8 +5,10 @@ of the input names a peer; it does its work once, and the answer is one line of 
 {"ns": nanoseconds per record, "version": ...} or {"skipped": why}.
 """
 
+import csv
 import gc
 import importlib.metadata
+import io
 import json
 import platform
 import sys
@@ -99,7 +101,36 @@ def orjson_dumps(document):
     return lambda: orjson.dumps(records)
 
 
-# The library that a peer is of, and what makes its work.
+def table(document):
+    """The records as the bytes of a table: their texts are those of the document."""
+    records = json.loads(document, parse_float=str, parse_int=str)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(records[0])
+    for record in records:
+        writer.writerow(str(v).lower() if isinstance(v, bool) else v for v in record.values())
+    return text.getvalue().encode()
+
+
+def opened(data):
+    return io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", newline="")
+
+
+def csv_reader(document):
+    """Rows of texts, which are all that the module makes."""
+    data = table(document)
+    return lambda: list(csv.reader(opened(data)))
+
+
+def csv_validate(document):
+    from pydantic import TypeAdapter
+
+    data = table(document)
+    adapter = TypeAdapter(list[book_models()[0]])
+    return lambda: adapter.validate_python(list(csv.DictReader(opened(data))))
+
+
+# The library that a peer is of, none for Python's own, and what makes its work.
 PEERS = {
     "pydantic model_validate": ("pydantic", lambda document: model_validate(document, 0)),
     "pydantic model_validate, all rules": (
@@ -110,6 +141,8 @@ PEERS = {
     "msgspec.json.decode": ("msgspec", msgspec_decode),
     "orjson.loads": ("orjson", orjson_loads),
     "orjson.dumps": ("orjson", orjson_dumps),
+    "csv.reader": (None, csv_reader),
+    "csv.DictReader, pydantic": ("pydantic", csv_validate),
 }
 
 
@@ -125,12 +158,12 @@ def answer(peer, document, count, prepared):
     try:
         if peer not in prepared:
             prepared[peer] = make(document)
-        version = importlib.metadata.version(library)
+        version = f"{library} {importlib.metadata.version(library)}, " if library else ""
     except ModuleNotFoundError as error:
         return {"skipped": f"{error.name} is not installed"}
     return {
         "ns": measure(prepared[peer], count),
-        "version": f"{library} {version}, Python {platform.python_version()}",
+        "version": f"{version}Python {platform.python_version()}",
     }
 
 

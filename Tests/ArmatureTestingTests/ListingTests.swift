@@ -84,7 +84,7 @@ import Testing
     let audit = try ManagedObjectModel("Shop") {
       Entity("Product") {
         Attribute("price", Int.self).range(1...1000)
-        Rule("the price is positive") { $0.price > 0 }
+        Rule("no price is negative") { $0.price >= 0 }
       }
     }.audit()
     print(audit)

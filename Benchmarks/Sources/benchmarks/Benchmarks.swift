@@ -8,7 +8,7 @@ struct Benchmarks {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
-      + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
+      + csvBenchmarks() + lineBenchmarks() + graphBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks() + generationBenchmarks() + commandBenchmarks()
   }
 

@@ -12,6 +12,9 @@ struct FuzzMode: Sendable {
       name: "load", summary: "documents, whole and broken, against a plain reader of JSON",
       problem: LoadFuzz.problem),
     FuzzMode(
+      name: "csv", summary: "tables, whole and broken, against a plain reader of CSV",
+      problem: CSVFuzz.problem),
+    FuzzMode(
       name: "pattern", summary: "patterns and texts against ICU", problem: PatternFuzz.problem),
     FuzzMode(
       name: "value", summary: "numbers, dates and texts against the C library",

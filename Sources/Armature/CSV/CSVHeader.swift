@@ -49,15 +49,20 @@ struct CSVHeader {
     )
   }
 
-  /// The place of the cell with a key in the row at an offset, and whether it has any text; `nil` if
-  /// there is no such column.
-  func cell(of key: String, inRowAt offset: Int, of text: JSONText) -> (offset: Int, isEmpty: Bool)?
-  {
-    guard let column = keys.firstIndex(where: { $0.utf8.elementsEqual(key.utf8) }) else {
-      return nil
-    }
+  /// The place of the first cell with text among those of some columns in the row at an offset, or else
+  /// of the first of them, which has none; `nil` if there is no such column.
+  func cell(
+    of columns: [String], inRowAt offset: Int, of text: JSONText
+  ) -> (offset: Int, isEmpty: Bool)? {
+    let places = columns.compactMap { key in keys.firstIndex { $0.hasSameBytes(as: key) } }
+    if places.isEmpty { return nil }
     var cursor = CSVCursor(text, delimiter: delimiter, at: offset)
-    guard cursor.nextRow(), column < cursor.count else { return nil }
-    return (cursor.offset(of: column), cursor[column].isEmpty)
+    guard cursor.nextRow() else { return nil }
+    var found: (offset: Int, isEmpty: Bool)?
+    for place in places where place < cursor.count {
+      if !cursor[place].isEmpty { return (cursor.offset(of: place), false) }
+      found = found ?? (cursor.offset(of: place), true)
+    }
+    return found
   }
 }

@@ -47,7 +47,8 @@ public struct LoadSource: Sendable {
   /// Names a file, a pipe, or a device such as `/dev/stdin`; ``LoadOptions/sizeLimit`` bounds it.
   ///
   /// The records are of `entity`. Without one, the file is an object with an array for each entity,
-  /// under the entity's key or name, and CSV is of the entity that the file is named after: `Book.csv`.
+  /// under the entity's key or name, and CSV is of the entity that the file is named after, `Book.csv`, or
+  /// of the only one of the model.
   /// By default the layout is what the name tells: see ``Layout/init(ofFile:)``.
   public static func file(
     _ path: String, as entity: String? = nil, layout: Layout? = nil
@@ -69,11 +70,13 @@ public struct LoadSource: Sendable {
     LoadSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
   }
 
-  /// The source with the name of its entity, which a table must have: by itself, or as its file's name.
+  /// The source with the name of its entity, which a table must have: by itself, as its file's name, or
+  /// from a model that has one only.
   func resolved(in model: ManagedObjectModel) throws(ManagedObjectError) -> LoadSource {
     guard let name = entity ?? tableName else { return self }
-    let found = model.entities.first { $0.name == name || entity == nil && $0.key == name }
-    guard let found else {
+    let named = model.entities.first { $0.name == name || entity == nil && $0.key == name }
+    let only = entity == nil && model.entities.count == 1 ? model.entities.first : nil
+    guard let found = named ?? only else {
       throw .unknownEntity(
         name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
     }

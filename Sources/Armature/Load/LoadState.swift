@@ -40,8 +40,11 @@ final class LoadState {
     guard let name = keyPath.first, let object = objects.object(at: record),
       let member = plans[object].member(named: name)
     else { return nil }
-    let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
     let start = objects[record].place
+    if let header = texts.header(of: start.text) {
+      return texts.find(member.columns(around: keyPath), header, inRowAt: start)
+    }
+    let elements = member.attribute?.type.keys(of: keyPath.dropFirst()) ?? []
     return texts.find([member.key] + elements, inRecordAt: start, depthLimit: options.depthLimit)
   }
 

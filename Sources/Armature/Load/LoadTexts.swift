@@ -56,15 +56,26 @@ final class LoadTexts {
 
   /// The place of the value that keys lead to in the record at a place, which has been read before.
   func find(_ keys: [String], inRecordAt place: LoadPlace, depthLimit: Int) -> FoundPlace {
-    let text = self[place.text]
-    guard let header = header(of: place.text) else {
-      let (offset, isExact) = text.place(of: keys, from: place.offset, depthLimit: depthLimit)
-      return FoundPlace(offset: offset, content: isExact ? .value : .nothing)
+    let (offset, isExact) = self[place.text].place(
+      of: keys, from: place.offset, depthLimit: depthLimit)
+    return FoundPlace(offset: offset, content: isExact ? .value : .nothing)
+  }
+
+  /// The place of the value that some columns have in the row at a place, or of the nearest around it.
+  ///
+  /// - Parameter columns: Those of the value, then those of each around it.
+  func find(
+    _ columns: [[TableColumn]], _ header: CSVHeader, inRowAt place: LoadPlace
+  ) -> FoundPlace {
+    for (distance, columns) in columns.enumerated() {
+      guard
+        let (offset, isEmpty) = header.cell(
+          of: columns.map(\.key), inRowAt: place.offset, of: self[place.text])
+      else { continue }
+      let content = isEmpty ? FoundPlace.Content.emptyCell : .value
+      return FoundPlace(offset: offset, content: distance == 0 ? content : .nothing)
     }
-    guard let key = keys.first,
-      let (offset, isEmpty) = header.cell(of: key, inRowAt: place.offset, of: text)
-    else { return FoundPlace(offset: place.offset, content: .nothing) }
-    return FoundPlace(offset: offset, content: isEmpty ? .emptyCell : .value)
+    return FoundPlace(offset: place.offset, content: .nothing)
   }
 
   /// The line and column of a place, and its path if that is known.

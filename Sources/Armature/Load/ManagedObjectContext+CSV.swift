@@ -15,16 +15,20 @@ extension ManagedObjectContext {
   /// one side only, as the value that identifies the object at its end; here also that of a part to what
   /// it is a part of, since rows do not lie in each other. The row of a sub-entity names it under `@entity`.
   ///
-  /// Absent values are empty cells, and empty texts are `""`, which ``CSVFormat/EmptyCells`` does not tell
-  /// apart: read back, one of the two becomes the other, and an absent value the default if there is one.
+  /// Rows that stand in an ordered list of what they name have the order of that list. The elements of a
+  /// composite have columns of their own, with a point between the keys: `address.city`.
+  ///
+  /// Absent values are empty cells, and so are empty lists; empty texts are `""`, which
+  /// ``CSVFormat/EmptyCells`` does not tell apart: read back, one of the two becomes the other, and an
+  /// absent value the default if there is one, unless empty cells are read as ``CSVFormat/EmptyCells/null``.
   ///
   /// Without a delimiter in the format, that is a comma. With `guardsFormulas`, texts that a spreadsheet
   /// could take for a formula, since they begin with one of `= + - @` or white space, get an apostrophe
   /// before them, which stays when they are read back.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: composites, texts with a
-  ///   NUL, lists whose values have the list separator in them, and links to what nothing names; or saying
-  ///   that there is no such entity.
+  /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: texts with a NUL, lists
+  ///   whose values have the list separator in them, and links to what nothing names; or saying that two
+  ///   columns have the same key, or that there is no such entity.
   public func csv(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false
@@ -32,8 +36,36 @@ extension ManagedObjectContext {
     try keys.check(model)
     var writer = RowWriter(
       self, try position(ofEntity: entityName), format, keys, guardsFormulas: guardsFormulas)
-    for object in objects(of: entityName) { writer.write(object) }
+    for object in writer.order(objects(of: entityName)) { writer.write(object) }
     return try writer.finish()
+  }
+
+  /// The objects of all entities as tables, as ``csv(of:format:keys:guardsFormulas:)`` makes them, to be kept
+  /// in files that are named after the entities.
+  ///
+  /// There is one for each entity that has objects, in the order of the model; a sub-entity's are in the
+  /// table of its topmost parent. Loaded together, with empty cells as ``CSVFormat/EmptyCells/null``, they
+  /// read back equal, but for empty texts, lists and composites, which are absent then.
+  ///
+  /// - Throws: ``ValidationReport`` naming the values of all entities that have no text in CSV.
+  public func csv(
+    format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
+    guardsFormulas: Bool = false
+  ) throws -> [(entity: String, table: Data)] {
+    try keys.check(model)
+    var report = ValidationReport()
+    var tables: [(entity: String, table: Data)] = []
+    for entity in model.entities where entity.parent == nil && !objects(of: entity.name).isEmpty {
+      do {
+        let table = try csv(
+          of: entity.name, format: format, keys: keys, guardsFormulas: guardsFormulas)
+        tables.append((entity.name, table))
+      } catch let failures as ValidationReport {
+        report.append(contentsOf: failures)
+      }
+    }
+    guard report.isEmpty else { throw report }
+    return tables
   }
 
   /// The position of an entity that is to be written.

@@ -22,21 +22,77 @@ extension RecordReader {
     at offset: Int
   ) {
     if text.isEmpty { return store(.null, attribute, site, at: offset) }
-    let outcome: ReadValue
+    let value = value(of: text, attribute, separator, path: [attribute.name], site, at: offset)
+    guard let value else { return failures.refuse(site.member.name, of: site.record) }
+    store(value, attribute, site, at: offset)
+  }
+
+  /// Reads a text as a value of an attribute, or of an element; `nil` if it is none, which is told.
+  private func value(
+    of text: String, _ attribute: AttributeDescription, _ separator: Character, path: [String],
+    _ site: Site, at offset: Int
+  ) -> AttributeValue? {
+    var outcome: ReadValue
     if case .list(let element) = attribute.type.storage {
       let texts = text.split(separator: separator, omittingEmptySubsequences: false)
       let list = lenientValues.list(
-        texts.map(String.init), of: element, path: [attribute.name], at: offset
+        texts.map(String.init), of: element, path: path, at: offset
       ) { fail($0, site) }
-      guard let list else { return failures.refuse(site.member.name, of: site.record) }
+      guard let list else { return .none }
       outcome = lenientValues.admitted(list, attribute)
     } else {
       outcome = lenientValues.read(text, as: attribute)
     }
     switch outcome {
-    case .value(let value): store(value, attribute, site, at: offset)
-    case .failure(let kind, let found): fail(kind, site, value: found, at: offset)
+    case .value(let value): return .some(value)
+    case .failure(let kind, let found):
+      fail(ValueReader.Fault(path: path, kind: kind, value: found, offset: offset), site)
+      return .none
     }
+  }
+
+  /// A cell with an element of a composite.
+  struct ElementCell {
+    let column: TableColumn
+    let text: String
+    let offset: Int
+  }
+
+  /// Reads the cells of a composite; it is absent if none has any text, or else has the elements that have.
+  func readComposite(_ cells: [ElementCell], _ format: CSVFormat, _ site: Site) {
+    guard let attribute = site.member.attribute, let first = cells.first,
+      case .composite(let elements) = attribute.type.storage
+    else { return }
+    guard let given = cells.first(where: { !$0.text.isEmpty }) else {
+      if format.emptyCells == .null { store(.null, attribute, site, at: first.offset) }
+      return
+    }
+    var errors = ValueReader.ElementErrors()
+    var values: [String: AttributeValue] = [:]
+    for cell in cells {
+      let path = cell.column.keyPath
+      if cell.text.isEmpty {
+        // Where a composite is absent, so are its texts.
+        let beside = cells.filter { $0.column.keyPath.starts(with: path.dropLast()) }
+        guard format.emptyCells == .text, cell.column.attribute?.type.storage == .string,
+          beside.contains(where: { !$0.text.isEmpty })
+        else { continue }
+      }
+      guard let element = cell.column.attribute else { continue }
+      let value = value(
+        of: cell.text, element, format.listSeparator, path: path, site, at: cell.offset)
+      if let value {
+        values.set(value, at: path.dropFirst())
+      } else {
+        errors.add(path)
+      }
+    }
+    let value = AttributeValue.composite(values)
+    if errors.isAny || !attribute.admits(value) {
+      return validateElements(
+        of: value, attribute, elements, besides: errors, site, at: given.offset)
+    }
+    store(value, attribute, site, at: given.offset)
   }
 
   /// Reads the values that identify the objects at the end of a relationship.
@@ -83,5 +139,20 @@ extension RecordReader {
       }
     }
     links.append(PendingLinks.End(target: .reference(reference), offset: offset))
+  }
+}
+
+extension [String: AttributeValue] {
+  /// Sets a value of a composite, in the composites inside of it that names lead to.
+  fileprivate mutating func set(_ value: AttributeValue, at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      self[name] = value
+      return
+    }
+    var inner: [String: AttributeValue] = [:]
+    if case .composite(let values)? = self[name] { inner = values }
+    inner.set(value, at: path.dropFirst())
+    self[name] = .composite(inner)
   }
 }

@@ -131,7 +131,7 @@ extension RecordReader {
   }
 
   /// Tells what else is wrong with a composite that is refused, for its elements or by its type.
-  private func validateElements(
+  func validateElements(
     of value: AttributeValue, _ attribute: AttributeDescription,
     _ elements: [AttributeDescription], besides errors: ValueReader.ElementErrors, _ site: Site,
     at offset: Int
@@ -145,11 +145,9 @@ extension RecordReader {
     for element in found {
       let isCause = !errors.isAny && element.kind == .rule(.required)
       guard isCause || state.options.validates else { continue }
-      let place = state.texts[text].place(
-        of: attribute.type.keys(of: element.path), from: offset,
-        depthLimit: state.options.depthLimit)
-      let isAbsent = element.kind == .rule(.required) && !place.isExact
       let keyPath = [attribute.name] + element.path
+      let place = state.find(keyPath, in: site.record)
+      let isAbsent = element.kind == .rule(.required) && place?.content == .nothing
       let kind =
         isAbsent
         ? .missingValue(key: attribute.type.keyToName(of: element.path))
@@ -162,7 +160,7 @@ extension RecordReader {
       failures.add(
         LocatedFailure(
           failure: failure, record: site.record,
-          place: LoadPlace(text: text, offset: place.offset), isAboutObject: isCause))
+          place: LoadPlace(text: text, offset: place?.offset ?? offset), isAboutObject: isCause))
     }
   }
 

@@ -19,11 +19,28 @@ final class RowReader {
   /// The columns that are passed over: what is wrong with them has been told of the header.
   private var passedOver: Set<Int> = []
   /// What the columns are in records of the entities met so far, by position.
-  private var columns: [[Column]?]
+  private var layouts: [Layout?]
+  /// That of the plan of the rows.
+  private lazy var ownLayout = layout(of: plan)
+
+  /// What the columns are in the records of an entity.
+  ///
+  /// A class, and memory of its own, so that rows count no references.
+  private final class Layout {
+    let columns: UnsafeMutableBufferPointer<Column>
+    /// The members whose elements have columns, with these.
+    var composites: [(member: Int, cells: [(column: Int, TableColumn)])] = []
+
+    init(_ columns: [Column]) { self.columns = .copy(of: columns) }
+
+    deinit { columns.free() }
+  }
 
   /// What a column is in the records of an entity.
   private enum Column {
     case member(Int)
+    /// One of the columns of a composite, which are read together.
+    case element
     case entityMark
     /// A property of another entity of the hierarchy.
     case foreign
@@ -37,7 +54,7 @@ final class RowReader {
     self.plan = plan
     self.header = header
     self.format = format
-    columns = Array(repeating: nil, count: state.plans.model.entities.count)
+    layouts = Array(repeating: nil, count: state.plans.model.entities.count)
   }
 
   // MARK: Header
@@ -48,6 +65,7 @@ final class RowReader {
     if !header.faults.isEmpty { return false }
     let plans =
       [plan] + state.plans.model.concreteEntities(of: plan.name).compactMap { state.plans[$0] }
+    let elements = plans.flatMap { $0.members.flatMap(\.columns).filter { !$0.path.isEmpty } }
     var seen: Set<KeyStrategy.Key> = []
     for (column, key) in header.keys.enumerated() {
       if !seen.insert(KeyStrategy.Key(key)).inserted {
@@ -60,8 +78,10 @@ final class RowReader {
       } else if let member = plans.lazy.compactMap({ $0.member(withKey: key) }).first {
         if member === plan.identity { identityColumn = column }
         if !member.isReadable { refuse(member, column) }
+      } else if let element = elements.first(where: { $0.key.hasSameBytes(as: key) }) {
+        if !element.member.isReadable { refuse(element.member, column) }
       } else {
-        refuse(key, column)
+        refuse(key, column, elements)
       }
     }
     return true
@@ -82,24 +102,39 @@ final class RowReader {
   }
 
   /// Passes over a column that is no property.
-  private func refuse(_ key: String, _ column: Int) {
+  private func refuse(_ key: String, _ column: Int, _ elements: [TableColumn]) {
     passedOver.insert(column)
     if state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
+    let suggestion = nearMiss(key, in: elements.map(\.key)) ?? plan.suggestion(for: key)
     records.fail(
-      .unknownKey(suggestion: plan.suggestion(for: key)), entity: plan.name,
+      .unknownKey(suggestion: suggestion), entity: plan.name,
       keyPath: [key.shortenedName], severity: state.severityOfUnknown, at: header.offsets[column])
   }
 
-  private func columns(of plan: RecordPlan) -> [Column] {
+  private func layout(of plan: RecordPlan) -> Layout {
     let position = plan.runtime.shape.pointee.index
-    if let known = columns[position] { return known }
-    let made = header.keys.enumerated().map { column, key -> Column in
+    if let known = layouts[position] { return known }
+    let columns = header.keys.enumerated().map { column, key -> Column in
       if passedOver.contains(column) { return .passedOver }
       if column == entityColumn { return .entityMark }
       return plan.members.firstIndex { $0.key.hasSameBytes(as: key) }.map(Column.member) ?? .foreign
     }
-    columns[position] = made
-    return made
+    let layout = Layout(columns)
+    for (member, description) in plan.members.enumerated() {
+      let cells = description.columns.filter { !$0.path.isEmpty }.compactMap { element in
+        layout.columns.indices.first { column in
+          if case .foreign = layout.columns[column] {
+            return header.keys[column].hasSameBytes(as: element.key)
+          }
+          return false
+        }
+        .map { (column: $0, element) }
+      }
+      for cell in cells { layout.columns[cell.column] = .element }
+      if !cells.isEmpty { layout.composites.append((member, cells)) }
+    }
+    layouts[position] = layout
+    return layout
   }
 
   // MARK: Rows
@@ -131,14 +166,15 @@ final class RowReader {
     let object = records.makeObject(&plan, at: offset, identity(&cursor, plan))
     let progress = records.begin(record, plan)
     let row = object.row
-    let columns = columns(of: plan)
+    let layout = plan === self.plan ? ownLayout : layout(of: plan)
+    let (columns, places) = (layout.columns, plan.places)
     for column in 0..<columns.count {
       let cell = cursor[column]
       guard case .member(let index) = columns[column] else {
         if !cell.isEmpty { readOther(columns[column], &cursor, column, plan, object, record) }
         continue
       }
-      let place = plan.places[index]
+      let place = places[index]
       if _slowPath(cell.isEmpty) && !format.emptyCells.isValue(isText: place.kind == .string) {
         continue
       }
@@ -160,6 +196,12 @@ final class RowReader {
           row.markStored(place.place)
           continue
         }
+      case .bool:
+        if let value = Self.truth(bytes) {
+          row.memory(place.place, as: Bool.self).pointee = value
+          row.markStored(place.place)
+          continue
+        }
       case .date:
         if let (date, _) = DateText.parse(bytes) {
           row.memory(place.place, as: Date.self).pointee = date
@@ -173,8 +215,27 @@ final class RowReader {
         RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record),
         at: cursor.offset(of: column))
     }
+    for (index, cells) in layout.composites {
+      let cells = cells.map { column, element in
+        RecordReader.ElementCell(
+          column: element, text: cursor.string(in: column), offset: cursor.offset(of: column))
+      }
+      records.readComposite(
+        cells, format,
+        RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record))
+    }
     records.close(plan, object, progress)
     return record
+  }
+
+  /// What `true` and `false` mean.
+  @inline(__always)
+  private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+    guard let start = bytes.baseAddress else { return nil }
+    // Four letters at once.
+    let word = { UInt32(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt32.self)) }
+    if bytes.count == 4 { return word() == 0x6575_7274 ? true : nil }
+    return bytes.count == 5 && word() == 0x736C_6166 && bytes[4] == 0x65 ? false : nil
   }
 
   private func entityMark(_ cursor: inout CSVCursor) -> RecordReader.EntityMark? {
@@ -199,7 +260,7 @@ final class RowReader {
     _ object: ManagedObject, _ record: Int
   ) {
     switch target {
-    case .passedOver, .member: break
+    case .passedOver, .member, .element: break
     case .entityMark:
       if let mark = entityMark(&cursor) { records.check(mark, plan, object, record) }
     case .foreign:

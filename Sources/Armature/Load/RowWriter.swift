@@ -10,11 +10,11 @@ import ArmatureModel
 struct RowWriter: ~Copyable {
   private let format: CSVFormat
   private let guardsFormulas: Bool
-  private let plans: RecordPlans
+  let plans: RecordPlans
   private let plan: RecordPlan
   private var keys: [String] = []
-  /// The members of entities met so far, by position: one for each column, if the entity has it.
-  private var members: [[RecordPlan.Member?]?]
+  /// The columns of entities met so far, by position: one for each key, if the entity has it.
+  private var columns: [[TableColumn?]?]
   private let placement: LinkPlacement
   private var output: [UInt8] = []
   /// How many cells of the row have been written.
@@ -30,20 +30,28 @@ struct RowWriter: ~Copyable {
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     plan = plans[entity]
     placement = LinkPlacement(context.model)
-    members = Array(repeating: nil, count: context.model.entities.count)
+    columns = Array(repeating: nil, count: context.model.entities.count)
     if plan.isPolymorphic { keys = [RecordPlan.entityKey] }
-    for name in [plan.name] + context.model.concreteEntities(of: plan.name) {
-      guard let plan = plans[name] else { continue }
-      for member in plan.members where isWritten(member, plan) {
-        if !keys.contains(where: { $0.hasSameBytes(as: member.key) }) { keys.append(member.key) }
+    var known = Set(keys.map(KeyStrategy.Key.init))
+    let subentities = context.model.concreteEntities(of: plan.name).filter { $0 != plan.name }
+    for plan in [plan] + subentities.compactMap({ plans[$0] }) {
+      var own: Set<KeyStrategy.Key> = []
+      for column in writtenColumns(plan) {
+        let key = KeyStrategy.Key(column.key)
+        if !own.insert(key).inserted { refuse(column, plan) }
+        if known.insert(key).inserted { keys.append(column.key) }
       }
     }
     for key in keys { write(key) }
     endRow()
   }
 
-  /// Whether a member has a column: attributes have, and the sides of links that name the other.
-  private func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
+  private func writtenColumns(_ plan: RecordPlan) -> [TableColumn] {
+    plan.members.filter { isWritten($0, plan) }.flatMap(\.columns)
+  }
+
+  /// Whether a member has columns: attributes have, and the sides of links that name the other.
+  func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
     guard member.isReadable else { return false }
     guard let relationship = member.relationship else { return member.attribute != nil }
     let owner = placement.owner(ofEntityAt: plan.runtime.shape.pointee.index)
@@ -67,10 +75,10 @@ struct RowWriter: ~Copyable {
   mutating func write(_ object: ManagedObject) {
     _ = object.isFilled()
     let own = plans[object]
-    for (column, member) in members(of: own).enumerated() {
-      if let member {
-        write(member, of: object)
-      } else if column == 0 && plan.isPolymorphic {
+    for (index, column) in columns(of: own).enumerated() {
+      if let column {
+        write(column, of: object)
+      } else if index == 0 && plan.isPolymorphic {
         write(own === plan ? "" : own.name)
       } else {
         write("")
@@ -79,57 +87,61 @@ struct RowWriter: ~Copyable {
     endRow()
   }
 
-  private mutating func members(of own: RecordPlan) -> [RecordPlan.Member?] {
+  private mutating func columns(of own: RecordPlan) -> [TableColumn?] {
     let position = own.runtime.shape.pointee.index
-    if let known = members[position] { return known }
-    let made = keys.map { key in
-      own.member(withKey: key).flatMap { isWritten($0, own) ? $0 : nil }
-    }
-    members[position] = made
+    if let known = columns[position] { return known }
+    let written = writtenColumns(own)
+    let made = keys.map { key in written.first { $0.key.hasSameBytes(as: key) } }
+    columns[position] = made
     return made
   }
 
   // MARK: Cells
 
-  private mutating func write(_ member: RecordPlan.Member, of object: ManagedObject) {
-    if member.attribute != nil {
-      let value = member.value(of: object)
+  private mutating func write(_ column: TableColumn, of object: ManagedObject) {
+    let member = column.member
+    if let attribute = column.attribute {
+      let value = column.path.reduce(member.value(of: object)) { value, element in
+        if case .composite(let values) = value { values[element.name] ?? .null } else { .null }
+      }
       if value.isNull { return write("") }
-      guard case .list(let values) = value, case .list(let type)? = member.attribute?.type.storage
-      else {
-        guard let text = text(of: value, member.attribute?.type) else {
-          return refuse(object, member, value)
+      guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
+        guard let text = text(of: value, attribute.type) else {
+          return refuse(object, column, value)
         }
         return write(text, isText: value.isFreeText, isValue: true)
       }
       let isText = values.contains(where: \.isFreeText)
-      return write(values.map { text(of: $0, type) }, member, of: object, isText: isText)
+      return write(values.map { text(of: $0, type) }, column, of: object, value, isText: isText)
     }
     let ends = member.ends(of: object)
     let isText = ends.contains { plans[$0].identity?.value(of: $0).isFreeText == true }
     let texts = ends.map { end in
       plans[end].identity.flatMap { text(of: $0.value(of: end), $0.attribute?.type) }
     }
-    if member.isToMany { return write(texts, member, of: object, isText: isText) }
+    if member.isToMany { return write(texts, column, of: object, .null, isText: isText) }
     guard let end = texts.first else { return write("") }
-    guard let text = end, !text.isEmpty else { return refuse(object, member, .null) }
+    guard let text = end, !text.isEmpty else { return refuse(object, column, .null) }
     write(text, isText: isText)
   }
 
   /// Writes what is in a list as one cell.
+  ///
+  /// - Parameter value: The value of an attribute.
   private mutating func write(
-    _ texts: [String?], _ member: RecordPlan.Member, of object: ManagedObject, isText: Bool
+    _ texts: [String?], _ column: TableColumn, of object: ManagedObject, _ value: AttributeValue,
+    isText: Bool
   ) {
     if texts.isEmpty { return write("") }
     guard texts.allSatisfy({ $0?.contains(format.listSeparator) == false }), texts != [""] else {
-      return refuse(object, member, member.attribute == nil ? .null : member.value(of: object))
+      return refuse(object, column, value)
     }
     let text = texts.map { $0 ?? "" }.joined(separator: String(format.listSeparator))
     // A separator that combines with what is before or behind it could not be found again.
     guard
       text.split(separator: format.listSeparator, omittingEmptySubsequences: false).count
         == texts.count
-    else { return refuse(object, member, .null) }
+    else { return refuse(object, column, value) }
     write(text, isText: isText)
   }
 
@@ -199,22 +211,33 @@ struct RowWriter: ~Copyable {
   }
 
   private mutating func refuse(
-    _ object: ManagedObject, _ member: RecordPlan.Member, _ value: AttributeValue
+    _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue
   ) {
     write("")
     failures.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
-        keyPath: [member.name],
-        member.attribute.map { .outOfRange($0.type) }
+        keyPath: column.keyPath,
+        column.attribute.map { .outOfRange($0.type) }
           ?? .wrongStructure(
-            expected: .reference(entity: member.relationship?.destination ?? ""), found: "object"),
+            expected: .reference(entity: column.member.relationship?.destination ?? ""),
+            found: "object"),
         value: value,
         customMessage: "{place} must have a text in CSV, but has none. "
-          + (member.attribute == nil
+          + (column.attribute == nil
             ? "What a link leads to must be identified, by a text without the list separator."
-            : "It must be a finite number, a text without NUL, a list whose values are without the "
-              + "list separator, and no composite.")))
+            : "It must be a finite number, a text without NUL, or a list of those without the list "
+              + "separator.")))
+  }
+
+  /// Says that two columns have the same key, so that nobody could tell them apart.
+  private mutating func refuse(_ column: TableColumn, _ plan: RecordPlan) {
+    failures.append(
+      ValidationFailure(
+        entity: plan.name, keyPath: column.keyPath, .duplicateKey,
+        customMessage: "{place} must have a column of its own in CSV, but "
+          + "\(column.key.quotedForMessage) is that of another, too. "
+          + "Declare another key with key(_:)."))
   }
 }
 

@@ -240,7 +240,7 @@ struct ValueReader {
 
 extension ValueReader.ElementErrors {
   /// - Parameter path: The names of the attribute and of the elements that lead to the error.
-  fileprivate mutating func add(_ path: [String]) {
+  mutating func add(_ path: [String]) {
     isAny = true
     paths.insert(Array(path.dropFirst()))
   }

@@ -37,7 +37,7 @@ extension Managed {
   ) -> Value {
     @_transparent get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-        return managedObject.requiredValue(Type.schema[keyPath: path].schemaKey.name.pointee)
+        return Type.schema[keyPath: path].schemaKey.withName { managedObject.requiredValue($0) }
       }
       let key = SchemaPlace.key(Type.self, offset)
       if ManagedObject.isPair(Value.self) {
@@ -58,7 +58,7 @@ extension Managed {
   ) -> Value? {
     @_transparent get {
       guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-        return managedObject[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee]
+        return Type.schema[keyPath: path].schemaKey.withName { managedObject[dynamicMember: $0] }
       }
       let key = SchemaPlace.key(Type.self, offset)
       let entry = managedObject.place(of: key)
@@ -69,7 +69,9 @@ extension Managed {
       if let newValue {
         set(newValue, path, Type.schema[keyPath: path].schemaKey)
       } else {
-        managedObject[dynamicMember: Type.schema[keyPath: path].schemaKey.name.pointee] = newValue
+        Type.schema[keyPath: path].schemaKey.withName {
+          managedObject[dynamicMember: $0] = newValue
+        }
       }
     }
   }
@@ -78,7 +80,7 @@ extension Managed {
     _ value: Value, _ path: PartialKeyPath<Type>, _ schemaKey: @autoclosure () -> SchemaKey
   ) {
     guard Value.storageKind != .converted, let offset = MemoryLayout<Type>.offset(of: path) else {
-      return managedObject.setOther(value, schemaKey().name.pointee)
+      return schemaKey().withName { managedObject.setOther(value, $0) }
     }
     let key = SchemaPlace.key(Type.self, offset)
     let entry = managedObject.place(of: key)
@@ -126,13 +128,14 @@ extension Managed {
       let entry = managedObject.place(of: key)
       if _fastPath(entry.pointee.key == key) { return managedObject.memberCount(entry) }
     }
-    return managedObject.memberCount(
-      of: Type.schema[keyPath: path].schemaKey.name.pointee, file: file, line: line)
+    return Type.schema[keyPath: path].schemaKey.withName {
+      managedObject.memberCount(of: $0, file: file, line: line)
+    }
   }
 
   /// Whether an attribute has a value.
   public func isSet<Value>(_ path: KeyPath<Type, Attribute<Value>>) -> Bool {
-    managedObject._property(named: Type.schema[keyPath: path].schemaKey.name.pointee) != nil
+    Type.schema[keyPath: path].schemaKey.withName { managedObject._property(named: $0) } != nil
   }
 }
 
@@ -150,7 +153,7 @@ extension Managed {
           return managedObject.endForReading(entry).map(Managed<Destination>.init(unchecked:))
         }
       }
-      return managedObject.otherEnd(Type.schema[keyPath: path].schemaKey.name.pointee)
+      return Type.schema[keyPath: path].schemaKey.withName { managedObject.otherEnd($0) }
         .map(Managed<Destination>.init(unchecked:))
     }
     @_transparent nonmutating set {
@@ -161,8 +164,9 @@ extension Managed {
           return managedObject.setEnd(newValue?.managedObject, entry)
         }
       }
-      managedObject.setLink(
-        newValue?.managedObject, Type.schema[keyPath: path].schemaKey.name.pointee)
+      Type.schema[keyPath: path].schemaKey.withName {
+        managedObject.setLink(newValue?.managedObject, $0)
+      }
     }
   }
 
@@ -182,14 +186,14 @@ extension Managed {
       }
       // A view is its object, and nothing else: measured at a third of making each view.
       return unsafeBitCast(
-        members ?? managedObject.otherMembers(Type.schema[keyPath: path].schemaKey.name.pointee),
+        members ?? Type.schema[keyPath: path].schemaKey.withName { managedObject.otherMembers($0) },
         to: [Managed<Destination>].self)
     }
     nonmutating set {
       // As above.
-      managedObject.setMembers(
-        unsafeBitCast(newValue, to: [ManagedObject].self),
-        Type.schema[keyPath: path].schemaKey.name.pointee)
+      Type.schema[keyPath: path].schemaKey.withName {
+        managedObject.setMembers(unsafeBitCast(newValue, to: [ManagedObject].self), $0)
+      }
     }
   }
 }

@@ -61,7 +61,8 @@ struct DataInput {
     }
     // An empty file is a mistake of its own, which loading tells.
     if layout == .document && first != UInt8(ascii: "[") { return nil }
-    if let named { return named.name }
+    let only = model.entities.count == 1 ? model.entities.first : nil
+    if let found = named ?? only { return found.name }
     let names = model.entities.map(\.name)
     let example = nearMiss(path.pathStem, in: names) ?? names.first ?? "Book"
     throw CommandError(

@@ -73,10 +73,9 @@ private struct SampleData {
         return .success
       }
       if !call.has("dry-run") { try Files.makeFolder(folder) }
-      for entity in context.model.entities where entity.parent == nil {
-        guard !context.objects(of: entity.name).isEmpty else { continue }
-        let data = try isTable ? context.csv(of: entity.name) : context.json(of: entity.name)
-        let path = folder.appendingPath("\(entity.name).\(isTable ? "csv" : "json")")
+      let ending = isTable ? "csv" : "json"
+      for (entity, data) in try isTable ? context.csv() : documents() {
+        let path = folder.appendingPath("\(entity).\(ending)")
         if !call.has("dry-run") { try Files.write(data, to: path) }
         call.session.result.line(path)
       }
@@ -84,5 +83,11 @@ private struct SampleData {
     } catch let report as ValidationReport {
       throw CommandError(.badData, "The data cannot be written.\n\(report)")
     }
+  }
+
+  /// JSON of the objects of each topmost entity, as tables have them.
+  private func documents() throws -> [(entity: String, table: Data)] {
+    try context.model.entities.filter { $0.parent == nil && !context.objects(of: $0.name).isEmpty }
+      .map { ($0.name, try context.json(of: $0.name)) }
   }
 }

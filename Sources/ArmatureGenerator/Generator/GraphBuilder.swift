@@ -96,7 +96,7 @@ extension GraphBuilder {
   private func insert(_ name: String) throws -> ManagedObject {
     var name = name
     if generator.model[name]?.isAbstract == true {
-      name = random.pick(generator.model.concreteEntities(under: name)) ?? name
+      name = random.element(of: generator.model.concreteEntities(under: name)) ?? name
     }
     let object = try context.insert(name)
     let plan = generator.plan(of: name)

@@ -72,7 +72,7 @@ struct RuleRepair {
       if cost(of: report) == 0 { break }
       let problems = known ?? self.problems(in: report, object)
       known = problems
-      guard let problem = builder.random.pick(problems) else { break }
+      guard let problem = builder.random.element(of: problems) else { break }
       // The first ones are the object's own: to change others may break what these have.
       let count = problem.variables.count
       let choice = min(builder.random.below(count), builder.random.below(count))
@@ -121,7 +121,7 @@ struct RuleRepair {
     for attribute: EntityPlan.AttributePlan, of owner: ManagedObject, _ hints: [AttributeValue]
   ) -> AttributeValue {
     if !attribute.isRequired, builder.random.oneIn(8) { return .null }
-    if !builder.random.oneIn(3), let hint = builder.random.pick(hints),
+    if !builder.random.oneIn(3), let hint = builder.random.element(of: hints),
       let value = hint.converted(to: attribute.description.type),
       target != nil || attribute.usual.keepsRules(value)
     {

@@ -44,7 +44,7 @@ final class ValueSampler: Sendable {
     if let listed {
       let fitting = listed.filter(isFine)
       let choices = fitting.isEmpty ? listed : fitting
-      make = { $0.pick(choices) ?? .null }
+      make = { $0.element(of: choices) ?? .null }
       notable = []
       doubtful = []
       isDoubtful = false
@@ -70,7 +70,7 @@ final class ValueSampler: Sendable {
       let value = make(&random)
       if isFine(value) { return value }
     }
-    return random.pick(notable) ?? make(&random)
+    return random.element(of: notable) ?? make(&random)
   }
 
   /// The value at a position among all of them; `nil` behind the last, and where nobody can count

@@ -25,7 +25,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
   /// One of some elements; `nil` if there is none.
-  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  package mutating func element<Element>(of elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 

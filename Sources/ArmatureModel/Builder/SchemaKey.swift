@@ -32,6 +32,17 @@
   /// The name as text; empty until the schema has been reflected.
   package var text: String { name.pointee.text }
 
+  /// Runs a body with the name as tables find it, which is there as long as the key.
+  ///
+  /// The key of a stored property lives as long as its schema; that of a computed one, which is a
+  /// mistake that the body will tell, only as long as somebody holds it.
+  @inlinable package func withName<Result, Failure: Error>(
+    _ body: (PropertyName) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    defer { withExtendedLifetime(self) {} }
+    return try body(name.pointee)
+  }
+
   /// Gives the property its name; a second call changes nothing.
   func bind(_ text: String) {
     guard !isBound else { return }

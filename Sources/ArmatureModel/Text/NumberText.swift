@@ -43,6 +43,7 @@
 
 extension NumberText {
   /// Reads a text that is one number and nothing else.
+  @inlinable @inline(__always)
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let start = bytes.baseAddress,
       let number = Self.prefix(from: start, to: start + bytes.count),

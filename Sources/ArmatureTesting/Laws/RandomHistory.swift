@@ -34,7 +34,7 @@ struct RandomHistory {
   }
 
   private mutating func creation() -> HistoryStep {
-    guard let entity = random.pick(choices.all) else { return .save }
+    guard let entity = random.element(of: choices.all) else { return .save }
     entities.append(entity)
     let number = entities.count - 1
     return random.oneIn(4) || !choices.generated.contains(entity.name)
@@ -48,7 +48,7 @@ struct RandomHistory {
     let properties = entity.properties.filter { property in
       property.asAttribute.map { $0.derivation == nil } ?? (property.asRelationship != nil)
     }
-    guard let property = random.pick(properties) else { return nil }
+    guard let property = random.element(of: properties) else { return nil }
     if let relationship = property.asRelationship { return change(number, relationship) }
     let value = generator.value(for: property.name, of: entity.name, keepingRules: !random.oneIn(8))
     return .set(number, key: property.name, random.oneIn(8) ? .null : value)
@@ -61,7 +61,7 @@ struct RandomHistory {
     let fitting = entities.indices.filter {
       generator.model.entity(entities[$0].name, isKindOf: relationship.destination)
     }
-    guard let other = random.pick(fitting) else { return nil }
+    guard let other = random.element(of: fitting) else { return nil }
     if !relationship.isToMany { return .link(number, key: key, random.oneIn(5) ? nil : other) }
     return random.oneIn(3)
       ? .remove(number, key: key, other) : .add(number, key: key, other)

@@ -14,11 +14,15 @@ import Testing
     ("@entity", ["", "", "", "Book", "Product", "Bok", "Maker"]),
     ("price", ["", "1", "2.50", "-1", "1e2", "1e999", "x", " 1"]),
     ("stock", ["", "1", "07", "1.5", "99999999999999999999", "-3", "1e3"]),
-    ("weight", ["", "0.5", "1e400", "1,5", "NaN"]), ("isSold", ["", "true", "false", "TRUE", "1"]),
+    ("weight", ["", "0.5", "1e400", "1,5", "NaN"]),
+    ("isSold", ["", "true", "false", "TRUE", "1", "trues", "falsy", "null"]),
     ("made", ["", "2024-02-29", "2023-02-29", "2024-01-01T00:00:00+02:00", "soon"]),
     ("Remark", ["", "a,b", "a\r\nb", "\"", "=1+1", "é\u{301}", "null", "12"]),
     ("sizes", ["", "1", "1|2", "1|x", "|", "3|"]), ("maker", ["", "Ann", "Bob", "ann"]),
     ("labels", ["", "1", "2|1", "1|3", "x", "1|1", "x|3"]), ("pages", ["", "", "5", "x"]),
+    ("origin.town", ["", "Rome", "Oslo", "a town far off"]),
+    ("origin.codes", ["", "1", "1|2", "x|1"]),
+    ("origin.spot.Lat", ["", "0.5", "91", "x"]), ("origin.spot.note", ["", "a,b", "null"]),
   ]
 
   /// The same data as CSV and as JSON, whose values are texts or, where they can be, numbers and the like.
@@ -33,19 +37,41 @@ import Testing
         .map { $0.randomElement(using: &random) ?? "" }
       if row.allSatisfy(\.isEmpty) { continue }
       rows.append(row)
-      let members = zip(chosen, row).compactMap { column, text -> String? in
-        json(of: text, column.key, &random).map { "\(quoted(column.key)): \($0)" }
-      }
-      records.append("{\(members.joined(separator: ", "))}")
+      let cells = zip(chosen, row).map { (path: $0.key.split(separator: ".")[...], text: $1) }
+      records.append(object(of: cells, isRecord: true, &random) ?? "")
     }
     let csv = rows.map { $0.map { marked($0, &random) }.joined(separator: String(delimiter)) }
     return (csv.joined(separator: "\r\n"), "[\(records.joined(separator: ",\n"))]")
   }
 
+  /// The cells of a record, or of a composite: that is none if no cell has any text.
+  private static func object(
+    of cells: [(path: ArraySlice<Substring>, text: String)], isRecord: Bool,
+    _ random: inout SplitMix64
+  ) -> String? {
+    if !isRecord && cells.allSatisfy(\.text.isEmpty) { return nil }
+    var members: [String] = []
+    var seen: Set<Substring> = []
+    for (path, text) in cells {
+      guard let key = path.first, seen.insert(key).inserted else { continue }
+      let value: String?
+      if path.count > 1 {
+        let inner = cells.filter { $0.path.first == key }.map { ($0.path.dropFirst(), $0.text) }
+        value = object(of: inner, isRecord: false, &random)
+      } else if !isRecord && text.isEmpty {
+        value = "null"
+      } else {
+        value = json(of: text, String(key), &random)
+      }
+      if let value { members.append("\(quoted(String(key))): \(value)") }
+    }
+    return "{\(members.joined(separator: ", "))}"
+  }
+
   private static func json(of text: String, _ key: String, _ random: inout SplitMix64) -> String? {
     // No key is no value, but for where there is one: a null there says that there is none.
     if text.isEmpty { return key == "sku" ? "null" : nil }
-    if key == "sizes" || key == "labels" {
+    if ["sizes", "labels", "codes"].contains(key) {
       let values = text.split(separator: "|", omittingEmptySubsequences: false)
       return "[\(values.map { quoted(String($0)) }.joined(separator: ", "))]"
     }

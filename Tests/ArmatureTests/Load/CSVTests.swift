@@ -342,4 +342,15 @@ import Testing
       #expect(throws: ManagedObjectError.self) { try context.load(.text("a", layout: .csv())) }
     }
   }
+
+  @Test func `a table is of the only entity of a model, whatever it is called`() throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Note") { Attribute("text", String.self) }
+    }
+    let context = ManagedObjectContext(model: model)
+    #expect(try context.load(.text("text\na\n", layout: .csv())).counts == ["Note": 1])
+    #expect(throws: ManagedObjectError.self) {
+      try context.load(.text("text\na\n", as: "Text", layout: .csv()))
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import Armature
 import Foundation
 
-/// A small shop: texts, numbers, a default, a list, references of both kinds, a sub-entity.
+/// A small shop: texts, numbers, a default, a list, a composite, references of both kinds, a sub-entity.
 extension ManagedObjectModel {
   static func shop() throws -> ManagedObjectModel {
     try ManagedObjectModel("Shop") {
@@ -20,6 +20,14 @@ extension ManagedObjectModel {
         Attribute("note", String?.self).key("Remark")
         Attribute("sizes", [Int]?.self)
         Attribute("seen", Bool?.self).transient()
+        Composite("origin") {
+          Attribute("town", String.self).length(1...10)
+          Attribute("codes", [Int]?.self)
+          Composite("spot") {
+            Attribute("latitude", Double.self).range(-90...90).key("Lat")
+            Attribute("note", String?.self)
+          }.optional()
+        }.optional()
         Relationship("maker", to: "Maker", inverse: "products")
         Relationship("labels", to: "Label", .ordered)
       }.key("products")

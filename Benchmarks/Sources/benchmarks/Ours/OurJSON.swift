@@ -6,19 +6,27 @@ enum OurJSON {
   static let objects = "objects"
 
   /// Parses `count` records into objects, with positions for errors and without rules.
-  static func load(_ document: [UInt8], _ count: Int) -> [Subject] {
-    [subject(document, count, validates: false)]
+  static func load(
+    _ document: [UInt8], _ count: Int, layout: LoadSource.Layout = .document,
+    name: String = objects
+  ) -> [Subject] {
+    [subject(name, document, count, layout, validates: false)]
   }
 
   /// Parses `count` records and validates each; the report must be empty.
-  static func loadAndValidate(_ document: [UInt8], _ count: Int) -> [Subject] {
-    [subject(document, count, validates: true)]
+  static func loadAndValidate(
+    _ document: [UInt8], _ count: Int, layout: LoadSource.Layout = .document
+  ) -> [Subject] {
+    [subject(objects, document, count, layout, validates: true)]
   }
 
-  private static func subject(_ document: [UInt8], _ count: Int, validates: Bool) -> Subject {
-    let source = LoadSource.data(Data(document), as: "Book")
+  private static func subject(
+    _ name: String, _ document: [UInt8], _ count: Int, _ layout: LoadSource.Layout,
+    validates: Bool
+  ) -> Subject {
+    let source = LoadSource.data(Data(document), as: "Book", layout: layout)
     let model = OurValidation.model
-    return .timed(objects, operations: count) {
+    return .timed(name, operations: count) {
       let context = ManagedObjectContext(model: model)
       let result = expect { try context.load(source, options: LoadOptions(validates: validates)) }
       precondition(result.count == count && result.report.isEmpty)

@@ -1,0 +1,45 @@
+import ArmatureModel
+
+/// A column of a table: that of a property, or of an element of a composite, such as `address.city`.
+struct TableColumn {
+  let member: RecordPlan.Member
+  /// The elements of a composite that lead to the value, the outermost first.
+  let path: [AttributeDescription]
+  /// The keys of the property and of the elements, with a point between them.
+  let key: String
+
+  init(_ member: RecordPlan.Member, path: [AttributeDescription] = []) {
+    self.member = member
+    self.path = path
+    key = ([member.key] + path.map { $0.key ?? $0.name }).joined(separator: ".")
+  }
+
+  /// What the values in the column are; `nil` for a relationship.
+  var attribute: AttributeDescription? { path.last ?? member.attribute }
+
+  /// The names of the property and of the elements.
+  var keyPath: [String] { [member.name] + path.map(\.name) }
+}
+
+extension RecordPlan.Member {
+  /// The columns of the property: one, but for a composite one for each element.
+  var columns: [TableColumn] {
+    func columns(_ path: [AttributeDescription]) -> [TableColumn] {
+      guard case .composite(let elements)? = (path.last ?? attribute)?.type.storage else {
+        return [TableColumn(self, path: path)]
+      }
+      return elements.flatMap { columns(path + [$0]) }
+    }
+    return columns([])
+  }
+
+  /// The columns with the value at a key path, then those with each value around it; where the path leads
+  /// into a value, first those with that value.
+  func columns(around keyPath: [String]) -> [[TableColumn]] {
+    let columns = columns
+    return stride(from: keyPath.count, to: 0, by: -1).map { count in
+      columns.filter { $0.keyPath.starts(with: keyPath.prefix(count)) }
+    }
+    .filter { !$0.isEmpty }
+  }
+}
