@@ -28,7 +28,8 @@ func commandBenchmarks() -> [Benchmark] {
         .measured("program", .milliseconds) { try childTime { try program.run() } / 1e6 },
         .measured("again", .milliseconds) {
           let own = try childTime { try program.run() }
-          return try (childTime { _ = try files.value.call(["run", files.value.script]) } - own) / 1e6
+          return try (childTime { _ = try files.value.call(["run", files.value.script]) } - own)
+            / 1e6
         },
       ]
     },
@@ -97,7 +98,9 @@ private final class CommandFiles {
       throw Skipped(reason: "there is no \(Self.command); swift build -c release makes it")
     }
     let outcome = try ChildProcess.run(Self.command, arguments, environment: variables)
-    guard outcome.status == 0 else { throw Skipped(reason: "armature ended with \(outcome.status)") }
+    guard outcome.status == 0 else {
+      throw Skipped(reason: "armature ended with \(outcome.status)")
+    }
     return outcome.output
   }
 
