@@ -27,10 +27,9 @@ public import Testing
 /// history that was found, as Swift that repeats it. So is a model of which nothing could ever be
 /// saved, since most laws are about what is. The seed is that of the test, `Test.seed`.
 ///
-/// - Parameters:
-///   - histories: How many histories are played; 200 unless given.
-///   - steps: How many steps each has.
-///   - prepare: Is called with the generator of values, to supply those that nobody can guess.
+/// A history has 30 steps unless given, and there are 200 of them. `prepare` is called with the generator of
+/// values, to supply those that nobody can guess.
+///
 /// - Returns: Whether all laws hold.
 /// - Complexity: O(*n* · *m*) in the number of steps and objects of a history.
 @discardableResult public func checkLaws(
