@@ -4,12 +4,14 @@ public import ArmatureModel
 extension ManagedObjectContext {
   /// Makes an object with its defaults, registers it, and calls its `awakeFromInsert()`.
   ///
-  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract.
+  /// - Throws: ``ManagedObjectError`` if the model has no such entity, or it is abstract; what the store
+  ///   throws if it gives out no keys.
   /// - Complexity: O(1) in the number of objects.
   @discardableResult public func insert(
     _ entityName: String
   ) throws -> ManagedObject {
     let runtime = try entityRuntime(named: entityName)
+    try graph.prepareKey()
     let object = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
     register(object)
     return object
@@ -38,9 +40,9 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
-    let made = try entityRuntime(of: Object.self)._withUnsafeGuaranteedRef {
-      $0.makeObject(environment)
-    }
+    let runtime = try entityRuntime(of: Object.self)
+    try graph.prepareKey()
+    let made = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
     guard let object = made as? Object else { throw wrongClass(Object.self) }
     register(object)
     return object
@@ -84,6 +86,7 @@ extension ManagedObjectContext {
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
       throw ManagedObjectError.foreignModel(entity: entity)
     }
+    try graph.prepareKey()
     register(object)
   }
 

@@ -9,12 +9,14 @@ extension ManagedObjectContext {
   ///
   /// In this order: `willSave()` of every changed object until none changes any more; derived
   /// attributes; validation of everything, and whether a relationship with the rule deny forbids a
-  /// deletion; the changes become the saved state; `didSave()`. Core Data: `save()`.
+  /// deletion; the store takes the changes, all or none, and what others have changed meanwhile is
+  /// resolved by the ``mergePolicy``; the changes become the saved state; `didSave()`. Core Data: `save()`.
   ///
   /// A `didSave()` may change objects and save them in turn.
   ///
-  /// - Throws: ``ValidationReport`` with every failure, or ``ManagedObjectError`` if hooks never come
-  ///   to rest. The context is then as it was before the call: all changes stay pending and can be
+  /// - Throws: ``ValidationReport`` with every failure, ``MergeConflicts`` if others have changed the same
+  ///   objects and the policy is ``MergePolicy/error``, ``ManagedObjectError`` if hooks never come
+  ///   to rest, or what the store throws. The context is then as it was before the call: all changes stay pending and can be
   ///   repaired, and what hooks and derivations did is taken back. If it is `didSave()` that never
   ///   rests, only the last changes are pending.
   /// - Complexity: O(*n*) in the number of objects that have changed.
@@ -33,6 +35,7 @@ extension ManagedObjectContext {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
         try validatePending(mark)
+        if let store = graph.store { try commit(to: store, mark) }
       } catch {
         if let mark { graph.goBack(to: mark) }
         throw error
@@ -114,7 +117,7 @@ extension ManagedObjectContext {
     throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)
   }
 
-  private func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
+  func validatePending(_ mark: ChangeJournal.Mark?) throws(ValidationReport) {
     saveState = .validating
     defer { saveState = .saving }
     graph.recordNewer()

@@ -17,6 +17,11 @@ public final class ManagedObjectContext {
   let runtime: ModelRuntime
   /// The objects and what has happened to them.
   let graph: ObjectGraph
+  /// What a save does where others have changed the same objects in the store; an error by default.
+  public var mergePolicy = MergePolicy.error
+  /// Whether the context keeps objects without changes that nobody else holds, and that its store could
+  /// give again; not by default.
+  public var retainsRegisteredObjects = false
   var saveState = SaveState.idle
   /// How many saves are calling `didSave()`, each within one of the save before.
   var saveDepth = 0
@@ -31,14 +36,23 @@ public final class ManagedObjectContext {
   ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
   /// `.uuid`, by default random ones: tests pass their own.
-  public init(
+  public convenience init(
     model: ManagedObjectModel, now: @escaping () -> Date = { Date() },
     makeUUID: (() -> UUID)? = nil
+  ) {
+    self.init(model: model, store: nil, now: now, makeUUID: makeUUID)
+  }
+
+  /// Makes an empty context on a store, or one that keeps the rows of a store.
+  init(
+    model: ManagedObjectModel, store: (any PersistentStore)? = nil, storeID: UUID? = nil,
+    now: @escaping () -> Date = { Date() }, makeUUID: (() -> UUID)? = nil
   ) {
     self.model = model
     runtime = ModelRuntime.of(model)
     graph = ObjectGraph(
-      runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next))
+      runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next), store: store,
+      storeID: storeID)
     graph.context = self
   }
 

@@ -20,6 +20,20 @@ struct Extent {
     leftCount = 0
   }
 
+  /// Takes an object up again that has left.
+  mutating func restore(_ handle: Handle) {
+    var range = handles.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range = handles[middle] < handle ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    if range.lowerBound < handles.count, handles[range.lowerBound] == handle {
+      leftCount -= 1
+    } else {
+      handles.insert(handle, at: range.lowerBound)
+    }
+  }
+
   mutating func removeAll() {
     handles = []
     leftCount = 0

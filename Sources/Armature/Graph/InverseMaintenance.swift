@@ -112,9 +112,13 @@ extension ManagedObject {
     willWrite(place)
     let row = row
     if place.kind == .objects {
-      row.setPresent(place, true)
       // A relationship that is its own inverse has an object that leads to itself already.
-      if other == row.handle, row.list(place).pointee.contains(other) { return 0 }
+      if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
+      row.setPresent(place, true)
+      if _slowPath(!row.list(place).pointee.isLoaded) {
+        row.list(place).pointee.addPending(other, isAdded: true)
+        return 0
+      }
       return row.list(place).pointee.append(other, keepsEdits: keepsEdits)
     }
     let old = row.link(place)
@@ -127,10 +131,16 @@ extension ManagedObject {
   }
 
   /// Removes one side of a link, and only that; does nothing if there is none.
+  ///
+  /// A list that is not loaded must have the other as a member: who asks has seen the other side.
   final func unlink(_ other: Handle, _ place: RowPlace, hint: UInt32?) {
     guard isFilled() else { return }
     let row = row
     if place.kind == .objects {
+      if _slowPath(!row.list(place).pointee.isLoaded) {
+        willWrite(place)
+        return row.list(place).pointee.addPending(other, isAdded: false)
+      }
       guard row.list(place).pointee.contains(other, hint: hint) else { return }
       willWrite(place)
       row.list(place).pointee.remove(other, hint: hint, keepsEdits: keepsEdits)
@@ -162,7 +172,7 @@ extension ManagedObject {
     guard isFilled() else { throw notThere }
     let row = row
     let slots = row.slots
-    let old = row.list(place).pointee.handles
+    let old = loadedList(place).pointee.handles
     // Marks in the slots tell who is a member: of the new ones each is taken once, and of the old
     // ones those are let go of that are not among the new.
     var new = ContiguousArray<Handle>()
@@ -224,6 +234,7 @@ extension ManagedObject {
     let plan = try toMany(place)
     try check(object, plan)
     let (row, handle) = (row, object.row.handle)
+    if position != nil { _ = loadedList(place) }
     let isMember = hasMember(object, plan)
     if isMember {
       guard let position else { return }
@@ -237,8 +248,10 @@ extension ManagedObject {
     var hint: UInt32 = 0
     if let position {
       row.list(place).pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
-    } else {
+    } else if row.list(place).pointee.isLoaded {
       hint = row.list(place).pointee.append(handle, keepsEdits: keepsEdits)
+    } else {
+      row.list(place).pointee.addPending(handle, isAdded: true)
     }
     guard plan.pointee.hasInverse else { return }
     _ = object.link(row.handle, plan.pointee.inverse(in: object.shape))
@@ -248,7 +261,7 @@ extension ManagedObject {
   /// Brings members into an order, as far as they are listed; what else there is comes behind.
   final func sortMembers(_ place: RowPlace, by listed: [ManagedObject]) {
     let plan = shape.pointee.link(at: place)
-    let (list, slots) = (row.list(place), row.slots)
+    let (list, slots) = (loadedList(place), row.slots)
     var rest = Set(list.pointee.handles)
     let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
     let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
@@ -263,11 +276,13 @@ extension ManagedObject {
 
   /// Whether an object is a member; asks the side that knows it sooner.
   private func hasMember(_ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>) -> Bool {
-    let list = row.list(plan.pointee.place).pointee
-    guard plan.pointee.hasInverse else { return list.contains(object.row.handle) }
+    let place = plan.pointee.place
+    guard plan.pointee.hasInverse else {
+      return loadedList(place).pointee.contains(object.row.handle)
+    }
     let inverse = plan.pointee.inverse(in: object.shape)
     if !plan.pointee.isInverseToMany { return object.row.link(inverse).handle == row.handle }
-    let others = object.row.list(inverse).pointee
+    let (list, others) = (loadedList(place).pointee, object.loadedList(inverse).pointee)
     return others.count < list.count
       ? others.contains(row.handle) : list.contains(object.row.handle)
   }
@@ -304,7 +319,11 @@ extension ManagedObject {
       plan.pointee.admits(object.shape)
     else { return }
     let hint = hint(of: object, plan)
-    guard row.list(place).pointee.contains(object.row.handle, hint: hint) else { return }
+    guard
+      row.list(place).pointee.isLoaded
+        ? row.list(place).pointee.contains(object.row.handle, hint: hint)
+        : hasMember(object, plan)
+    else { return }
     unlink(object.row.handle, place, hint: hint)
     if plan.pointee.hasInverse {
       object.unlink(row.handle, plan.pointee.inverse(in: object.shape), hint: nil)

@@ -1,41 +1,104 @@
 import ArmatureModel
 
 /// Faults: objects of a store whose slots are known, and whose rows are filled when first asked for.
+///
+/// Objects of custom classes are never faults for long: they are filled when they are made, since their
+/// `awakeFromFetch()` is code of the user, and a read of a property runs none.
 extension ObjectGraph {
-  /// How many slots were taken up for faults.
-  var faultCount: Int { foreignHandles.count }
+  /// How many rows, or lists of links, are asked for at once.
+  static let batchSize = 256
+  /// How many slots are looked at for others to fill in the same round trip.
+  private static let batchReach = 1024
 
-  /// Fills the row of a fault; false if there is no such row any more.
+  // MARK: Rows
+
+  /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
+  /// row any more.
   ///
-  /// Calls no hook: reads may be in the middle of anything.
+  /// What a fetch or a link yields is registered in a row, so that looking at one of it after the other
+  /// takes a round trip per batch. Calls no hook: reads may be in the middle of anything.
   func fill(_ object: ManagedObject) -> Bool {
-    guard let rowSource else { return false }
-    let runtime = object.runtime
-    let key = slots.pointee[object.row.handle].key
-    guard let found = rowSource.values(for: [key], of: runtime.entity).first, let values = found
-    else {
+    guard let store else { return false }
+    let entity = object.shape.pointee.index
+    let batch =
+      [object.row.handle] + neighbours(of: object.row.handle) { self.isFault($0, of: entity) }
+    let found: [StoreRow?]
+    do {
+      found = try store.rows(for: batch.map { slots.pointee[$0].key }, of: object.runtime.entity)
+    } catch {
+      // The fault stays one, and the next access tries again.
+      lastStoreError = error
+      return false
+    }
+    for (handle, row) in zip(batch, found).dropFirst() {
+      if let row { fill(handle, row) }
+    }
+    guard let row = found.first ?? nil else {
       object.row.state.remove(.fault)
       vanish(object)
       return false
     }
+    fill(object, row)
+    return true
+  }
+
+  /// The slots behind one that satisfy a condition, as many as are asked for at once.
+  private func neighbours(of handle: Handle, _ isIncluded: (Handle) -> Bool) -> [Handle] {
+    var found: [Handle] = []
+    let first = handle.rawValue + 1
+    for number
+      in first..<max(first, min(first + UInt32(Self.batchReach), slots.pointee.next.rawValue))
+    {
+      if found.count + 1 == Self.batchSize { break }
+      let handle = Handle(rawValue: number)
+      if isIncluded(handle) { found.append(handle) }
+    }
+    return found
+  }
+
+  /// Whether a slot is that of an object of an entity that has no values yet.
+  private func isFault(_ handle: Handle, of entity: Int) -> Bool {
+    let slot = slots.pointee[handle]
+    guard slot.isThere else { return false }
+    guard let object = slot.object else { return slot.entity == entity }
+    return object._withUnsafeGuaranteedRef {
+      $0.row.state.contains(.fault) && $0.shape.pointee.index == entity
+    }
+  }
+
+  /// Gives the object of a slot its values, and makes it if need be; leaves one alone that has them.
+  @discardableResult func fill(_ handle: Handle, _ stored: StoreRow) -> ManagedObject? {
+    let slot = slots.pointee[handle]
+    guard slot.isThere else { return nil }
+    if let object = slot.object?.takeUnretainedValue() {
+      if object.row.state.contains(.fault) { fill(object, stored) }
+      return object
+    }
+    guard let object = makeObject(handle) else { return nil }
+    fill(object, stored)
+    awake(object)
+    return object
+  }
+
+  /// Gives a fault its values.
+  private func fill(_ object: ManagedObject, _ stored: StoreRow) {
     let row = object.row
     row.tableMask = object.shape.pointee.tableMask
-    row.state = .registered | .unchanged
-    for property in runtime.properties {
-      guard let value = values[property.name] else { continue }
+    row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
+    row.version = stored.version
+    for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       switch (property.kind, value) {
       case (.object, .object(let id)): row.setLink(Link(handle(of: id)), property.place)
-      case (.objects, .objects(let ids)):
-        row.list(property.place).pointee.replace(
-          with: ContiguousArray(ids.map { handle(of: $0) }.filter { !$0.isNone }),
-          keepsEdits: false)
-        row.setPresent(property.place, !ids.isEmpty)
-      case (.object, _), (.objects, _): break
+      case (.object, _): break
+      case (.objects, _):
+        row.list(property.place).pointee.deallocate()
+        row.list(property.place).initialize(to: .unloaded)
+        // It may have members; loading it tells.
+        row.setPresent(property.place, true)
       default: _ = row.setValue(value, property.place)
       }
     }
     if object.shape.pointee.hasUniqueIndexes { touch(object) }
-    return true
   }
 
   /// Lets go of a fault that has no row, though links lead to it.
@@ -46,7 +109,49 @@ extension ObjectGraph {
     forget(object)
   }
 
-  /// Registers an object of the store that is not loaded.
+  // MARK: Lists
+
+  /// Loads a to-many relationship, and that of the objects registered behind it.
+  func loadList(_ object: ManagedObject, _ place: RowPlace) {
+    let property = object.runtime.properties[Int(place.index)]
+    guard let store, let relationship = property.description.asRelationship else {
+      return object.row.list(place).pointee.load([])
+    }
+    let entity = object.shape.pointee.index
+    let batch =
+      [object.row.handle]
+      + neighbours(of: object.row.handle) { handle in
+        slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
+          other.shape.pointee.index == entity
+            && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
+            && !other.row.list(place).pointee.isLoaded
+        } ?? false
+      }
+    let found: [[ManagedObjectID]]
+    do {
+      found = try store.links(
+        for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
+    } catch {
+      lastStoreError = error
+      found = []
+    }
+    for (handle, ids) in zip(batch, found) {
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
+    }
+    // A store that says nothing has nothing.
+    if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
+  }
+
+  private func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
+    let members = ContiguousArray(ids.map { handle(of: $0) }.filter { !$0.isNone })
+    object.row.list(place).pointee.load(members)
+    object.row.setPresent(place, !object.row.list(place).pointee.isEmpty)
+    object.row.committed?.setPresent(place, !members.isEmpty)
+  }
+
+  // MARK: Slots
+
+  /// The slot of an object of the store, taken up if there is none.
   func handle(of id: ManagedObjectID) -> Handle {
     model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
@@ -54,11 +159,8 @@ extension ObjectGraph {
   /// The slot of a key, taken up for a fault if there is none.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = handle(forKey: key) { return handle }
-    let handle = slots.pointee.append(SlotTable.Slot(faultOf: entity, key: key))
-    foreignHandles[key] = handle
+    let handle = takeSlot(SlotTable.Slot(faultOf: entity, key: key))
     extents[entity].append(handle)
-    // A slot was passed over: keys and handles go on in step.
-    nextKey += 1
     return handle
   }
 
@@ -70,7 +172,8 @@ extension ObjectGraph {
       let handle = Handle(rawValue: UInt32(truncatingIfNeeded: distance + 1))
       if slots.pointee[handle].key == key { return handle }
     }
-    return foreignHandles.isEmpty ? nil : foreignHandles[key]
+    return handlesByKey.find(Self.hash(key)) { slots.pointee[Handle(rawValue: $0)].key == key }
+      .map { Handle(rawValue: handlesByKey[$0]) }
   }
 
   /// The ID of a slot, whether there is an object or not.
@@ -100,8 +203,17 @@ extension ObjectGraph {
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
 
-  func makeFault(_ handle: Handle) -> ManagedObject? {
-    guard rowSource != nil, let entity = slots.pointee[handle].entity else { return nil }
+  private func makeFault(_ handle: Handle) -> ManagedObject? {
+    guard let object = makeObject(handle) else { return nil }
+    guard object.shape.pointee.hasHooks else { return object }
+    guard fill(object) else { return object.row.state.contains(.gone) ? nil : object }
+    awake(object)
+    return object
+  }
+
+  /// Makes the object of an empty slot, without values.
+  private func makeObject(_ handle: Handle) -> ManagedObject? {
+    guard store != nil, let entity = slots.pointee[handle].entity else { return nil }
     let object = runtime(at: entity).makeFault()
     let row = object.row
     row.handle = handle
@@ -109,5 +221,45 @@ extension ObjectGraph {
     row.state.insert(.registered)
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
     return object
+  }
+
+  /// Gives an object that has hooks its values again, at once, since no read may run its hook.
+  func fillAndAwake(_ object: ManagedObject) {
+    if fill(object) { awake(object) }
+  }
+
+  /// Lets go of the objects without changes that nobody else holds.
+  func forgetUnused() -> Int {
+    guard store != nil else { return 0 }
+    var count = 0
+    let kept: RowState =
+      .inserted | .updated | .deleted | .validating | .inValidationHook | .reading
+    for position in 1..<max(1, slots.pointee.count) {
+      let slot = slots.pointee.slots + position
+      guard let reference = slot.pointee.object else { continue }
+      // The reference that the slot owns, borrowed to ask whether it is the only one.
+      var object = reference.takeRetainedValue()
+      guard isKnownUniquelyReferenced(&object), object.row.state.isDisjoint(with: kept),
+        object.row.handle >= slots.pointee.recordedEnd
+      else {
+        _ = Unmanaged.passRetained(object)
+        continue
+      }
+      unindex(object)
+      slot.pointee.word = UInt(object.shape.pointee.index) << 4 | SlotTable.Slot.empty
+      count += 1
+    }
+    return count
+  }
+
+  /// Calls the hook of an object that has got its values, whose writes there count as no change.
+  private func awake(_ object: ManagedObject) {
+    guard object.shape.pointee.hasHooks else { return }
+    object.row.state.remove(.unchanged)
+    allowingAbsentReads { object.awakeFromFetch() }
+    guard object.row.state.isDisjoint(with: .gone | .deleted | .updated) else { return }
+    object.row.settle(object.shape)
+    object.row.state.insert(.unchanged)
+    if object.shape.pointee.hasUniqueIndexes { touch(object) }
   }
 }

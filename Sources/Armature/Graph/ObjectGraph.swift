@@ -20,15 +20,20 @@ import ArmatureModel
   let slots: UnsafeMutablePointer<SlotTable>
   /// The context; it clears this in its `deinit`.
   unowned(unsafe) var context: ManagedObjectContext?
-  /// Where the rows of faults come from.
-  var rowSource: (any RowSource)?
+  /// Where the rows of faults come from, and what saves go to.
+  let store: (any PersistentStore)?
 
   // Unchecked: no access to any of these spans a call that could make another. The checks take 5 ns
   // each, and an insertion makes four of them.
   @exclusivity(unchecked) var changes = ChangeSet()
   @exclusivity(unchecked) var journal = ChangeJournal()
-  /// The key that the next object gets.
+  /// The keys that objects get next; a store gives them out in blocks.
   @exclusivity(unchecked) var nextKey: Int64 = 1
+  @exclusivity(unchecked) private var keyEnd: Int64 = .max
+  /// The blocks of keys that are used up.
+  private var usedKeys: [Range<Int64>] = []
+  /// The first key of the block at hand.
+  private var blockStart: Int64 = 1
   /// The objects that the indexes may have, and that may have been written to without notice since the
   /// list was last emptied.
   @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
@@ -40,8 +45,8 @@ import ArmatureModel
   @exclusivity(unchecked) var staleCount = 0
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
-  /// The handles of objects whose keys were not given out here.
-  var foreignHandles: [Int64: Handle] = [:]
+  /// The handles of objects whose keys are not in step with their handles, by key.
+  var handlesByKey = HashTable()
   var indexes: [UniqueIndex]
   /// For each entity that was asked about, the index over the attribute that identifies its objects.
   private var identityIndexes: [Int: Int?] = [:]
@@ -52,15 +57,23 @@ import ArmatureModel
   var vanished: [ManagedObject] = []
   /// What code of the user has read that is absent, while such code runs.
   var absentReads: AbsentReads?
+  /// Why the store could not be asked for values last, until somebody has been told.
+  var lastStoreError: (any Error)?
   /// The objects in place of absent ones that such code has got.
   var standIns: ObjectGraph?
   /// The key of the first slot that was filled after a reset.
   var firstKey: Int64 = 1
 
-  init(_ model: ModelRuntime, _ environment: ObjectEnvironment) {
+  /// - Parameter storeID: What tells the keys of this graph from others; those of the store, if any.
+  init(
+    _ model: ModelRuntime, _ environment: ObjectEnvironment, store: (any PersistentStore)? = nil,
+    storeID: UUID? = nil
+  ) {
     self.model = model
     self.environment = environment
-    storeID = UUID.random()
+    self.store = store
+    self.storeID = storeID ?? store?.identifier ?? .random()
+    if store != nil { (nextKey, keyEnd, blockStart) = (0, 0, 0) }
     slots = .allocate(capacity: 1)
     slots.initialize(to: SlotTable(capacity: 16))
     extents = .allocate(capacity: model.count)
@@ -72,6 +85,7 @@ import ArmatureModel
 
   deinit {
     for index in indexes { index.deallocate() }
+    handlesByKey.deallocate()
     extents.free()
     slots.pointee.deallocate()
     slots.deallocate()
@@ -91,18 +105,91 @@ import ArmatureModel
     return found
   }
 
-  /// Makes an object one of the graph's, as one that was never saved.
+  /// Makes sure that there is a key for the next object.
+  ///
+  /// - Throws: What the store throws that gives out the keys.
+  @inline(__always) func prepareKey() throws {
+    if _slowPath(nextKey == keyEnd) { try takeKeys() }
+  }
+
+  /// Takes the next block of keys from the store: twice as many each time, up to 65,536.
+  @inline(never) private func takeKeys() throws {
+    guard let store else { return }
+    let keys = try store.reserveKeys(min(64 << min(usedKeys.count, 10), 65_536))
+    if blockStart < keyEnd { usedKeys.append(blockStart..<keyEnd) }
+    (nextKey, blockStart, keyEnd) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
+  }
+
+  /// A point in the row of keys that are given out.
+  struct KeyMark {
+    fileprivate let blocks: Int
+    fileprivate let next: Int64
+  }
+
+  var keyMark: KeyMark { KeyMark(blocks: usedKeys.count, next: nextKey) }
+
+  /// The keys that were given out since a point.
+  func keys(since mark: KeyMark) -> [Range<Int64>] {
+    guard mark.blocks < usedKeys.count else { return [max(mark.next, blockStart)..<nextKey] }
+    var keys = Array(usedKeys[mark.blocks...])
+    keys[0] = mark.next..<keys[0].upperBound
+    return keys + [blockStart..<nextKey]
+  }
+
+  /// Makes an object one of the graph's, as one that was never saved, with the next key.
   func insert(_ object: ManagedObject) {
-    let row = object.row
+    do {
+      try prepareKey()
+    } catch {
+      programmerError("The store must give out keys for new objects, but fails: \(error)")
+    }
     let key = nextKey
     nextKey = key + 1
-    row.handle = slots.pointee.append(SlotTable.Slot(.passRetained(object), key: key))
+    insert(object, key: key)
+  }
+
+  /// Makes an object one of the graph's, as one that was never saved.
+  @inline(__always) func insert(_ object: ManagedObject, key: Int64) {
+    let row = object.row
+    row.handle = takeSlot(SlotTable.Slot(.passRetained(object), key: key))
+    register(object)
+    extents[object.shape.pointee.index].append(row.handle)
+  }
+
+  /// Has an object that got its slot count as inserted.
+  @inline(__always) private func register(_ object: ManagedObject) {
+    let row = object.row
     row.slots = slots
     row.state = row.state.intersection(.ownsRuntime) | .registered | .inserted | .touched
     changes.inserted.append(row.handle)
     changes.count += 1
     listUnwatched(object)
-    extents[object.shape.pointee.index].append(row.handle)
+  }
+
+  /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.
+  func revive(_ object: ManagedObject, _ handle: Handle) {
+    let row = object.row
+    row.handle = handle
+    slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+    lostLabels[handle] = nil
+    extents[object.shape.pointee.index].restore(handle)
+    register(object)
+  }
+
+  /// Takes up a slot, which can then be found by its key.
+  @inline(__always) func takeSlot(_ slot: SlotTable.Slot) -> Handle {
+    if _slowPath(slots.pointee.count == 1) { firstKey = slot.key }
+    let handle = slots.pointee.append(slot)
+    if _slowPath(slot.key &- firstKey != Int64(handle.rawValue) - 1) {
+      handlesByKey.insert(handle.rawValue, Self.hash(slot.key))
+    }
+    return handle
+  }
+
+  /// Keys come in rows: neighbours stand side by side in the table, which so stays in the caches.
+  static func hash(_ key: Int64) -> UInt32 {
+    UInt32(truncatingIfNeeded: key ^ (key >> 32))
   }
 
   /// The runtime of an entity.
@@ -205,7 +292,7 @@ import ArmatureModel
     waiting = []
     unwatched = []
     staleCount = 0
-    foreignHandles = [:]
+    handlesByKey.removeAll()
     lostLabels = [:]
     vanished = []
     for index in indexes.indices { indexes[index].removeAll() }
@@ -216,10 +303,7 @@ import ArmatureModel
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
     touched.removeAll { $0 < end }
-    if slots.pointee.next == end {
-      slots.pointee.removeAll()
-      firstKey = nextKey
-    }
+    if slots.pointee.next == end { slots.pointee.removeAll() }
   }
 
   /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.
@@ -248,7 +332,7 @@ import ArmatureModel
 
 extension UUID {
   /// An identifier of random bits, without the cost of reading them from the system one by one.
-  fileprivate static func random() -> UUID {
+  static func random() -> UUID {
     var generator = SystemRandomNumberGenerator()
     let words = (generator.next() as UInt64, generator.next() as UInt64)
     return UUID(uuid: unsafeBitCast(words, to: uuid_t.self))

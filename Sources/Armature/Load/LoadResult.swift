@@ -2,7 +2,7 @@
 public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, and of those that hooks made; keys are never given out again.
-  private let keys: Range<Int64>
+  private let keys: [Range<Int64>]
   /// The keys of the objects that were there before, and that records are about.
   private let updatedKeys: [Int64]
   /// How many objects were made.
@@ -26,7 +26,7 @@ public struct LoadResult {
   /// there.
   ///
   /// - Complexity: O(*n*).
-  public var objects: [ManagedObject] { objects(keys) }
+  public var objects: [ManagedObject] { objects(keys.joined()) }
 
   /// The objects that were there before and that records are about, as far as they are still there:
   /// see ``LoadOptions/OnDuplicate/update``.

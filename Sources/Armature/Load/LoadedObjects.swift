@@ -49,8 +49,8 @@ final class LoadedObjects {
   let updates: Bool
   /// What the context was before the load.
   private let before: ChangeJournal.Mark
-  /// The first key that the load may give out, and how many faults there were before.
-  private let (firstKey, faultCount): (Int64, Int)
+  /// Where the keys begin that the load gives out.
+  private let firstKey: ObjectGraph.KeyMark
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   /// The records that have made objects, by what identifies these.
@@ -65,7 +65,7 @@ final class LoadedObjects {
     self.context = context
     self.updates = updates
     before = context.graph.mark()
-    (firstKey, faultCount) = (context.graph.nextKey, context.graph.faultCount)
+    firstKey = context.graph.keyMark
   }
 
   /// The number of records so far.
@@ -176,8 +176,8 @@ final class LoadedObjects {
 
   /// What stays of a load.
   struct Kept {
-    /// Where the keys of the objects start and end that were made.
-    let keys: Range<Int64>
+    /// The keys of the objects that were made, in order.
+    let keys: [Range<Int64>]
     /// How many were made.
     let count: Int
     /// The keys of the objects that were there before, in the order of their records.
@@ -187,10 +187,9 @@ final class LoadedObjects {
   /// Lets the objects stay.
   func keep() -> Kept {
     context.graph.keepChanges(since: before)
-    let keys = firstKey..<context.graph.nextKey
-    // A fault that was registered meanwhile passed over a key.
+    let keys = context.graph.keys(since: firstKey)
     return Kept(
-      keys: keys, count: keys.count - (context.graph.faultCount - faultCount),
+      keys: keys, count: keys.reduce(0) { $0 + $1.count },
       updatedKeys: updatedObjects.map(\.objectID.key))
   }
 

@@ -128,7 +128,7 @@ extension RecordPlan {
 
     /// Whether a to-many relationship leads to objects.
     func hasMembers(in owner: ManagedObject) -> Bool {
-      isToMany && !owner.row.list(property.place).pointee.isEmpty
+      isToMany && !owner.loadedList(property.place).pointee.isEmpty
     }
 
     /// Brings a list into an order, as far as it has these objects; what else there is comes behind.

@@ -112,7 +112,7 @@ extension ManagedObject {
       return handle.isNone ? .null : (graph?.id(of: handle)).map { .object($0) } ?? .null
     case .objects:
       return .objects(
-        row.list(property.place).pointee.committedHandles.compactMap { graph?.id(of: $0) })
+        loadedList(property.place).pointee.committedHandles.compactMap { graph?.id(of: $0) })
     default: return (row.committed ?? row).value(property.place)
     }
   }

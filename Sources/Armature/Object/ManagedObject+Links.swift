@@ -109,7 +109,7 @@ extension ManagedObject {
     _ place: RowPlace, _ make: (ManagedObject) -> Element
   ) -> [Element] {
     guard isFilled() else { return [] }
-    let list = row.list(place).pointee
+    let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
     return Array(unsafeUninitializedCapacity: list.count) { buffer, count in
@@ -139,12 +139,24 @@ extension ManagedObject {
     base.load(fromByteOffset: place.presentByte, as: UInt8.self) & place.bit != 0
   }
 
+  /// The list of a to-many relationship, loaded if it was not; the object must be filled.
+  @inline(__always) final func loadedList(_ place: RowPlace) -> UnsafeMutablePointer<LinkList> {
+    let list = row.list(place)
+    if _slowPath(!list.pointee.isLoaded) { loadList(place) }
+    return list
+  }
+
+  @inline(never) private func loadList(_ place: RowPlace) {
+    guard let graph else { return row.list(place).pointee.load([]) }
+    graph.loadList(self, place)
+  }
+
   /// How many objects are at the end of a to-many relationship.
   ///
   /// - Complexity: O(1), unless objects were deleted that the relationship may still name.
   final func memberCount(_ place: RowPlace) -> Int {
     guard isFilled() else { return 0 }
-    let list = row.list(place).pointee
+    let list = loadedList(place).pointee
     let slots = row.slots
     guard mayNameLost(place) else { return list.count }
     var count = 0
@@ -173,7 +185,7 @@ extension ManagedObject {
       if !handle.isNone, !row.slots.pointee[handle].isThere { lost.append(handle) }
     }
     if place.kind == .objects {
-      row.list(place).pointee.forEach(look)
+      loadedList(place).pointee.forEach(look)
     } else {
       look(row.link(place).handle)
     }

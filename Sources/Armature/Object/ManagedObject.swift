@@ -67,6 +67,24 @@ public import ArmatureModel
   /// Overrides need not call `super`.
   open func awakeFromInsert() {}
 
+  /// Called when the object has got its values from a store: when it is made, and after a refresh.
+  ///
+  /// Compute here what depends on stored values. Writes to the object's own attributes count as no
+  /// change; relationships should be left alone.
+  ///
+  /// Overrides need not call `super`.
+  open func awakeFromFetch() {}
+
+  /// Called before the object gives its values up, to be read again; they are still there.
+  ///
+  /// Overrides need not call `super`.
+  open func willTurnIntoFault() {}
+
+  /// Called when the object has given its values up; clear here what was computed from them.
+  ///
+  /// Overrides need not call `super`.
+  open func didTurnIntoFault() {}
+
   /// Called before the object is deleted, while its relationships are intact.
   open func prepareForDeletion() {}
 

@@ -32,6 +32,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case ambiguousClass(name: String, entities: [String])
   /// The entity's objects are of another class than the one that is bound.
   case wrongClass(entity: String, expected: String, found: String)
+  /// Neither the context nor its store has an object of the ID.
+  case noSuchObject(ManagedObjectID)
   /// The object has been deleted, or its context has let go of it.
   case gone(entity: String)
   /// The object has outlived its context.
@@ -106,6 +108,9 @@ extension ManagedObjectError: CustomStringConvertible {
         + "the name of the entity."
     case .wrongClass(let entity, let expected, let found):
       "\(entity) must have objects of the class \(expected), but is bound to \(found)."
+    case .noSuchObject(let id):
+      "\(id) must be an object of the context or its store, but there is none. It may have been "
+        + "deleted, or never saved."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
     case .contextGone(let entity):

@@ -15,6 +15,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let isAbstract: Bool
   /// The properties that rows hold, inherited ones first.
   let properties: [StoredProperty]
+  /// Those that stores keep: all but the transient ones.
+  let persistentProperties: [StoredProperty]
   /// Finds properties by name.
   let table: PropertyTable
   /// What hot paths need, as plain data.
@@ -59,6 +61,7 @@ package final class EntityRuntime: @unchecked Sendable {
       word += Self.words(of: kind)
     }
     self.properties = properties
+    persistentProperties = properties.filter { !$0.description.isTransient }
     let places = properties.map(\.place)
     table = PropertyTable(
       names: properties.map(\.name), places: places,

@@ -12,11 +12,14 @@
 /// members one by one takes linear time. The list keeps its own changes since the last save: what a
 /// change costs so does not depend on how many members there are.
 ///
+/// A list that a store has may not be loaded: then it knows only what came and went since, and must be
+/// loaded before its members are looked at.
+///
 /// One word in the row, which owns the memory; copies of the word are views of the same list.
 struct LinkList {
-  private var storage: UnsafeMutablePointer<Storage>?
+  var storage: UnsafeMutablePointer<Storage>?
 
-  private struct Storage {
+  struct Storage {
     /// The handles; 0 is a hole.
     var items: UnsafeMutablePointer<UInt32>
     var capacity: Int
@@ -24,6 +27,8 @@ struct LinkList {
     var used = 0
     /// The members.
     var count = 0
+    /// What came and went while the list is not loaded; `nil` once it is.
+    var pending: ContiguousArray<Pending>?
     /// The position of each member, if many have been looked for.
     var positions: [UInt32: UInt32]?
     /// How often all members were walked over since positions were lost.
@@ -47,6 +52,14 @@ struct LinkList {
     case removed(Handle, at: Int)
     /// Other members took the place of these, holes included.
     case replaced(ContiguousArray<Handle>)
+    /// A change of the list before it was loaded changed nothing of what the store has.
+    case none
+  }
+
+  /// One change of a list that is not loaded.
+  struct Pending {
+    let member: Handle
+    let isAdded: Bool
   }
 
   /// How many walks are cheaper than to keep the positions of all members.
@@ -58,7 +71,7 @@ struct LinkList {
   init() {}
 
   func deallocate() {
-    guard let storage else { return }
+    guard let storage, storage != Self.unloadedStorage.pointer else { return }
     storage.pointee.items.deallocate()
     storage.deinitialize(count: 1)
     storage.deallocate()
@@ -67,16 +80,19 @@ struct LinkList {
   /// The number of members.
   @inline(__always) var count: Int {
     guard let storage else { return 0 }
+    assert(isLoaded, "The list must be loaded.")
     return storage.pointee.count
   }
 
-  @inline(__always) var isEmpty: Bool { count == 0 }
+  /// Whether there is no member; a list that is not loaded may have some.
+  @inline(__always) var isEmpty: Bool { isLoaded && count == 0 }
 
   /// Calls a body with each member in order.
   ///
   /// - Precondition: The body does not change the list.
   @inline(__always) func forEach(_ body: (Handle) throws -> Void) rethrows {
     guard let storage else { return }
+    assert(isLoaded, "The list must be loaded.")
     let items = storage.pointee.items
     for position in 0..<storage.pointee.used where items[position] != 0 {
       try body(Handle(rawValue: items[position]))
@@ -135,7 +151,7 @@ struct LinkList {
     return made
   }
 
-  @inline(__always) private func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
+  @inline(__always) func log(_ edit: @autoclosure () -> Edit, _ keepsEdits: Bool) {
     // Edits that were begun for a mark must stay complete, also where that mark is gone.
     if keepsEdits || storage?.pointee.edits != nil { log(edit()) }
   }
@@ -273,14 +289,14 @@ struct LinkList {
 
   /// Forgets what was done since the last save.
   func forgetEdits() {
-    guard let storage, storage.pointee.edits != nil else { return }
+    guard !forgetPending(), let storage, storage.pointee.edits != nil else { return }
     storage.pointee.edits = nil
     closeHoles()
   }
 
   /// Goes back to what the list was at the last save.
   func revertEdits() {
-    guard let storage, let edits = storage.pointee.edits else { return }
+    guard !forgetPending(), let storage, let edits = storage.pointee.edits else { return }
     storage.pointee.edits = nil
     for edit in edits.reversed() { revert(edit) }
   }
@@ -288,6 +304,7 @@ struct LinkList {
   /// Goes back to what the list was before so many edits, the last ones.
   func revertEdits(downTo count: Int) {
     guard let storage else { return }
+    if !isLoaded { return dropPending(downTo: count) }
     while let edit = storage.pointee.edits?.last, storage.pointee.edits?.count ?? 0 > count {
       storage.pointee.edits?.removeLast()
       revert(edit)
@@ -296,7 +313,7 @@ struct LinkList {
   }
 
   /// How many edits are kept.
-  var editCount: Int { storage?.pointee.edits?.count ?? 0 }
+  var editCount: Int { pending?.count ?? storage?.pointee.edits?.count ?? 0 }
 
   private func revert(_ edit: Edit) {
     guard let storage else { return }
@@ -324,6 +341,7 @@ struct LinkList {
     case .replaced(let places):
       setPlaces(places)
       storage.pointee.count = places.count { !$0.isNone }
+    case .none: break
     }
   }
 
@@ -348,7 +366,7 @@ struct LinkList {
 
   /// Whether the counts, the positions and the members agree.
   var isConsistent: Bool {
-    guard let storage else { return true }
+    guard let storage, isLoaded else { return true }
     let members = handles
     return members.count == storage.pointee.count && Set(members).count == members.count
       && storage.pointee.used <= storage.pointee.capacity

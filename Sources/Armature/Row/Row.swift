@@ -23,7 +23,7 @@ import ArmatureModel
 /// - links are handles, which own nothing: any slot that they name may be empty.
 ///
 /// The header is 32 bytes: state and mask of the name table; the committed values; the table of slots
-/// of the context; the handle. Then follow, for each 64 properties, the words of what changed and of
+/// of the context; the handle and the version. Then follow, for each 64 properties, the words of what changed and of
 /// what has a value; then the values.
 struct Row {
   let base: UnsafeMutableRawPointer
@@ -180,6 +180,12 @@ extension Row {
     nonmutating set {
       base.storeBytes(of: newValue, toByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self)
     }
+  }
+
+  /// Which state of the store's row the values are based on; 0 for an object that was never saved.
+  var version: UInt32 {
+    get { base.load(fromByteOffset: 28, as: UInt32.self) }
+    nonmutating set { base.storeBytes(of: newValue, toByteOffset: 28, as: UInt32.self) }
   }
 
   /// The slot of the object in that table; none outside of a context.

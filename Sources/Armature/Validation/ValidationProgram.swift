@@ -50,6 +50,8 @@ final class ValidationProgram: @unchecked Sendable {
   let sources: [Source]
   /// Per mask word, the properties that must have a value.
   private let required: UnsafeMutableBufferPointer<UInt64>
+  /// The required to-many relationships, which must be loaded to tell whether they have members.
+  private let requiredLists: UnsafeMutableBufferPointer<RowPlace>
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
@@ -68,6 +70,11 @@ final class ValidationProgram: @unchecked Sendable {
     checks = .copy(of: compiler.checks)
     sources = compiler.sources
     required = .copy(of: compiler.required)
+    let isRequired = compiler.required
+    requiredLists = .copy(
+      of: properties.map(\.place).filter {
+        $0.kind == .objects && isRequired[$0.mask] & $0.wordBit != 0
+      })
     patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
@@ -91,6 +98,7 @@ final class ValidationProgram: @unchecked Sendable {
     for predicate in predicates { predicate.release() }
     checks.free()
     required.free()
+    requiredLists.free()
     patterns.free()
     memberships.free()
     predicates.free()
@@ -100,6 +108,7 @@ final class ValidationProgram: @unchecked Sendable {
   func isValid(_ object: ManagedObject) -> Bool {
     guard object.isFilled() else { return false }
     let row = object.row
+    for list in requiredLists { _ = object.loadedList(list) }
     for index in 0..<required.count {
       let present = row.present(index)
       if present & required[index] != required[index] { return false }

@@ -116,6 +116,13 @@ extension EntityDescription {
   /// The number of properties, without making the list of them.
   var propertyCount: Int { list?.count ?? 0 }
 
+  /// The properties that stores keep, inherited ones first: all but the transient and the fetched ones.
+  public var persistentProperties: [PropertyDescription] {
+    properties.filter { property in
+      if case .fetched = property { false } else { !property.isTransient }
+    }
+  }
+
   /// The attributes, inherited ones first.
   public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }
 

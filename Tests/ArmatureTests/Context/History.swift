@@ -22,7 +22,7 @@ final class History: @unchecked Sendable {
   private var random: SplitMix64
   private let hasHooks: Bool
   let context: ManagedObjectContext
-  let source = DictionarySource()
+  let source: DictionaryStore
   private(set) var reference: ReferenceGraph
   private var savedState: ContextSnapshot
   /// How often hooks may still act during the step.
@@ -43,12 +43,12 @@ final class History: @unchecked Sendable {
     let model =
       hasHooks
       ? try RandomModel.make(&random, of: HistoryObject.self) : try RandomModel.make(&random)
-    context = ManagedObjectContext(model: model)
+    let hasSource = !random.oneIn(3)
+    source = DictionaryStore(model)
+    context = ManagedObjectContext(model: model, store: hasSource ? source : nil)
     reference = ReferenceGraph(model)
     savedState = ContextSnapshot(context)
-    if random.oneIn(3) { return }
-    context.graph.rowSource = source
-    fillSource()
+    if hasSource { fillSource() }
   }
 
   /// Makes saved objects that the context has not heard of.

@@ -159,7 +159,8 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     mars.radius = 1
     viking.weight = 7
     try phobos.setValue("Fear", forKey: "name")
-    #expect(sky.source.requests == [Sky.mars, Sky.viking, Sky.phobos])
+    // Objects of custom classes are filled when they are made.
+    #expect(sky.source.requests == [Sky.viking, Sky.mars, Sky.phobos])
     #expect(mars.committedValues()["radius"] == 3389 && mars.changedValues == ["radius": 1])
     #expect(viking.name == "Viking" && viking.isUpdated && phobos.one("planet") === mars)
     sky.context.rollback()
@@ -319,7 +320,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     for object in [fresh, mars] + more {
       #expect(sky.context.registeredObject(for: object.objectID) === object)
     }
-    for key in [Int64.min, -1, 0, 2, .max] {
+    for key in [Int64.min, -1, 0, 900, .max] {
       #expect(sky.context.registeredObject(for: sky.id("Planet", key)) == nil)
     }
   }

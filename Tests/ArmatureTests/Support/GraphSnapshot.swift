@@ -38,6 +38,11 @@ private func brokenInvariants(
   guard let relationship = property.description.asRelationship else { return [] }
   let place = "\(object.objectID).\(property.name)"
   let row = object.row
+  if property.kind == .objects, !row.list(property.place).pointee.isLoaded {
+    // Not loading it leaves nothing to look at.
+    if !fillsFaults { return [] }
+    _ = object.loadedList(property.place)
+  }
   let all =
     property.kind == .object
     ? [row.link(property.place).handle].filter { !$0.isNone }

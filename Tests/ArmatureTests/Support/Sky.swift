@@ -1,15 +1,73 @@
 @testable import Armature
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Rows in a dictionary, and which of them were asked for.
-final class DictionarySource: RowSource {
+///
+/// `@unchecked Sendable`: each is used by one test.
+final class DictionaryStore: PersistentStore, @unchecked Sendable {
+  let identifier = UUID()
   var rows: [Int64: [String: AttributeValue]] = [:]
   private(set) var requests: [Int64] = []
+  private var nextKey: Int64 = 1
+  private let model: ManagedObjectModel
 
-  func values(
-    for keys: [Int64], of entity: EntityDescription
-  ) -> [[String: AttributeValue]?] {
+  init(_ model: ManagedObjectModel) { self.model = model }
+
+  func open(_ model: ManagedObjectModel) {}
+
+  func reserveKeys(_ count: Int) -> Range<Int64> {
+    defer { nextKey += Int64(count) }
+    return nextKey..<nextKey + Int64(count)
+  }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) -> [StoreRow?] {
     requests += keys
-    return keys.map { rows[$0] }
+    return keys.map { key in
+      rows[key].map { row in
+        StoreRow(
+          ManagedObjectID(
+            entityName: entity.name, key: key, storeID: identifier, isTemporary: false),
+          version: 1,
+          values: entity.persistentProperties.map {
+            $0.asRelationship?.isToMany == true ? .null : row[$0.name] ?? .null
+          })
+      }
+    }
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) -> [[ManagedObjectID]] {
+    keys.map { key in
+      if case .objects(let ids)? = rows[key]?[relationship.name] { ids } else { [] }
+    }
+  }
+
+  func commit(_ transaction: StoreTransaction) -> [UInt32] {
+    for change in transaction.changes {
+      if change.kind == .delete {
+        rows[change.id.key] = nil
+        continue
+      }
+      var row = rows[change.id.key] ?? [:]
+      let properties = model[change.id.entityName]?.persistentProperties ?? []
+      for value in change.values { row[properties[value.property].name] = value.value }
+      for links in change.links {
+        let name = properties[links.property].name
+        var members: [ManagedObjectID] = []
+        if case .objects(let ids)? = row[name] { members = ids }
+        members.removeAll(where: links.removed.contains)
+        members += links.added
+        row[name] = .objects(links.order ?? members)
+      }
+      rows[change.id.key] = row
+    }
+    return transaction.changes.map { $0.version + 1 }
   }
 }
 
@@ -37,7 +95,7 @@ final class ProbeObject: ManagedObject {
 /// A context whose objects come from a source: two planets, two moons of one of them, and a probe.
 struct Sky {
   let context: ManagedObjectContext
-  let source = DictionarySource()
+  let source: DictionaryStore
 
   /// Keys far from those that the context gives out.
   static let (mars, venus, phobos, deimos, viking): (Int64, Int64, Int64, Int64, Int64) =
@@ -54,8 +112,8 @@ struct Sky {
         Relationship("visited", to: "Planet", .ordered)
       }
     }
-    context = ManagedObjectContext(model: model)
-    context.graph.rowSource = source
+    source = DictionaryStore(model)
+    context = ManagedObjectContext(model: model, store: source)
     source.rows = [
       Self.mars: [
         "name": "Mars", "radius": 3389, "ringed": false,

@@ -1,0 +1,151 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store that keeps rows in memory, for as long as somebody keeps the store.
+///
+/// Any number of contexts, in any number of tasks, may be on one store. It checks what is unique among
+/// all its rows. Core Data: `NSInMemoryStoreType`.
+///
+/// `@unchecked Sendable`: everything that changes is behind the lock.
+public final class InMemoryStore: PersistentStore, @unchecked Sendable {
+  public let identifier: UUID
+  private let lock = Lock()
+  private var nextKey: Int64 = 1
+  /// The rows, as saved objects of plain classes: none of the user's code ever runs here.
+  private var context: ManagedObjectContext?
+
+  /// Makes an empty store.
+  ///
+  /// - Parameter identifier: What tells the store from others; a random one unless it is given.
+  public init(identifier: UUID? = nil) { self.identifier = identifier ?? .random() }
+
+  private func locked<Result>(_ body: (ObjectGraph) throws -> Result) throws -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let context else { throw PersistentStoreError.notOpen }
+    return try body(context.graph)
+  }
+
+  /// Gets the store ready for the objects of a model; opening it again with an equal model does nothing.
+  ///
+  /// - Throws: ``PersistentStoreError/otherModel`` if it was opened with another model.
+  public func open(_ model: ManagedObjectModel) throws {
+    lock.lock()
+    defer { lock.unlock() }
+    if let context {
+      guard context.model.fingerprint == model.fingerprint else {
+        throw PersistentStoreError.otherModel
+      }
+      return
+    }
+    context = ManagedObjectContext(model: model, storeID: identifier)
+  }
+
+  public func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    lock.lock()
+    defer { lock.unlock() }
+    let first = nextKey
+    nextKey += Int64(max(1, count))
+    return first..<nextKey
+  }
+
+  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try locked { graph in
+      keys.map { key in graph.savedObject(key, of: entity.name)?.storeRow }
+    }
+  }
+
+  public func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try locked { graph in
+      keys.map { key in
+        guard let object = graph.savedObject(key, of: entity.name),
+          let place = object.runtime.property(named: relationship.name)?.place,
+          place.kind == .objects
+        else { return [] }
+        return object.members(place) { $0.objectID }
+      }
+    }
+  }
+
+  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try locked { graph in
+      let conflicts = graph.conflicts(with: transaction)
+      if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
+      let mark = graph.mark()
+      do {
+        var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
+        writer.write()
+        var report = writer.report
+        if graph.hasConflicts {
+          let changed = ContiguousArray(graph.changes.inserted + graph.changes.updated)
+          var uniqueness = UniquenessValidator(graph, changed)
+          for object in graph.objects(changed) {
+            report.merge(ValidationReport(uniqueness.failures(of: object)))
+          }
+        }
+        guard report.isValid else { throw report }
+      } catch {
+        graph.goBack(to: mark)
+        throw error
+      }
+      graph.keepChanges(since: mark)
+      graph.raiseVersions()
+      for object in graph.commit().deleted { object.fade() }
+      return transaction.changes.map { change in
+        graph.savedObject(change.id.key, of: change.id.entityName)?.row.version ?? 0
+      }
+    }
+  }
+}
+
+extension ObjectGraph {
+  /// The object of a key, if its entity is the one that is expected.
+  func savedObject(_ key: Int64, of entity: String) -> ManagedObject? {
+    guard let handle = handle(forKey: key), let object = slots.pointee.object(handle),
+      object.runtime.entity.name == entity
+    else { return nil }
+    return object
+  }
+
+  /// The changes of a transaction that are based on other states of the rows.
+  fileprivate func conflicts(with transaction: StoreTransaction) -> [StoreConflicts.Conflict] {
+    transaction.changes.compactMap { change in
+      if change.kind == .insert { return nil }
+      let current = savedObject(change.id.key, of: change.id.entityName)
+      if change.kind == .delete, current == nil { return nil }
+      // Members come and go one by one, whatever others did.
+      let isBlind = change.kind == .update && change.values.isEmpty
+      if let current, isBlind || current.row.version == change.version { return nil }
+      return StoreConflicts.Conflict(change.id, current: current?.storeRow)
+    }
+  }
+
+  /// Counts up the versions of what is about to be saved, unless only to-many relationships change.
+  fileprivate func raiseVersions() {
+    for object in objects(changes.inserted) where object.row.state.contains(.inserted) {
+      object.row.version = 1
+    }
+    for object in objects(changes.updated) where object.row.state.contains(.updated) {
+      let hasOtherValues = object.runtime.persistentProperties.contains {
+        $0.kind != .objects && object.row.isChanged($0.place)
+      }
+      if hasOtherValues { object.row.version &+= 1 }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The object's values as a store has them.
+  final var storeRow: StoreRow {
+    StoreRow(
+      objectID.permanent, version: row.version,
+      values: runtime.persistentProperties.map { storedValue($0) })
+  }
+}

@@ -1,0 +1,67 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A model and the store of its objects: what contexts are made from, in any task.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: library)
+/// let context = container.makeContext()
+/// let count = try await container.perform { context in try context.count("Book") }
+/// ```
+/// Core Data: `NSPersistentContainer`, and the coordinator behind it.
+public final class PersistentContainer: Sendable {
+  /// The model of the objects.
+  public let model: ManagedObjectModel
+  /// Where the rows are.
+  public let store: any PersistentStore
+  private let now: @Sendable () -> Date
+  private let makeUUID: (@Sendable () -> UUID)?
+  private let worker = Worker()
+
+  /// Opens a store, an empty one in memory unless another is given.
+  ///
+  /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
+  /// `.uuid`, by default random ones: tests pass their own.
+  ///
+  /// - Throws: What the store throws, if it cannot be opened with the model.
+  public init(
+    model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),
+    now: @escaping @Sendable () -> Date = { Date() }, makeUUID: (@Sendable () -> UUID)? = nil
+  ) throws {
+    try store.open(model)
+    self.model = model
+    self.store = store
+    self.now = now
+    self.makeUUID = makeUUID
+  }
+
+  /// Makes an empty context on the store, for the task at hand.
+  public func makeContext() -> ManagedObjectContext {
+    ManagedObjectContext(model: model, store: store, now: now, makeUUID: makeUUID)
+  }
+
+  /// Runs a closure with a context of its own, beside the task at hand; such closures run one by one.
+  ///
+  /// Save in the closure: what it has not saved is dropped with the context. Core Data:
+  /// `performBackgroundTask(_:)`.
+  ///
+  /// - Returns: What the closure returns: IDs, snapshots, numbers, but no objects.
+  /// - Throws: What the closure throws.
+  public func perform<Result: Sendable>(
+    _ body: @Sendable (ManagedObjectContext) throws -> Result
+  ) async throws -> Result {
+    try await worker.run { try body(self.makeContext()) }
+  }
+
+  /// What closures run on, one after the other.
+  private actor Worker {
+    func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
+      try body()
+    }
+  }
+}

@@ -1,0 +1,101 @@
+public import ArmatureModel
+
+/// Objects of a store: looking them up, reading them again, letting go of them.
+extension ManagedObjectContext {
+  /// The object of an ID, as a fault if the context does not have it, whether the store has it or not.
+  ///
+  /// Asks the store for nothing: what is read later of an object that there is not, is nothing. Core
+  /// Data: `object(with:)`.
+  ///
+  /// - Returns: `nil` for an ID of another store, of an entity that the model lacks, or of an object
+  ///   that was deleted.
+  /// - Complexity: O(1) on average.
+  public func object(with id: ManagedObjectID) -> ManagedObject? {
+    if let object = graph.object(for: id) { return object }
+    guard graph.store != nil, id.storeID == graph.storeID, id.key > 0 else { return nil }
+    let handle = graph.handle(of: id)
+    return handle.isNone ? nil : graph.object(handle)
+  }
+
+  /// The object of an ID with its values, which the store is asked for unless the context has them.
+  ///
+  /// Core Data: `existingObject(with:)`.
+  ///
+  /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or what the store
+  ///   throws.
+  public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
+    if let object = object(with: id), object.isThere {
+      if object.isFilled() { return object }
+      try throwStoreError()
+    }
+    throw ManagedObjectError.noSuchObject(id)
+  }
+
+  /// Reads an object again from the store.
+  ///
+  /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
+  /// without, its changes are dropped, and it is read when it is next looked at. An object that others
+  /// have deleted is let go of. Does nothing without a store, for an object that was never saved, and
+  /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
+  ///
+  /// - Throws: What the store throws.
+  public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
+    guard let store = graph.store, object.row.slots == graph.slots,
+      object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
+    else { return }
+    if !mergeChanges {
+      graph.dropChanges(object)
+      return makeFault(object)
+    }
+    if object.row.state.contains(.fault) { return }
+    let key = object.objectID.key
+    let found = try store.rows(for: [key], of: object.runtime.entity).first ?? nil
+    guard let found else { return graph.letGo(object) }
+    graph.rebase(object, on: found)
+  }
+
+  /// Reads all objects again when they are next looked at; what was changed here stays.
+  ///
+  /// Core Data: `refreshAllObjects()`.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of objects.
+  public func refreshAll() throws {
+    guard graph.store != nil else { return }
+    for handle in graph.handles {
+      guard let object = graph.slots.pointee.object(handle) else { continue }
+      if object.row.state.contains(.updated) {
+        try refresh(object)
+      } else if object.row.state.isDisjoint(with: .inserted | .deleted | .fault) {
+        makeFault(object)
+      }
+    }
+  }
+
+  private func makeFault(_ object: ManagedObject) {
+    if object.row.state.contains(.fault) { return }
+    let hasHooks = object.shape.pointee.hasHooks
+    if hasHooks { object.willTurnIntoFault() }
+    graph.turnIntoFault(object)
+    guard hasHooks else { return }
+    object.didTurnIntoFault()
+    graph.fillAndAwake(object)
+  }
+
+  /// Lets go of all objects that nobody else holds and that have no changes, so that their memory is
+  /// free; links to them make them again.
+  ///
+  /// A context with a store does so by itself in a fetch, whenever the number of its objects has doubled
+  /// since the last time, unless ``retainsRegisteredObjects``. Does nothing without a store.
+  ///
+  /// - Returns: How many objects were let go of.
+  /// - Complexity: O(*n*) in the number of objects.
+  @discardableResult public func forgetUnused() -> Int { graph.forgetUnused() }
+
+  /// Throws what kept the store from giving values to a read that could not throw, if anything did.
+  func throwStoreError() throws {
+    guard let error = graph.lastStoreError else { return }
+    graph.lastStoreError = nil
+    throw error
+  }
+}

@@ -1,0 +1,25 @@
+public import ArmatureModel
+
+/// What a save does with an object that others have changed in the store since the context read it.
+///
+/// To-many relationships never conflict: members that came and went here come and go there, too. An
+/// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
+/// a case says otherwise. Core Data: `NSMergePolicy`.
+public enum MergePolicy: Sendable {
+  /// The save throws ``MergeConflicts``, and nothing is saved.
+  case error
+  /// What both changed is as in the store; what only one side changed stays.
+  case storeTrumps
+  /// What both changed is as in the context; what only one side changed stays.
+  ///
+  /// An object that others have deleted comes back whole.
+  case objectTrumps
+  /// The object is saved as it is in the context, with all its values.
+  ///
+  /// An object that others have deleted comes back whole.
+  case overwrite
+  /// The object is as in the store, and all its changes are dropped, its deletion as well.
+  case rollback
+  /// A closure decides for each property that both changed.
+  case resolve(@Sendable (MergeConflict.Property) -> AttributeValue)
+}

@@ -1,0 +1,88 @@
+import ArmatureModel
+
+/// Resolves one conflict of a save by the policy of the context.
+struct MergeResolution {
+  private let id: ManagedObjectID
+  private let current: StoreRow?
+
+  init(_ conflict: StoreConflicts.Conflict) { (id, current) = (conflict.id, conflict.current) }
+
+  private func object(in context: ManagedObjectContext) -> ManagedObject? {
+    context.graph.object(for: id)
+  }
+
+  /// The conflict as a value, with what both sides did.
+  func conflict(in context: ManagedObjectContext) -> MergeConflict? {
+    guard let object = object(in: context) else { return nil }
+    guard let current else {
+      return MergeConflict(id: id, kind: .deletedByOthers, properties: [])
+    }
+    let properties = zip(object.runtime.persistentProperties, current.values)
+      .compactMap { property, theirs -> MergeConflict.Property? in
+        guard property.kind != .objects else { return nil }
+        let base = object.committedStoredValue(property)
+        if base == theirs { return nil }
+        return MergeConflict.Property(
+          entity: id.entityName, name: property.name, base: base,
+          mine: object.storedValue(property), theirs: theirs)
+      }
+    return MergeConflict(
+      id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
+  }
+
+  /// Bases the object on the row as it is now, or lets it go.
+  ///
+  /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
+  func resolve(in context: ManagedObjectContext) throws {
+    guard let object = object(in: context) else { return }
+    let (graph, policy) = (context.graph, context.mergePolicy)
+    guard let current else {
+      switch policy {
+      case .objectTrumps, .overwrite: object.row.version = 0
+      default: graph.letGo(object)
+      }
+      return
+    }
+    if object.isDeleted {
+      guard case .rollback = policy else { return object.row.version = current.version }
+      graph.undelete(object)
+    }
+    switch policy {
+    case .error: break
+    case .storeTrumps:
+      graph.rebase(object, on: current) { property, hasChanged in
+        hasChanged && !hasChangedThere(property, object)
+      }
+    case .objectTrumps: graph.rebase(object, on: current)
+    case .overwrite: graph.rebase(object, on: current) { _, _ in true }
+    case .rollback:
+      graph.dropChanges(object)
+      graph.rebase(object, on: current) { _, _ in false }
+    case .resolve(let decide):
+      let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []
+      graph.rebase(object, on: current)
+      for conflict in conflicts {
+        let value = decide(conflict)
+        guard let property = object.runtime.property(named: conflict.name) else { continue }
+        try object.setProperty(PropertyValue(value), property)
+      }
+    }
+  }
+
+  private func hasChangedThere(_ property: StoredProperty, _ object: ManagedObject) -> Bool {
+    guard
+      let position = object.runtime.persistentProperties.firstIndex(where: { $0 === property }),
+      let current, current.values.indices.contains(position)
+    else { return false }
+    return object.committedStoredValue(property) != current.values[position]
+  }
+}
+
+extension ManagedObject {
+  /// The value that a property was read with, as a store keeps it.
+  fileprivate final func committedStoredValue(_ property: StoredProperty) -> AttributeValue {
+    guard property.kind == .object else { return (row.committed ?? row).value(property.place) }
+    let handle = (row.committed ?? row).link(property.place).handle
+    return handle.isNone ? .null : (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
+  }
+}

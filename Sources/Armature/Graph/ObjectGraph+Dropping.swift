@@ -1,0 +1,49 @@
+import ArmatureModel
+
+/// Dropping the changes of single objects, with the other sides of their links.
+extension ObjectGraph {
+  /// Gives an updated object the values back that it was read with.
+  ///
+  /// The other sides of its links follow as ordinary changes, which so cancel out.
+  func dropChanges(_ object: ManagedObject) {
+    guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
+    for link in object.shape.pointee.links {
+      let place = link.place
+      if link.isToMany {
+        let (added, removed) = object.row.list(place).pointee.editedMembers
+        for handle in added {
+          if let member = self.object(handle) { try? object.remove(member, place) }
+        }
+        for handle in removed {
+          if let member = self.object(handle) { try? object.add(member, place) }
+        }
+      } else {
+        let former = committed.link(place).handle
+        try? object.setEnd(former.isNone ? nil : self.object(former), place)
+      }
+    }
+    unindex(object)
+    restoreSaved(object)
+    touch(object)
+    changes.count -= 1
+    changes.updated.removeAll { $0 == object.row.handle }
+  }
+
+  /// Takes a deletion back, with the links that led to the object.
+  func undelete(_ object: ManagedObject) {
+    guard object.row.state.contains(.deleted), !object.row.state.contains(.inserted) else { return }
+    restoreDeleted(object, object.row.state.subtracting(.deleted))
+    if !object.row.state.contains(.updated) { changes.count -= 1 }
+    changes.deleted.removeAll { $0 == object.row.handle }
+    for link in object.shape.pointee.links where link.hasInverse {
+      for other in object.related(link.place) {
+        let inverse = link.inverse(in: other.shape)
+        if link.isInverseToMany {
+          try? other.add(object, inverse)
+        } else {
+          try? other.setEnd(object, inverse)
+        }
+      }
+    }
+  }
+}

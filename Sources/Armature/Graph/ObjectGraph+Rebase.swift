@@ -1,0 +1,140 @@
+import ArmatureModel
+
+/// Taking over what others have saved, beneath the changes of this context.
+extension ObjectGraph {
+  /// Bases an object on another state of its row: what has not changed here becomes what it is there.
+  ///
+  /// No hook runs and nothing counts as a change. To-many relationships are loaded again when they are
+  /// next looked at, with what came and went here.
+  ///
+  /// - Parameter keeps: Whether a property keeps its value; by default one that has changed here.
+  func rebase(
+    _ object: ManagedObject, on stored: StoreRow,
+    keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
+  ) {
+    if object.row.state.contains(.fault) { return }
+    unindex(object)
+    let row = object.row
+    row.version = stored.version
+    for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
+      let place = property.place
+      if property.kind == .objects {
+        unloadList(object, place)
+        continue
+      }
+      let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(property))
+      if property.kind == .object {
+        var link = Link.none
+        if case .object(let id) = value { link = Link(handle(of: id)) }
+        row.committed?.setLink(link, place)
+        if !keeps { follow(link, object, place) }
+      } else {
+        if let committed = row.committed { _ = committed.setValue(value, place) }
+        if !keeps { _ = row.setValue(value, place) }
+      }
+      row.setChanged(place, keeps)
+    }
+    touch(object)
+  }
+
+  /// Makes a to-one relationship lead where it leads in the store, and has the other sides follow.
+  private func follow(_ link: Link, _ object: ManagedObject, _ place: RowPlace) {
+    let row = object.row
+    let former = row.link(place).handle
+    guard former != link.handle else { return }
+    row.setLink(link, place)
+    let plan = object.shape.pointee.link(at: place)
+    guard plan.pointee.hasInverse else { return }
+    for handle in [former, link.handle] where !handle.isNone {
+      guard let other = slots.pointee.anyObject(handle), !other.row.state.contains(.fault) else {
+        continue
+      }
+      let inverse = plan.pointee.inverse(in: other.shape)
+      if inverse.kind == .objects {
+        unloadList(other, inverse)
+      } else {
+        let back = handle == former ? Link.none : Link(row.handle)
+        if handle == former, other.row.link(inverse).handle != row.handle { continue }
+        other.row.setLink(back, inverse)
+        other.row.committed?.setLink(back, inverse)
+      }
+    }
+  }
+
+  /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
+  func unloadLists(_ object: ManagedObject) {
+    guard object.row.state.isDisjoint(with: .fault | .gone | .inserted) else { return }
+    for link in object.shape.pointee.links where link.isToMany {
+      unloadList(object, link.place)
+    }
+  }
+
+  private func unloadList(_ object: ManagedObject, _ place: RowPlace) {
+    // A list of the context's own has nowhere to be loaded from.
+    if object.row.state.contains(.inserted) { return }
+    object.row.list(place).pointee.unload()
+    object.row.setPresent(place, true)
+    object.row.committed?.setPresent(place, true)
+  }
+
+  /// Drops the values of an unchanged object, which are filled again when they are next asked for.
+  func turnIntoFault(_ object: ManagedObject) {
+    guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
+    else { return }
+    unindex(object)
+    object.row.empty(object.shape)
+    object.row.state =
+      object.row.state.intersection(.ownsRuntime) | .registered | .fault | .unchanged
+  }
+
+  /// Lets go of an object that others have deleted, and of the links to it.
+  func letGo(_ object: ManagedObject) {
+    let state = object.row.state
+    for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
+      let place = link.place
+      let handles =
+        link.isToMany
+        ? (object.row.list(place).pointee.isLoaded
+          ? Array(object.row.list(place).pointee.handles) : []) : [object.row.link(place).handle]
+      for handle in handles where !handle.isNone {
+        guard let other = slots.pointee.anyObject(handle), !other.row.state.contains(.fault) else {
+          continue
+        }
+        let inverse = link.inverse(in: other.shape)
+        if inverse.kind == .objects {
+          unloadList(other, inverse)
+        } else if other.row.link(inverse).handle == object.row.handle {
+          other.row.setLink(.none, inverse)
+          other.row.committed?.setLink(.none, inverse)
+        }
+      }
+    }
+    if state.contains(.updated) || state.contains(.deleted) { changes.count -= 1 }
+    changes.updated.removeAll { $0 == object.row.handle }
+    changes.deleted.removeAll { $0 == object.row.handle }
+    if state.contains(.deleted) { unmarkDeleted(object) }
+    vanish(object)
+  }
+}
+
+extension Row {
+  /// Makes every property absent, and every access one that fills the row again.
+  fileprivate func empty(_ shape: UnsafePointer<EntityShape>) {
+    if let committed {
+      committed.deallocate(shape.pointee.managed)
+      self.committed = nil
+    }
+    for place in shape.pointee.places {
+      switch place.kind {
+      case .object: setLink(.none, place)
+      case .objects:
+        list(place).pointee.deallocate()
+        list(place).initialize(to: LinkList())
+        setPresent(place, false)
+      default: clear(place)
+      }
+    }
+    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
+    tableMask = 0
+  }
+}

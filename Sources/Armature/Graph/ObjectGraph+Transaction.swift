@@ -1,0 +1,113 @@
+import ArmatureModel
+
+/// What a save changes, as a value for a store.
+extension ObjectGraph {
+  /// All changes that a store must know of; objects that were set to what they were are not among them.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects and links.
+  func transaction() -> StoreTransaction {
+    var changes: [StoreChange] = []
+    changes.reserveCapacity(self.changes.count)
+    for handle in self.changes.inserted {
+      guard let object = slots.pointee.object(handle), object.row.state.contains(.inserted) else {
+        continue
+      }
+      changes.append(object.storeChange(.insert))
+    }
+    for handle in self.changes.updated {
+      guard let object = slots.pointee.object(handle), object.row.state.contains(.updated) else {
+        continue
+      }
+      // One that others have deleted, and that is to come back, has no version any more.
+      let change = object.storeChange(object.row.version == 0 ? .insert : .update)
+      if !change.values.isEmpty || !change.links.isEmpty { changes.append(change) }
+    }
+    for object in allObjects(self.changes.deleted) {
+      changes.append(
+        StoreChange(object.objectID.permanent, .delete, version: object.row.version))
+    }
+    return StoreTransaction(changes)
+  }
+
+  /// Notes the versions that the rows of a transaction have got.
+  func setVersions(_ versions: [UInt32], of transaction: StoreTransaction) {
+    for (change, version) in zip(transaction.changes, versions) {
+      guard let handle = handle(forKey: change.id.key) else { continue }
+      slots.pointee.anyObject(handle)?.row.version = version
+    }
+  }
+}
+
+extension ManagedObject {
+  /// What a save does to the object that was inserted or updated.
+  fileprivate final func storeChange(_ kind: StoreChange.Kind) -> StoreChange {
+    var change = StoreChange(objectID.permanent, kind, version: row.version)
+    let row = row
+    for (position, property) in runtime.persistentProperties.enumerated() {
+      let place = property.place
+      guard row.isChanged(place) || kind == .insert && row.isPresent(place) else { continue }
+      if property.kind == .objects {
+        if let links = links(position, property, kind) { change.links.append(links) }
+        continue
+      }
+      if kind == .update, isAsCommitted(property) { continue }
+      let value = storedValue(property)
+      if kind == .insert, value.isNull { continue }
+      change.values.append(StoreChange.Value(property: position, value: value))
+    }
+    return change
+  }
+
+  /// Whether a property other than a to-many relationship has the value that it was saved with.
+  final func isAsCommitted(_ property: StoredProperty) -> Bool {
+    guard let committed = row.committed else { return false }
+    return property.kind == .object
+      ? committed.link(property.place).handle == row.link(property.place).handle
+      : committed.value(property.place) == row.value(property.place)
+  }
+
+  /// The value of a property as a store keeps it; `null` for a to-many relationship.
+  final func storedValue(_ property: StoredProperty) -> AttributeValue {
+    switch property.kind {
+    case .object:
+      let handle = row.link(property.place).handle
+      // What was deleted is nothing to a store.
+      guard !handle.isNone, row.slots.pointee[handle].isThere else { return .null }
+      return (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
+    case .objects: return .null
+    default: return row.value(property.place)
+    }
+  }
+
+  /// How a to-many relationship has changed since the last save; `nil` if it has not.
+  private final func links(
+    _ position: Int, _ property: StoredProperty, _ kind: StoreChange.Kind
+  ) -> StoreChange.Links? {
+    let list = row.list(property.place).pointee
+    let graph = graph
+    func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
+      handles.compactMap { graph?.id(of: $0)?.permanent }
+    }
+    let isOrdered = property.description.asRelationship?.arity == .ordered
+    if kind == .insert {
+      if list.isEmpty { return nil }
+      return StoreChange.Links(
+        property: position, added: ids(list.handles), removed: [],
+        order: isOrdered ? ids(list.handles) : nil)
+    }
+    let (added, removed) = list.editedMembers
+    let order = isOrdered && list.isReordered ? ids(list.handles) : nil
+    if added.isEmpty, removed.isEmpty, order == nil { return nil }
+    return StoreChange.Links(
+      property: position, added: ids(added), removed: ids(removed), order: order)
+  }
+}
+
+extension ManagedObjectID {
+  /// The ID of a saved object.
+  var permanent: ManagedObjectID {
+    isTemporary
+      ? ManagedObjectID(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
+      : self
+  }
+}

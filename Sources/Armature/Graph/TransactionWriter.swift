@@ -1,0 +1,143 @@
+import ArmatureModel
+
+/// Writes a transaction into a graph as ordinary changes, with both sides of every relationship.
+///
+/// An in-memory store keeps its rows in a graph, and a parent context has one: both get the saves of
+/// contexts by this.
+struct TransactionWriter {
+  private let graph: ObjectGraph
+  private let transaction: StoreTransaction
+  /// How the objects of inserted rows are made.
+  private let make: (EntityRuntime) -> ManagedObject
+  /// Links to objects that are not there any more, which nothing can be made of.
+  private(set) var report = ValidationReport()
+
+  init(
+    _ graph: ObjectGraph, _ transaction: StoreTransaction,
+    make: @escaping (EntityRuntime) -> ManagedObject
+  ) {
+    self.graph = graph
+    self.transaction = transaction
+    self.make = make
+  }
+
+  /// Makes all changes; what leads to nothing is in the report.
+  ///
+  /// Lists come before to-one links, since they alone know an order.
+  mutating func write() {
+    var objects: [(object: ManagedObject, change: StoreChange)] = []
+    for change in transaction.changes where change.kind == .insert {
+      if let object = insert(change) { objects.append((object, change)) }
+    }
+    for change in transaction.changes where change.kind == .update {
+      if let object = graph.object(for: change.id), object.isThere, object.isFilled() {
+        objects.append((object, change))
+      }
+    }
+    for (object, change) in objects { writeAttributes(change, object) }
+    for (object, change) in objects {
+      for links in change.links { write(links, object, change) }
+    }
+    for (object, change) in objects { writeLinks(change, object) }
+    for change in transaction.changes where change.kind == .delete { delete(change.id) }
+  }
+
+  private func insert(_ change: StoreChange) -> ManagedObject? {
+    guard let entity = graph.model.index(of: change.id.entityName) else { return nil }
+    let object = make(graph.runtime(at: entity))
+    if let former = graph.handle(forKey: change.id.key) {
+      if graph.slots.pointee[former].isThere { return graph.object(former) }
+      graph.revive(object, former)
+    } else {
+      graph.insert(object, key: change.id.key)
+    }
+    return object
+  }
+
+  private func writeAttributes(_ change: StoreChange, _ object: ManagedObject) {
+    let properties = object.runtime.persistentProperties
+    for value in change.values where properties.indices.contains(value.property) {
+      let property = properties[value.property]
+      if property.isLink { continue }
+      object.willWrite(property.place)
+      _ = object.row.setValue(value.value, property.place)
+    }
+  }
+
+  private mutating func writeLinks(_ change: StoreChange, _ object: ManagedObject) {
+    let properties = object.runtime.persistentProperties
+    for value in change.values where properties.indices.contains(value.property) {
+      let property = properties[value.property]
+      guard property.kind == .object else { continue }
+      var end: ManagedObject?
+      if case .object(let id) = value.value {
+        end = target(id, property, object, change)
+        if end == nil { continue }
+      }
+      attempt(change.id.entityName) { () throws(ManagedObjectError) in
+        try object.setEnd(end, property.place)
+      }
+    }
+  }
+
+  private mutating func write(
+    _ links: StoreChange.Links, _ object: ManagedObject, _ change: StoreChange
+  ) {
+    let properties = object.runtime.persistentProperties
+    guard properties.indices.contains(links.property),
+      properties[links.property].kind == .objects
+    else { return }
+    let property = properties[links.property]
+    let place = property.place
+    for id in links.removed {
+      guard let member = graph.object(for: id) else { continue }
+      attempt(change.id.entityName) { () throws(ManagedObjectError) in
+        try object.remove(member, place)
+      }
+    }
+    for id in links.added {
+      guard let member = target(id, property, object, change) else { continue }
+      attempt(change.id.entityName) { () throws(ManagedObjectError) in try object.add(member, place)
+      }
+    }
+    if let order = links.order {
+      object.sortMembers(place, by: order.compactMap { graph.object(for: $0) })
+    }
+  }
+
+  /// The object of an ID that a link leads to; reports one that is not there.
+  private mutating func target(
+    _ id: ManagedObjectID, _ property: StoredProperty, _ object: ManagedObject,
+    _ change: StoreChange
+  ) -> ManagedObject? {
+    if let target = graph.object(for: id), target.isThere, target.isFilled() { return target }
+    report.append(
+      ValidationFailure(
+        entity: change.id.entityName, objectID: change.id, label: object.label,
+        keyPath: [property.name],
+        .danglingReference(ValidationFailure.Object(entity: id.entityName, id: id, label: nil)),
+        ruleSite: property.description.site))
+    return nil
+  }
+
+  private func delete(_ id: ManagedObjectID) {
+    guard let object = graph.object(for: id), object.isThere, object.isFilled() else { return }
+    for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
+    if object.row.state.contains(.inserted) {
+      graph.forgetInserted(object)
+    } else {
+      graph.noteDeleted(object)
+    }
+  }
+
+  /// Makes a change that the graph the transaction comes from has checked.
+  private mutating func attempt(
+    _ entity: String, _ change: () throws(ManagedObjectError) -> Void
+  ) {
+    do {
+      try change()
+    } catch {
+      report.append(ValidationFailure(entity: entity, .threw(name: "save", error: "\(error)")))
+    }
+  }
+}

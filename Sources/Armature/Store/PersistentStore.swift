@@ -1,0 +1,55 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A place that keeps the rows of objects: what contexts fetch from and save to.
+///
+/// A store knows rows, keys and versions; objects, faults, validation, merging and undo are the
+/// context's. Contexts of several tasks call a store at the same time, so it must take care of its own
+/// state, and every commit must be all or nothing. `StoreConformance` in `ArmatureTesting` checks a
+/// store of your own against everything that is said here. Core Data: `NSIncrementalStore`.
+public protocol PersistentStore: AnyObject, Sendable {
+  /// What tells the store from all others, for as long as its data exist; part of every object's ID.
+  var identifier: UUID { get }
+
+  /// Gets the store ready for the objects of a model; a container calls it once, before all else.
+  ///
+  /// - Throws: Any error, if the data do not suit the model or cannot be read.
+  func open(_ model: ManagedObjectModel) throws
+
+  /// Sets keys aside that no other caller ever gets, for objects that are about to be inserted.
+  ///
+  /// Gaps are fine: what is not used is lost.
+  ///
+  /// - Parameter count: How many, from 1.
+  /// - Returns: As many keys in a row, all above 0.
+  func reserveKeys(_ count: Int) throws -> Range<Int64>
+
+  /// The rows of some objects of one entity, in the order of the keys; `nil` where there is none.
+  ///
+  /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?]
+
+  /// What a to-many relationship of some objects of one entity leads to, in the order of the keys;
+  /// nothing where there is no such object.
+  ///
+  /// The members of an ordered relationship come in their order, those of others in any.
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]]
+
+  /// Makes all changes last, or none of them.
+  ///
+  /// A change of an object with another version than the one it was read at, or without a row, is a
+  /// conflict, unless it changes to-many relationships only: these are added to and removed from
+  /// one by one, whatever others did. Deleting what is gone already is none, either.
+  ///
+  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
+  /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would
+  ///   not be any more, or any error of the store's own. Nothing has changed then.
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32]
+}

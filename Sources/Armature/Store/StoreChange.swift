@@ -1,0 +1,78 @@
+public import ArmatureModel
+
+/// What one save does to one object.
+public struct StoreChange: Hashable, Sendable {
+  /// What happens to a row.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    /// It comes into being.
+    case insert
+    /// Some of its values change.
+    case update
+    /// It goes.
+    case delete
+  }
+
+  /// A value that a property gets.
+  public struct Value: Hashable, Sendable {
+    /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
+    public let property: Int
+    /// The value; the ID of the object for a to-one relationship, `null` for none.
+    public let value: AttributeValue
+
+    /// A value that a property gets.
+    public init(property: Int, value: AttributeValue) {
+      self.property = property
+      self.value = value
+    }
+  }
+
+  /// How a to-many relationship changes.
+  ///
+  /// Both sides of a relationship stand in a transaction where both changed; a store that keeps one of
+  /// them may pass over the other.
+  public struct Links: Hashable, Sendable {
+    /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
+    public let property: Int
+    /// The objects that came.
+    public let added: [ManagedObjectID]
+    /// The objects that went.
+    public let removed: [ManagedObjectID]
+    /// All members in their order, if the relationship is ordered; `nil` if it is not, or if members
+    /// only came to the end.
+    public let order: [ManagedObjectID]?
+
+    /// A change of a to-many relationship.
+    public init(
+      property: Int, added: [ManagedObjectID], removed: [ManagedObjectID],
+      order: [ManagedObjectID]? = nil
+    ) {
+      self.property = property
+      self.added = added
+      self.removed = removed
+      self.order = order
+    }
+  }
+
+  /// The identity of the object.
+  public let id: ManagedObjectID
+  /// What happens to it.
+  public let kind: Kind
+  /// The version of the row that the change is based on; 0 for an object that was never saved.
+  public var version: UInt32
+  /// The values that attributes and to-one relationships get; all that there are for an insertion.
+  public var values: [Value]
+  /// How to-many relationships change.
+  public var links: [Links]
+
+  /// What happens to an object.
+  public init(
+    _ id: ManagedObjectID, _ kind: Kind, version: UInt32 = 0, values: [Value] = [],
+    links: [Links] = []
+  ) {
+    self.id = id
+    self.kind = kind
+    self.version = version
+    self.values = values
+    self.links = links
+  }
+}

@@ -1,0 +1,24 @@
+public import ArmatureModel
+
+/// Why a store refused a transaction: others have changed some of the rows since they were read.
+public struct StoreConflicts: Error, Hashable {
+  /// One row that is not what it was when it was read.
+  public struct Conflict: Hashable, Sendable {
+    /// The identity of the object.
+    public let id: ManagedObjectID
+    /// The row as the store has it now; `nil` if it was deleted.
+    public let current: StoreRow?
+
+    /// A row that has changed.
+    public init(_ id: ManagedObjectID, current: StoreRow?) {
+      self.id = id
+      self.current = current
+    }
+  }
+
+  /// All conflicts of the transaction.
+  public let conflicts: [Conflict]
+
+  /// The conflicts of a transaction.
+  public init(_ conflicts: [Conflict]) { self.conflicts = conflicts }
+}

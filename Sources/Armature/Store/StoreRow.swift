@@ -1,0 +1,21 @@
+public import ArmatureModel
+
+/// The values of one object as a store has them.
+public struct StoreRow: Hashable, Sendable {
+  /// The identity of the object.
+  public let id: ManagedObjectID
+  /// Which state of the row this is: another number after each change.
+  public let version: UInt32
+  /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
+  ///
+  /// A to-one relationship stands as the ID of the object; to-many ones are `null`: ``PersistentStore``
+  /// is asked for them separately.
+  public let values: [AttributeValue]
+
+  /// A row of a store.
+  public init(_ id: ManagedObjectID, version: UInt32, values: [AttributeValue]) {
+    self.id = id
+    self.version = version
+    self.values = values
+  }
+}
