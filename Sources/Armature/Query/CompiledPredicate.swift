@@ -34,7 +34,9 @@ final class CompiledPredicate: @unchecked Sendable {
   private let patterns: CompiledPatterns
   private let start: Int
 
-  init(_ predicate: FetchPredicate, _ properties: [StoredProperty]) {
+  init(
+    _ predicate: FetchPredicate, _ properties: [StoredProperty], _ tree: EntityTree? = nil
+  ) {
     patterns = CompiledPatterns(predicate)
     var compiler = Compiler()
     start = compiler.add(
