@@ -24,7 +24,8 @@ struct FetchFilter {
     } else {
       test = .compiled(
         CompiledPredicate(
-          request.predicate, graph.runtime(at: position).properties, graph.model.tree))
+          request.predicate, graph.runtime(at: position).properties,
+          over: (request.entity, graph.model.tree)))
     }
   }
 
