@@ -101,7 +101,7 @@ extension ManagedObject {
     isFilled() ? row.value(place) : .null
   }
 
-  private func committedValue(_ property: StoredProperty) -> AttributeValue {
+  final func committedValue(_ property: StoredProperty) -> AttributeValue {
     // An object that was never saved has been set nothing, rather than to nothing.
     if row.state.contains(.inserted) || !row.state.contains(.registered) {
       return property.kind == .objects ? .objects([]) : .null
@@ -114,6 +114,19 @@ extension ManagedObject {
       return .objects(
         loadedList(property.place).pointee.committedHandles.compactMap { graph?.id(of: $0) })
     default: return (row.committed ?? row).value(property.place)
+    }
+  }
+
+  /// The objects that a relationship led to when it was last saved, also deleted ones.
+  final func savedObjects(_ property: StoredProperty) -> [ManagedObject] {
+    guard isFilled(), row.state.contains(.registered), !row.state.contains(.inserted), let graph
+    else { return [] }
+    let handles =
+      property.kind == .objects
+      ? row.list(property.place).pointee.committedHandles
+      : [(row.committed ?? row).link(property.place).handle]
+    return handles.compactMap { handle in
+      handle.isNone ? nil : graph.slots.pointee.anyObject(handle) ?? graph.object(handle)
     }
   }
 }

@@ -9,15 +9,24 @@ public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
   /// The variables without a value, without the `$`.
   public let unbound: [String]
 
+  init(
+    entity: String, isTooDeep: Bool = false, issues: [String] = [], unbound: [String] = []
+  ) {
+    self.entity = entity
+    self.isTooDeep = isTooDeep
+    self.issues = issues
+    self.unbound = unbound
+  }
+
   var isError: Bool { isTooDeep || !issues.isEmpty || !unbound.isEmpty }
 
   /// A line for each mistake.
-  public var description: String {
-    var lines = isTooDeep ? ["A condition must be nested at most 200 deep, but is deeper."] : []
-    lines += issues
-    lines += unbound.map { name in
-      "The condition must have a value for $\(name), but has none. Give it one with binding(_:)."
-    }
-    return lines.joined(separator: "\n")
+  public var description: String { lines.joined(separator: "\n") }
+
+  var lines: [String] {
+    (isTooDeep ? ["A condition must be nested at most 200 deep, but is deeper."] : []) + issues
+      + unbound.map { name in
+        "The condition must have a value for $\(name), but has none. Give it one with binding(_:)."
+      }
   }
 }

@@ -9,10 +9,13 @@ struct PathWalk {
   /// The ways that ended at an empty to-one relationship after the last to-many one.
   private var absent = 0
   private var isToMany: Bool
+  /// Whether the walk is over objects as they were last saved.
+  private let isSaved: Bool
 
-  init(_ objects: [Weighted<ManagedObject>], isToMany: Bool = false) {
+  init(_ objects: [Weighted<ManagedObject>], isToMany: Bool = false, isSaved: Bool) {
     self.objects = objects
     self.isToMany = isToMany
+    self.isSaved = isSaved
   }
 
   mutating func follow(_ names: [String]) {
@@ -34,7 +37,7 @@ struct PathWalk {
     var crossesToMany = false
     var absent = absent
     for source in objects {
-      switch source.element.step(to: name) {
+      switch source.element.step(to: name, isSaved: isSaved) {
       case nil: absent = absent.adding(source.ways)
       case .attribute(let value):
         ends.append(
@@ -103,8 +106,9 @@ extension ManagedObject {
     case objects([ManagedObject], isToMany: Bool)
   }
 
-  fileprivate final func step(to name: String) -> Step? {
+  fileprivate final func step(to name: String, isSaved: Bool) -> Step? {
     guard let property = runtime.property(named: name) else { return nil }
+    if isSaved { return savedStep(to: property) }
     return switch property.kind {
     case .object: .objects(related(property.place), isToMany: false)
     case .objects: .objects(related(property.place), isToMany: true)
@@ -112,9 +116,17 @@ extension ManagedObject {
     }
   }
 
+  private func savedStep(to property: StoredProperty) -> Step {
+    switch property.kind {
+    case .object: .objects(savedObjects(property), isToMany: false)
+    case .objects: .objects(savedObjects(property), isToMany: true)
+    default: .attribute(committedValue(property))
+    }
+  }
+
   /// What a path of one name yields, without a walk.
-  final func result(of name: String) -> PredicateEvaluator.Result {
-    switch step(to: name) {
+  final func result(of name: String, isSaved: Bool) -> PredicateEvaluator.Result {
+    switch step(to: name, isSaved: isSaved) {
     case nil: .one(.null)
     case .attribute(let value): .one(value)
     case .objects(let objects, let isToMany):

@@ -29,7 +29,7 @@ extension PredicateEvaluator {
     switch expression {
     case .keyPath(let path):
       return path.names.count == 1
-        ? start(of: path).result(of: path.names[0]) : walk(expression).result
+        ? start(of: path).result(of: path.names[0], isSaved: isSaved) : walk(expression).result
     case .properties, .subquery, .aggregate(.distinct, _): return walk(expression).result
     case .constant(.objects(let ids)):
       return .several(ids.map { Weighted(element: .object($0), ways: 1) })
@@ -75,7 +75,7 @@ extension PredicateEvaluator {
   private func walk(_ expression: FetchExpression) -> PathWalk {
     switch expression {
     case .keyPath(let path):
-      var walk = PathWalk([Weighted(element: start(of: path), ways: 1)])
+      var walk = PathWalk([Weighted(element: start(of: path), ways: 1)], isSaved: isSaved)
       walk.follow(path.names)
       return walk
     case .properties(let names, let base):
@@ -90,11 +90,14 @@ extension PredicateEvaluator {
       var walk = walk(values)
       walk.removeDuplicates()
       return walk
-    case .constant(.object(let id)): return PathWalk(objects([id]))
-    case .constant(.objects(let ids)): return PathWalk(objects(ids), isToMany: true)
+    case .constant(.object(let id)): return PathWalk(objects([id]), isSaved: isSaved)
+    case .constant(.objects(let ids)):
+      return PathWalk(objects(ids), isToMany: true, isSaved: isSaved)
     case .list(let parts):
-      return PathWalk(parts.flatMap { walk($0).objects }, isToMany: true)
-    case .constant, .variable, .arithmetic, .function, .aggregate: return PathWalk([])
+      return PathWalk(
+        parts.flatMap { walk($0).objects }, isToMany: true, isSaved: isSaved)
+    case .constant, .variable, .arithmetic, .function, .aggregate:
+      return PathWalk([], isSaved: isSaved)
     }
   }
 

@@ -17,24 +17,31 @@ struct PredicateEvaluator {
   /// The constant patterns, compiled beforehand.
   private let patterns: CompiledPatterns
   private let date: EvaluationDate
+  /// Whether objects are looked at as they were last saved.
+  let isSaved: Bool
 
   init(
     object: ManagedObject, patterns: CompiledPatterns = CompiledPatterns(),
-    date: EvaluationDate? = nil
+    date: EvaluationDate? = nil, isSaved: Bool = false
   ) {
     self.init(
-      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.graph))
+      scopes: [object], patterns: patterns, date: date ?? EvaluationDate(object.graph),
+      isSaved: isSaved)
   }
 
-  private init(scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate) {
+  private init(
+    scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate, isSaved: Bool
+  ) {
     self.scopes = scopes
     self.patterns = patterns
     self.date = date
+    self.isSaved = isSaved
   }
 
   /// An evaluator for the condition of a subquery, about one of its objects.
   func inside(_ object: ManagedObject) -> PredicateEvaluator {
-    PredicateEvaluator(scopes: scopes + [object], patterns: patterns, date: date)
+    PredicateEvaluator(
+      scopes: scopes + [object], patterns: patterns, date: date, isSaved: isSaved)
   }
 
   func holds(_ predicate: FetchPredicate) -> Bool {

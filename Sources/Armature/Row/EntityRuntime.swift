@@ -289,7 +289,8 @@ extension PropertyDescription {
   /// Whether a row holds the property.
   var isStored: Bool { if case .fetched = self { false } else { true } }
 
-  fileprivate var storageKind: StorageKind {
+  /// How a row keeps the property.
+  var storageKind: StorageKind {
     switch self {
     case .attribute(let attribute): attribute.type.storageKind
     case .relationship(let relationship): relationship.isToMany ? .objects : .object

@@ -13,8 +13,9 @@ import Testing
       var maker = RandomPredicate(seed: seed)
       if run % 20 == 0 { try fill(context, &maker) }
       let predicate = maker.predicate(depth: 3)
-      let properties = try #require(context.objects(of: "Thing").first).runtime.properties
-      let compiled = CompiledPredicate(predicate, properties)
+      let runtime = try #require(context.objects(of: "Thing").first).runtime
+      let compiled = CompiledPredicate(
+        predicate, runtime.properties, over: run % 2 == 0 ? ("Thing", runtime.tree) : nil)
       for object in context.objects(of: "Thing") {
         let expected = NaivePredicate(scopes: [object]).holds(predicate)
         let evaluated = PredicateEvaluator(object: object).holds(predicate)

@@ -108,6 +108,7 @@ struct RandomPredicate {
 
   /// A condition; `level` is the number of quantifiers around it.
   mutating func predicate(depth: Int, level: Int = 0) -> FetchPredicate {
+    if random.oneIn(6) { return rowComparison() }
     switch random.below(depth > 0 ? 14 : 7) {
     case 0, 1, 2, 3:
       // What is decided on the row: a property against a constant.
@@ -153,6 +154,35 @@ struct RandomPredicate {
           expression(depth: 0, level: level), options: options(),
           quantifier: random.pick([.any, .all, .none]))
       }
+    }
+  }
+
+  /// What is decided on the row, of the object itself or at the end of a to-one relationship.
+  private mutating func rowComparison() -> FetchPredicate {
+    let name = random.pick(Self.attributes)
+    let path = FetchPath((random.oneIn(3) ? ["other"] : []) + [name])
+    switch random.below(5) {
+    case 0:
+      return .comparison(
+        .keyPath(path), .in, .list((0..<random.below(5)).map { _ in .constant(value(of: name)) }))
+    case 1:
+      let bounds = [FetchExpression.constant(value(of: name)), .constant(value(of: name))]
+      return .comparison(.keyPath(path), .between, .list(bounds))
+    case 2:
+      let comparisons: [FetchPredicate.Comparison] = [
+        .beginsWith, .endsWith, .contains, .like, .matches,
+      ]
+      return .comparison(
+        .keyPath(FetchPath(path.names.dropLast() + ["text"])),
+        random.pick(Self.comparisons + comparisons), .constant(.string(random.pick(Self.patterns))),
+        options: random.oneIn(2) ? [] : options())
+    case 3:
+      return .comparison(
+        .keyPath(FetchPath(path.names.dropLast() + ["other"])), random.pick([.equal, .notEqual]),
+        .constant(.null))
+    default:
+      return .comparison(
+        .keyPath(path), random.pick(Self.comparisons), .constant(value(of: name)))
     }
   }
 

@@ -1,0 +1,85 @@
+import Armature
+
+/// Titles, page counts and so on of works, as objects and as instances of a plain class.
+struct Catalogue {
+  let context: ManagedObjectContext
+  let plain: [PlainEntry]
+
+  static let model = expect {
+    try ManagedObjectModel("Catalogue") {
+      Entity("Work") {
+        Attribute("title", String.self).default("")
+        Attribute("code", String.self).default("")
+        Attribute("pages", Int.self).default(0)
+        Attribute("year", Int.self).default(0)
+        Attribute("isbn", String.self).default("")
+        Attribute("shelf", Int.self).default(0)
+        Relationship("writer", to: "Writer", inverse: "works")
+        Unique("isbn")
+        Index("shelf")
+      }
+      Entity("Writer") {
+        Attribute("name", String.self).default("")
+        Relationship("works", to: "Work", .toMany, inverse: "writer")
+      }
+    }
+  }
+
+  /// - Parameter count: How many works there are; a hundred are of each writer.
+  init(_ count: Int) {
+    var random = SplitMix64(seed: 1)
+    let context = ManagedObjectContext(model: Self.model)
+    var plain: [PlainEntry] = []
+    expect {
+      var writer: ManagedObject?
+      var plainWriter: PlainName?
+      for number in 0..<count {
+        if number % 100 == 0 {
+          let made = try context.insert("Writer")
+          made.name = "Writer \(number / 100)"
+          writer = made
+          plainWriter = PlainName("Writer \(number / 100)")
+        }
+        let entry = PlainEntry(number, &random, plainWriter)
+        let work = try context.insert("Work")
+        work.title = entry.title
+        work.code = entry.code
+        work.pages = entry.pages
+        work.year = entry.year
+        work.isbn = entry.isbn
+        work.shelf = number / 10
+        work.writer = writer
+        plain.append(entry)
+      }
+      try context.save()
+    }
+    self.context = context
+    self.plain = plain
+  }
+}
+
+/// A work as a user would write it without the library.
+final class PlainEntry: @unchecked Sendable {
+  let title: String
+  let code: String
+  let pages: Int
+  let year: Int
+  let isbn: String
+  let writer: PlainName?
+
+  init(_ number: Int, _ random: inout SplitMix64, _ writer: PlainName?) {
+    title = "The story of \(random.below(1_000_000)) and one night"
+    code = "code \(random.below(1_000_000))"
+    pages = random.below(1000)
+    year = 1900 + random.below(120)
+    isbn = "978-\(number)"
+    self.writer = writer
+  }
+}
+
+/// The writer of a plain entry.
+final class PlainName: Sendable {
+  let name: String
+
+  init(_ name: String) { self.name = name }
+}

@@ -1,0 +1,91 @@
+import ArmatureModel
+
+extension FetchRequest {
+  /// The request as it means the properties of a model: counts and lengths in the condition may be
+  /// properties of these names.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  func resolved(for runtime: ModelRuntime) throws(FetchRequestError) -> FetchRequest {
+    guard let entity = runtime.tree.entity(named: entity) else {
+      let error = ManagedObjectError.unknownEntity(
+        name: entity, suggestion: nearMiss(entity, in: runtime.entities.map(\.name)))
+      throw FetchRequestError(entity: self.entity, issues: ["\(error)"] + pageIssues)
+    }
+    var request = self
+    var issues: [String] = []
+    let lookup = runtime.tree.entity(named:)
+    if predicate.isTooDeep {
+      issues += FetchPredicateError(entity: self.entity, isTooDeep: true).lines
+    } else {
+      let resolution = MemberResolution { lookup($0)?.property(named: $1) }
+      request.predicate = resolution.resolve(predicate, about: self.entity) ?? predicate
+      issues += request.predicate.issues(entity: entity, lookup: lookup).map(\.message)
+      issues += FetchPredicateError(entity: self.entity, unbound: predicate.variables).lines
+    }
+    for order in orders {
+      issues += order.issues(entity: entity, runtime.tree).map { "The order by \(order): \($0)" }
+    }
+    issues += pageIssues
+    if !issues.isEmpty { throw FetchRequestError(entity: self.entity, issues: issues) }
+    return request
+  }
+
+  private var pageIssues: [String] {
+    var issues: [String] = []
+    if let limit, limit < 0 {
+      issues.append("The limit must be at least 0, but is \(limit). Use nil for all objects.")
+    }
+    if offset < 0 { issues.append("The offset must be at least 0, but is \(offset).") }
+    return issues
+  }
+}
+
+extension FetchOrder {
+  /// What keeps objects of an entity from being sorted so.
+  fileprivate func issues(entity: EntityDescription, _ tree: EntityTree) -> [String] {
+    guard case .keyPath(let path) = expression, path.level == 0 else {
+      let condition = FetchPredicate.comparison(expression, .equal, .variable("VALUE"))
+      if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }
+      return expression.issues(entity: entity, lookup: tree.entity(named:)).map(\.message)
+        + expression.variables.map { "It must have no variables, but has $\($0)." }
+    }
+    do {
+      let end = try tree.follow(
+        path.names, from: entity.name, of: "\(path)", includesSubentities: false)
+      if let relationship = end.toMany {
+        return [
+          "It must lead to one value, but \(relationship.quotedForMessage) leads to several"
+            + " objects. Sort by an aggregate of them, such as their count."
+        ]
+      }
+      guard let type = end.type else {
+        let example = tree.entity(named: end.entity)?.attributes.first.map { "\(path).\($0.name)" }
+        return [
+          "It must lead to a value with an order, but leads to an object of \(end.entity)."
+            + (example.map { " Sort by one of its properties, such as \($0)." } ?? "")
+        ]
+      }
+      if let text = type.phraseWithoutOrder {
+        return ["It must lead to a value with an order, but leads to \(text)."]
+      }
+      return optionIssues(type)
+    } catch {
+      return ["\(error)"]
+    }
+  }
+
+  private func optionIssues(_ type: AttributeType) -> [String] {
+    if options.isEmpty || type.storage == .string { return [] }
+    return ["It must lead to text to be sorted with options, but leads to \(type.phrase)."]
+  }
+}
+
+extension AttributeType {
+  /// The type in a sentence, if its values have no order.
+  fileprivate var phraseWithoutOrder: String? {
+    switch storage {
+    case .composite, .list: phrase
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+public import ArmatureModel
+
+/// What to find: objects of an entity, by a condition, in an order, a page at a time.
+///
+/// ```swift
+/// let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
+/// let page = try context.fetch(request)
+/// ```
+/// A request is a value that names properties by text; it is checked against the model when it is
+/// used. Core Data: `NSFetchRequest`.
+public struct FetchRequest: Hashable, Sendable {
+  /// The name of the entity.
+  public var entity: String
+  /// What objects must satisfy.
+  public var predicate: FetchPredicate
+  /// What the objects are sorted by, the most significant first.
+  ///
+  /// Objects that agree in all of it stand in the order of their insertion, which is that of all
+  /// objects without any.
+  public var orders: [FetchOrder]
+  /// How many objects to find at most, from 0; `nil` for all.
+  public var limit: Int?
+  /// How many of the objects to leave out at the start, from 0.
+  public var offset: Int
+  /// Whether objects of sub-entities are found, too; by default they are.
+  public var includesSubentities = true
+  /// Whether objects are found as they are now, by default, rather than as they were last saved.
+  ///
+  /// Without pending changes a condition and an order look at saved values, also of the objects that
+  /// relationships led to: inserted objects are not found, and deleted ones are until the next save.
+  /// The objects themselves are those of the context, with their changes.
+  public var includesPendingChanges = true
+
+  /// Describes what to find.
+  public init(
+    _ entity: String, where predicate: FetchPredicate = .constant(true),
+    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0
+  ) {
+    self.entity = entity
+    self.predicate = predicate
+    self.orders = orders
+    self.limit = limit
+    self.offset = offset
+  }
+
+  /// Describes what to find by a closure, in which `$0` is an object.
+  public init(
+    _ entity: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    where condition: (DynamicQuery) -> FetchPredicate
+  ) {
+    self.init(
+      entity, where: condition(DynamicQuery()), orderedBy: orders, limit: limit, offset: offset)
+  }
+
+  /// Describes what to find of a typed entity; the compiler checks the names in the closure.
+  public init<Type: EntityType>(
+    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      Type.entityName, where: condition(Query<Type>()), limit: limit, offset: offset)
+  }
+
+  /// Describes what to find of a typed entity in an order; the compiler checks the names.
+  ///
+  /// ```swift
+  /// FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
+  /// ```
+  public init<Type: EntityType>(
+    _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
+    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      Type.entityName, where: condition(Query<Type>()), orderedBy: orders(Query<Type>()),
+      limit: limit, offset: offset)
+  }
+
+  /// The request with values for the variables of its condition; variables without a value stay.
+  public func binding(_ values: [String: FetchExpression]) -> FetchRequest {
+    var request = self
+    request.predicate = predicate.binding(values)
+    return request
+  }
+}
+
+/// An object with the members of the request; what is absent has its default.
+extension FetchRequest: Codable {
+  private enum Key: String, CodingKey {
+    case entity, predicate, orders, limit, offset, includesSubentities, includesPendingChanges
+  }
+
+  /// Decodes a request; only the entity must be there.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    func decode<Part: Decodable>(_ key: Key, or value: Part) throws -> Part {
+      try members.decodeIfPresent(Part.self, forKey: key) ?? value
+    }
+    self.init(
+      try members.decode(String.self, forKey: .entity),
+      where: try decode(.predicate, or: .constant(true)), orderedBy: try decode(.orders, or: []),
+      limit: try members.decodeIfPresent(Int.self, forKey: .limit),
+      offset: try decode(.offset, or: 0))
+    includesSubentities = try decode(.includesSubentities, or: true)
+    includesPendingChanges = try decode(.includesPendingChanges, or: true)
+  }
+
+  /// Encodes the request.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(entity, forKey: .entity)
+    if predicate != .constant(true) { try members.encode(predicate, forKey: .predicate) }
+    if !orders.isEmpty { try members.encode(orders, forKey: .orders) }
+    try members.encodeIfPresent(limit, forKey: .limit)
+    if offset != 0 { try members.encode(offset, forKey: .offset) }
+    if !includesSubentities { try members.encode(false, forKey: .includesSubentities) }
+    if !includesPendingChanges { try members.encode(false, forKey: .includesPendingChanges) }
+  }
+}

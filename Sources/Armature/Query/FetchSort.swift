@@ -1,0 +1,99 @@
+import ArmatureModel
+
+/// Sorts the objects that a request finds: the keys are read once, then words are sorted.
+///
+/// Objects are sorted by the first key; those that agree in it by the next one, as far as they are
+/// needed; those that agree in all stay in their order.
+struct FetchSort {
+  private let columns: [SortColumn]
+  /// The positions of the objects, in the order so far.
+  private var positions: ContiguousArray<UInt32>
+  private let needed: Range<Int>
+
+  /// Sorts some objects; of the result only a range need be right.
+  static func sort(
+    _ handles: ContiguousArray<Handle>, by request: FetchRequest, _ graph: ObjectGraph,
+    needed: Range<Int>
+  ) -> ContiguousArray<Handle> {
+    if handles.count < 2 || needed.isEmpty { return handles }
+    let objects = handles.map { graph.fetched($0) }
+    let reader = SortKeyReader(request, graph)
+    var sort = FetchSort(
+      columns: request.orders.map { reader.column($0, of: objects) }, count: handles.count,
+      needed: needed)
+    sort.sort(0..<handles.count, by: 0)
+    return withExtendedLifetime(objects) {
+      ContiguousArray(sort.positions.map { handles[Int($0)] })
+    }
+  }
+
+  private init(columns: [SortColumn], count: Int, needed: Range<Int>) {
+    self.columns = columns
+    positions = ContiguousArray(0..<UInt32(count))
+    self.needed = needed
+  }
+
+  /// Sorts a range of positions, whose objects agree in the columns before.
+  private mutating func sort(_ range: Range<Int>, by index: Int) {
+    guard index < columns.count, range.count > 1, range.overlaps(needed) else { return }
+    let column = columns[index]
+    let present = putAbsentAside(range, column)
+    let absent =
+      column.isAscending
+      ? range.lowerBound..<present.lowerBound : present.upperBound..<range.upperBound
+    sort(absent, by: index + 1)
+    guard present.count > 1, present.overlaps(needed) else { return }
+    var entries = SortEntries(present.map { positions[$0] }, column)
+    entries.sort()
+    for (place, entry) in zip(present, entries.entries) { positions[place] = entry.position }
+    entries.forEachRun { run in
+      let run = present.lowerBound + run.lowerBound..<present.lowerBound + run.upperBound
+      guard run.overlaps(needed) else { return }
+      if column.isExact { sort(run, by: index + 1) } else { refine(run, by: index) }
+    }
+  }
+
+  /// Moves positions without a value to the start of a range, or to its end, and returns the rest.
+  private mutating func putAbsentAside(_ range: Range<Int>, _ column: SortColumn) -> Range<Int> {
+    guard let isPresent = column.isPresent else { return range }
+    let absent = range.map { positions[$0] }.filter { !isPresent[Int($0)] }
+    if absent.isEmpty { return range }
+    let present = range.map { positions[$0] }.filter { isPresent[Int($0)] }
+    positions.replaceSubrange(range, with: column.isAscending ? absent + present : present + absent)
+    return column.isAscending
+      ? range.lowerBound + absent.count..<range.upperBound
+      : range.lowerBound..<range.lowerBound + present.count
+  }
+
+  /// Sorts a range whose keys begin alike by all of their values.
+  private mutating func refine(_ range: Range<Int>, by index: Int) {
+    let column = columns[index]
+    let first = positions[range.lowerBound]
+    if range.dropFirst().allSatisfy({ column.compare(first, positions[$0]) == .same }) {
+      return sort(range, by: index + 1)
+    }
+    let wanted: ValueOrder = column.isAscending ? .ascending : .descending
+    positions[range].sort { left, right in
+      let order = column.compare(left, right)
+      // Equal ones stay in their order, which is that of the positions.
+      return order == wanted || order == .same && left < right
+    }
+    var start = range.lowerBound
+    for place in range.dropFirst() + [range.upperBound] {
+      if place < range.upperBound,
+        column.compare(positions[start], positions[place]) == .same
+      {
+        continue
+      }
+      sort(start..<place, by: index + 1)
+      start = place
+    }
+  }
+}
+
+extension ObjectGraph {
+  /// The object of a handle that a request has found, deleted or not.
+  func fetched(_ handle: Handle) -> ManagedObject? {
+    slots.pointee.anyObject(handle) ?? object(handle)
+  }
+}

@@ -1,0 +1,103 @@
+public import ArmatureModel
+
+/// Finding objects by a request.
+extension ManagedObjectContext {
+  /// The objects that a request finds, in its order.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
+  ///   O(*m* log *m*) in the number of those to sort.
+  public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+    try FetchRun(request, graph).objects
+  }
+
+  /// The IDs of the objects that a request finds, in its order.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
+    try FetchRun(request, graph).handles.compactMap { graph.id(of: $0) }
+  }
+
+  /// How many objects a request finds, its limit and offset taken into account.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func count(_ request: FetchRequest) throws -> Int {
+    try FetchRun(request, graph).count
+  }
+
+  /// The objects of an entity and its sub-entities that satisfy a condition, by default all.
+  ///
+  /// ```swift
+  /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
+  /// ```
+  /// - Throws: ``FetchRequestError``.
+  public func fetch(
+    _ entityName: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [ManagedObject] {
+    try fetch(
+      FetchRequest(
+        entityName, orderedBy: orders, limit: limit, offset: offset, where: condition))
+  }
+
+  /// How many objects of an entity and its sub-entities satisfy a condition, by default all.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func count(
+    _ entityName: String,
+    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> Int {
+    try count(FetchRequest(entityName, where: condition))
+  }
+
+  /// The objects of a typed entity that satisfy a condition, by default all.
+  ///
+  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  public func fetch<Type: EntityType>(
+    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [Managed<Type>] {
+    try fetch(FetchRequest(type, limit: limit, offset: offset, where: condition))
+      .map(Managed<Type>.init(unchecked:))
+  }
+
+  /// The objects of a typed entity that satisfy a condition, by default all, in an order.
+  ///
+  /// ```swift
+  /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
+  ///   $0.pages > 100 && $0.writer.name.hasPrefix("F")
+  /// }
+  /// ```
+  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  public func fetch<Type: EntityType>(
+    _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
+    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [Managed<Type>] {
+    try fetch(
+      FetchRequest(type, orderedBy: orders, limit: limit, offset: offset, where: condition)
+    ).map(Managed<Type>.init(unchecked:))
+  }
+
+  /// How many objects of a typed entity satisfy a condition, by default all.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func count<Type: EntityType>(
+    _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> Int {
+    try count(FetchRequest(type, where: condition))
+  }
+
+  /// The objects of the entity whose objects have a class that satisfy a condition, by default all.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
+  ///   ``FetchRequestError``.
+  public func fetch<Object: ManagedObject>(
+    _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> [Object] {
+    let entity = try entityRuntime(of: Object.self)._withUnsafeGuaranteedRef { $0.entity.name }
+    let request = FetchRequest(
+      entity, orderedBy: orders, limit: limit, offset: offset, where: condition)
+    return try fetch(request).compactMap { $0 as? Object }
+  }
+}

@@ -1,0 +1,149 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One comparison of a compiled predicate, as plain data.
+struct PredicateLeaf {
+  enum Operation {
+    case integer16, integer32, integer64, single, number, truth, text, member, object, isAbsent
+    /// Decided by walking the tree.
+    case tree
+  }
+
+  var operation: Operation
+  var comparison: FetchPredicate.Comparison
+  /// Where the value lies in the object itself.
+  var place = RowPlace.none
+  /// The number of the way to another object that has the value; -1 for none.
+  var way = -1
+  /// The bits of a number, or a key.
+  var constant: UInt64 = 0
+  /// The number of the tree, the text test or the set of values.
+  var reference = 0
+  var next = (whenTrue: 0, whenFalse: 0)
+
+  /// A value that is looked for among others.
+  struct Members {
+    let values: Set<AttributeValue>
+    let hasAbsent: Bool
+  }
+
+  /// What a leaf needs beside its plain data.
+  enum Part {
+    case text(TextTest)
+    case members(Members)
+    case object(ManagedObjectID)
+  }
+
+  init(_ operation: Operation, _ comparison: FetchPredicate.Comparison = .equal) {
+    self.operation = operation
+    self.comparison = comparison
+  }
+}
+
+extension PredicateLeaf {
+  /// A leaf that compares a value of a kind with something; `nil` where only the tree knows how.
+  static func comparing(
+    _ kind: StorageKind, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options
+  ) -> (leaf: PredicateLeaf, part: Part?)? {
+    switch right {
+    case .constant(let constant):
+      return comparing(kind, comparison, constant, options)
+    case .list(let parts) where comparison == .in && options.isEmpty:
+      guard let members = Members(parts, kind) else { return nil }
+      return (PredicateLeaf(.member), .members(members))
+    default: return nil
+    }
+  }
+
+  private static func comparing(
+    _ kind: StorageKind, _ comparison: FetchPredicate.Comparison, _ constant: AttributeValue,
+    _ options: FetchPredicate.Options
+  ) -> (leaf: PredicateLeaf, part: Part?)? {
+    let isEquality = comparison == .equal || comparison == .notEqual
+    func number(_ operation: Operation, _ value: Double) -> (PredicateLeaf, Part?)? {
+      if value.isNaN || !comparison.isRelation { return nil }
+      var leaf = PredicateLeaf(operation, comparison)
+      leaf.constant = value.bitPattern
+      return (leaf, nil)
+    }
+    switch (kind, constant) {
+    case (.object, .null) where isEquality: return (PredicateLeaf(.object, comparison), nil)
+    case (.object, .object(let id)) where isEquality:
+      return (PredicateLeaf(.object, comparison), .object(id))
+    case (.objects, _): return nil
+    case (_, .null) where isEquality: return (PredicateLeaf(.isAbsent, comparison), nil)
+    case (.int16, .int(let value)), (.int32, .int(let value)), (.int64, .int(let value)):
+      guard comparison.isRelation else { return nil }
+      var leaf = PredicateLeaf(
+        kind == .int16 ? .integer16 : kind == .int32 ? .integer32 : .integer64, comparison)
+      leaf.constant = UInt64(bitPattern: value)
+      return (leaf, nil)
+    case (.float, .double(let value)): return number(.single, value)
+    case (.double, .double(let value)): return number(.number, value)
+    case (.float, .int(let value)), (.double, .int(let value)):
+      guard let value = Double(exactly: value) else { return nil }
+      return number(kind == .float ? .single : .number, value)
+    case (.date, .date(let value)): return number(.number, value.timeIntervalSinceReferenceDate)
+    case (.bool, .bool(let value)) where isEquality:
+      var leaf = PredicateLeaf(.truth, comparison)
+      leaf.constant = value ? 1 : 0
+      return (leaf, nil)
+    case (.string, .string(let text)):
+      return TextTest(comparison, text, options).map {
+        (PredicateLeaf(.text, comparison), .text($0))
+      }
+    default: return nil
+    }
+  }
+}
+
+extension PredicateLeaf.Members {
+  /// Fails unless a value of a kind equals a part exactly if both have the same content.
+  fileprivate init?(_ parts: [FetchExpression], _ kind: StorageKind) {
+    var values: Set<AttributeValue> = []
+    var hasAbsent = false
+    for part in parts {
+      guard case .constant(let value) = part else { return nil }
+      switch (kind, value) {
+      case (_, .null): hasAbsent = true
+      case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):
+        values.insert(value)
+      default: return nil
+      }
+    }
+    switch kind {
+    case .int16, .int32, .int64, .string, .uuid: break
+    default: return nil
+    }
+    self.values = values
+    self.hasAbsent = hasAbsent
+  }
+}
+
+extension FetchPredicate.Comparison {
+  /// Whether it compares two values by equality or order.
+  var isRelation: Bool {
+    switch self {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: true
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    }
+  }
+
+  @inline(__always) func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    case .between, .in, .contains, .beginsWith, .endsWith, .like, .matches: false
+    }
+  }
+}

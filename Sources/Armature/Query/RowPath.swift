@@ -1,0 +1,48 @@
+import ArmatureModel
+
+/// A way over to-one relationships to a property, by positions in the entities on the way.
+///
+/// Properties have the same position in an entity and in those that inherit from it, and a place of
+/// their own in each.
+struct RowPath {
+  /// The positions of the relationships on the way.
+  let links: [Int]
+  /// The position of the property at the end.
+  let position: Int
+  let kind: StorageKind
+
+  /// Fails for any other way, and one that ends within a composite.
+  init?(_ path: FetchPath, of entity: String, _ tree: EntityTree) {
+    guard path.level == 0, let last = path.names.last else { return nil }
+    var entity = entity
+    var links: [Int] = []
+    for name in path.names.dropLast() {
+      guard
+        let relationship = tree.entity(named: entity)?.property(named: name)?.asRelationship,
+        !relationship.isToMany, let position = tree.position(of: name, in: entity)
+      else { return nil }
+      links.append(position)
+      entity = relationship.destination
+    }
+    guard let property = tree.entity(named: entity)?.property(named: last),
+      let position = tree.position(of: last, in: entity)
+    else { return nil }
+    self.links = links
+    self.position = position
+    kind = property.storageKind
+  }
+
+  /// The object that has the property at the end; `nil` where the way ends before.
+  @inline(__always) func owner(from object: ManagedObject) -> ManagedObject? {
+    links.isEmpty ? object : follow(object)
+  }
+
+  private func follow(_ object: ManagedObject) -> ManagedObject? {
+    var object = object
+    for link in links {
+      guard let next = object.end(object.shape.pointee.places[link]) else { return nil }
+      object = next
+    }
+    return object
+  }
+}

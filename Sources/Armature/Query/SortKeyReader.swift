@@ -1,0 +1,106 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads the keys by which objects are sorted.
+struct SortKeyReader {
+  private let request: FetchRequest
+  private let graph: ObjectGraph
+  private let date: EvaluationDate
+  private let isSaved: Bool
+
+  init(_ request: FetchRequest, _ graph: ObjectGraph) {
+    self.request = request
+    self.graph = graph
+    date = EvaluationDate(graph)
+    isSaved = !request.includesPendingChanges && graph.changes.count > 0
+  }
+
+  func column(_ order: FetchOrder, of objects: [ManagedObject?]) -> SortColumn {
+    if !isSaved, case .keyPath(let path) = order.expression,
+      let way = RowPath(path, of: request.entity, graph.model.tree)
+    {
+      switch way.kind {
+      case .bool: return words(order, objects, way, Bool.self) { $0 ? 1 : 0 }
+      case .int16: return words(order, objects, way, Int16.self) { Int64($0).sortWord }
+      case .int32: return words(order, objects, way, Int32.self) { Int64($0).sortWord }
+      case .int64: return words(order, objects, way, Int64.self) { $0.sortWord }
+      case .float: return words(order, objects, way, Float.self) { Double($0).sortWord }
+      case .double, .date: return words(order, objects, way, Double.self) { $0.sortWord }
+      case .string where order.options.isEmpty: return texts(order, objects, way)
+      default: break
+      }
+    }
+    return values(order, objects)
+  }
+
+  /// The keys that are numbers of at most 64 bits.
+  @inline(__always) private func words<Value>(
+    _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath, _ type: Value.Type,
+    _ word: (Value) -> UInt64
+  ) -> SortColumn {
+    var column = SortColumn(
+      words: Array(repeating: 0, count: objects.count), rest: .none,
+      isAscending: order.isAscending)
+    for (position, object) in objects.enumerated() {
+      if let value = memory(object, way, type) {
+        column.words[position] = word(value.pointee)
+      } else {
+        column.setAbsent(position)
+      }
+    }
+    return column
+  }
+
+  private func texts(
+    _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath
+  ) -> SortColumn {
+    var column = SortColumn(
+      words: Array(repeating: 0, count: objects.count), rest: .none,
+      isAscending: order.isAscending)
+    var texts = [UnsafePointer<String>?](repeating: nil, count: objects.count)
+    for (position, object) in objects.enumerated() {
+      if let text = memory(object, way, String.self) {
+        texts[position] = UnsafePointer(text)
+      } else {
+        column.setAbsent(position)
+      }
+    }
+    column.setTexts(texts)
+    return column
+  }
+
+  private func values(_ order: FetchOrder, _ objects: [ManagedObject?]) -> SortColumn {
+    var column = SortColumn(
+      words: Array(repeating: 0, count: objects.count), rest: .none,
+      isAscending: order.isAscending)
+    var values: [AttributeValue] = []
+    values.reserveCapacity(objects.count)
+    for (position, object) in objects.enumerated() {
+      var value =
+        object.map {
+          PredicateEvaluator(object: $0, date: date, isSaved: isSaved).value(of: order.expression)
+        } ?? .null
+      if !order.options.isEmpty, case .string(let text) = value {
+        value = .string(text.folded(order.options))
+      }
+      if value.isNull { column.setAbsent(position) }
+      values.append(value)
+    }
+    column.rest = .values(values)
+    return column
+  }
+
+  /// Where the value at the end of a way lies, if there is one.
+  @inline(__always) private func memory<Value>(
+    _ object: ManagedObject?, _ way: RowPath, _ type: Value.Type
+  ) -> UnsafeMutablePointer<Value>? {
+    guard let object, let owner = way.owner(from: object), owner.isFilled() else { return nil }
+    let place = owner.shape.pointee.places[way.position]
+    return owner.row.isPresent(place) ? owner.row.memory(place, as: type) : nil
+  }
+}

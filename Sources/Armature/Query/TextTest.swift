@@ -1,0 +1,128 @@
+import ArmatureModel
+
+/// A comparison of text with a constant, made ready for many texts.
+///
+/// Memory of its own, freed by `deallocate`: plain data, so that a test counts no reference.
+struct TextTest {
+  private let comparison: FetchPredicate.Comparison
+  private let options: FetchPredicate.Options
+  /// The constant as the options see it.
+  private let constant: UnsafeMutableBufferPointer<UInt8>
+  private let words: InlineText?
+  private let pattern: Unmanaged<Pattern>?
+
+  private final class Pattern {
+    let pattern: TextPattern
+    init(_ pattern: TextPattern) { self.pattern = pattern }
+  }
+
+  /// Fails for a comparison that is not one of text with text, and a pattern that cannot be read.
+  init?(
+    _ comparison: FetchPredicate.Comparison, _ constant: String, _ options: FetchPredicate.Options
+  ) {
+    var pattern: Unmanaged<Pattern>?
+    switch comparison {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .beginsWith, .endsWith,
+      .contains:
+      break
+    case .like, .matches:
+      guard let compiled = try? TextPattern(constant, comparison, options) else { return nil }
+      pattern = .passRetained(Pattern(compiled))
+    case .in, .between: return nil
+    }
+    self.comparison = comparison
+    self.options = options
+    self.pattern = pattern
+    let bytes = Array(constant.folded(options).utf8)
+    self.constant = .copy(of: bytes)
+    words = options.isEmpty ? InlineText(String(decoding: bytes, as: UTF8.self)) : nil
+  }
+
+  func deallocate() {
+    constant.free()
+    pattern?.release()
+  }
+
+  /// Whether the comparison holds for a text that is there.
+  @inline(__always) func holds(_ text: UnsafePointer<String>) -> Bool {
+    if comparison == .equal || comparison == .notEqual, let words,
+      let other = InlineText(at: text)
+    {
+      return (words == other) == (comparison == .equal)
+    }
+    return holdsForBytes(text)
+  }
+
+  @inline(never) private func holdsForBytes(_ text: UnsafePointer<String>) -> Bool {
+    if let pattern {
+      return pattern._withUnsafeGuaranteedRef { pattern in
+        pattern.pattern.matches(TextPattern.prepare(text.pointee, comparison, options))
+      }
+    }
+    if options.isEmpty { return text.withBytes(holds) }
+    var folded = text.pointee.folded(options)
+    return folded.withUTF8(holds)
+  }
+
+  private func holds(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let constant = UnsafeBufferPointer(constant)
+    return switch comparison {
+    case .equal: bytes.count == constant.count && bytes.hasPrefix(constant)
+    case .notEqual: bytes.count != constant.count || !bytes.hasPrefix(constant)
+    case .less: bytes.lexicographicallyPrecedes(constant)
+    case .lessOrEqual: !constant.lexicographicallyPrecedes(bytes)
+    case .greater: constant.lexicographicallyPrecedes(bytes)
+    case .greaterOrEqual: !bytes.lexicographicallyPrecedes(constant)
+    case .beginsWith: bytes.hasPrefix(constant)
+    case .endsWith:
+      bytes.count >= constant.count
+        && UnsafeBufferPointer(rebasing: bytes.suffix(constant.count)).hasPrefix(constant)
+    case .contains: bytes.contains(constant)
+    case .between, .in, .like, .matches: false
+    }
+  }
+}
+
+/// The two words of a text that Swift keeps in place, whose bytes are the same exactly if they are.
+private struct InlineText: Equatable {
+  private let first: UInt64
+  private let last: UInt64
+
+  init?(_ text: String) {
+    guard let short = withUnsafePointer(to: text, { InlineText(at: $0) }) else { return nil }
+    self = short
+  }
+
+  @inline(__always) init?(at text: UnsafePointer<String>) {
+    guard MemoryLayout<String>.size == 16 else { return nil }
+    let memory = UnsafeRawPointer(text)
+    first = memory.load(as: UInt64.self)
+    last = memory.load(fromByteOffset: 8, as: UInt64.self)
+    // Of ASCII, or not.
+    guard last >> 60 == 0xE || last >> 60 == 0xA else { return nil }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate func hasPrefix(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    if part.count > count { return false }
+    var offset = 0
+    while offset < part.count {
+      if self[offset] != part[offset] { return false }
+      offset += 1
+    }
+    return true
+  }
+
+  /// Whether the bytes are a part; looks for its first byte, and then at the rest.
+  fileprivate func contains(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = part.first else { return true }
+    guard part.count <= count, let start = baseAddress else { return false }
+    for offset in 0...(count - part.count) where start[offset] == first {
+      if UnsafeBufferPointer(start: start + offset, count: part.count).hasPrefix(part) {
+        return true
+      }
+    }
+    return false
+  }
+}
