@@ -54,6 +54,14 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     return first..<nextKey
   }
 
+  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try locked { graph in try FetchRun(request, graph).objects().map(\.storeRow) }
+  }
+
+  public func count(_ request: FetchRequest) throws -> Int {
+    try locked { graph in try FetchRun(request, graph).count() }
+  }
+
   public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
     try locked { graph in
       keys.map { key in graph.savedObject(key, of: entity.name)?.storeRow }

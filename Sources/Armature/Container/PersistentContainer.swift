@@ -22,6 +22,7 @@ public final class PersistentContainer: Sendable {
   private let now: @Sendable () -> Date
   private let makeUUID: (@Sendable () -> UUID)?
   private let worker = Worker()
+  private let hub = ChangeHub()
 
   /// Opens a store, an empty one in memory unless another is given.
   ///
@@ -42,7 +43,7 @@ public final class PersistentContainer: Sendable {
 
   /// Makes an empty context on the store, for the task at hand.
   public func makeContext() -> ManagedObjectContext {
-    ManagedObjectContext(model: model, store: store, now: now, makeUUID: makeUUID)
+    ManagedObjectContext(model: model, store: store, hub: hub, now: now, makeUUID: makeUUID)
   }
 
   /// Runs a closure with a context of its own, beside the task at hand; such closures run one by one.

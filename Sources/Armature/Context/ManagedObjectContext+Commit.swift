@@ -5,18 +5,21 @@ extension ManagedObjectContext {
   /// How often a save tries again when others change objects while it resolves conflicts.
   private static let commitRounds = 10
 
-  /// Has the store take all changes.
+  /// Has the store take all changes, if there is one.
   ///
+  /// - Returns: What was saved; `nil` if nobody wants to know.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
-  func commit(to store: any PersistentStore, _ mark: ChangeJournal.Mark?) throws {
+  func commit(_ mark: ChangeJournal.Mark?) throws -> StoreTransaction? {
+    guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
     var transaction = graph.transaction()
     for round in 1... {
-      if transaction.changes.isEmpty { return }
+      if transaction.changes.isEmpty { return nil }
       do {
         let versions = try store.commit(transaction)
         graph.setVersions(versions, of: transaction)
-        return
+        let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
+        return isWanted ? transaction : nil
       } catch let error as StoreConflicts {
         let conflicts = error.conflicts.map(MergeResolution.init)
         if case .error = mergePolicy { throw MergeConflicts(self, conflicts) }
@@ -28,6 +31,14 @@ extension ManagedObjectContext {
         transaction = graph.transaction()
       }
     }
+    return nil
+  }
+
+  /// Tells others what was saved.
+  func tell(_ transaction: StoreTransaction) {
+    let change = ContextChange(transaction, model)
+    broadcast.send(change)
+    hub?.post(change, from: mailbox)
   }
 }
 

@@ -24,9 +24,11 @@ extension ManagedObjectContext {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
     if saveDepth >= Self.hookRounds { isSavingEndlessly = true }
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
+    try mergePostedChanges()
     guard hasChanges else { return }
     saveState = .saving
     let (inserted, updated, deleted): ([ManagedObject], [ManagedObject], [ManagedObject])
+    var saved: StoreTransaction?
     do {
       defer { saveState = .idle }
       // Without hooks, closures and derivations nothing changes during the save.
@@ -35,7 +37,7 @@ extension ManagedObjectContext {
         if runtime.hasCustomClasses { try callWillSave() }
         try derive()
         try validatePending(mark)
-        if let store = graph.store { try commit(to: store, mark) }
+        saved = try commit(mark)
       } catch {
         if let mark { graph.goBack(to: mark) }
         throw error
@@ -44,6 +46,8 @@ extension ManagedObjectContext {
       (inserted, updated, deleted) = graph.commit()
     }
     defer { for object in deleted { object.fade() } }
+    // Before the hooks, which may save in turn: others are told in the order of the saves.
+    if let saved, !saved.changes.isEmpty { tell(saved) }
     guard runtime.hasCustomClasses else { return }
     try callDidSave([
       (inserted, .savedInsertion), (updated, .savedUpdate), (deleted, .savedDeletion),

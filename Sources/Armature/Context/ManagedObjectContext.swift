@@ -22,6 +22,21 @@ public final class ManagedObjectContext {
   /// Whether the context keeps objects without changes that nobody else holds, and that its store could
   /// give again; not by default.
   public var retainsRegisteredObjects = false
+  /// Whether the context merges by itself what other contexts of its container save: at the start of
+  /// each fetch, count and save; not by default.
+  public var mergesChangesAutomatically = false {
+    didSet {
+      guard mergesChangesAutomatically != oldValue, let hub else { return }
+      mailbox = mergesChangesAutomatically ? ChangeMailbox() : nil
+      if let mailbox { hub.add(mailbox) }
+    }
+  }
+  /// Who is told of saves.
+  var broadcast = ChangeBroadcast()
+  /// How the contexts of the container tell each other of saves.
+  private(set) var hub: ChangeHub?
+  /// What others have saved, if the context merges it.
+  private(set) var mailbox: ChangeMailbox?
   var saveState = SaveState.idle
   /// How many saves are calling `didSave()`, each within one of the save before.
   var saveDepth = 0
@@ -46,18 +61,22 @@ public final class ManagedObjectContext {
   /// Makes an empty context on a store, or one that keeps the rows of a store.
   init(
     model: ManagedObjectModel, store: (any PersistentStore)? = nil, storeID: UUID? = nil,
-    now: @escaping () -> Date = { Date() }, makeUUID: (() -> UUID)? = nil
+    hub: ChangeHub? = nil, now: @escaping () -> Date = { Date() }, makeUUID: (() -> UUID)? = nil
   ) {
     self.model = model
     runtime = ModelRuntime.of(model)
     graph = ObjectGraph(
       runtime, ObjectEnvironment(now: now, makeUUID: makeUUID ?? UUIDSource().next), store: store,
       storeID: storeID)
+    self.hub = hub
     graph.context = self
   }
 
   // Nobody has deleted the objects: those that are kept elsewhere keep their values.
-  deinit { graph.end() }
+  deinit {
+    broadcast.finish()
+    graph.end()
+  }
 
   var environment: ObjectEnvironment { graph.environment }
 

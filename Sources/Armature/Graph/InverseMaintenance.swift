@@ -108,7 +108,7 @@ extension ManagedObject {
   /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
   ///
   /// - Returns: The position in the list of a to-many relationship.
-  private func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
+  final func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
     willWrite(place)
     let row = row
     if place.kind == .objects {

@@ -37,12 +37,13 @@ extension ObjectGraph {
     changes.deleted.removeAll { $0 == object.row.handle }
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) {
+        // The object has kept its own side.
         let inverse = link.inverse(in: other.shape)
-        if link.isInverseToMany {
-          try? other.add(object, inverse)
-        } else {
-          try? other.setEnd(object, inverse)
-        }
+        let leadsBack =
+          inverse.kind == .objects
+          ? other.loadedList(inverse).pointee.contains(object.row.handle)
+          : other.row.link(inverse).handle == object.row.handle
+        if !leadsBack { _ = other.link(object.row.handle, inverse) }
       }
     }
   }

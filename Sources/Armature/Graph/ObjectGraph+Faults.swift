@@ -203,7 +203,7 @@ extension ObjectGraph {
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
 
-  private func makeFault(_ handle: Handle) -> ManagedObject? {
+  func makeFault(_ handle: Handle) -> ManagedObject? {
     guard let object = makeObject(handle) else { return nil }
     guard object.shape.pointee.hasHooks else { return object }
     guard fill(object) else { return object.row.state.contains(.gone) ? nil : object }
@@ -220,6 +220,7 @@ extension ObjectGraph {
     row.slots = slots
     row.state.insert(.registered)
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
+    madeCount += 1
     return object
   }
 
@@ -228,10 +229,18 @@ extension ObjectGraph {
     if fill(object) { awake(object) }
   }
 
+  /// Lets go of unused objects if as many were made as were left the last time.
+  func forgetIfDoubled() {
+    guard madeCount > forgetLimit, context?.retainsRegisteredObjects == false else { return }
+    _ = forgetUnused()
+  }
+
+  static let leastForgetLimit = 4096
+
   /// Lets go of the objects without changes that nobody else holds.
   func forgetUnused() -> Int {
     guard store != nil else { return 0 }
-    var count = 0
+    var (count, keptCount) = (0, 0)
     let kept: RowState =
       .inserted | .updated | .deleted | .validating | .inValidationHook | .reading
     for position in 1..<max(1, slots.pointee.count) {
@@ -243,17 +252,19 @@ extension ObjectGraph {
         object.row.handle >= slots.pointee.recordedEnd
       else {
         _ = Unmanaged.passRetained(object)
+        keptCount += 1
         continue
       }
       unindex(object)
       slot.pointee.word = UInt(object.shape.pointee.index) << 4 | SlotTable.Slot.empty
       count += 1
     }
+    (madeCount, forgetLimit) = (0, max(Self.leastForgetLimit, keptCount))
     return count
   }
 
   /// Calls the hook of an object that has got its values, whose writes there count as no change.
-  private func awake(_ object: ManagedObject) {
+  func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.remove(.unchanged)
     allowingAbsentReads { object.awakeFromFetch() }

@@ -62,14 +62,7 @@ extension ObjectGraph {
   }
 
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
-  func unloadLists(_ object: ManagedObject) {
-    guard object.row.state.isDisjoint(with: .fault | .gone | .inserted) else { return }
-    for link in object.shape.pointee.links where link.isToMany {
-      unloadList(object, link.place)
-    }
-  }
-
-  private func unloadList(_ object: ManagedObject, _ place: RowPlace) {
+  func unloadList(_ object: ManagedObject, _ place: RowPlace) {
     // A list of the context's own has nowhere to be loaded from.
     if object.row.state.contains(.inserted) { return }
     object.row.list(place).pointee.unload()

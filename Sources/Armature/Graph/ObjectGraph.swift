@@ -61,6 +61,11 @@ import ArmatureModel
   var lastStoreError: (any Error)?
   /// The objects in place of absent ones that such code has got.
   var standIns: ObjectGraph?
+  /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
+  var (madeCount, forgetLimit) = (0, ObjectGraph.leastForgetLimit)
+  /// Whether handles rise with keys, so that the order of insertion is that of the handles.
+  private(set) var isInKeyOrder = true
+  private var lastKey: Int64 = 0
   /// The key of the first slot that was filled after a reset.
   var firstKey: Int64 = 1
 
@@ -118,6 +123,13 @@ import ArmatureModel
     let keys = try store.reserveKeys(min(64 << min(usedKeys.count, 10), 65_536))
     if blockStart < keyEnd { usedKeys.append(blockStart..<keyEnd) }
     (nextKey, blockStart, keyEnd) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
+  }
+
+  /// Sets keys aside for the objects of a child context.
+  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    if let store { return try store.reserveKeys(count) }
+    defer { nextKey += Int64(count) }
+    return nextKey..<nextKey + Int64(count)
   }
 
   /// A point in the row of keys that are given out.
@@ -179,7 +191,12 @@ import ArmatureModel
 
   /// Takes up a slot, which can then be found by its key.
   @inline(__always) func takeSlot(_ slot: SlotTable.Slot) -> Handle {
-    if _slowPath(slots.pointee.count == 1) { firstKey = slot.key }
+    if _slowPath(slots.pointee.count == 1) {
+      (firstKey, isInKeyOrder) = (slot.key, true)
+    } else if _slowPath(slot.key < lastKey) {
+      isInKeyOrder = false
+    }
+    lastKey = slot.key
     let handle = slots.pointee.append(slot)
     if _slowPath(slot.key &- firstKey != Int64(handle.rawValue) - 1) {
       handlesByKey.insert(handle.rawValue, Self.hash(slot.key))

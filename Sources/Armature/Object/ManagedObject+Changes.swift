@@ -123,7 +123,7 @@ extension ManagedObject {
     else { return [] }
     let handles =
       property.kind == .objects
-      ? row.list(property.place).pointee.committedHandles
+      ? loadedList(property.place).pointee.committedHandles
       : [(row.committed ?? row).link(property.place).handle]
     return handles.compactMap { handle in
       handle.isNone ? nil : graph.slots.pointee.anyObject(handle) ?? graph.object(handle)

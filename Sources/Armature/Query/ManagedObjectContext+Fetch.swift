@@ -4,25 +4,34 @@ public import ArmatureModel
 extension ManagedObjectContext {
   /// The objects that a request finds, in its order.
   ///
-  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  /// With a store the objects come from there, as they are in the context: with its changes, unless the
+  /// request says otherwise. Those without changes are read again where others have saved new values.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model, or what the store
+  ///   throws.
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    try FetchRun(request, graph).objects
+    let run = try FetchRun(request, graph)
+    try mergePostedChanges()
+    graph.forgetIfDoubled()
+    return try run.objects()
   }
 
   /// The IDs of the objects that a request finds, in its order.
   ///
   /// - Throws: ``FetchRequestError``.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
-    try FetchRun(request, graph).handles.compactMap { graph.id(of: $0) }
+    try mergePostedChanges()
+    return try FetchRun(request, graph).handles().compactMap { graph.id(of: $0) }
   }
 
   /// How many objects a request finds, its limit and offset taken into account.
   ///
   /// - Throws: ``FetchRequestError``.
   public func count(_ request: FetchRequest) throws -> Int {
-    try FetchRun(request, graph).count
+    try mergePostedChanges()
+    return try FetchRun(request, graph).count()
   }
 
   /// The objects of an entity and its sub-entities that satisfy a condition, by default all.

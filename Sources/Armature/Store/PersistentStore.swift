@@ -29,6 +29,17 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Returns: As many keys in a row, all above 0.
   func reserveKeys(_ count: Int) throws -> Range<Int64>
 
+  /// The rows that a request finds, in its order; those that agree in the order by their keys.
+  ///
+  /// The request suits the model, and has no variables. ``FetchRequest/includesPendingChanges`` means
+  /// nothing here: a store knows only what was saved.
+  ///
+  /// - Parameter includingValues: Whether the rows must have their values; else they may have none.
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow]
+
+  /// How many rows a request finds, its limit and offset taken into account.
+  func count(_ request: FetchRequest) throws -> Int
+
   /// The rows of some objects of one entity, in the order of the keys; `nil` where there is none.
   ///
   /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.

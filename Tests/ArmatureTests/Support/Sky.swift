@@ -25,6 +25,9 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
     return nextKey..<nextKey + Int64(count)
   }
 
+  func fetch(_ request: FetchRequest, includingValues: Bool) -> [StoreRow] { [] }
+  func count(_ request: FetchRequest) -> Int { 0 }
+
   func rows(for keys: [Int64], of entity: EntityDescription) -> [StoreRow?] {
     requests += keys
     return keys.map { key in

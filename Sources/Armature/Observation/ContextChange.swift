@@ -1,0 +1,34 @@
+public import ArmatureModel
+
+/// What one save of a context changed, as a value that may cross to other tasks.
+///
+/// Core Data: the user info of `NSManagedObjectContextDidSave`.
+public struct ContextChange: Hashable, Sendable {
+  /// The objects that were inserted, in order.
+  public let inserted: [ManagedObjectID]
+  /// The objects that have other values now, with the names of their properties.
+  public let updated: [ManagedObjectID: Set<String>]
+  /// The objects that were deleted.
+  public let deleted: [ManagedObjectID]
+  /// The same with values, for contexts that merge it.
+  let transaction: StoreTransaction
+
+  /// Whether nothing has changed.
+  public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  init(_ transaction: StoreTransaction, _ model: ManagedObjectModel) {
+    self.transaction = transaction
+    func ids(_ kind: StoreChange.Kind) -> [ManagedObjectID] {
+      transaction.changes.filter { $0.kind == kind }.map(\.id)
+    }
+    (inserted, deleted) = (ids(.insert), ids(.delete))
+    var updated: [ManagedObjectID: Set<String>] = [:]
+    for change in transaction.changes where change.kind == .update {
+      let properties = model[change.id.entityName]?.persistentProperties ?? []
+      let positions = change.values.map(\.property) + change.links.map(\.property)
+      updated[change.id] = Set(
+        positions.filter(properties.indices.contains).map { properties[$0].name })
+    }
+    self.updated = updated
+  }
+}

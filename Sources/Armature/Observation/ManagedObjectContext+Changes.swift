@@ -1,0 +1,71 @@
+/// Telling others what a context has saved.
+extension ManagedObjectContext {
+  /// The saves of the context from now on, one value for each, after it; none for a save that fails or
+  /// that changes nothing.
+  ///
+  /// ```swift
+  /// for await change in context.changes { print(change.inserted.count) }
+  /// ```
+  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
+  /// context. It may be read in another task.
+  public var changes: AsyncStream<ContextChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: ContextChange.self)
+    broadcast.add(continuation)
+    return stream
+  }
+
+  /// Takes over what another context of the same store has saved.
+  ///
+  /// Objects that have no changes here get the new values; of the others, what was changed here stays.
+  /// Objects that were deleted are let go of. Objects that this context has not heard of are left alone.
+  /// Core Data: `mergeChanges(fromContextDidSave:)`.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of objects that have changed.
+  public func mergeChanges(from change: ContextChange) throws {
+    guard graph.store != nil else { return }
+    for change in change.transaction.changes {
+      switch change.kind {
+      case .insert: graph.unloadLists(behind: change)
+      case .update:
+        graph.unloadLists(behind: change)
+        guard let object = graph.registeredObject(change.id) else { continue }
+        try refresh(object)
+      case .delete:
+        guard let object = graph.registeredObject(change.id) else { continue }
+        graph.letGo(object)
+      }
+    }
+  }
+
+  /// Merges what others have saved since the last time, if the context does so by itself.
+  func mergePostedChanges() throws {
+    guard let mailbox else { return }
+    for change in mailbox.takeAll() { try mergeChanges(from: change) }
+  }
+}
+
+extension ObjectGraph {
+  /// The object with an ID, if it has been made.
+  fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
+    guard let handle = handle(forKey: id.key) else { return nil }
+    return slots.pointee.anyObject(handle)
+  }
+
+  /// Has the lists loaded again of what the to-one relationships of a changed row lead to now.
+  fileprivate func unloadLists(behind change: StoreChange) {
+    guard let entity = model.index(of: change.id.entityName) else { return }
+    let runtime = runtime(at: entity)
+    for value in change.values {
+      guard case .object(let id) = value.value, let target = registeredObject(id),
+        runtime.persistentProperties.indices.contains(value.property)
+      else { continue }
+      let link = runtime.shape.pointee.link(
+        at: runtime.persistentProperties[value.property].place)
+      guard link.pointee.hasInverse, link.pointee.isInverseToMany,
+        !target.row.state.contains(.fault)
+      else { continue }
+      unloadList(target, link.pointee.inverse(in: target.shape))
+    }
+  }
+}

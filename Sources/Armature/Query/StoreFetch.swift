@@ -1,0 +1,115 @@
+import ArmatureModel
+
+/// A request over the objects of a store, with what has changed in the context since.
+struct StoreFetch {
+  private let graph: ObjectGraph
+  private let store: any PersistentStore
+  private let run: FetchRun
+
+  init(_ run: FetchRun, _ store: any PersistentStore) {
+    (self.run, self.store, graph) = (run, store, run.graph)
+  }
+
+  /// The handles of the objects that are found, with their values, in their order.
+  ///
+  /// The store answers alone if nothing has changed that the request looks at. Where it looks at the
+  /// objects' own properties, the changed ones among them are looked at here; where it looks along
+  /// relationships, all of them are.
+  func handles() throws -> ContiguousArray<Handle> {
+    let changed = changedHandles
+    guard run.request.includesPendingChanges, graph.changes.count > 0,
+      !changed.isEmpty || !isOwn
+    else { return try register(store.fetch(run.request, includingValues: true)) }
+    var request = run.request
+    (request.orders, request.offset) = ([], 0)
+    var candidates: ContiguousArray<Handle>
+    if isOwn {
+      // So many that enough are left without the changed ones.
+      request.orders = run.request.orders
+      request.limit = run.end.map { $0.addingReportingOverflow(changed.count) }
+        .flatMap { $0.overflow ? nil : $0.partialValue }
+      let changes = Set(changed)
+      candidates = try register(store.fetch(request, includingValues: true))
+      candidates.removeAll(where: changes.contains)
+      candidates += run.matches(among: changed)
+    } else {
+      request.limit = nil
+      request.predicate = .constant(true)
+      candidates = try register(store.fetch(request, includingValues: true))
+      candidates = run.matches(among: Array(Set(candidates).union(changed)))
+    }
+    candidates.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    return run.page(of: candidates)
+  }
+
+  /// How many objects are found.
+  func count() throws -> Int {
+    guard run.request.includesPendingChanges, graph.changes.count > 0,
+      !changedHandles.isEmpty || !isOwn
+    else { return try store.count(run.request) }
+    return try handles().count
+  }
+
+  /// The inserted, changed and deleted objects that the request may be about.
+  private var changedHandles: [Handle] {
+    let positions = Set(run.positions)
+    let changes = graph.changes
+    return (changes.inserted + changes.updated + changes.deleted).filter { handle in
+      graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+        positions.contains($0.shape.pointee.index)
+          && !$0.row.state.isDisjoint(with: .inserted | .updated | .deleted)
+      } ?? false
+    }
+  }
+
+  /// Whether the request looks at properties of the objects themselves alone.
+  private var isOwn: Bool {
+    var isOwn = true
+    func look(_ node: FetchNode) {
+      node.forEach { node, depth in
+        guard case .expression(let expression) = node else { return }
+        switch expression {
+        case .keyPath(let path): if path.names.count != 1 || path.level != 0 { isOwn = false }
+        case .properties, .subquery: isOwn = false
+        default: break
+        }
+      }
+    }
+    look(.predicate(run.request.predicate))
+    for order in run.request.orders { look(.expression(order.expression)) }
+    return isOwn
+  }
+
+  /// Takes up the rows that the store has found.
+  ///
+  /// An object without changes whose row is another one by now is read again.
+  private func register(_ rows: [StoreRow]) -> ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    handles.reserveCapacity(rows.count)
+    for row in rows {
+      let handle = graph.handle(of: row.id)
+      if handle.isNone || !graph.take(row, at: handle) { continue }
+      handles.append(handle)
+    }
+    return handles
+  }
+}
+
+extension ObjectGraph {
+  /// Gives the object of a slot the values of its row; false if the object is gone here.
+  fileprivate func take(_ row: StoreRow, at handle: Handle) -> Bool {
+    let slot = slots.pointee[handle]
+    if slot.word & SlotTable.Slot.gone != 0 { return false }
+    guard let object = slot.object?.takeUnretainedValue(), !object.row.state.contains(.fault) else {
+      if !row.values.isEmpty { fill(handle, row) }
+      return true
+    }
+    if object.row.version != row.version, !row.values.isEmpty,
+      object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
+    {
+      rebase(object, on: row)
+      awake(object)
+    }
+    return true
+  }
+}

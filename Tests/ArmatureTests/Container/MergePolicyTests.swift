@@ -1,0 +1,215 @@
+import Testing
+
+@testable import Armature
+
+/// What a policy makes of an object that two contexts have changed, starting with 412 pages and no note.
+struct MergeCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let policy: MergePolicy
+  /// The pages, title and note that are stored in the end.
+  let stored: [AttributeValue]
+  /// The title that the store has if others have deleted the object; `nil` if it stays deleted.
+  let revived: AttributeValue?
+  /// Whether an object stays that the context deletes and others have changed.
+  let keepsDeleted: Bool
+
+  static let all = [
+    // Both change the pages; mine the title; theirs the note.
+    MergeCase(
+      testDescription: "store trumps", policy: .storeTrumps, stored: [500, "Mine", "theirs"],
+      revived: nil, keepsDeleted: false),
+    MergeCase(
+      testDescription: "object trumps", policy: .objectTrumps, stored: [600, "Mine", "theirs"],
+      revived: "Mine", keepsDeleted: false),
+    MergeCase(
+      testDescription: "overwrite", policy: .overwrite, stored: [600, "Mine", .null],
+      revived: "Mine", keepsDeleted: false),
+    MergeCase(
+      testDescription: "rollback", policy: .rollback, stored: [500, "Dune", "theirs"],
+      revived: nil, keepsDeleted: true),
+    MergeCase(
+      testDescription: "a closure",
+      policy: .resolve { conflict in
+        conflict.name == "pages" && conflict.base == 412 && conflict.mine == 600
+          && conflict.theirs == 500 ? 550 : .null
+      }, stored: [550, "Mine", "theirs"], revived: nil, keepsDeleted: false),
+  ]
+}
+
+@Suite struct MergePolicyTests {
+  private let container: PersistentContainer
+  private let context: ManagedObjectContext
+  private let other: ManagedObjectContext
+  private let mine: ManagedObject
+  private let theirs: ManagedObject
+
+  init() throws {
+    (container, context) = try Library.stocked()
+    other = container.makeContext()
+    mine = try context.first("Book", "title", "Dune")
+    theirs = try other.same(mine)
+  }
+
+  private func change() throws {
+    theirs.pages = 500
+    theirs.note = "theirs"
+    try other.save()
+    mine.pages = 600
+    mine.title = "Mine"
+  }
+
+  private func values() throws -> [AttributeValue] {
+    let third = container.makeContext()
+    let book = try third.same(mine)
+    return ["pages", "title", "note"].map { book[$0] ?? .null }
+  }
+
+  @Test func `without a policy both changes are told, and nothing is saved`() throws {
+    try change()
+    let error = try #require(throws: MergeConflicts.self) { try context.save() }
+    #expect(error.conflicts.count == 1 && error.conflicts.first?.kind == .changed)
+    let pages = try #require(error.conflicts.first?.properties.first { $0.name == "pages" })
+    #expect(pages.base == 412 && pages.mine == 600 && pages.theirs == 500)
+    #expect(
+      "\(error)" == """
+        \(mine.objectID) must be as it was read to be saved, but others have changed it: pages was \
+        412, is 600 here and 500 in the store; note was no value, is no value here and "theirs" in \
+        the store. \
+        Refresh it, or set a merge policy.
+        """)
+    #expect(mine["pages"] == 600 && mine.isUpdated && mine.committedValues()["pages"] == 412)
+    #expect(try values() == [500, "Dune", "theirs"])
+  }
+
+  @Test func `a save after a refresh succeeds`() throws {
+    try change()
+    #expect(throws: MergeConflicts.self) { try context.save() }
+    try context.refresh(mine)
+    #expect(mine["pages"] == 600 && mine["note"] == "theirs" && mine["title"] == "Mine")
+    #expect(mine.committedValues()["pages"] == 500)
+    try context.save()
+    #expect(try values() == [600, "Mine", "theirs"])
+  }
+
+  @Test(arguments: MergeCase.all) func `a policy decides for each property`(_ test: MergeCase)
+    throws
+  {
+    try change()
+    context.mergePolicy = test.policy
+    try context.save()
+    #expect(try values() == test.stored && !context.hasChanges)
+    #expect(["pages", "title", "note"].map { mine[$0] ?? .null } == test.stored)
+    // Later saves are based on what the store has now.
+    mine.pages = 7
+    try context.save()
+    #expect(try values()[0] == 7)
+  }
+
+  @Test(arguments: MergeCase.all) func `a policy decides about what others have deleted`(
+    _ test: MergeCase
+  ) throws {
+    try other.delete(theirs)
+    try other.save()
+    mine.title = "Mine"
+    let error = try #require(throws: MergeConflicts.self) { try context.save() }
+    #expect(error.conflicts.map(\.kind) == [.deletedByOthers])
+    context.mergePolicy = test.policy
+    try context.save()
+    #expect(!context.hasChanges && brokenInvariants(of: context).isEmpty)
+    let third = container.makeContext()
+    let found = try? third.same(mine)
+    #expect(found?["title"] == test.revived)
+    #expect(found?["pages"] == (test.revived == nil ? nil : 412))
+    #expect((mine.managedObjectContext == nil) == (test.revived == nil))
+  }
+
+  @Test(arguments: MergeCase.all) func `a policy decides about what is deleted here`(
+    _ test: MergeCase
+  ) throws {
+    theirs.pages = 500
+    try other.save()
+    try context.delete(mine)
+    let error = try #require(throws: MergeConflicts.self) { try context.save() }
+    #expect(error.conflicts.contains { $0.kind == .deletedHere && $0.id == mine.objectID })
+    context.mergePolicy = test.policy
+    try context.save()
+    let third = container.makeContext()
+    let found = try? third.same(mine)
+    #expect((found != nil) == test.keepsDeleted)
+    if let found {
+      #expect(found["pages"] == 500 && found.one("author")?["name"] == "Frank")
+      #expect(mine["pages"] == 500 && mine.objectState == .unchanged)
+      #expect(mine.one("author")?.one("best") === mine)
+    }
+    #expect(brokenInvariants(of: context).isEmpty && brokenInvariants(of: third).isEmpty)
+  }
+
+  @Test func `members that come in two contexts are no conflict`() throws {
+    for (context, name) in [(context, "a"), (other, "b"), (context, "c")] {
+      let book = try context.same(mine)
+      let tag = try context.insert("Tag")
+      tag.name = name
+      try book.insert(tag, into: "tags")
+      let chapter = try context.insert("Chapter")
+      chapter.title = name
+      try book.insert(chapter, into: "chapters")
+      try context.save()
+    }
+    let third = container.makeContext()
+    let book = try third.same(mine)
+    #expect(
+      Set(book.many("tags").compactMap { $0["name"] }) == ["desert", "space", "a", "b", "c"])
+    #expect(
+      book.many("chapters").map { $0["title"] } == ["One", "Two", "Three", "a", "b", "c"])
+  }
+
+  @Test func `deleting what others have deleted is done already`() throws {
+    let chapter = try #require(mine.many("chapters").first)
+    try other.delete(try other.same(chapter))
+    try other.save()
+    try context.delete(chapter)
+    try context.save()
+    #expect(!context.hasChanges && mine.many("chapters").count == 2)
+  }
+
+  @Test func `a link to what others have deleted is told, and nothing is saved`() throws {
+    let left = try context.first("Book", "title", "The Left Hand")
+    left.next = mine
+    left.pages = 3
+    try other.delete(theirs)
+    try other.save()
+    let report = try #require(throws: ValidationReport.self) { try context.save() }
+    #expect(report.map(\.code) == ["reference.dangling"] && report.first?.coreDataCode == 1550)
+    #expect(left.isUpdated && left["pages"] == 3)
+    try context.refresh(mine)
+    #expect(mine.objectState == .detached && left.one("next") == nil)
+    left.next = nil as ManagedObject?
+    try context.save()
+    #expect(!context.hasChanges)
+  }
+
+  @Test func `eight tasks count up together and lose nothing`() async throws {
+    let id = mine.objectID
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask { [container] in
+          let context = container.makeContext()
+          let book = try context.existingObject(with: id)
+          for _ in 0..<50 {
+            while true {
+              book.pages = (book.pages ?? 0) + 1
+              do {
+                try context.save()
+                break
+              } catch is MergeConflicts {
+                try context.refresh(book, mergeChanges: false)
+              }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try values()[0] == 812)
+  }
+}

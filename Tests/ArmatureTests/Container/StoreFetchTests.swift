@@ -1,0 +1,118 @@
+import Testing
+
+@testable import Armature
+
+@Suite struct StoreFetchTests {
+  private let container: PersistentContainer
+  private let context: ManagedObjectContext
+
+  init() throws {
+    container = try Library.stocked().container
+    context = container.makeContext()
+  }
+
+  private func titles(_ request: FetchRequest) throws -> [AttributeValue] {
+    try context.fetch(request).map { $0["title"] ?? .null }
+  }
+
+  @Test func `a fetch reads what the store has, sub-entities as well`() throws {
+    let request = FetchRequest("Book", orderedBy: [.ascending("title")])
+    #expect(try titles(request) == ["Children", "Dune", "The Left Hand"])
+    #expect(try context.count(request) == 3 && !context.hasChanges)
+    #expect(try context.fetch("Novel").map { $0["genre"] } == ["saga"])
+    #expect(
+      try titles(FetchRequest("Book", orderedBy: [.descending("pages")], limit: 1, offset: 1))
+        == ["Children"])
+    #expect(try context.fetch("Book") { $0.author.name == "Frank" }.count == 2)
+    #expect(try context.fetch("Author") { $0.books.any { $0.pages < 300 } }.count == 1)
+    #expect(try context.fetchIDs(request).count == 3)
+  }
+
+  @Test func `two fetches find one object`() throws {
+    let first = try context.fetch("Book") { $0.title == "Dune" }
+    let second = try context.fetch("Book") { $0.pages == 412 }
+    #expect(first.count == 1 && first.first === second.first)
+  }
+
+  @Test func `unsaved changes count, by the objects' own properties`() throws {
+    let dune = try #require(try context.fetch("Book") { $0.title == "Dune" }.first)
+    dune.title = "Arrakis"
+    let new = try context.insert("Book")
+    new.title = "New"
+    new.pages = 300
+    try context.delete(try #require(try context.fetch("Book") { $0.title == "Children" }.first))
+    let request = FetchRequest("Book", orderedBy: [.ascending("title")])
+    #expect(try titles(request) == ["Arrakis", "New", "The Left Hand"])
+    #expect(
+      try titles(FetchRequest("Book", orderedBy: [.ascending("title")], limit: 1)) == ["Arrakis"])
+    #expect(
+      try titles(FetchRequest("Book", orderedBy: [.ascending("title")], limit: 2, offset: 1))
+        == ["New", "The Left Hand"])
+    #expect(try context.fetch("Book") { $0.title == "Dune" }.isEmpty)
+    #expect(try context.fetch("Book") { $0.title == "Arrakis" } == [dune])
+    #expect(try context.count("Book") { $0.pages >= 300 } == 2)
+    var saved = request
+    saved.includesPendingChanges = false
+    #expect(try context.count(saved) == 3)
+  }
+
+  @Test func `unsaved changes count along relationships`() throws {
+    let frank = try #require(try context.fetch("Author") { $0.name == "Frank" }.first)
+    frank.name = "Franklin"
+    #expect(try context.fetch("Book") { $0.author.name == "Frank" }.isEmpty)
+    #expect(try context.fetch("Book") { $0.author.name == "Franklin" }.count == 2)
+    let request = FetchRequest(
+      "Book", orderedBy: [.descending("author.name"), .ascending("title")])
+    #expect(try titles(request) == ["The Left Hand", "Children", "Dune"])
+  }
+
+  @Test func `objects without changes are read again where others have saved new values`() throws {
+    let dune = try #require(try context.fetch("Book") { $0.title == "Dune" }.first)
+    let other = container.makeContext()
+    let theirs = try other.same(dune)
+    theirs.title = "Theirs"
+    theirs.author = try #require(try other.fetch("Author") { $0.name == "Ursula" }.first)
+    try other.save()
+    #expect(dune["title"] == "Dune")
+    #expect(try context.fetch("Book") { $0.title == "Theirs" } == [dune])
+    #expect(dune["title"] == "Theirs" && dune.one("author")?["name"] == "Ursula")
+    #expect(!context.hasChanges && brokenInvariants(of: context).isEmpty)
+  }
+
+  @Test func `objects that agree stand in the order of their keys, whoever saved first`() throws {
+    let (early, late) = (container.makeContext(), container.makeContext())
+    let first = try early.insert("Tag")
+    let second = try late.insert("Tag")
+    first.name = "1"
+    second.name = "2"
+    try late.save()
+    try early.save()
+    let found = try context.fetchIDs(FetchRequest("Tag"))
+    #expect(found.map(\.key) == found.map(\.key).sorted() && found.count == 4)
+    #expect(try context.fetch("Tag").map(\.objectID) == found)
+  }
+
+  @Test func `what nobody holds is let go of, and made again by links`() throws {
+    let dune = try #require(try context.fetch("Book") { $0.title == "Dune" }.first)
+    #expect(dune.one("author")?["name"] == "Frank" && dune.many("chapters").count == 3)
+    let before = context.registeredObjects.count
+    #expect(context.forgetUnused() > 0 && context.registeredObjects.count < before)
+    #expect(dune.one("author")?["name"] == "Frank")
+    #expect(dune.many("chapters").map { $0["title"] } == ["One", "Two", "Three"])
+    #expect(brokenInvariants(of: context).isEmpty)
+    dune.pages = 3
+    #expect(dune.isUpdated && context.forgetUnused() > 0 && dune["pages"] == 3)
+  }
+
+  @Test func `a walk over many objects keeps few of them`() throws {
+    let stock = container.makeContext()
+    for number in 0..<20_000 { try stock.insert("Tag").name = "tag \(number)" }
+    try stock.save()
+    for offset in stride(from: 0, to: 20_000, by: 500) {
+      let page = try context.fetch(FetchRequest("Tag", limit: 500, offset: offset))
+      #expect(page.count == 500)
+    }
+    #expect(context.graph.slots.pointee.slots[1].object == nil)
+    #expect(context.registeredObjects.count <= ObjectGraph.leastForgetLimit * 2)
+  }
+}
