@@ -28,7 +28,9 @@ extension FetchPredicate {
   ) throws(SyntaxError) {
     do throws(PredicateMistake) {
       var parser = try PredicateParser(format, arguments)
-      self = try parser.condition(parser.parse())
+      // First all of it: what the text ends with is a part of what an error says.
+      let whole = try parser.parse()
+      self = try parser.condition(whole)
       if parser.hasDeepArguments, isTooDeep { throw .tooDeep(0) }
     } catch {
       throw SyntaxError(format, error)
@@ -49,7 +51,8 @@ extension FetchExpression {
   ) throws(FetchPredicate.SyntaxError) {
     do throws(PredicateMistake) {
       var parser = try PredicateParser(format, arguments)
-      self = try parser.value(parser.parse())
+      let whole = try parser.parse()
+      self = try parser.value(whole)
       if parser.hasDeepArguments, FetchPredicate.comparison(self, .equal, self).isTooDeep {
         throw .tooDeep(0)
       }

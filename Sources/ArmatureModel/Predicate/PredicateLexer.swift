@@ -14,9 +14,15 @@ struct PredicateLexer {
       UInt8(ascii: "_"):
       return word(from: start)
     case UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(from: start)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try token(.text(text()), from: start)
-    case UInt8(ascii: "#"): return try token(.name(name(start, "a property")), from: start)
-    case UInt8(ascii: "$"): return try token(.variable(name(start, "a variable")), from: start)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      let text = try text()
+      return token(.text(text), from: start)
+    case UInt8(ascii: "#"):
+      let name = try name(start, "a property")
+      return token(.name(name), from: start)
+    case UInt8(ascii: "$"):
+      let name = try name(start, "a variable")
+      return token(.variable(name), from: start)
     case UInt8(ascii: "@"):
       position += 1
       skipName()
@@ -224,7 +230,7 @@ struct PredicateLexer {
         skipDigits()
       }
     }
-    if let byte = byte(0), byte.isWord || byte >= 0x80 {
+    if let byte = byte(0), byte < 0x80 ? byte.isWord : scalar().0.isNamePart {
       throw PredicateMistake(
         start, "There must be a number, but letters follow its digits.",
         remedy: "A name starts with a letter; any other is written as in #\"5th\".")

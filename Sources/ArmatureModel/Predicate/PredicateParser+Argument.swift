@@ -9,9 +9,9 @@ extension PredicateParser {
       return try part(
         .value(.aggregate(aggregate, of: value(path))), from: start, around: [path])
     }
-    let specifier = tokenText
+    let place = try place()
     let value = try nextArgument()
-    try check(value, specifier)
+    if !place.takes(value) { throw mismatch(value, place.phrase) }
     try advance()
     if case .composite = value { hasDeepArguments = true }
     var part = try part(.value(FetchExpression(value).withListParts), from: start)
@@ -53,28 +53,39 @@ extension PredicateParser {
     return argument?.propertyValue.flatMap(AttributeValue.from) ?? .null
   }
 
-  /// Checks that an argument is what the letter of its place says.
-  private func check(_ value: AttributeValue, _ specifier: String) throws(PredicateMistake) {
-    let letters = specifier.dropFirst().drop { "hlqzjtL".contains($0) }
-    switch letters {
-    case "@": break
-    case "d", "D", "i", "u", "U", "x", "X", "o", "O":
-      switch value {
-      // C has no truth values.
-      case .int, .bool: break
-      default: throw mismatch(value, "a whole number")
+  /// What the letter of a place says of its argument.
+  private enum Place {
+    case any, whole, fraction, text
+
+    var phrase: String {
+      switch self {
+      case .any: "a value"
+      case .whole: "a whole number"
+      case .fraction: "a number with a fraction"
+      case .text: "text"
       }
-    case "f", "F", "e", "E", "g", "G", "a", "A":
-      switch value {
-      case .double, .decimal: break
-      default: throw mismatch(value, "a floating-point number")
+    }
+
+    func takes(_ value: AttributeValue) -> Bool {
+      switch (self, value) {
+      // C, from which the letters come, has no truth values.
+      case (.any, _), (.whole, .int), (.whole, .bool): true
+      case (.fraction, .double), (.fraction, .decimal), (.text, .string): true
+      default: false
       }
-    case "s", "S":
-      guard case .string = value else { throw mismatch(value, "text") }
+    }
+  }
+
+  private func place() throws(PredicateMistake) -> Place {
+    switch tokenText.dropFirst().drop(while: { "hlqzjtL".contains($0) }) {
+    case "@": return .any
+    case "d", "D", "i", "u", "U", "x", "X", "o", "O": return .whole
+    case "f", "F", "e", "E", "g", "G", "a", "A": return .fraction
+    case "s", "S": return .text
     default:
       throw expected(
         "%@, %K, %d, %f, %s or one of their like",
-        remedy: letters == "%" ? "A remainder is modulus:by:(a, b); text stands in quotes." : nil)
+        remedy: tokenText == "%%" ? "A remainder is modulus:by:(a, b)." : nil)
     }
   }
 
@@ -83,7 +94,7 @@ extension PredicateParser {
       token.range.lowerBound,
       "There must be \(what) for \(tokenText.quotedForMessage), but argument \(usedArguments) is"
         + " \(PredicateKind(value).phrase).",
-      remedy: "The place of a value of any type is %@.")
+      remedy: tokenText.hasSuffix("K") ? nil : "The place of a value of any type is %@.")
   }
 }
 

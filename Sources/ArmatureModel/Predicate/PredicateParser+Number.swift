@@ -13,7 +13,8 @@ extension PredicateParser {
     let text = (isNegative ? "-" : "") + tokenText
     guard let value = AttributeValue(number: text) else {
       throw PredicateMistake(
-        token.range.lowerBound, "There must be a number, but \(text.quotedForMessage) is none.")
+        token.range.lowerBound,
+        "There must be a number, but \(text.quotedForMessage) is none that can be kept.")
     }
     try advance()
     return try literal(value, from: start)

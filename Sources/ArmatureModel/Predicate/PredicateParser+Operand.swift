@@ -61,14 +61,11 @@ extension PredicateParser {
     default: try advance()
     }
     switch keyword {
-    case .value(let value)?: return try part(.value(.constant(value)), from: start)
+    case .value(let value)?: return try literal(value, from: start)
     case .holds(let holds)?: return try part(.condition(.constant(holds)), from: start)
     case .object?: return try path([], from: start)
     default:
       if token.isSign("(") { return try call(name, from: start) }
-      if case .text = token.kind, name == "L" || name == "u8" {
-        throw expected("an operator", remedy: "Text stands in quotes alone.")
-      }
       return try path([name], from: start)
     }
   }

@@ -179,8 +179,12 @@ struct PredicateParser {
     var rightValue = try value(right)
     if case .comparison? = token.infix {
       throw expected(
-        "AND, OR or the end behind a comparison",
-        remedy: "Comparisons are joined by AND: 1 < pages AND pages < 9.")
+        "AND, OR or the end behind a comparison", remedy: rightValue.remedyForSecondComparison)
+    }
+    if comparison == .between, !rightValue.mayBeBounds {
+      throw PredicateMistake(
+        right.start, "There must be two bounds behind BETWEEN, but there is something else.",
+        remedy: "Bounds are a list: {1, 9}.")
     }
     // There it is one value, elsewhere several.
     if quantifier == .one, comparison == .equal || comparison == .notEqual {
@@ -250,6 +254,7 @@ struct PredicateParser {
 
   /// What was probably meant by a word in the place of an operator.
   private var operatorRemedy: String? {
+    if token.kind == .specifier { return "A remainder is modulus:by:(a, b)." }
     guard token.kind == .word else { return nil }
     if case .not? = token.keyword { return "NOT stands in front of the whole comparison." }
     let word = tokenText.uppercased()
@@ -268,6 +273,25 @@ struct PredicateParser {
 }
 
 extension FetchExpression {
+  /// Whether the expression is two values, or may be.
+  fileprivate var mayBeBounds: Bool {
+    switch self {
+    case .list(let parts): parts.count == 2
+    case .constant(.list), .constant(.objects): true
+    case .constant: false
+    default: true
+    }
+  }
+
+  /// What to write instead where this, on the right of a comparison, is compared again.
+  fileprivate var remedyForSecondComparison: String {
+    switch self {
+    case .arithmetic(_, .bitwiseAnd, _): "& joins bits; conditions are joined by && or AND."
+    case .arithmetic(_, .bitwiseOr, _): "| joins bits; conditions are joined by || or OR."
+    default: "Comparisons are joined by AND: 1 < pages AND pages < 9."
+    }
+  }
+
   /// The value of a list attribute, if the expression is a list of such values as one can have.
   var asListValue: FetchExpression? {
     guard case .list(let parts) = self else { return nil }
