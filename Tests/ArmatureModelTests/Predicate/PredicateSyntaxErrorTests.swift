@@ -93,8 +93,7 @@ import Testing
         """)
     #expect(
       try error("a == 1 AND\r\n  title BEGINWITH 'x'\nAND b == 1").description == """
-        Line 2, column 9: There must be AND, OR or the end, but there is "BEGINWITH". Did you mean \
-        BEGINSWITH?
+        Line 2, column 9: There must be a comparison, but there is "BEGINWITH". Did you mean BEGINSWITH?
             title BEGINWITH 'x'
                   ^
         """)
