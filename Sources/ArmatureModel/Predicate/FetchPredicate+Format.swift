@@ -27,7 +27,7 @@ extension FetchPredicate {
     _ format: String, arguments: [(any PropertyConvertible)?]
   ) throws(SyntaxError) {
     do throws(PredicateMistake) {
-      var parser = try PredicateParser(format, arguments)
+      let parser = try PredicateParser(format, arguments)
       // First all of it: what the text ends with is a part of what an error says.
       let whole = try parser.parse()
       self = try parser.condition(whole)
@@ -50,7 +50,7 @@ extension FetchExpression {
     format: String, _ arguments: (any PropertyConvertible)?...
   ) throws(FetchPredicate.SyntaxError) {
     do throws(PredicateMistake) {
-      var parser = try PredicateParser(format, arguments)
+      let parser = try PredicateParser(format, arguments)
       let whole = try parser.parse()
       self = try parser.value(whole)
       if parser.hasDeepArguments, FetchPredicate.comparison(self, .equal, self).isTooDeep {

@@ -1,6 +1,6 @@
 extension PredicateParser {
   /// Reads the place of an argument, and yields that.
-  mutating func argument(from start: Int) throws(PredicateMistake) -> Part {
+  func argument(from start: Int) throws(PredicateMistake) -> Part {
     if tokenText == "%K" {
       let (names, aggregate) = try argumentPath(allowsAggregate: true)
       try advance()
@@ -20,7 +20,7 @@ extension PredicateParser {
   }
 
   /// The names in the argument for the `%K` that is the current token, and the aggregate among them.
-  mutating func argumentPath(
+  func argumentPath(
     allowsAggregate: Bool
   ) throws(PredicateMistake) -> (names: [String], aggregate: FetchExpression.Aggregate?) {
     let value = try nextArgument()
@@ -40,7 +40,7 @@ extension PredicateParser {
     return (names, aggregate)
   }
 
-  private mutating func nextArgument() throws(PredicateMistake) -> AttributeValue {
+  private func nextArgument() throws(PredicateMistake) -> AttributeValue {
     guard usedArguments < arguments.count else {
       throw PredicateMistake(
         token.range.lowerBound,

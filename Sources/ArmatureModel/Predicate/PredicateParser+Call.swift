@@ -1,6 +1,6 @@
 extension PredicateParser {
   /// Reads what stands between parentheses behind a name, and makes what the name says of it.
-  mutating func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
+  func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
     guard token.isSign("(") else { throw expected("\"(\" behind the name of a function") }
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(from: start)
@@ -21,11 +21,11 @@ extension PredicateParser {
     return try part(.value(result), from: start, around: parts)
   }
 
-  private mutating func callArguments(of name: String) throws(PredicateMistake) -> [Part] {
+  private func callArguments(of name: String) throws(PredicateMistake) -> [Part] {
     try advance()
     var parts: [Part] = []
     while !token.isSign(")") {
-      parts.append(try nested { parser throws(PredicateMistake) in try parser.part(0) })
+      parts.append(try nested())
       guard token.isSign(",") else { break }
       try advance()
     }
@@ -51,9 +51,9 @@ extension PredicateParser {
     }
   }
 
-  private mutating func subquery(from start: Int) throws(PredicateMistake) -> Part {
+  private func subquery(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
-    let collection = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+    let collection = try nested()
     let objects = try value(collection)
     try expect(",", "behind the objects of a subquery")
     guard case .variable(let name) = token.kind else {
@@ -62,7 +62,7 @@ extension PredicateParser {
     try advance()
     try expect(",", "behind the variable of a subquery")
     scopes.append(name)
-    let condition = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+    let condition = try nested()
     let filter = try self.condition(condition)
     scopes.removeLast()
     try expect(")", "behind the condition of a subquery")
@@ -70,9 +70,9 @@ extension PredicateParser {
       .value(.subquery(objects, where: filter)), from: start, around: [collection, condition])
   }
 
-  private mutating func cast(from start: Int) throws(PredicateMistake) -> Part {
+  private func cast(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
-    let operand = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+    let operand = try nested()
     let value = try value(operand)
     try expect(",", "behind what is cast")
     guard case .text(let name) = token.kind else {

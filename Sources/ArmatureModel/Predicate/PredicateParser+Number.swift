@@ -9,7 +9,7 @@ extension PredicateParser {
   ///
   /// Without point and exponent it is an integer. Otherwise it is a floating-point number, unless that
   /// has fewer digits than were written: then it is an exact decimal.
-  mutating func number(isNegative: Bool, from start: Int) throws(PredicateMistake) -> Part {
+  func number(isNegative: Bool, from start: Int) throws(PredicateMistake) -> Part {
     let text = (isNegative ? "-" : "") + tokenText
     guard let value = AttributeValue(number: text) else {
       throw PredicateMistake(

@@ -1,10 +1,11 @@
 extension PredicateParser {
   /// Reads a value without operators, or a condition between parentheses.
-  mutating func operand() throws(PredicateMistake) -> Part {
-    try properties(of: primary())
+  func operand() throws(PredicateMistake) -> Part {
+    // Apart from all other beginnings, since it may stand within itself.
+    try properties(of: token.isSign("(") ? parenthesized() : primary())
   }
 
-  private mutating func primary() throws(PredicateMistake) -> Part {
+  private func primary() throws(PredicateMistake) -> Part {
     let start = token.range.lowerBound
     switch token.kind {
     case .word: return try word(from: start)
@@ -32,7 +33,6 @@ extension PredicateParser {
     case .infix where token.infix == .arithmetic(.subtract): return try negative(from: start)
     case .infix, .end: throw expected("a value")
     case .sign:
-      if token.isSign("(") { return try parenthesized(from: start) }
       if token.isSign("{") { return try braces(from: start) }
       if token.isSign("~") { return try complement(from: start) }
       throw expected("a value")
@@ -52,7 +52,7 @@ extension PredicateParser {
 
   // MARK: - Words
 
-  private mutating func word(from start: Int) throws(PredicateMistake) -> Part {
+  private func word(from start: Int) throws(PredicateMistake) -> Part {
     let keyword = token.keyword
     let name = tokenText
     switch keyword {
@@ -72,9 +72,10 @@ extension PredicateParser {
 
   // MARK: - Signs
 
-  private mutating func parenthesized(from start: Int) throws(PredicateMistake) -> Part {
+  private func parenthesized() throws(PredicateMistake) -> Part {
+    let start = token.range.lowerBound
     try advance()
-    var inner = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+    var inner = try nested()
     if token.isSign(",") {
       throw expected("\")\"", remedy: "A list stands in braces: {1, 2}.")
     }
@@ -85,7 +86,7 @@ extension PredicateParser {
   }
 
   /// Reads a minus and what it stands in front of: a number, or a value to subtract from 0.
-  private mutating func negative(from start: Int) throws(PredicateMistake) -> Part {
+  private func negative(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
     if token.kind == .number { return try number(isNegative: true, from: start) }
     let inner = try signed()
@@ -94,21 +95,19 @@ extension PredicateParser {
       around: [inner])
   }
 
-  private mutating func complement(from start: Int) throws(PredicateMistake) -> Part {
+  private func complement(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
     let inner = try signed()
     return try part(
       .value(.function(.onesComplement, [value(inner)])), from: start, around: [inner])
   }
 
-  private mutating func signed() throws(PredicateMistake) -> Part {
-    try nested { parser throws(PredicateMistake) in
-      try parser.part(PredicateOperator.signPrecedence)
-    }
+  private func signed() throws(PredicateMistake) -> Part {
+    try nested(PredicateOperator.signPrecedence)
   }
 
   /// Reads a list, or a composite: `{1, 2}`, `{"city": "Rome"}`, `{:}`.
-  private mutating func braces(from start: Int) throws(PredicateMistake) -> Part {
+  private func braces(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
     if token.isSign(":") {
       try advance()
@@ -117,7 +116,7 @@ extension PredicateParser {
     }
     var parts: [Part] = []
     while !token.isSign("}") {
-      let next = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+      let next = try nested()
       if parts.isEmpty, token.isSign(":") { return try composite(key: next, from: start) }
       parts.append(next)
       guard token.isSign(",") else { break }
@@ -131,7 +130,7 @@ extension PredicateParser {
     return list
   }
 
-  private mutating func composite(
+  private func composite(
     key first: Part, from start: Int
   ) throws(PredicateMistake) -> Part {
     var elements: [String: AttributeValue] = [:]
@@ -143,7 +142,7 @@ extension PredicateParser {
           key.start, "There must be the name of an element in quotes, but there is none.")
       }
       try expect(":", "behind the name of an element")
-      let element = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+      let element = try nested()
       guard case .value(.constant(let value)) = element.content else {
         throw PredicateMistake(
           element.start, "There must be a constant in a composite, but there is none.")
@@ -155,7 +154,7 @@ extension PredicateParser {
       parts.append(element)
       guard token.isSign(",") else { break }
       try advance()
-      key = try nested { parser throws(PredicateMistake) in try parser.part(0) }
+      key = try nested()
     }
     try expect("}", "or \",\" in a composite")
     var part = try part(.value(.constant(.composite(elements))), from: start, around: parts)

@@ -10,7 +10,7 @@ extension PredicateParser {
   /// Reads the names, aggregates and brackets behind a value.
   ///
   /// What stands behind an aggregate, up to the next one, is what it is made of.
-  mutating func properties(of base: Part) throws(PredicateMistake) -> Part {
+  func properties(of base: Part) throws(PredicateMistake) -> Part {
     var chain = Chain(base: base)
     // A path may start with an aggregate: `@max.length` is about the object itself.
     if token.kind == .aggregate { try aggregate(&chain) }
@@ -35,7 +35,7 @@ extension PredicateParser {
     }
   }
 
-  private mutating func name(_ chain: inout Chain) throws(PredicateMistake) {
+  private func name(_ chain: inout Chain) throws(PredicateMistake) {
     switch token.kind {
     // Behind a point no word is a keyword.
     case .word: chain.names.append(tokenText)
@@ -50,7 +50,7 @@ extension PredicateParser {
     try advance()
   }
 
-  private mutating func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
+  private func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
     let word = tokenText
     guard let aggregate = FetchExpression.Aggregate(rawValue: word) else {
       let names = FetchExpression.Aggregate.allCases.map(\.rawValue)
@@ -64,7 +64,7 @@ extension PredicateParser {
   }
 
   /// Reads `[SIZE]`.
-  private mutating func size(_ chain: inout Chain) throws(PredicateMistake) {
+  private func size(_ chain: inout Chain) throws(PredicateMistake) {
     try advance()
     guard case .position? = token.keyword, tokenText.uppercased() == "SIZE" else {
       throw expected(

@@ -2,7 +2,7 @@
 ///
 /// Values and conditions are read alike, as parts that are joined by operators of some precedence: so
 /// what stands between parentheses may be either. No part is nested deeper than ``NestingCheck`` has it.
-struct PredicateParser {
+final class PredicateParser {
   private var lexer: PredicateLexer
   private(set) var token: PredicateToken
   /// The end of the token before, in bytes.
@@ -39,7 +39,7 @@ struct PredicateParser {
   }
 
   /// Reads the whole text.
-  mutating func parse() throws(PredicateMistake) -> Part {
+  func parse() throws(PredicateMistake) -> Part {
     let part = try part(0)
     if token.kind != .end { throw surplusMistake() }
     if usedArguments < arguments.count {
@@ -54,7 +54,7 @@ struct PredicateParser {
 
   // MARK: - Tokens
 
-  mutating func advance() throws(PredicateMistake) {
+  func advance() throws(PredicateMistake) {
     lastEnd = token.range.upperBound
     token = try lexer.next()
   }
@@ -63,7 +63,7 @@ struct PredicateParser {
 
   var tokenText: String { text(token.range) }
 
-  mutating func expect(_ sign: Unicode.Scalar, _ purpose: String) throws(PredicateMistake) {
+  func expect(_ sign: Unicode.Scalar, _ purpose: String) throws(PredicateMistake) {
     guard token.isSign(sign) else { throw expected("\"\(sign)\" \(purpose)") }
     try advance()
   }
@@ -80,15 +80,13 @@ struct PredicateParser {
 
   // MARK: - Nesting
 
-  /// Reads something that stands within something else, unless that is too deep.
-  mutating func nested<Result>(
-    _ read: (inout PredicateParser) throws(PredicateMistake) -> Result
-  ) throws(PredicateMistake) -> Result {
+  /// Reads a part that stands within something else, unless that is too deep.
+  func nested(_ minimum: Int = 0) throws(PredicateMistake) -> Part {
     nesting += 1
     try check(depth: nesting, at: token.range.lowerBound)
-    let result = try read(&self)
+    let part = try part(minimum)
     nesting -= 1
-    return result
+    return part
   }
 
   private func check(depth: Int, at offset: Int) throws(PredicateMistake) {
@@ -106,7 +104,7 @@ struct PredicateParser {
   // MARK: - Operators
 
   /// Reads what is joined by operators that bind at least as tightly as a precedence.
-  mutating func part(_ minimum: Int) throws(PredicateMistake) -> Part {
+  func part(_ minimum: Int) throws(PredicateMistake) -> Part {
     var left = try prefixed(minimum)
     while let infix = token.infix, infix.precedence >= minimum {
       switch infix {
@@ -124,7 +122,7 @@ struct PredicateParser {
     return left
   }
 
-  private mutating func prefixed(_ minimum: Int) throws(PredicateMistake) -> Part {
+  private func prefixed(_ minimum: Int) throws(PredicateMistake) -> Part {
     let start = token.range.lowerBound
     if minimum <= PredicateOperator.notPrecedence {
       if case .not? = token.keyword { return try negation(from: start) }
@@ -143,16 +141,14 @@ struct PredicateParser {
     return try operand()
   }
 
-  private mutating func negation(from start: Int) throws(PredicateMistake) -> Part {
+  private func negation(from start: Int) throws(PredicateMistake) -> Part {
     try advance()
-    let inner = try nested { parser throws(PredicateMistake) in
-      try parser.part(PredicateOperator.notPrecedence)
-    }
+    let inner = try nested(PredicateOperator.notPrecedence)
     return try part(.condition(.not(condition(inner))), from: start, around: [inner])
   }
 
   /// Reads the rest of a chain, of which one list is made.
-  private mutating func join(
+  private func join(
     _ first: Part, _ infix: PredicateOperator
   ) throws(PredicateMistake) -> Part {
     var parts = [first]
@@ -168,7 +164,7 @@ struct PredicateParser {
       around: parts)
   }
 
-  private mutating func compare(
+  private func compare(
     _ left: Part, _ comparison: FetchPredicate.Comparison,
     _ quantifier: FetchPredicate.Quantifier, from start: Int
   ) throws(PredicateMistake) -> Part {
@@ -198,7 +194,7 @@ struct PredicateParser {
   }
 
   /// The letters between brackets behind a comparison.
-  private mutating func options() throws(PredicateMistake) -> FetchPredicate.Options {
+  private func options() throws(PredicateMistake) -> FetchPredicate.Options {
     var options: FetchPredicate.Options = []
     guard token.isSign("[") else { return options }
     try advance()

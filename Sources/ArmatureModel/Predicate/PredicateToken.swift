@@ -33,11 +33,14 @@ struct PredicateToken {
 }
 
 /// A mistake in the text of a condition, at a place counted in bytes.
-struct PredicateMistake: Error {
-  var offset: Int
+///
+/// A class: what a function may throw takes room in the stack at each call, of which there are many
+/// within each other.
+final class PredicateMistake: Error {
+  let offset: Int
   /// What must be, and what is instead.
-  var reason: String
-  var remedy: String?
+  let reason: String
+  let remedy: String?
 
   init(_ offset: Int, _ reason: String, remedy: String? = nil) {
     self.offset = offset
