@@ -57,7 +57,7 @@ private struct Disguise {
     .object(id), .object(numberlessID), .objects([]), .objects([id]), .bool(true),
     .data(Data()), .data(Data([0, 255, 7])), .uuid(.none),
     URL(string: "https://example.org/a?b=c%20d").map(AttributeValue.url) ?? .null,
-    .calendarDate(CalendarDate("2026-11-22") ?? .init("2000-01-01")!),
+    CalendarDate("2026-11-22").map(AttributeValue.calendarDate) ?? .null,
     .zonedDate(ZonedDate(date: Date(-.infinity), timeZoneIdentifier: "Europe/\"Berlin\"")),
     .date(Date(.nan)), .date(Date(0.1)), .double(.nan), .double(-.infinity),
     .double(.leastNormalMagnitude), .double(0.1 + 0.2), .double(1e22), .double(-1e-7),
