@@ -80,6 +80,11 @@ func conditions(_ book: ManagedObject, _ author: ManagedObject, _ template: Fetc
   precondition(condition == .constant(true) && !isLong)
 }
 
+func format() throws -> FetchPredicate {
+  let condition = try FetchPredicate("pages > %d AND author.name BEGINSWITH[cd] %@", 100, "fr")
+  return condition
+}
+
 func difference() {
   let difference = model.difference(from: released)
   print(difference)
@@ -92,4 +97,5 @@ try changeset(try context.insert("Book"))
 try pattern()
 let book = try context.insert("Book")
 try conditions(book, book, .constant(true))
+precondition(try format() != .constant(true))
 difference()

@@ -8,9 +8,9 @@ struct Benchmarks {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
-      + csvBenchmarks() + lineBenchmarks() + graphBenchmarks(options.sizes) + queryBenchmarks(options.sizes)
-      + scalingBenchmarks()
-      + declarationBenchmarks() + generationBenchmarks() + commandBenchmarks()
+      + csvBenchmarks() + lineBenchmarks() + parseBenchmarks() + graphBenchmarks(options.sizes)
+      + queryBenchmarks(options.sizes) + scalingBenchmarks() + declarationBenchmarks()
+      + generationBenchmarks() + commandBenchmarks()
   }
 
   static func main() {

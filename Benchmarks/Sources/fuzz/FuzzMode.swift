@@ -17,6 +17,9 @@ struct FuzzMode: Sendable {
     FuzzMode(
       name: "pattern", summary: "patterns and texts against ICU", problem: PatternFuzz.problem),
     FuzzMode(
+      name: "predicate", summary: "conditions in text, whole and broken, against their trees",
+      problem: PredicateFuzz.problem),
+    FuzzMode(
       name: "value", summary: "numbers, dates and texts against the C library",
       problem: ValueFuzz.problem),
     FuzzMode(

@@ -11,32 +11,49 @@ extension AttributeValue {
     case .null: "nil"
     case .bool(let value): value ? "true" : "false"
     case .int(let value): value.description
-    case .double(let value):
-      value.isFinite ? value.description : cast("\(value)".quotedForPredicate, "double")
-    case .decimal(let value):
-      value.isNaN ? cast("\"NaN\"", "NSDecimalNumber") : value.description
+    case .double(let value): value.predicateText
+    case .decimal(let value): cast(value.isNaN ? "\"NaN\"" : value.description, .decimal)
     case .string(let value): value.quotedForPredicate
-    case .date(let value): cast("\(value.timeIntervalSinceReferenceDate)", "NSDate")
-    case .data(let value): cast(value.base64EncodedString().quotedForPredicate, "NSData")
-    case .uuid(let value): cast(value.uuidString.quotedForPredicate, "NSUUID")
-    case .url(let value): cast(value.absoluteString.quotedForPredicate, "NSURL")
+    case .date(let value): cast(value.predicateText, .date)
+    case .data(let value): cast(value.base64EncodedString().quotedForPredicate, .data)
+    case .uuid(let value): cast(value.uuidString.quotedForPredicate, .uuid)
+    case .url(let value): cast(value.absoluteString.quotedForPredicate, .url)
     case .zonedDate(let value):
       cast(
-        "{\(value.date.timeIntervalSinceReferenceDate), "
-          + "\(value.timeZoneIdentifier.quotedForPredicate)}", "ZonedDate")
-    case .calendarDate(let value): cast(value.description.quotedForPredicate, "CalendarDate")
-    case .list(let values): "{" + values.map(\.predicateText).joined(separator: ", ") + "}"
+        "{\(value.date.predicateText), \(value.timeZoneIdentifier.quotedForPredicate)}", .zonedDate)
+    case .calendarDate(let value): cast(value.description.quotedForPredicate, .calendarDate)
+    case .list: cast(predicateListText, .list)
     case .composite(let elements):
-      "{"
-        + elements.sorted { $0.key < $1.key }
-        .map { "\($0.key.quotedForPredicate): \($0.value.predicateText)" }
-        .joined(separator: ", ") + "}"
-    case .object(let id): id.description
-    case .objects(let ids): "{" + ids.map(\.description).joined(separator: ", ") + "}"
+      elements.isEmpty
+        ? "{:}"
+        : "{"
+          + elements.sorted { $0.key < $1.key }
+          .map { "\($0.key.quotedForPredicate): \($0.value.predicateText)" }
+          .joined(separator: ", ") + "}"
+    case .object(let id): cast(id.uri.absoluteString.quotedForPredicate, .object)
+    case .objects(let ids):
+      cast(AttributeValue.list(ids.map(AttributeValue.object)).predicateListText, .objects)
     }
   }
 
-  private func cast(_ text: String, _ type: String) -> String { "CAST(\(text), \"\(type)\")" }
+  /// A list as it stands in an equation, where it needs no cast; another value as ever.
+  var predicateListText: String {
+    guard case .list(let values) = self else { return predicateText }
+    return "{" + values.map(\.predicateText).joined(separator: ", ") + "}"
+  }
+
+  private func cast(_ text: String, _ type: PredicateCast) -> String {
+    "CAST(\(text), \"\(type.rawValue)\")"
+  }
+}
+
+extension Date {
+  /// The seconds since the start of 2001, of which a date is cast.
+  fileprivate var predicateText: String {
+    timeIntervalSinceReferenceDate.isFinite
+      ? timeIntervalSinceReferenceDate.description
+      : timeIntervalSinceReferenceDate.predicateName.quotedForPredicate
+  }
 }
 
 extension String {
@@ -54,11 +71,16 @@ extension String {
   }
 
   /// The text as the name of a property, which must not be taken for a word of the language.
-  var predicateName: String { Self.predicateWords.contains(uppercased()) ? "#" + self : self }
+  var predicateName: String {
+    if isPredicateName { return PredicateKeyword(Array(utf8)[...]) == nil ? self : "#" + self }
+    return "#" + quotedForPredicate
+  }
 
-  private static let predicateWords: Set<String> = [
-    "ALL", "AND", "ANY", "ANYKEY", "BEGINSWITH", "BETWEEN", "CAST", "CONTAINS", "ENDSWITH",
-    "FALSE", "FALSEPREDICATE", "FIRST", "IN", "LAST", "LIKE", "MATCHES", "NIL", "NO", "NONE",
-    "NOT", "NULL", "OR", "SELF", "SIZE", "SOME", "SUBQUERY", "TRUE", "TRUEPREDICATE", "YES",
-  ]
+  /// The text as the name of a variable.
+  var predicateVariable: String { "$" + (isPredicateName ? self : quotedForPredicate) }
+
+  private var isPredicateName: Bool {
+    guard let first = unicodeScalars.first else { return false }
+    return first.isNameStart && unicodeScalars.allSatisfy(\.isNamePart)
+  }
 }

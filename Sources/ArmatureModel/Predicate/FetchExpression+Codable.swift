@@ -22,14 +22,24 @@ extension FetchExpression: Codable {
       self = .variable(try decode(.variable))
     } else if container.contains(.properties) {
       try container.check(needs: [.properties, .of])
-      self = .properties(try decode(.properties), of: try decode(.of))
+      let names: [String] = try decode(.properties)
+      guard !names.isEmpty else {
+        throw decoder.corrupted("The properties must have names, but there are none.")
+      }
+      self = .properties(names, of: try decode(.of))
     } else if container.contains(.operation) {
       try container.check(needs: [.left, .operation, .right])
       self = .arithmetic(try decode(.left), try container.word(.operation), try decode(.right))
     } else if container.contains(.function) {
       try container.check(needs: [.function], mayHave: [.arguments])
-      self = .function(
-        try container.word(.function), try container.decode(.arguments, or: []))
+      let function: Function = try container.word(.function)
+      let arguments: [FetchExpression] = try container.decode(.arguments, or: [])
+      guard arguments.count == function.argumentCount else {
+        throw decoder.corrupted(
+          "The function \(function.rawValue) must have \(function.argumentCount) arguments, but has"
+            + " \(arguments.count).")
+      }
+      self = .function(function, arguments)
     } else if container.contains(.aggregate) {
       try container.check(needs: [.aggregate, .of])
       self = .aggregate(try container.word(.aggregate), of: try decode(.of))

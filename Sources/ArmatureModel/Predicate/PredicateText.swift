@@ -26,13 +26,22 @@ private struct PredicateText {
     case .constant(let holds): return holds ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       let letters = options.letters
+      let takesLists = quantifier == .one && (comparison == .equal || comparison == .notEqual)
       return (quantifier == .one ? "" : quantifier.rawValue + " ")
-        + "\(text(left)) \(comparison.rawValue)\(letters.isEmpty ? "" : "[\(letters)]") "
-        + text(right)
+        + "\(side(left, takesLists)) \(comparison.rawValue)"
+        + (letters.isEmpty ? " " : "[\(letters)] ") + side(right, takesLists)
     case .and(let parts): return join(parts, "AND", empty: true)
     case .or(let parts): return join(parts, "OR", empty: false)
     case .not(let part): return "NOT " + textOfPart(part)
     }
+  }
+
+  /// A side of a comparison; in an equation the value of a list attribute needs no cast.
+  private func side(_ expression: FetchExpression, _ takesLists: Bool) -> String {
+    guard takesLists, case .constant(let value) = expression,
+      case .list(let values) = value, values.allSatisfy(\.isPlain)
+    else { return text(expression) }
+    return value.predicateListText
   }
 
   private func join(_ parts: [FetchPredicate], _ word: String, empty: Bool) -> String {
@@ -57,8 +66,8 @@ private struct PredicateText {
     case .keyPath(let path): return text(path)
     case .constant(let value): return value.predicateText
     case .list(let parts): return "{" + list(parts) + "}"
-    case .variable(let name): return "$" + name
-    case .properties(let names, let base): return join([operand(base)], names)
+    case .variable(let name): return name.predicateVariable
+    case .properties(let names, let base): return join([owner(base)], names)
     case .arithmetic(let left, let operation, let right):
       guard let precedence = operation.precedence else {
         return "\(operation.rawValue)(\(list([left, right])))"
@@ -66,9 +75,12 @@ private struct PredicateText {
       return operand(left, under: precedence) + " \(operation.rawValue) "
         + operand(right, under: precedence + 1)
     case .function(let function, let arguments):
-      return function.isCast
-        ? "CAST(\(list(arguments)), \"\(function.rawValue)\")"
-        : "\(function.rawValue)(\(list(arguments)))"
+      guard function.isCast else { return "\(function.rawValue)(\(list(arguments)))" }
+      // The cast of a literal would be a constant.
+      if case .constant? = arguments.first, function == .date {
+        return "CAST((\(list(arguments))), \"\(function.rawValue)\")"
+      }
+      return "CAST(\(list(arguments)), \"\(function.rawValue)\")"
     case .aggregate(let aggregate, let values): return text(aggregate, of: values)
     case .subquery(let collection, let condition):
       var inner = self
@@ -93,12 +105,18 @@ private struct PredicateText {
         }
       case .properties(let names, let base):
         if let last = names.last {
-          return join([operand(base)], names.dropLast()) + ".\(word).\(last.predicateName)"
+          return join([owner(base)], names.dropLast()) + ".\(word).\(last.predicateName)"
         }
       default: break
       }
     }
     return "\(operand(values)).\(word)"
+  }
+
+  /// An expression in front of the name of a property, which an aggregate would take for its own.
+  private func owner(_ expression: FetchExpression) -> String {
+    if case .aggregate = expression { return "(\(text(expression)))" }
+    return operand(expression)
   }
 
   /// An expression in front of a dot.
@@ -139,7 +157,7 @@ private struct PredicateText {
     return scope + path.names.map(\.predicateName)
   }
 
-  private func join(_ start: [String], _ names: [String]) -> String {
+  private func join(_ start: [String], _ names: some Sequence<String>) -> String {
     (start + names.map(\.predicateName)).joined(separator: ".")
   }
 }

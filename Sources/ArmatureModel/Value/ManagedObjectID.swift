@@ -40,6 +40,20 @@ extension ManagedObjectID: Hashable {
   }
 }
 
+extension ManagedObjectID: PropertyConvertible {
+  /// Takes an object, or a reference to one.
+  public static func from(_ value: PropertyValue?) -> ManagedObjectID? {
+    switch value {
+    case .object(let object): object.objectID
+    case .attribute(.object(let id)): id
+    case nil, .attribute, .objects: nil
+    }
+  }
+
+  /// A reference to the object.
+  public var propertyValue: PropertyValue? { .attribute(.object(self)) }
+}
+
 extension ManagedObjectID: CustomStringConvertible {
   /// The entity and the key: `Book#12`; a temporary ID ends in `*`.
   public var description: String { "\(entityName)#\(key)\(isTemporary ? "*" : "")" }
@@ -63,14 +77,19 @@ extension ManagedObjectID {
   ///
   /// Whether the object has been saved is not part of it: the ID counts as permanent.
   public init?(uri: URL) {
-    let text = uri.absoluteString
+    self.init(uriText: uri.absoluteString)
+    if key == 0 { return nil }
+  }
+
+  /// Reads an ID from the text of its URI, also that of an object that was never in a context.
+  init?(uriText text: String) {
     guard text.hasPrefix("\(Self.scheme)://") else { return nil }
     let parts = text.dropFirst(Self.scheme.utf8.count + 3)
       .split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].utf8.count == 36,
       let storeID = UUID(uuidString: String(parts[0])),
       let entityName = Self.unescaped(parts[1]), !entityName.isEmpty, let key = Int64(parts[2]),
-      String(key) == parts[2], key > 0
+      String(key) == parts[2], key >= 0
     else { return nil }
     self.init(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
   }

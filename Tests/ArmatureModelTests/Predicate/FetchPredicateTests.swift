@@ -88,7 +88,7 @@ private let c = dynamic { $0.c == 3 }
       (.null, "nil"), (.bool(true), "true"), (.int(-5), "-5"), (.double(2), "2.0"),
       (.double(.infinity), "CAST(\"inf\", \"double\")"),
       (.double(.nan), "CAST(\"nan\", \"double\")"),
-      (.decimal(Decimal(string: "9.90") ?? 0), "9.9"),
+      (.decimal(Decimal(string: "9.90") ?? 0), "CAST(9.9, \"NSDecimalNumber\")"),
       (.decimal(.nan), "CAST(\"NaN\", \"NSDecimalNumber\")"),
       (.date(Date(timeIntervalSinceReferenceDate: -0.5)), "CAST(-0.5, \"NSDate\")"),
       (.data(Data([1, 2, 255])), "CAST(\"AQL/\", \"NSData\")"),
@@ -99,6 +99,7 @@ private let c = dynamic { $0.c == 3 }
         "CAST({1.0, \"Europe/Berlin\"}, \"ZonedDate\")"
       ),
       (.composite(["b": .int(1), "a": .string("x")]), "{\"a\": \"x\", \"b\": 1}"),
+      (.composite([:]), "{:}"), (.list([.int(1)]), "CAST({1}, \"NSArray\")"),
     ] as [(AttributeValue, String)])
   func `each constant has a spelling`(value: AttributeValue, expected: String) {
     #expect(FetchExpression.constant(value).description == expected)

@@ -10,6 +10,8 @@ import Testing
 private let name = FetchExpression.keyPath(["name"])
 private let tracks = FetchExpression.keyPath(["tracks"])
 private let isLong = FetchPredicate.comparison(.keyPath(["length"]), .greater, 300)
+private let anyIDText =
+  #"CAST("armature://00000000-0000-0000-0000-000000000000/Book/7", "NSManagedObjectID")"#
 private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, isTemporary: false)
 
 /// Every kind of node: how it prints, is stored, and what it consists of.
@@ -76,7 +78,8 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
     (.function(.now, []), "now()"), (.function(.lowercase, [name]), "lowercase:(name)"),
     (.function(.canonical, [.function(.uppercase, [name])]), "canonical:(uppercase:(name))"),
     (.function(.number, [.function(.now, [])]), #"CAST(now(), "NSNumber")"#),
-    (.function(.date, [0]), #"CAST(0, "NSDate")"#),
+    (.function(.date, [0]), #"CAST((0), "NSDate")"#),
+    (.function(.date, [.keyPath(["day"])]), #"CAST(day, "NSDate")"#),
     (.function(.text, [1]), #"CAST(1, "NSString")"#),
     (.aggregate(.count, of: tracks), "tracks.@count"),
     (.aggregate(.sum, of: .keyPath(["albums", "tracks", "length"])), "albums.tracks.@sum.length"),
@@ -89,10 +92,14 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
       "tracks.@distinctUnionOfObjects.genre.@count"
     ),
     (
+      .properties(["name"], of: .aggregate(.distinct, of: .keyPath(["tracks", "genre"]))),
+      "(tracks.@distinctUnionOfObjects.genre).name"
+    ),
+    (
       .aggregate(.sum, of: .properties(["length"], of: .subquery(tracks, where: isLong))),
       "SUBQUERY(tracks, $a, $a.length > 300).@sum.length"
     ),
-    (.value(AttributeValue.objects([anyID])), "{Book#7}"), (.values([1, 2]), "{1, 2}"),
+    (.value(AttributeValue.objects([anyID])), "{\(anyIDText)}"), (.values([1, 2]), "{1, 2}"),
   ]
 
   @Test(arguments: predicates) func `a predicate prints`(predicate: FetchPredicate, text: String) {
@@ -181,7 +188,7 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
     ])
     #expect(bound.variables == ["TO"])
     #expect(
-      bound.description == "year BETWEEN {1, $TO} AND author IN {Book#7}"
+      bound.description == "year BETWEEN {1, $TO} AND author IN {\(anyIDText)}"
         + " AND SUBQUERY(tracks, $a, $a.x > start.x).@count > 1")
   }
 

@@ -1,0 +1,56 @@
+/// What the name of a function in the text of a condition stands for.
+enum PredicateFunction {
+  case function(FetchExpression.Function)
+  case arithmetic(FetchExpression.Arithmetic)
+  case aggregate(FetchExpression.Aggregate)
+  /// What only tells a store how to look for it.
+  case identity
+
+  private static let all: [String: PredicateFunction] = {
+    var all: [String: PredicateFunction] = [
+      "add:to:": .arithmetic(.add), "from:subtract:": .arithmetic(.subtract),
+      "multiply:by:": .arithmetic(.multiply), "divide:by:": .arithmetic(.divide),
+      "raise:toPower:": .arithmetic(.power), "sum:": .aggregate(.sum),
+      "count:": .aggregate(.count), "average:": .aggregate(.average),
+      "min:": .aggregate(.minimum), "max:": .aggregate(.maximum),
+      "noindex:": .identity,
+    ]
+    for function in FetchExpression.Function.allCases where !function.isCast {
+      all[function.rawValue] = .function(function)
+    }
+    for operation in FetchExpression.Arithmetic.allCases where operation.rawValue.hasSuffix(":") {
+      all[operation.rawValue] = .arithmetic(operation)
+    }
+    // One argument needs no colon.
+    for (name, function) in all where function.argumentCount == 1 {
+      all[String(name.dropLast())] = function
+    }
+    return all
+  }()
+
+  /// All names, those with colons where there are two.
+  static let names = all.keys.filter { $0.hasSuffix(":") || $0 == "now" }.sorted()
+
+  init?(_ name: String) {
+    guard let function = Self.all[name] else { return nil }
+    self = function
+  }
+
+  var argumentCount: Int {
+    switch self {
+    case .function(let function): function.argumentCount
+    case .arithmetic: 2
+    case .aggregate, .identity: 1
+    }
+  }
+
+  /// What the function makes of so many values as it has; `nil` for the value itself.
+  func apply(to values: [FetchExpression]) -> FetchExpression? {
+    switch self {
+    case .function(let function): .function(function, values)
+    case .arithmetic(let operation): .arithmetic(values[0], operation, values[1])
+    case .aggregate(let aggregate): .aggregate(aggregate, of: values[0])
+    case .identity: nil
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/// A word of the format language; words are read without regard to case.
+enum PredicateKeyword {
+  case infix(PredicateOperator)
+  case not
+  case quantifier(FetchPredicate.Quantifier)
+  /// A value that has a name.
+  case value(AttributeValue)
+  /// A condition that always holds, or never.
+  case holds(Bool)
+  /// The object itself.
+  case object
+  /// A word only in front of parentheses, elsewhere a name.
+  case call
+  /// A word only between brackets, elsewhere a name.
+  case position
+
+  private static let all: [String: PredicateKeyword] = [
+    "ALL": .quantifier(.all), "AND": .infix(.and), "ANY": .quantifier(.any), "ANYKEY": .position,
+    "BEGINSWITH": .infix(.comparison(.beginsWith)), "BETWEEN": .infix(.comparison(.between)),
+    "CAST": .call, "CONTAINS": .infix(.comparison(.contains)),
+    "ENDSWITH": .infix(.comparison(.endsWith)), "FALSE": .value(.bool(false)),
+    "FALSEPREDICATE": .holds(false), "FIRST": .position, "IN": .infix(.comparison(.in)),
+    "LAST": .position, "LIKE": .infix(.comparison(.like)),
+    "MATCHES": .infix(.comparison(.matches)), "NIL": .value(.null), "NO": .value(.bool(false)),
+    "NONE": .quantifier(.none), "NOT": .not, "NULL": .value(.null), "OR": .infix(.or),
+    "SELF": .object, "SIZE": .position, "SOME": .quantifier(.any), "SUBQUERY": .call,
+    "TRUE": .value(.bool(true)), "TRUEPREDICATE": .holds(true), "YES": .value(.bool(true)),
+  ]
+
+  /// The longest word has so many letters.
+  private static let maximumLength = 14
+
+  /// The words that join two values or conditions.
+  static let infixWords = all.compactMap { word, keyword in
+    if case .infix = keyword { word } else { nil }
+  }.sorted()
+
+  /// The word that some ASCII letters spell.
+  init?(_ letters: ArraySlice<UInt8>) {
+    guard letters.count <= Self.maximumLength else { return nil }
+    let word = String(unsafeUninitializedCapacity: letters.count) { buffer in
+      for (index, letter) in letters.enumerated() {
+        buffer[index] = UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter ? letter & 0xDF : letter
+      }
+      return letters.count
+    }
+    guard let keyword = Self.all[word] else { return nil }
+    self = keyword
+  }
+}
+
+/// What stands between two values or conditions.
+enum PredicateOperator: Hashable {
+  case and, or
+  case comparison(FetchPredicate.Comparison)
+  case arithmetic(FetchExpression.Arithmetic)
+
+  /// How tightly it binds; ``notPrecedence`` lies between conditions and comparisons.
+  var precedence: Int {
+    switch self {
+    case .or: 1
+    case .and: 2
+    case .comparison: Self.comparisonPrecedence
+    case .arithmetic(.bitwiseOr): 5
+    case .arithmetic(.bitwiseXor): 6
+    case .arithmetic(.bitwiseAnd): 7
+    case .arithmetic(.leftShift), .arithmetic(.rightShift): 8
+    case .arithmetic(.add), .arithmetic(.subtract): 9
+    case .arithmetic(.multiply), .arithmetic(.divide), .arithmetic(.modulus): 10
+    case .arithmetic(.power): 11
+    }
+  }
+
+  static let notPrecedence = 3
+  static let comparisonPrecedence = 4
+  static let signPrecedence = 12
+}

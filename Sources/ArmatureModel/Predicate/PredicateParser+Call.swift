@@ -1,0 +1,109 @@
+extension PredicateParser {
+  /// Reads what stands between parentheses behind a name, and makes what the name says of it.
+  func call(_ name: String, from start: Int) throws(PredicateMistake) -> Part {
+    guard token.isSign("(") else { throw expected("\"(\" behind the name of a function") }
+    switch name.uppercased() {
+    case "SUBQUERY": return try subquery(from: start)
+    case "CAST", "CASTOBJECT:TOTYPE:": return try cast(from: start)
+    default: break
+    }
+    guard let function = PredicateFunction(name) else { throw unknownFunction(name, at: start) }
+    let parts = try callArguments(of: name)
+    guard parts.count == function.argumentCount else {
+      throw PredicateMistake(
+        start,
+        "There must be \(function.argumentCount) argument\(function.argumentCount == 1 ? "" : "s")"
+          + " of \(name), but there \(parts.count == 1 ? "is" : "are") \(parts.count).")
+    }
+    var values: [FetchExpression] = []
+    for part in parts { values.append(try value(part)) }
+    guard let result = function.apply(to: values) else { return parts[0] }
+    return try part(.value(result), from: start, around: parts)
+  }
+
+  private func callArguments(of name: String) throws(PredicateMistake) -> [Part] {
+    try advance()
+    var parts: [Part] = []
+    while !token.isSign(")") {
+      parts.append(try nested())
+      guard token.isSign(",") else { break }
+      try advance()
+    }
+    try expect(")", "or \",\" behind an argument of \(name)")
+    return parts
+  }
+
+  private func unknownFunction(_ name: String, at start: Int) -> PredicateMistake {
+    switch name.uppercased() {
+    case "FUNCTION":
+      return PredicateMistake(
+        start, "There must be a function of the language, but FUNCTION calls methods of objects.",
+        remedy: "A condition runs no code.")
+    case "TERNARY":
+      return PredicateMistake(
+        start, "There must be a function of the language, but TERNARY is none.",
+        remedy: "Join two comparisons by OR.")
+    default:
+      let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY"])
+      return PredicateMistake(
+        start, "There must be a function, but there is none called \(name.quotedForMessage).",
+        remedy: near.map { "Did you mean \($0)?" })
+    }
+  }
+
+  private func subquery(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    let collection = try nested()
+    let objects = try value(collection)
+    try expect(",", "behind the objects of a subquery")
+    guard case .variable(let name) = token.kind else {
+      throw expected("a variable for the objects of a subquery, such as $x")
+    }
+    try advance()
+    try expect(",", "behind the variable of a subquery")
+    scopes.append(name)
+    let condition = try nested()
+    let filter = try self.condition(condition)
+    scopes.removeLast()
+    try expect(")", "behind the condition of a subquery")
+    return try part(
+      .value(.subquery(objects, where: filter)), from: start, around: [collection, condition])
+  }
+
+  private func cast(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    let operand = try nested()
+    let value = try value(operand)
+    try expect(",", "behind what is cast")
+    guard case .text(let name) = token.kind else {
+      throw expected("the name of a type in quotes, such as \"NSDate\"")
+    }
+    let type = PredicateCast(rawValue: name)
+    let function = FetchExpression.Function(rawValue: name).flatMap { $0.isCast ? $0 : nil }
+    if type == nil, function == nil {
+      let names = PredicateCast.allCases.map(\.rawValue) + ["NSNumber", "NSString"]
+      throw expected(
+        "the name of a type",
+        remedy: nearMiss(name, in: names).map { "Did you mean \"\($0)\"?" }
+          ?? "The types are \(names.joined(separator: ", ")).")
+    }
+    try advance()
+    try expect(")", "behind the type of a cast")
+    if let type, operand.isLiteral {
+      guard let constant = type.constant(of: value) else {
+        throw PredicateMistake(
+          operand.start,
+          "There must be \(type.wanted) to be cast to \(name), but there is something else.")
+      }
+      var part = try part(.value(.constant(constant)), from: start, around: [operand])
+      part.isLiteral = true
+      return part
+    }
+    guard let function else {
+      throw PredicateMistake(
+        operand.start, "There must be \(type?.wanted ?? "a constant"), but the value is computed.",
+        remedy: "Only NSDate, NSNumber and NSString are made of computed values.")
+    }
+    return try part(.value(.function(function, [value])), from: start, around: [operand])
+  }
+}

@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension PredicateParser {
+  /// Reads the number that the current token is.
+  ///
+  /// Without point and exponent it is an integer. Otherwise it is a floating-point number, unless that
+  /// has fewer digits than were written: then it is an exact decimal.
+  func number(isNegative: Bool, from start: Int) throws(PredicateMistake) -> Part {
+    let text = (isNegative ? "-" : "") + tokenText
+    guard let value = AttributeValue(number: text) else {
+      throw PredicateMistake(
+        token.range.lowerBound,
+        "There must be a number, but \(text.quotedForMessage) is none that can be kept.")
+    }
+    try advance()
+    return try literal(value, from: start)
+  }
+}
+
+extension AttributeValue {
+  fileprivate init?(number text: String) {
+    if let number = Int64(text) {
+      self = .int(number)
+      return
+    }
+    if let number = Int64(based: text) {
+      self = .int(number)
+      return
+    }
+    let double = Double(text).flatMap { $0.isFinite ? $0 : nil }
+    // Few digits are always those of the number.
+    if text.utf8.count > 15, let decimal = try? DecimalText.parse(text),
+      double.flatMap({ try? DecimalText.parse("\($0)") }) != decimal
+    {
+      self = .decimal(decimal)
+      return
+    }
+    guard let double, !text.utf8.contains(UInt8(ascii: "x")) else { return nil }
+    self = .double(double)
+  }
+}
+
+extension Int64 {
+  /// The number of a text such as `0xFF`, `0o17` and `-0b101`.
+  fileprivate init?(based text: String) {
+    let isNegative = text.hasPrefix("-")
+    let digits = text.dropFirst(isNegative ? 1 : 0)
+    guard digits.first == "0", let letter = digits.dropFirst().first?.lowercased(),
+      let radix = ["x": 16, "o": 8, "b": 2][letter]
+    else { return nil }
+    self.init((isNegative ? "-" : "") + digits.dropFirst(2), radix: radix)
+  }
+}

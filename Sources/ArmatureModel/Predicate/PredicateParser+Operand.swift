@@ -1,0 +1,164 @@
+extension PredicateParser {
+  /// Reads a value without operators, or a condition between parentheses.
+  func operand() throws(PredicateMistake) -> Part {
+    // Apart from all other beginnings, since it may stand within itself.
+    try properties(of: token.isSign("(") ? parenthesized() : primary())
+  }
+
+  private func primary() throws(PredicateMistake) -> Part {
+    let start = token.range.lowerBound
+    switch token.kind {
+    case .word: return try word(from: start)
+    case .name(let name):
+      try advance()
+      return try path([name], from: start)
+    case .selector:
+      let name = tokenText
+      try advance()
+      return try call(name, from: start)
+    case .variable(let name):
+      try advance()
+      guard let index = scopes.lastIndex(of: name) else {
+        return try part(.value(.variable(name)), from: start)
+      }
+      return try part(
+        .value(.keyPath(FetchPath([], level: scopes.count - 1 - index))), from: start)
+    case .text(let text):
+      try advance()
+      return try literal(.string(text), from: start)
+    case .number: return try number(isNegative: false, from: start)
+    case .specifier: return try argument(from: start)
+    // The next step reads it.
+    case .aggregate: return try path([], from: start)
+    case .infix where token.infix == .arithmetic(.subtract): return try negative(from: start)
+    case .infix, .end: throw expected("a value")
+    case .sign:
+      if token.isSign("{") { return try braces(from: start) }
+      if token.isSign("~") { return try complement(from: start) }
+      throw expected("a value")
+    }
+  }
+
+  func literal(_ value: AttributeValue, from start: Int) throws(PredicateMistake) -> Part {
+    var part = try part(.value(.constant(value)), from: start)
+    part.isLiteral = true
+    return part
+  }
+
+  /// A path that starts at the object that the whole condition is about.
+  func path(_ names: [String], from start: Int) throws(PredicateMistake) -> Part {
+    try part(.value(.keyPath(FetchPath(names, level: scopes.count))), from: start)
+  }
+
+  // MARK: - Words
+
+  private func word(from start: Int) throws(PredicateMistake) -> Part {
+    let keyword = token.keyword
+    let name = tokenText
+    switch keyword {
+    case .infix?, .not?, .quantifier?:
+      throw expected("a value", remedy: "A property of that name is written #\(name).")
+    default: try advance()
+    }
+    switch keyword {
+    case .value(let value)?: return try literal(value, from: start)
+    case .holds(let holds)?: return try part(.condition(.constant(holds)), from: start)
+    case .object?: return try path([], from: start)
+    default:
+      if token.isSign("(") { return try call(name, from: start) }
+      return try path([name], from: start)
+    }
+  }
+
+  // MARK: - Signs
+
+  private func parenthesized() throws(PredicateMistake) -> Part {
+    let start = token.range.lowerBound
+    try advance()
+    var inner = try nested()
+    if token.isSign(",") {
+      throw expected("\")\"", remedy: "A list stands in braces: {1, 2}.")
+    }
+    try expect(")", "that closes the parenthesis")
+    inner.start = start
+    inner.isLiteral = false
+    return inner
+  }
+
+  /// Reads a minus and what it stands in front of: a number, or a value to subtract from 0.
+  private func negative(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    if token.kind == .number { return try number(isNegative: true, from: start) }
+    let inner = try signed()
+    return try part(
+      .value(.arithmetic(.constant(.int(0)), .subtract, value(inner))), from: start,
+      around: [inner])
+  }
+
+  private func complement(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    let inner = try signed()
+    return try part(
+      .value(.function(.onesComplement, [value(inner)])), from: start, around: [inner])
+  }
+
+  private func signed() throws(PredicateMistake) -> Part {
+    try nested(PredicateOperator.signPrecedence)
+  }
+
+  /// Reads a list, or a composite: `{1, 2}`, `{"city": "Rome"}`, `{:}`.
+  private func braces(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    if token.isSign(":") {
+      try advance()
+      try expect("}", "that closes an empty composite")
+      return try literal(.composite([:]), from: start)
+    }
+    var parts: [Part] = []
+    while !token.isSign("}") {
+      let next = try nested()
+      if parts.isEmpty, token.isSign(":") { return try composite(key: next, from: start) }
+      parts.append(next)
+      guard token.isSign(",") else { break }
+      try advance()
+    }
+    try expect("}", "or \",\" in a list")
+    var values: [FetchExpression] = []
+    for part in parts { values.append(try value(part)) }
+    var list = try part(.value(.list(values)), from: start, around: parts)
+    list.isLiteral = parts.allSatisfy(\.isLiteral)
+    return list
+  }
+
+  private func composite(
+    key first: Part, from start: Int
+  ) throws(PredicateMistake) -> Part {
+    var elements: [String: AttributeValue] = [:]
+    var parts: [Part] = []
+    var key = first
+    while true {
+      guard case .value(.constant(.string(let name))) = key.content else {
+        throw PredicateMistake(
+          key.start, "There must be the name of an element in quotes, but there is none.")
+      }
+      try expect(":", "behind the name of an element")
+      let element = try nested()
+      guard case .value(.constant(let value)) = element.content else {
+        throw PredicateMistake(
+          element.start, "There must be a constant in a composite, but there is none.")
+      }
+      guard elements.updateValue(value, forKey: name) == nil else {
+        throw PredicateMistake(
+          key.start, "There must be one \(name.quotedForMessage), but there are two.")
+      }
+      parts.append(element)
+      guard token.isSign(",") else { break }
+      try advance()
+      key = try nested()
+    }
+    try expect("}", "or \",\" in a composite")
+    var part = try part(.value(.constant(.composite(elements))), from: start, around: parts)
+    part.isLiteral = true
+    return part
+  }
+}

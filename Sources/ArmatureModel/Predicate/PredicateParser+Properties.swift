@@ -1,0 +1,100 @@
+extension PredicateParser {
+  /// A value, and what stands behind it and has not been applied to it yet.
+  private struct Chain {
+    var base: Part
+    var names: [String] = []
+    /// What is made of the base and the names.
+    var aggregate: FetchExpression.Aggregate?
+  }
+
+  /// Reads the names, aggregates and brackets behind a value.
+  ///
+  /// What stands behind an aggregate, up to the next one, is what it is made of.
+  func properties(of base: Part) throws(PredicateMistake) -> Part {
+    var chain = Chain(base: base)
+    // A path may start with an aggregate: `@max.length` is about the object itself.
+    if token.kind == .aggregate { try aggregate(&chain) }
+    while true {
+      if token.isSign(".") {
+        try advance()
+        if token.kind == .aggregate {
+          try aggregate(&chain)
+        } else if chain.aggregate == .count {
+          throw expected(
+            "nothing behind @count", remedy: "The path stands in front of it: books.@count.")
+        } else {
+          try name(&chain)
+        }
+      } else if token.isSign("[") {
+        try apply(&chain)
+        try size(&chain)
+      } else {
+        try apply(&chain)
+        return chain.base
+      }
+    }
+  }
+
+  private func name(_ chain: inout Chain) throws(PredicateMistake) {
+    switch token.kind {
+    // Behind a point no word is a keyword.
+    case .word: chain.names.append(tokenText)
+    case .name(let name): chain.names.append(name)
+    case .specifier where tokenText == "%K":
+      let path = try argumentPath(allowsAggregate: false)
+      chain.names += path.names
+    case .specifier:
+      throw expected("a name behind the point", remedy: "The place of a name is %K.")
+    default: throw expected("a name behind the point")
+    }
+    try advance()
+  }
+
+  private func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
+    let word = tokenText
+    guard let aggregate = FetchExpression.Aggregate(rawValue: word) else {
+      let names = FetchExpression.Aggregate.allCases.map(\.rawValue)
+      throw expected(
+        "one of \(names.joined(separator: ", "))",
+        remedy: nearMiss(word, in: names).map { "Did you mean \($0)?" })
+    }
+    try apply(&chain)
+    try advance()
+    chain.aggregate = aggregate
+  }
+
+  /// Reads `[SIZE]`.
+  private func size(_ chain: inout Chain) throws(PredicateMistake) {
+    try advance()
+    guard case .position? = token.keyword, tokenText.uppercased() == "SIZE" else {
+      throw expected(
+        "SIZE between the brackets",
+        remedy: "No condition is about one of several objects: write ANY, @min or @max.")
+    }
+    try advance()
+    try expect("]", "behind SIZE")
+    chain.aggregate = .count
+    try apply(&chain)
+  }
+
+  private func apply(_ chain: inout Chain) throws(PredicateMistake) {
+    let base = chain.base
+    if !chain.names.isEmpty {
+      let value = try value(base)
+      let result = Part.Content.value(value.appending(chain.names))
+      switch value {
+      // A longer path is not a deeper one.
+      case .keyPath, .properties:
+        chain.base = Part(content: result, start: base.start, depth: base.depth)
+      default: chain.base = try part(result, from: base.start, around: [base])
+      }
+      chain.names = []
+    }
+    if let aggregate = chain.aggregate {
+      chain.base = try part(
+        .value(.aggregate(aggregate, of: value(chain.base))), from: base.start,
+        around: [chain.base])
+      chain.aggregate = nil
+    }
+  }
+}

@@ -1,0 +1,311 @@
+/// Reads conditions and expressions from text, in one pass and without going back.
+///
+/// Values and conditions are read alike, as parts that are joined by operators of some precedence: so
+/// what stands between parentheses may be either. No part is nested deeper than ``NestingCheck`` has it.
+final class PredicateParser {
+  private var lexer: PredicateLexer
+  private(set) var token: PredicateToken
+  /// The end of the token before, in bytes.
+  private var lastEnd = 0
+  /// The arguments, and how many have been used.
+  let arguments: [(any PropertyConvertible)?]
+  var usedArguments = 0
+  /// Whether an argument is a composite, which may be nested deeply itself.
+  var hasDeepArguments = false
+  /// The names of the variables of the subqueries around, outermost first.
+  var scopes: [String] = []
+  private var nesting = 0
+
+  /// A condition or a value, where it starts, and how deep it is nested.
+  struct Part {
+    enum Content {
+      case condition(FetchPredicate)
+      case value(FetchExpression)
+    }
+
+    var content: Content
+    var start: Int
+    var depth: Int
+    /// Whether it is written as a constant, of which a cast makes another one.
+    var isLiteral = false
+  }
+
+  init(
+    _ text: String, _ arguments: [(any PropertyConvertible)?]
+  ) throws(PredicateMistake) {
+    lexer = PredicateLexer(text)
+    self.arguments = arguments
+    token = try lexer.next()
+  }
+
+  /// Reads the whole text.
+  func parse() throws(PredicateMistake) -> Part {
+    let part = try part(0)
+    if token.kind != .end { throw surplusMistake() }
+    if usedArguments < arguments.count {
+      throw PredicateMistake(
+        token.range.lowerBound,
+        "There must be a place for each argument, but there are \(arguments.count) arguments, and"
+          + " \(usedArguments == 0 ? "no places" : "places for \(usedArguments)").",
+        remedy: "A %@ stands outside of quotes.")
+    }
+    return part
+  }
+
+  // MARK: - Tokens
+
+  func advance() throws(PredicateMistake) {
+    lastEnd = token.range.upperBound
+    token = try lexer.next()
+  }
+
+  func text(_ range: Range<Int>) -> String { lexer.text(range) }
+
+  var tokenText: String { text(token.range) }
+
+  func expect(_ sign: Unicode.Scalar, _ purpose: String) throws(PredicateMistake) {
+    guard token.isSign(sign) else { throw expected("\"\(sign)\" \(purpose)") }
+    try advance()
+  }
+
+  /// The mistake that something else stands at the current token.
+  func expected(_ what: String, remedy: String? = nil) -> PredicateMistake {
+    let found = token.kind == .end ? "the text ends" : "there is \(tokenText.quotedForMessage)"
+    return PredicateMistake(
+      token.range.lowerBound, "There must be \(what), but \(found).", remedy: remedy)
+  }
+
+  /// What somebody wrote, from a place to the end of the last token.
+  private func source(_ part: Part) -> String { text(part.start..<lastEnd).quotedForMessage }
+
+  // MARK: - Nesting
+
+  /// Reads a part that stands within something else, unless that is too deep.
+  func nested(_ minimum: Int = 0) throws(PredicateMistake) -> Part {
+    nesting += 1
+    try check(depth: nesting, at: token.range.lowerBound)
+    let part = try part(minimum)
+    nesting -= 1
+    return part
+  }
+
+  private func check(depth: Int, at offset: Int) throws(PredicateMistake) {
+    if depth > NestingCheck.depthLimit { throw .tooDeep(offset) }
+  }
+
+  func part(
+    _ content: Part.Content, from start: Int, around parts: [Part] = []
+  ) throws(PredicateMistake) -> Part {
+    let depth = 1 + (parts.lazy.map(\.depth).max() ?? 0)
+    try check(depth: depth, at: start)
+    return Part(content: content, start: start, depth: depth)
+  }
+
+  // MARK: - Operators
+
+  /// Reads what is joined by operators that bind at least as tightly as a precedence.
+  func part(_ minimum: Int) throws(PredicateMistake) -> Part {
+    var left = try prefixed(minimum)
+    while let infix = token.infix, infix.precedence >= minimum {
+      switch infix {
+      case .and, .or: left = try join(left, infix)
+      case .comparison(let comparison): left = try compare(left, comparison, .one, from: left.start)
+      case .arithmetic(let operation):
+        let leftValue = try value(left)
+        try advance()
+        let right = try part(infix.precedence + 1)
+        left = try part(
+          .value(.arithmetic(leftValue, operation, value(right))), from: left.start,
+          around: [left, right])
+      }
+    }
+    return left
+  }
+
+  private func prefixed(_ minimum: Int) throws(PredicateMistake) -> Part {
+    let start = token.range.lowerBound
+    if minimum <= PredicateOperator.notPrecedence {
+      if case .not? = token.keyword { return try negation(from: start) }
+      if token.isSign("!") { return try negation(from: start) }
+    }
+    if minimum <= PredicateOperator.comparisonPrecedence,
+      case .quantifier(let quantifier)? = token.keyword
+    {
+      try advance()
+      let left = try part(PredicateOperator.comparisonPrecedence + 1)
+      guard case .comparison(let comparison)? = token.infix else {
+        throw expected("a comparison behind what a quantifier speaks of", remedy: operatorRemedy)
+      }
+      return try compare(left, comparison, quantifier, from: start)
+    }
+    return try operand()
+  }
+
+  private func negation(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    let inner = try nested(PredicateOperator.notPrecedence)
+    return try part(.condition(.not(condition(inner))), from: start, around: [inner])
+  }
+
+  /// Reads the rest of a chain, of which one list is made.
+  private func join(
+    _ first: Part, _ infix: PredicateOperator
+  ) throws(PredicateMistake) -> Part {
+    var parts = [first]
+    var conditions = [try condition(first)]
+    while token.infix == infix {
+      try advance()
+      let next = try part(infix.precedence + 1)
+      parts.append(next)
+      conditions.append(try condition(next))
+    }
+    return try part(
+      .condition(infix == .and ? .and(conditions) : .or(conditions)), from: first.start,
+      around: parts)
+  }
+
+  private func compare(
+    _ left: Part, _ comparison: FetchPredicate.Comparison,
+    _ quantifier: FetchPredicate.Quantifier, from start: Int
+  ) throws(PredicateMistake) -> Part {
+    var leftValue = try value(left)
+    try advance()
+    let options = try options()
+    let right = try part(PredicateOperator.comparisonPrecedence + 1)
+    var rightValue = try value(right)
+    if case .comparison? = token.infix {
+      throw expected(
+        "AND, OR or the end behind a comparison", remedy: rightValue.remedyForSecondComparison)
+    }
+    if comparison == .between, !rightValue.mayBeBounds {
+      throw PredicateMistake(
+        right.start, "There must be two bounds behind BETWEEN, but there is something else.",
+        remedy: "Bounds are a list: {1, 9}.")
+    }
+    // There it is one value, elsewhere several.
+    if quantifier == .one, comparison == .equal || comparison == .notEqual {
+      leftValue = leftValue.asListValue ?? leftValue
+      rightValue = rightValue.asListValue ?? rightValue
+    }
+    return try part(
+      .condition(
+        .comparison(leftValue, comparison, rightValue, options: options, quantifier: quantifier)),
+      from: start, around: [left, right])
+  }
+
+  /// The letters between brackets behind a comparison.
+  private func options() throws(PredicateMistake) -> FetchPredicate.Options {
+    var options: FetchPredicate.Options = []
+    guard token.isSign("[") else { return options }
+    try advance()
+    let letters = token.kind == .word ? tokenText : ""
+    for letter in letters.unicodeScalars {
+      switch letter {
+      case "c", "C": options.insert(.caseInsensitive)
+      case "d", "D": options.insert(.diacriticInsensitive)
+      // Text is never normalised before it is compared.
+      case "n", "N": break
+      case "l", "L":
+        throw PredicateMistake(
+          token.range.lowerBound, "There must be the letters c, d or n, but there is l.",
+          remedy: "Text is compared alike in all languages: write [cd].")
+      default:
+        throw expected("the letters c, d or n between brackets")
+      }
+    }
+    if letters.isEmpty { throw expected("the letters c, d or n between brackets") }
+    try advance()
+    try expect("]", "behind the options of a comparison")
+    return options
+  }
+
+  // MARK: - Kinds of parts
+
+  func value(_ part: Part) throws(PredicateMistake) -> FetchExpression {
+    if case .value(let value) = part.content { return value }
+    throw PredicateMistake(
+      part.start, "There must be a value, but \(source(part)) is a condition.")
+  }
+
+  func condition(_ part: Part) throws(PredicateMistake) -> FetchPredicate {
+    guard case .value(let value) = part.content else {
+      if case .condition(let condition) = part.content { return condition }
+      return .constant(true)
+    }
+    var remedy: String?
+    if case .keyPath = value { remedy = "Compare it: == TRUE." }
+    // What follows is more often the mistake: `pages is 3`, `pages equals 3`.
+    if case .word = token.kind, let operatorRemedy {
+      throw expected("a comparison", remedy: operatorRemedy)
+    }
+    throw PredicateMistake(
+      part.start, "There must be a condition, but \(source(part)) is a value.", remedy: remedy)
+  }
+
+  // MARK: - Remedies
+
+  private func surplusMistake() -> PredicateMistake {
+    expected("AND, OR or the end", remedy: operatorRemedy)
+  }
+
+  /// What was probably meant by a word in the place of an operator.
+  private var operatorRemedy: String? {
+    if token.kind == .specifier { return "A remainder is modulus:by:(a, b)." }
+    guard token.kind == .word else { return nil }
+    if case .not? = token.keyword { return "NOT stands in front of the whole comparison." }
+    let word = tokenText.uppercased()
+    if let meant = Self.foreignWords[word] ?? nearMiss(word, in: PredicateKeyword.infixWords) {
+      return "Did you mean \(meant)?"
+    }
+    return nil
+  }
+
+  /// What other languages say.
+  private static let foreignWords = [
+    "IS": "== or !=", "EQUALS": "==", "EQ": "==", "NE": "!=", "LT": "<", "GT": ">",
+    "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH", "HASSUFFIX": "ENDSWITH",
+    "INCLUDES": "CONTAINS", "REGEXP": "MATCHES", "MOD": "modulus:by:(a, b)",
+  ]
+}
+
+extension FetchExpression {
+  /// Whether the expression is two values, or may be.
+  fileprivate var mayBeBounds: Bool {
+    switch self {
+    case .list(let parts): parts.count == 2
+    case .constant(.list), .constant(.objects): true
+    case .constant: false
+    default: true
+    }
+  }
+
+  /// What to write instead where this, on the right of a comparison, is compared again.
+  fileprivate var remedyForSecondComparison: String {
+    switch self {
+    case .arithmetic(_, .bitwiseAnd, _): "& joins bits; conditions are joined by && or AND."
+    case .arithmetic(_, .bitwiseOr, _): "| joins bits; conditions are joined by || or OR."
+    default: "Comparisons are joined by AND: 1 < pages AND pages < 9."
+    }
+  }
+
+  /// The value of a list attribute, if the expression is a list of such values as one can have.
+  var asListValue: FetchExpression? {
+    guard case .list(let parts) = self else { return nil }
+    var values: [AttributeValue] = []
+    for part in parts {
+      guard case .constant(let value) = part, value.isPlain else { return nil }
+      values.append(value)
+    }
+    return .constant(.list(values))
+  }
+}
+
+extension AttributeValue {
+  /// Whether the value can be one of a list: it is there, and consists of no others.
+  var isPlain: Bool {
+    switch self {
+    case .null, .list, .composite, .object, .objects: false
+    default: true
+    }
+  }
+}
