@@ -31,6 +31,8 @@ extension ManagedObjectContext {
     }
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
+    graph.openStep()
+    defer { graph.closeStep() }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { endDeletion() } }
     for _ in 0..<Self.hookRounds {

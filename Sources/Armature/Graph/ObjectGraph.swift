@@ -50,6 +50,8 @@ import ArmatureModel
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
   /// free it.
   var vanished: [ManagedObject] = []
+  /// The objects that were let go of, kept until whatever has done so is over.
+  var leaving: [ManagedObject] = []
   /// What code of the user has read that is absent, while such code runs.
   var absentReads: AbsentReads?
   /// The objects in place of absent ones that such code has got.
@@ -102,6 +104,7 @@ import ArmatureModel
     changes.inserted.append(row.handle)
     changes.count += 1
     listUnwatched(object)
+    if journal.recordsUndo { append(.inserted(row.handle)) }
     extents[object.shape.pointee.index].append(row.handle)
   }
 
@@ -199,7 +202,8 @@ import ArmatureModel
   func removeAll(keepingValues: Bool = false) {
     let end = slots.pointee.next
     changes.removeAll()
-    endRecording()
+    journal.removeAll()
+    slots.pointee.recordedEnd = journal.recordedEnd
     journal.noticed = []
     touched = []
     waiting = []
@@ -213,6 +217,7 @@ import ArmatureModel
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
+    releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
     touched.removeAll { $0 < end }
@@ -220,6 +225,8 @@ import ArmatureModel
       slots.pointee.removeAll()
       firstKey = nextKey
     }
+    journal.firstNewOfStep = slots.pointee.next
+    slots.pointee.recordedEnd = journal.recordedEnd
   }
 
   /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.
