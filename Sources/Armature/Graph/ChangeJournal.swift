@@ -28,6 +28,8 @@ struct ChangeJournal {
     case layout(Handle, RowPlace, LinkList.Edit)
     /// An object was inserted.
     case inserted(Handle)
+    /// The deletion of an object was taken back.
+    case returned(Handle)
     /// An object was deleted; one that was never saved is let go of when there is no way back.
     case deleted(Handle, former: RowState)
   }

@@ -60,7 +60,7 @@ struct ChangeList {
 
   /// Begins a step, unless the last one is empty.
   mutating func beginStep() {
-    if !starts.isEmpty, lastStart == entries.count { return }
+    removeEmptyStep()
     starts.append(Int32(truncatingIfNeeded: entries.count))
   }
 

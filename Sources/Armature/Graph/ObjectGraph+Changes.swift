@@ -112,8 +112,18 @@ extension ObjectGraph {
     return objects
   }
 
+  /// Deletes an object, whatever leads to it.
+  func remove(_ object: ManagedObject) {
+    if object.row.state.contains(.inserted) {
+      forgetInserted(object)
+    } else {
+      // The committed values stay: a rollback brings the object back with them.
+      noteDeleted(object)
+    }
+  }
+
   /// Notes that an object that was saved is to be deleted.
-  func noteDeleted(_ object: ManagedObject) {
+  private func noteDeleted(_ object: ManagedObject) {
     let row = object.row
     recordDeletion(object)
     unindex(object)

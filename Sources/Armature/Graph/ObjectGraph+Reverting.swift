@@ -51,6 +51,9 @@ extension ObjectGraph {
       // A mark knows by itself what came since.
       guard journal.direction != .goingBack, let object = filled(handle) else { return }
       takeOut(object)
+    case .returned(let handle):
+      guard journal.direction != .goingBack, let object = filled(handle) else { return }
+      remove(object)
     case .deleted(let handle, let former):
       guard let object = slots.pointee.anyObject(handle) else { return }
       bringBack(object, former)
@@ -105,18 +108,14 @@ extension ObjectGraph {
       }
       row.setChanged(link.place, true)
     }
-    if row.state.contains(.inserted) {
-      forgetInserted(object)
-    } else {
-      noteDeleted(object)
-    }
+    remove(object)
   }
 
   /// Takes back the deletion of an object; one that was saved is inserted again.
   private func bringBack(_ object: ManagedObject, _ former: RowState) {
     let row = object.row
     guard row.state.contains(.deleted) else { return }
-    journal.append(.inserted(row.handle))
+    journal.append(.returned(row.handle))
     if row.state.contains(.erased) {
       restoreDeleted(object, row.state.intersection(.ownsRuntime) | .registered | .inserted)
       row.markAllChanged(object.shape)

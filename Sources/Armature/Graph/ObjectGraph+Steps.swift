@@ -40,7 +40,10 @@ extension ObjectGraph {
     journal.openCount -= 1
     guard journal.recordsUndo else { return }
     leaveStep()
-    if journal.isBetweenSteps { releaseLeaving() }
+    if journal.isBetweenSteps {
+      releaseLeaving()
+      closeUp()
+    }
   }
 
   func enterStep(isNew: Bool) {
