@@ -198,4 +198,15 @@ extension ReferenceGraph {
   }
 
   package mutating func rollback() { nodes = saved }
+
+  /// Goes back, or forth, to another state over what was saved meanwhile.
+  ///
+  /// What was saved and is not there is deleted, without links; what was deleted and is not saved any
+  /// more is gone.
+  package mutating func move(to other: ReferenceGraph) {
+    nodes = other.nodes.filter { !$0.value.isDeleted || saved[$0.key] != nil }
+    for (number, node) in saved where nodes[number] == nil {
+      nodes[number] = Node(entity: node.entity, isDeleted: true)
+    }
+  }
 }

@@ -31,6 +31,8 @@ extension ManagedObjectContext {
     }
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
+    graph.openStep()
+    defer { graph.closeStep() }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { endDeletion() } }
     for _ in 0..<Self.hookRounds {
@@ -83,14 +85,7 @@ extension ManagedObjectContext {
   }
 
   private func remove(_ objects: [ManagedObject]) {
-    for object in objects {
-      if object.row.state.contains(.inserted) {
-        graph.forgetInserted(object)
-      } else {
-        // The committed values stay: a rollback brings the object back with them.
-        graph.noteDeleted(object)
-      }
-    }
+    for object in objects { graph.remove(object) }
   }
 
   /// Takes back the insertion of an object, whatever its delete rules say.

@@ -24,6 +24,8 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
+    graph.openStep()
+    defer { graph.closeStep() }
     let view = Managed<Type>(unchecked: try insert(Type.entityName))
     do {
       try fill(view)
@@ -91,6 +93,8 @@ extension ManagedObjectContext {
   }
 
   func register(_ object: ManagedObject) {
+    graph.openStep()
+    defer { graph.closeStep() }
     graph.insert(object)
     // It may read what it is about to set.
     if object.shape.pointee.hasHooks { graph.allowingAbsentReads { object.awakeFromInsert() } }

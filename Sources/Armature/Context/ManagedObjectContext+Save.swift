@@ -32,12 +32,17 @@ extension ManagedObjectContext {
     do {
       defer { saveState = .idle }
       // Without hooks, closures and derivations nothing changes during the save.
-      let mark = runtime.runsUserCode || concernsDerivations ? graph.mark() : nil
+      let mark =
+        runtime.runsUserCode || concernsDerivations ? graph.mark(beginsStep: false) : nil
       do {
         if runtime.hasCustomClasses { try callWillSave() }
+        let derivedStart = graph.journal.past.count
         try derive()
+        let derived = derivedStart..<graph.journal.past.count
         try validatePending(mark)
         saved = try commit(mark)
+        // The next save derives again.
+        if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
       } catch {
         if let mark { graph.goBack(to: mark) }
         throw error
@@ -62,6 +67,8 @@ extension ManagedObjectContext {
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {
     saveDepth += 1
+    graph.openStep(isNew: false)
+    defer { graph.closeStep() }
     for (objects, state) in saved {
       // A hook may have let others go.
       for object in objects where !object.hasFaded {

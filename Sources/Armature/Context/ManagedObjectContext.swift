@@ -44,6 +44,8 @@ public final class ManagedObjectContext {
   var isSavingEndlessly = false
   /// The class that was inserted last, with the position of its entity: most follow their like.
   var lastClass: (type: ManagedObject.Type, position: Int)?
+  /// How many groups of undo are open.
+  var openGroups = 0
   /// The objects whose deletion is under way, from the moment that they get their hooks.
   var prepared: [ManagedObject] = []
 

@@ -1,27 +1,37 @@
 import ArmatureModel
 
-/// What it takes to go back to an earlier state of the graph: one journal for failed loads, saves and
-/// derivations, and for changesets that are only tried out.
+/// What it takes to go back to an earlier state of the graph, and forth again: one journal for failed
+/// loads, saves and derivations, for changesets that are only tried out, and for undo and redo.
 ///
-/// Recording is switched on by a mark, and costs nothing without one. Objects that are newer than the
-/// mark need no entries: going back takes them away.
+/// Recording is switched on by a mark, or for good by undo, and costs nothing otherwise. Going back
+/// over an entry makes the entry that goes forward again: undo keeps those, going back to a mark does
+/// not. Objects that are newer than a mark, or than the step at hand, need no entries but the one that
+/// they came: going back takes them away.
 struct ChangeJournal {
   /// One change, with what was there before.
   enum Entry {
-    /// A saved object was changed for the first time, or an inserted one by a write without entries.
+    /// A saved object was changed for the first time.
     case firstChange(Handle)
+    /// The first change of a saved object was taken back.
+    case lostChange(Handle)
     /// An attribute was set.
     case value(Handle, RowPlace, AttributeValue, wasChanged: Bool)
+    /// An attribute was set in a way that counts as no change, and that undo so passes over.
+    case stored(Handle, RowPlace, AttributeValue)
     /// An attribute had a value, in an object that then changed, which was stored as no change.
     case primitive(Handle, RowPlace, AttributeValue)
     /// A to-one relationship was set on one side.
     case link(Handle, RowPlace, Link, wasChanged: Bool)
-    /// A to-many relationship was changed on one side; the list knows how.
-    case list(Handle, RowPlace, editCount: Int, wasChanged: Bool)
-    /// A saved object was deleted.
+    /// A to-many relationship was changed on one side.
+    case list(Handle, RowPlace, LinkList.Edit, wasChanged: Bool)
+    /// Holes in a to-many relationship were closed, which nobody can see.
+    case layout(Handle, RowPlace, LinkList.Edit)
+    /// An object was inserted.
+    case inserted(Handle)
+    /// The deletion of an object was taken back.
+    case returned(Handle)
+    /// An object was deleted; one that was never saved is let go of when there is no way back.
     case deleted(Handle, former: RowState)
-    /// An object that was never saved was deleted; it is let go of when there is no way back.
-    case forgotten(Handle, former: RowState)
   }
 
   /// A state to go back to.
@@ -38,25 +48,78 @@ struct ChangeJournal {
     let forgottenCount: Int
   }
 
-  var entries = ContiguousArray<Entry>()
+  /// Where the entries go that changes make.
+  enum Direction {
+    /// What happens can be gone back over.
+    case ahead
+    /// Steps are undone, and can be redone.
+    case undoing
+    /// Steps are redone, and can be undone.
+    case redoing
+    /// What happens since a mark is taken back for good.
+    case goingBack
+  }
+
+  /// What happened, up to now.
+  var past = ChangeList()
+  /// What was undone: the last step is the one to redo next.
+  var future = ChangeList()
+  var direction = Direction.ahead
   private(set) var marks: [Mark] = []
   private var markNumber = 0
+  /// Objects from here on need no entries for the last mark.
+  var markedEnd = Handle.none
   /// The objects that were written to since the list was last emptied, each once.
   var noticed = ContiguousArray<Handle>()
 
+  /// Whether steps are kept to be undone.
+  var recordsUndo = false
+  /// How many steps are kept; 0 is no limit.
+  var undoLimit = 0
+  /// How many steps are open, each within the one before.
+  var openCount = 0
+  /// Objects from here on came since the outermost open step began.
+  var firstNewOfStep = Handle.none
+
+  /// Whether there is a mark to go back to.
   var isRecording: Bool { !marks.isEmpty }
 
-  /// Objects from here on are newer than the last mark.
-  var firstNew: Handle { marks.last?.firstNew ?? .none }
+  /// Whether no step is open, so that a change begins one.
+  var isBetweenSteps: Bool { openCount == 0 && marks.isEmpty && direction == .ahead }
+
+  /// Changes of objects before this one are recorded.
+  var recordedEnd: Handle {
+    if !marks.isEmpty { return markedEnd }
+    if !recordsUndo { return .none }
+    return openCount > 0 ? firstNewOfStep : Handle(rawValue: .max)
+  }
+
+  @inline(__always) mutating func append(_ entry: Entry) {
+    switch direction {
+    case .ahead, .redoing: past.append(entry)
+    case .undoing: future.append(entry)
+    case .goingBack: break
+    }
+  }
+
+  /// Whether the last entry goes back over this write, too, since it is about the same attribute.
+  func covers(_ handle: Handle, _ place: RowPlace) -> Bool {
+    guard case .value(handle, let last, _, _)? = past.entries.last, last.index == place.index else {
+      return false
+    }
+    return past.count > max(past.lastStart, past.savedEnd, marks.last?.entryCount ?? 0)
+      && direction == .ahead
+  }
 
   mutating func mark(_ changes: ChangeSet, firstNew: Handle) -> Mark {
     markNumber += 1
     let mark = Mark(
-      number: markNumber, entryCount: entries.count, firstNew: firstNew,
+      number: markNumber, entryCount: past.count, firstNew: firstNew,
       changeCount: changes.count, insertedCount: changes.inserted.count,
       updatedCount: changes.updated.count, deletedCount: changes.deleted.count,
       forgottenCount: changes.forgottenCount)
     marks.append(mark)
+    markedEnd = firstNew
     return mark
   }
 
@@ -67,10 +130,14 @@ struct ChangeJournal {
   mutating func remove(_ mark: Mark) {
     guard let position = marks.firstIndex(where: { $0.number == mark.number }) else { return }
     marks.removeSubrange(position...)
+    markedEnd = marks.last?.firstNew ?? .none
   }
 
+  /// Forgets all marks and all that was recorded; a step that is open goes on with what follows.
   mutating func removeAll() {
     marks = []
-    entries = []
+    past.removeAll()
+    future.removeAll()
+    if recordsUndo, openCount > 0 { past.beginStep() }
   }
 }

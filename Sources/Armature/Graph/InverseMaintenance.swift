@@ -9,6 +9,7 @@ extension ManagedObject {
   /// Makes a relationship lead to exactly these objects, in this order.
   final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {
     if place.kind == .objects {
+      beginStep()
       try setMembers(objects, place)
     } else {
       try setEnd(objects.first, place)
@@ -17,6 +18,7 @@ extension ManagedObject {
 
   /// Makes a to-one relationship lead to an object, or nowhere.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
+    beginStep()
     if object == nil {
       try checkClearing()
       let plan = shape.pointee.link(at: place)
@@ -101,26 +103,44 @@ extension ManagedObject {
   }
 
   /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
-  private var keepsEdits: Bool {
-    row.committed != nil || row.handle < row.slots.pointee.recordedEnd
+  final var keepsEdits: Bool {
+    row.committed != nil || isRecorded
+  }
+
+  /// Whether a journal records what happens to the object.
+  @inline(__always) private var isRecorded: Bool {
+    row.slots.pointee.records(row)
+  }
+
+  /// Begins a step of undo, if none is open.
+  @inline(__always) private func beginStep() {
+    if isRecorded { graph?.beginStep() }
+  }
+
+  /// Changes a list on this side, and has the journal know how.
+  @inline(__always) private func edit<Result>(
+    _ place: RowPlace, _ change: (UnsafeMutablePointer<LinkList>, _ keepsEdits: Bool) -> Result
+  ) -> Result {
+    let row = row
+    let wasChanged = row.isChanged(place)
+    willWrite(place)
+    let result = change(row.list(place), keepsEdits)
+    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    if isRecorded { graph?.recordEdit(self, place, wasChanged: wasChanged) }
+    return result
   }
 
   /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
   ///
   /// - Returns: The position in the list of a to-many relationship.
-  final func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
-    willWrite(place)
+  @discardableResult final func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
     let row = row
     if place.kind == .objects {
       // A relationship that is its own inverse has an object that leads to itself already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
-      row.setPresent(place, true)
-      if _slowPath(!row.list(place).pointee.isLoaded) {
-        row.list(place).pointee.addPending(other, isAdded: true)
-        return 0
-      }
-      return row.list(place).pointee.append(other, keepsEdits: keepsEdits)
+      return edit(place) { $0.pointee.append(other, keepsEdits: $1) }
     }
+    willWrite(place)
     let old = row.link(place)
     row.setLink(Link(other), place)
     let plan = shape.pointee.link(at: place)
@@ -137,14 +157,9 @@ extension ManagedObject {
     guard isFilled() else { return }
     let row = row
     if place.kind == .objects {
-      if _slowPath(!row.list(place).pointee.isLoaded) {
-        willWrite(place)
-        return row.list(place).pointee.addPending(other, isAdded: false)
-      }
-      guard row.list(place).pointee.contains(other, hint: hint) else { return }
-      willWrite(place)
-      row.list(place).pointee.remove(other, hint: hint, keepsEdits: keepsEdits)
-      row.setPresent(place, !row.list(place).pointee.isEmpty)
+      let list = row.list(place).pointee
+      guard !list.isLoaded || list.contains(other, hint: hint) else { return }
+      edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
     } else if row.link(place).handle == other {
       willWrite(place)
       row.setLink(.none, place)
@@ -185,9 +200,7 @@ extension ManagedObject {
     }
     let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
     for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
-    willWrite(place)
-    row.list(place).pointee.replace(with: new, keepsEdits: keepsEdits)
-    row.setPresent(place, !new.isEmpty)
+    edit(place) { $0.pointee.replace(with: new, keepsEdits: $1) }
     guard plan.pointee.hasInverse else { return }
     for handle in leaving {
       if let other = linked(handle) {
@@ -233,25 +246,21 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let plan = try toMany(place)
     try check(object, plan)
+    beginStep()
     let (row, handle) = (row, object.row.handle)
     if position != nil { _ = loadedList(place) }
     let isMember = hasMember(object, plan)
     if isMember {
       guard let position else { return }
-      willWrite(place)
-      row.list(place).pointee.remove(handle, hint: hint(of: object, plan), keepsEdits: keepsEdits)
-      row.list(place).pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
+      let hint = hint(of: object, plan)
+      edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+      edit(place) { $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1) }
       return
     }
-    willWrite(place)
-    row.setPresent(place, true)
-    var hint: UInt32 = 0
-    if let position {
-      row.list(place).pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
-    } else if row.list(place).pointee.isLoaded {
-      hint = row.list(place).pointee.append(handle, keepsEdits: keepsEdits)
-    } else {
-      row.list(place).pointee.addPending(handle, isAdded: true)
+    let hint: UInt32 = edit(place) { list, keepsEdits in
+      guard let position else { return list.pointee.append(handle, keepsEdits: keepsEdits) }
+      list.pointee.insert(handle, at: shown(position, place), keepsEdits: keepsEdits)
+      return 0
     }
     guard plan.pointee.hasInverse else { return }
     _ = object.link(row.handle, plan.pointee.inverse(in: object.shape))
@@ -266,8 +275,7 @@ extension ManagedObject {
     let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
     let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
     if sorted == list.pointee.handles { return }
-    willWrite(place)
-    list.pointee.replace(with: sorted, keepsEdits: keepsEdits)
+    edit(place) { $0.pointee.replace(with: sorted, keepsEdits: $1) }
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
     for (position, handle) in sorted.enumerated() {
       slots.pointee.object(handle)?.setHint(UInt32(position), plan)
@@ -319,11 +327,11 @@ extension ManagedObject {
       plan.pointee.admits(object.shape)
     else { return }
     let hint = hint(of: object, plan)
+    let list = row.list(place).pointee
     guard
-      row.list(place).pointee.isLoaded
-        ? row.list(place).pointee.contains(object.row.handle, hint: hint)
-        : hasMember(object, plan)
+      list.isLoaded ? list.contains(object.row.handle, hint: hint) : hasMember(object, plan)
     else { return }
+    beginStep()
     unlink(object.row.handle, place, hint: hint)
     if plan.pointee.hasInverse {
       object.unlink(row.handle, plan.pointee.inverse(in: object.shape), hint: nil)

@@ -9,21 +9,15 @@ extension ObjectGraph {
     let row = object.row
     var state = row.state
     let isRecorded = row.handle < slots.pointee.recordedEnd
+    let isLink = place.kind == .object || place.kind == .objects
+    // What changes links has begun a step by itself, for both sides.
+    if isRecorded && !isLink { beginStep() }
     if state.contains(.unchanged) {
-      if row.committed == nil {
-        row.committed = row.committedCopy(object.shape)
-      } else if isRecorded {
-        recordPrimitives(object)
-      }
-      state.remove(.unchanged)
-      state.insert(.updated)
-      changes.updated.append(row.handle)
-      if !state.contains(.deleted) { changes.count += 1 }
-      if isRecorded { journal.entries.append(.firstChange(row.handle)) }
+      noteFirstChange(object, isRecorded: isRecorded)
+      state = row.state
     }
     // Links are always written here, so the next one is noticed, too, and the indexes need not look
     // at the object again.
-    let isLink = place.kind == .object || place.kind == .objects
     if isLink && !object.shape.pointee.link(at: place).pointee.isUnique {
       state.insert(.watched)
       row.state = state
@@ -42,12 +36,26 @@ extension ObjectGraph {
     }
   }
 
+  /// Notes that an object is not as it was saved any more, and keeps a copy of what was saved.
+  func noteFirstChange(_ object: ManagedObject, isRecorded: Bool) {
+    let row = object.row
+    if row.committed == nil {
+      row.committed = row.committedCopy(object.shape)
+    } else if isRecorded {
+      recordPrimitives(object)
+    }
+    row.state.remove(.unchanged)
+    row.state.insert(.updated)
+    changes.updated.append(row.handle)
+    if !row.state.contains(.deleted) { changes.count += 1 }
+    if isRecorded { append(.firstChange(row.handle)) }
+  }
+
   /// Notes what it takes to go back over a write of an attribute that counts as no change.
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
-    if row.handle < slots.pointee.recordedEnd {
-      journal.entries.append(
-        .value(row.handle, place, row.value(place), wasChanged: row.isChanged(place)))
+    if journal.isRecording, row.handle < slots.pointee.recordedEnd {
+      append(.stored(row.handle, place, row.value(place)))
     }
     if row.state.contains(.unchanged), row.committed == nil {
       row.committed = row.committedCopy(object.shape)
@@ -65,24 +73,28 @@ extension ObjectGraph {
     for property in object.runtime.properties where !property.isLink {
       let value = row.value(property.place)
       if row.committed?.value(property.place) == value { continue }
-      journal.entries.append(.primitive(row.handle, property.place, value))
+      append(.primitive(row.handle, property.place, value))
     }
   }
 
-  func record(_ object: ManagedObject, _ place: RowPlace) {
+  private func record(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     notice(object)
     let wasChanged = row.isChanged(place)
     switch place.kind {
-    case .object:
-      journal.entries.append(.link(row.handle, place, row.link(place), wasChanged: wasChanged))
-    case .objects:
-      journal.entries.append(
-        .list(
-          row.handle, place, editCount: row.list(place).pointee.editCount, wasChanged: wasChanged))
+    case .object: append(.link(row.handle, place, row.link(place), wasChanged: wasChanged))
+    // Noted when it is done.
+    case .objects: break
     default:
-      journal.entries.append(.value(row.handle, place, row.value(place), wasChanged: wasChanged))
+      if journal.covers(row.handle, place) { return }
+      append(.value(row.handle, place, row.value(place), wasChanged: wasChanged))
     }
+  }
+
+  /// Notes how a list was changed just now.
+  func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
+    guard let edit = object.row.list(place).pointee.lastEdit else { return }
+    append(.list(object.row.handle, place, edit, wasChanged: wasChanged))
   }
 
   /// Notes that an object was written to, or deleted, while hooks or rules run.
@@ -100,19 +112,34 @@ extension ObjectGraph {
     return objects
   }
 
-  /// Notes that an object that was saved is to be deleted.
-  func noteDeleted(_ object: ManagedObject) {
-    let row = object.row
-    if journal.isRecording {
-      if row.handle < slots.pointee.recordedEnd {
-        journal.entries.append(.deleted(row.handle, former: row.state))
-      }
-      notice(object)
+  /// Deletes an object, whatever leads to it.
+  func remove(_ object: ManagedObject) {
+    if object.row.state.contains(.inserted) {
+      forgetInserted(object)
+    } else {
+      // The committed values stay: a rollback brings the object back with them.
+      noteDeleted(object)
     }
+  }
+
+  /// Notes that an object that was saved is to be deleted.
+  private func noteDeleted(_ object: ManagedObject) {
+    let row = object.row
+    recordDeletion(object)
     unindex(object)
     if !row.state.contains(.updated) { changes.count += 1 }
     markDeleted(object)
     changes.deleted.append(row.handle)
+  }
+
+  /// Notes for undo or a mark that an object is about to be deleted.
+  private func recordDeletion(_ object: ManagedObject) {
+    let row = object.row
+    if row.handle < slots.pointee.recordedEnd {
+      append(.deleted(row.handle, former: row.state))
+      if journal.recordsUndo { row.state.insert(.recoverable) }
+    }
+    notice(object)
   }
 
   /// Takes back that an object is to be deleted.
@@ -120,7 +147,7 @@ extension ObjectGraph {
     // The rule that deleted it was validating it then.
     object.row.state = state.subtracting(
       .touched | .indexed | .noticed | .validating | .validatedAgain | .changedByRule
-        | .preparedForDeletion)
+        | .preparedForDeletion | .recoverable)
     unmarkDeleted(object)
     touch(object)
   }
@@ -162,12 +189,11 @@ extension ObjectGraph {
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    guard journal.isRecording, object.row.handle < slots.pointee.recordedEnd else {
+    guard object.row.handle < slots.pointee.recordedEnd else {
       forget(object)
       return closeUp()
     }
-    journal.entries.append(.forgotten(object.row.handle, former: object.row.state))
-    notice(object)
+    recordDeletion(object)
     unindex(object)
     markDeleted(object)
     changes.count -= 1

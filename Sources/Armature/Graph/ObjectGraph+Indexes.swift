@@ -64,7 +64,7 @@ extension ObjectGraph {
   /// The object with an ID, if it is there.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = handle(forKey: id.key) else { return nil }
-    return slots.pointee.anyObject(handle)
+    return slots.pointee.anyObject(handle).flatMap { $0.isTakenOut ? nil : $0 }
   }
 
   /// The object of an entity, or of one that inherits from it, with an identifying value.

@@ -3,10 +3,13 @@ import ArmatureModel
 /// Going back to a mark, or going on without it.
 extension ObjectGraph {
   /// Starts to record what it takes to go back to now.
-  func mark() -> ChangeJournal.Mark {
+  ///
+  /// - Parameter beginsStep: Whether what follows is a step of its own to undo, or belongs to the last.
+  func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
+    enterStep(isNew: beginsStep)
     watchAll()
     let mark = journal.mark(changes, firstNew: slots.pointee.next)
-    slots.pointee.recordedEnd = mark.firstNew
+    slots.pointee.recordedEnd = journal.recordedEnd
     return mark
   }
 
@@ -14,17 +17,22 @@ extension ObjectGraph {
   func recordNewer() {
     guard journal.isRecording else { return }
     watchAll()
-    slots.pointee.recordedEnd = slots.pointee.next
+    journal.markedEnd = slots.pointee.next
+    slots.pointee.recordedEnd = journal.recordedEnd
   }
 
-  func remove(_ mark: ChangeJournal.Mark) {
+  private func remove(_ mark: ChangeJournal.Mark) {
     journal.remove(mark)
-    slots.pointee.recordedEnd = journal.firstNew
+    leaveStep()
   }
 
+  /// Forgets all marks and all steps.
   func endRecording() {
+    let (past, future) = (journal.past.entries, journal.future.entries)
     journal.removeAll()
-    slots.pointee.recordedEnd = .none
+    letGo(past)
+    letGo(future)
+    leaveStep()
   }
 
   /// Ends recording for a mark: what happened since stays.
@@ -33,19 +41,14 @@ extension ObjectGraph {
     remove(mark)
     _ = takeNoticed()
     if journal.isRecording { return }
-    let entries = journal.entries
-    journal.entries = []
-    var forgotten: [ManagedObject] = []
-    // Their `deinit` may change the graph again, and go on where this is done.
-    defer { withExtendedLifetime(forgotten) {} }
+    if journal.recordsUndo { return keepEntries(since: mark) }
+    let entries = journal.past.entries
+    journal.past.removeAll()
     for entry in entries {
       switch entry {
-      case .forgotten(let handle, _):
+      case .deleted(let handle, let former) where former.contains(.inserted):
         guard let object = slots.pointee.anyObject(handle) else { continue }
-        unmarkDeleted(object)
-        changes.count += 1
-        forgotten.append(object)
-        forget(object)
+        forgetDeleted(object)
       case .list(let handle, let place, _, _):
         // Only a saved object has a list to go back to.
         guard let object = slots.pointee.anyObject(handle) else { continue }
@@ -53,6 +56,7 @@ extension ObjectGraph {
       default: break
       }
     }
+    releaseLeaving()
     closeUp()
   }
 
@@ -62,15 +66,16 @@ extension ObjectGraph {
   func goBack(to mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
     _ = takeNoticed()
-    remove(mark)
-    while journal.entries.count > mark.entryCount, let entry = journal.entries.popLast() {
-      undo(entry)
+    let direction = journal.direction
+    journal.direction = .goingBack
+    while journal.past.count > mark.entryCount, let (entry, isSaved) = journal.past.popLast() {
+      revert(entry, isSaved: isSaved)
     }
+    journal.past.removeSteps(behind: mark.entryCount)
     changes.inserted.removeLast(max(0, changes.inserted.count - mark.insertedCount))
     changes.updated.removeLast(max(0, changes.updated.count - mark.updatedCount))
     changes.deleted.removeLast(max(0, changes.deleted.count - mark.deletedCount))
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
-    var forgotten: [ManagedObject] = []
     for position in newer {
       let handle = Handle(rawValue: UInt32(position))
       guard let object = slots.pointee.anyObject(handle) else { continue }
@@ -80,47 +85,31 @@ extension ObjectGraph {
         continue
       }
       if object.row.state.contains(.deleted) { unmarkDeleted(object) }
-      forgotten.append(object)
+      leaving.append(object)
       forget(object)
     }
     changes.count = mark.changeCount
     changes.forgottenCount = mark.forgottenCount
-    // Their `deinit` may change the graph again, which must not be undone with the rest.
-    withExtendedLifetime(forgotten) {}
+    journal.direction = direction
+    remove(mark)
+    releaseLeaving()
   }
 
-  func undo(_ entry: ChangeJournal.Entry) {
-    func row(_ handle: Handle) -> Row? {
-      // The index must see the former values, too.
-      guard let object = slots.pointee.anyObject(handle) else { return nil }
-      unindex(object)
-      touch(object)
-      return object.row
-    }
-    switch entry {
-    case .firstChange(let handle):
-      guard let object = slots.pointee.anyObject(handle) else { return }
-      restoreSaved(object)
-    case .value(let handle, let place, let value, let wasChanged):
-      guard let row = row(handle) else { return }
-      _ = row.setValue(value, place)
-      row.setChanged(place, wasChanged)
-    case .primitive(let handle, let place, let value):
-      guard let object = slots.pointee.anyObject(handle), let row = row(handle) else { return }
-      if row.committed == nil { row.committed = row.committedCopy(object.shape) }
-      _ = row.setValue(value, place)
-    case .link(let handle, let place, let link, let wasChanged):
-      guard let row = row(handle) else { return }
-      row.setLink(link, place)
-      row.setChanged(place, wasChanged)
-    case .list(let handle, let place, let editCount, let wasChanged):
-      guard let row = row(handle) else { return }
-      row.list(place).pointee.revertEdits(downTo: editCount)
-      row.setPresent(place, !row.list(place).pointee.isEmpty)
-      row.setChanged(place, wasChanged)
-    case .deleted(let handle, let former), .forgotten(let handle, let former):
-      guard let object = slots.pointee.anyObject(handle) else { return }
-      restoreDeleted(object, former)
-    }
+  /// Lets go for good of an object that was deleted and never saved.
+  func forgetDeleted(_ object: ManagedObject) {
+    unmarkDeleted(object)
+    changes.count += 1
+    leaving.append(object)
+    forget(object)
+  }
+
+  /// Frees the objects that were let go of.
+  ///
+  /// Their `deinit` may change the graph again, which so must not be in the middle of anything.
+  func releaseLeaving() {
+    if leaving.isEmpty { return }
+    let ended = leaving
+    leaving = []
+    withExtendedLifetime(ended) {}
   }
 }

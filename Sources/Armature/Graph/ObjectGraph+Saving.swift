@@ -16,10 +16,11 @@ extension ObjectGraph {
     unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
     staleCount = 0
     vanished = []
-    let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
     let deleted = allObjects(changes.deleted)
+    let forgotten = journal.recordsUndo ? saveHistory(deleted) : deleted
+    let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
     changes.removeAll()
-    for object in deleted { forget(object, keepingValues: true) }
+    for object in forgotten { forget(object, keepingValues: true) }
     return (inserted, updated, deleted)
   }
 
@@ -50,11 +51,11 @@ extension ObjectGraph {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
     }
-    let forgotten = allObjects(inserted)
-    for object in forgotten { forget(object) }
+    leaving += allObjects(inserted)
+    for object in allObjects(inserted) { forget(object) }
     changes.removeAll()
     // Their `deinit` may change the graph again, which is to stay.
-    withExtendedLifetime(forgotten) {}
+    releaseLeaving()
   }
 
   /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the

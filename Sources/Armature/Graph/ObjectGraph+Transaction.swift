@@ -41,7 +41,8 @@ extension ObjectGraph {
 extension ManagedObject {
   /// What a save does to the object that was inserted or updated.
   fileprivate final func storeChange(_ kind: StoreChange.Kind) -> StoreChange {
-    var change = StoreChange(objectID.permanent, kind, version: row.version)
+    var change = StoreChange(
+      objectID.permanent, kind, version: kind == .insert ? 0 : row.version)
     let row = row
     for (position, property) in runtime.persistentProperties.enumerated() {
       let place = property.place

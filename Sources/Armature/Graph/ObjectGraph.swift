@@ -55,6 +55,8 @@ import ArmatureModel
   /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
   /// free it.
   var vanished: [ManagedObject] = []
+  /// The objects that were let go of, kept until whatever has done so is over.
+  var leaving: [ManagedObject] = []
   /// What code of the user has read that is absent, while such code runs.
   var absentReads: AbsentReads?
   /// Why the store could not be asked for values last, until somebody has been told.
@@ -176,6 +178,7 @@ import ArmatureModel
     changes.inserted.append(row.handle)
     changes.count += 1
     listUnwatched(object)
+    if journal.recordsUndo { append(.inserted(object.row.handle)) }
   }
 
   /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.
@@ -303,7 +306,8 @@ import ArmatureModel
   func removeAll(keepingValues: Bool = false) {
     let end = slots.pointee.next
     changes.removeAll()
-    endRecording()
+    journal.removeAll()
+    slots.pointee.recordedEnd = journal.recordedEnd
     journal.noticed = []
     touched = []
     waiting = []
@@ -317,10 +321,13 @@ import ArmatureModel
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
+    releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
     touched.removeAll { $0 < end }
     if slots.pointee.next == end { slots.pointee.removeAll() }
+    journal.firstNewOfStep = slots.pointee.next
+    slots.pointee.recordedEnd = journal.recordedEnd
   }
 
   /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.

@@ -88,6 +88,8 @@ public struct Changeset {
     }
     let broken = failures.located()
     guard broken.isEmpty else { throw ValidationReport(broken) }
+    object.graph?.openStep()
+    defer { object.graph?.closeStep() }
     for (key, value) in sortedPending { try object.setValue(value, forKey: key) }
   }
 

@@ -6,10 +6,16 @@ extension ManagedObject {
   public final var objectState: ObjectState {
     let state = row.state
     if state.contains(.gone) || !state.contains(.registered) { return .detached }
-    // One that was never saved is gone when the journal has no use for it any more.
-    if state.contains(.deleted) { return state.contains(.inserted) ? .detached : .deleted }
+    if state.contains(.deleted) { return isTakenOut ? .detached : .deleted }
     if state.contains(.inserted) { return .inserted }
     return state.contains(.updated) ? .updated : .unchanged
+  }
+
+  /// Whether the object is deleted and in no store, so that it is gone when the journal has no use for
+  /// it any more.
+  final var isTakenOut: Bool {
+    let state = row.state
+    return state.contains(.deleted) && !state.isDisjoint(with: .inserted | .erased)
   }
 
   /// Whether the object was inserted and has never been saved; in `didSave()`, whether this save was

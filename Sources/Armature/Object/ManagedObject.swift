@@ -140,7 +140,8 @@ extension ManagedObject {
 
   /// The context that the object belongs to; `nil` outside of one.
   public final var managedObjectContext: ManagedObjectContext? {
-    row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }
+    if isTakenOut { return nil }
+    return row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }
   }
 
   /// The identity of the object: its store, its entity and a key, from its insertion on.

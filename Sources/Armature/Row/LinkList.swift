@@ -27,8 +27,8 @@ struct LinkList {
     var used = 0
     /// The members.
     var count = 0
-    /// What came and went while the list is not loaded; `nil` once it is.
-    var pending: ContiguousArray<Pending>?
+    /// Whether the members are known; if not, there are only edits.
+    var isLoaded = true
     /// The position of each member, if many have been looked for.
     var positions: [UInt32: UInt32]?
     /// How often all members were walked over since positions were lost.
@@ -42,24 +42,18 @@ struct LinkList {
     }
   }
 
-  /// One change, with what it takes to go back.
-  enum Edit {
-    /// A member came to the end.
-    case appended
+  /// One change, with what it takes to go back. Positions count holes.
+  enum Edit: Equatable {
     /// A member came to a position, and moved those behind it.
-    case inserted(at: Int)
+    case inserted(Handle, at: UInt32)
+    /// A member went, and those behind it closed up.
+    case withdrawn(Handle, at: UInt32)
     /// A member left a hole.
-    case removed(Handle, at: Int)
+    case removed(Handle, at: UInt32)
+    /// A member came into a hole.
+    case filled(Handle, at: UInt32)
     /// Other members took the place of these, holes included.
     case replaced(ContiguousArray<Handle>)
-    /// A change of the list before it was loaded changed nothing of what the store has.
-    case none
-  }
-
-  /// One change of a list that is not loaded.
-  struct Pending {
-    let member: Handle
-    let isAdded: Bool
   }
 
   /// How many walks are cheaper than to keep the positions of all members.
@@ -116,7 +110,7 @@ struct LinkList {
   /// Where a member is.
   ///
   /// - Complexity: O(1) where the hint is right, or else on average.
-  private func position(of member: Handle, hint: UInt32?) -> Int? {
+  func position(of member: Handle, hint: UInt32?) -> Int? {
     guard let storage, storage.pointee.count > 0 else { return nil }
     let (items, used) = (storage.pointee.items, storage.pointee.used)
     if let hint, Int(hint) < used, items[Int(hint)] == member.rawValue { return Int(hint) }
@@ -140,7 +134,7 @@ struct LinkList {
   // MARK: Changing
 
   /// The list's memory, made when the first member comes.
-  @inline(__always) private mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
+  @inline(__always) mutating func makeStorage() -> UnsafeMutablePointer<Storage> {
     storage ?? makeFirstStorage()
   }
 
@@ -176,6 +170,10 @@ struct LinkList {
   /// - Complexity: O(1) on average.
   @discardableResult mutating func append(_ member: Handle, keepsEdits: Bool) -> UInt32 {
     let storage = makeStorage()
+    if _slowPath(!storage.pointee.isLoaded) {
+      editUnloaded(.inserted(member, at: Self.nowhere))
+      return 0
+    }
     assert(!member.isNone && !containsByWalking(member), "It must be no member yet.")
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
     let position = storage.pointee.used
@@ -185,7 +183,7 @@ struct LinkList {
     if storage.pointee.positions != nil {
       storage.pointee.positions?[member.rawValue] = UInt32(position)
     }
-    log(.appended, keepsEdits)
+    log(.inserted(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
     return UInt32(truncatingIfNeeded: position)
   }
 
@@ -200,14 +198,25 @@ struct LinkList {
       append(member, keepsEdits: keepsEdits)
       return
     }
+    open(place, for: member)
+    log(.inserted(member, at: UInt32(truncatingIfNeeded: place)), keepsEdits)
+  }
+
+  /// Puts a member at a position, and moves what is there and behind it.
+  func open(_ place: Int, for member: Handle) {
+    guard let storage else { return }
     if storage.pointee.used == storage.pointee.capacity { grow(storage) }
     let target = storage.pointee.items + place
-    memmove(target + 1, target, (storage.pointee.used - place) * MemoryLayout<UInt32>.stride)
+    let behind = storage.pointee.used - place
+    memmove(target + 1, target, behind * MemoryLayout<UInt32>.stride)
     target.pointee = member.rawValue
     storage.pointee.used += 1
     storage.pointee.count += 1
-    losePositions()
-    log(.inserted(at: place), keepsEdits)
+    if behind == 0 {
+      storage.pointee.positions?[member.rawValue] = UInt32(truncatingIfNeeded: place)
+    } else {
+      losePositions()
+    }
   }
 
   /// The position in memory of a member by its place among the members; the end if there is none.
@@ -223,18 +232,29 @@ struct LinkList {
     return storage.pointee.used
   }
 
-  /// Takes a member out; does nothing for an object that is none.
+  /// Takes a member out; does nothing for an object that is none, unless the list is not loaded: then it
+  /// must be one.
   ///
   /// - Complexity: O(1) where the hint is right, or else on average.
   @discardableResult
   mutating func remove(_ member: Handle, hint: UInt32?, keepsEdits: Bool) -> Bool {
+    if _slowPath(!isLoaded) {
+      editUnloaded(.removed(member, at: Self.nowhere))
+      return true
+    }
     guard let storage, let position = position(of: member, hint: hint) else { return false }
-    log(.removed(member, at: position), keepsEdits)
-    storage.pointee.items[position] = 0
-    storage.pointee.count -= 1
-    storage.pointee.positions?[member.rawValue] = nil
+    log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
+    dig(position)
     if storage.pointee.edits == nil { closeHoles() }
     return true
+  }
+
+  /// Makes a hole where a member is.
+  func dig(_ position: Int) {
+    guard let storage else { return }
+    storage.pointee.positions?[storage.pointee.items[position]] = nil
+    storage.pointee.items[position] = 0
+    storage.pointee.count -= 1
   }
 
   /// Makes other objects the members, in their order.
@@ -245,15 +265,22 @@ struct LinkList {
     storage.pointee.count = members.count
   }
 
+  /// Takes all members out, and returns how they come back.
+  mutating func removeAll(keepsEdits: Bool) -> Edit {
+    let edit = Edit.replaced(places)
+    replace(with: [], keepsEdits: keepsEdits)
+    return edit
+  }
+
   /// The handles at all positions, holes included.
-  private var places: ContiguousArray<Handle> {
+  var places: ContiguousArray<Handle> {
     guard let storage else { return [] }
     return ContiguousArray(
       UnsafeBufferPointer(start: storage.pointee.items, count: storage.pointee.used)
         .lazy.map(Handle.init))
   }
 
-  private func setPlaces(_ handles: ContiguousArray<Handle>) {
+  func setPlaces(_ handles: ContiguousArray<Handle>) {
     guard let storage else { return }
     if handles.count > storage.pointee.capacity {
       storage.pointee.items.deallocate()
@@ -267,12 +294,12 @@ struct LinkList {
     losePositions()
   }
 
-  private func losePositions() {
+  func losePositions() {
     storage?.pointee.positions = nil
     storage?.pointee.walks = 0
   }
 
-  private func closeHoles() {
+  func closeHoles() {
     guard let storage, storage.pointee.count * 2 < storage.pointee.used else { return }
     var next = 0
     for position in 0..<storage.pointee.used where storage.pointee.items[position] != 0 {
@@ -283,77 +310,6 @@ struct LinkList {
     losePositions()
     // Hints are wrong now, for all members at once: a walk for each would take quadratic time.
     storage.pointee.walks = Self.walkLimit
-  }
-
-  // MARK: Edits
-
-  /// Forgets what was done since the last save.
-  func forgetEdits() {
-    guard !forgetPending(), let storage, storage.pointee.edits != nil else { return }
-    storage.pointee.edits = nil
-    closeHoles()
-  }
-
-  /// Goes back to what the list was at the last save.
-  func revertEdits() {
-    guard !forgetPending(), let storage, let edits = storage.pointee.edits else { return }
-    storage.pointee.edits = nil
-    for edit in edits.reversed() { revert(edit) }
-  }
-
-  /// Goes back to what the list was before so many edits, the last ones.
-  func revertEdits(downTo count: Int) {
-    guard let storage else { return }
-    if !isLoaded { return dropPending(downTo: count) }
-    while let edit = storage.pointee.edits?.last, storage.pointee.edits?.count ?? 0 > count {
-      storage.pointee.edits?.removeLast()
-      revert(edit)
-    }
-    if count == 0 { storage.pointee.edits = nil }
-  }
-
-  /// How many edits are kept.
-  var editCount: Int { pending?.count ?? storage?.pointee.edits?.count ?? 0 }
-
-  private func revert(_ edit: Edit) {
-    guard let storage else { return }
-    switch edit {
-    case .appended:
-      storage.pointee.used -= 1
-      let member = storage.pointee.items[storage.pointee.used]
-      assert(member != 0, "What was appended must be there.")
-      storage.pointee.positions?[member] = nil
-      storage.pointee.count -= 1
-    case .inserted(let position):
-      let target = storage.pointee.items + position
-      assert(target.pointee != 0, "What was inserted must be there.")
-      memmove(
-        target, target + 1,
-        (storage.pointee.used - position - 1) * MemoryLayout<UInt32>.stride)
-      storage.pointee.used -= 1
-      storage.pointee.count -= 1
-      losePositions()
-    case .removed(let member, let position):
-      assert(storage.pointee.items[position] == 0, "What was removed must have left a hole.")
-      storage.pointee.items[position] = member.rawValue
-      storage.pointee.positions?[member.rawValue] = UInt32(position)
-      storage.pointee.count += 1
-    case .replaced(let places):
-      setPlaces(places)
-      storage.pointee.count = places.count { !$0.isNone }
-    case .none: break
-    }
-  }
-
-  /// The members at the last save.
-  var committedHandles: ContiguousArray<Handle> {
-    guard let storage, let edits = storage.pointee.edits, !edits.isEmpty else { return handles }
-    var copy = LinkList()
-    copy.replace(with: places, keepsEdits: false)
-    defer { copy.deallocate() }
-    copy.storage?.pointee.count = storage.pointee.count
-    for edit in edits.reversed() { copy.revert(edit) }
-    return copy.handles
   }
 
   // MARK: Invariants

@@ -221,6 +221,11 @@ extension Row {
     set(place.bit, at: place.presentByte - 8, isChanged)
   }
 
+  /// Has every property that has a value count as changed.
+  func markAllChanged(_ shape: UnsafePointer<EntityShape>) {
+    for index in 0..<shape.pointee.maskCount { setChanged(index, present(index)) }
+  }
+
   @_transparent private func set(_ bit: UInt8, at offset: Int, _ isSet: Bool) {
     let bits = base.load(fromByteOffset: offset, as: UInt8.self)
     base.storeBytes(of: isSet ? bits | bit : bits & ~bit, toByteOffset: offset, as: UInt8.self)

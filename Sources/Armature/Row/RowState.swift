@@ -53,6 +53,11 @@ struct RowState: Equatable {
   /// A load is reading the values of the object, and stores them without notice: it is not indexed yet.
   static let reading = RowState(rawValue: 1 << 22)
 
+  /// The object is deleted, and the undo history can bring it back.
+  static let recoverable = RowState(rawValue: 1 << 23)
+  /// The object's deletion has been saved: only the undo history has it.
+  static let erased = RowState(rawValue: 1 << 24)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }

@@ -23,12 +23,14 @@ final class History: @unchecked Sendable {
   private let hasHooks: Bool
   let context: ManagedObjectContext
   let source: DictionaryStore
-  private(set) var reference: ReferenceGraph
+  var reference: ReferenceGraph
   private var savedState: ContextSnapshot
   /// How often hooks may still act during the step.
   private var budget = 0
   /// What a save that is under way has still to do to the reference.
   private var isCommitPending = false
+  /// How often everything has been saved, or taken back to what was saved.
+  private(set) var epoch = 0
   private var hasSavedDenial = false
   /// The objects that a load has made so far.
   private var loaded: [Int]?
@@ -107,6 +109,7 @@ final class History: @unchecked Sendable {
     if reference.hasDenials { hasSavedDenial = true }
     reference.save()
     savedState = ContextSnapshot(context)
+    epoch += 1
   }
 
   // MARK: Steps
@@ -265,6 +268,7 @@ final class History: @unchecked Sendable {
   private func rollback() -> String {
     context.rollback()
     reference.rollback()
+    epoch += 1
     let state = ContextSnapshot(context, only: savedState.ids)
     return state == savedState
       ? problemOfIdleContext : "WRONG, not the saved state\n\(savedState)\nbut\n\(state)"

@@ -64,7 +64,7 @@ import Testing
       #expect(ContextSnapshot(shelf.context) == before)
       #expect(brokenInvariants(of: shelf.context).isEmpty && !graph.journal.isRecording)
     }
-    #expect(graph.journal.entries.isEmpty)
+    #expect(graph.journal.past.isEmpty)
     shelf.context.rollback()
     #expect(author.many("books") == books && fresh.managedObjectContext == nil)
   }

@@ -1,0 +1,121 @@
+/// Changes one after the other, with what it takes to go back over each, and where the steps of undo
+/// begin among them.
+struct ChangeList {
+  private(set) var entries = ContiguousArray<ChangeJournal.Entry>()
+  /// Where steps begin; the entries before the first belong to none.
+  private var starts = ContiguousArray<Int32>()
+  /// The names of steps, by how many steps came before, dropped ones included.
+  private var names: [Int: String] = [:]
+  /// How many steps at the front are dropped, whose entries are still there.
+  private var droppedSteps = 0
+  /// How many steps have been taken out of memory since the list was empty.
+  private var forgottenSteps = 0
+  /// The entries before this one were made before the last save.
+  private(set) var savedEnd = 0
+
+  var count: Int { entries.count }
+  var isEmpty: Bool { entries.count == droppedEntries }
+
+  /// How many entries of dropped steps there are.
+  private var droppedEntries: Int {
+    if droppedSteps == 0 { return 0 }
+    return droppedSteps < starts.count ? Int(starts[droppedSteps]) : entries.count
+  }
+
+  @inline(__always) mutating func append(_ entry: ChangeJournal.Entry) { entries.append(entry) }
+
+  /// Takes out the last entry; says whether it was made before the last save.
+  mutating func popLast() -> (entry: ChangeJournal.Entry, isSaved: Bool)? {
+    guard let entry = entries.popLast() else { return nil }
+    let isSaved = savedEnd > entries.count
+    if isSaved { savedEnd = entries.count }
+    return (entry, isSaved)
+  }
+
+  /// Takes out entries that need not be gone back over.
+  mutating func removeEntries(_ range: Range<Int>) { entries.removeSubrange(range) }
+
+  /// Takes out entries from a position on that need not be gone back over.
+  mutating func removeEntries(from start: Int, where isNeedless: (ChangeJournal.Entry) -> Bool) {
+    let rest = entries[start...].filter { !isNeedless($0) }
+    entries.removeSubrange(start...)
+    entries.append(contentsOf: rest)
+  }
+
+  mutating func removeAll() { self = ChangeList() }
+
+  /// Notes that everything has been saved.
+  mutating func noteSaved() { savedEnd = entries.count }
+
+  // MARK: Steps
+
+  /// How many steps there are; the last one may be empty.
+  var stepCount: Int { starts.count - droppedSteps }
+
+  /// Whether there is a step to go back over.
+  var hasSteps: Bool { stepCount > 1 || stepCount == 1 && lastStart < entries.count }
+
+  /// Where the last step begins.
+  var lastStart: Int { starts.last.map(Int.init) ?? 0 }
+
+  /// Begins a step, unless the last one is empty.
+  mutating func beginStep() {
+    removeEmptyStep()
+    starts.append(Int32(truncatingIfNeeded: entries.count))
+  }
+
+  /// The name of the last step.
+  var lastName: String? {
+    get { names.isEmpty ? nil : names[forgottenSteps + starts.count - 1] }
+    set { names[forgottenSteps + starts.count - 1] = newValue }
+  }
+
+  /// The name of the last step that is not empty.
+  var nameOfStepToUndo: String? {
+    guard hasSteps else { return nil }
+    let isEmpty = lastStart == entries.count
+    return names[forgottenSteps + starts.count - (isEmpty ? 2 : 1)]
+  }
+
+  /// Forgets the last step if it is empty.
+  mutating func removeEmptyStep() {
+    guard stepCount > 0, lastStart == entries.count else { return }
+    removeLastStep()
+  }
+
+  /// Forgets where the last step begins, and returns that.
+  @discardableResult mutating func removeLastStep() -> Int {
+    let start = lastStart
+    if !names.isEmpty { lastName = nil }
+    starts.removeLast()
+    return start
+  }
+
+  /// Forgets the steps that begin behind a position.
+  mutating func removeSteps(behind position: Int) {
+    while stepCount > 0, lastStart > position { removeLastStep() }
+    savedEnd = min(savedEnd, entries.count)
+  }
+
+  /// Drops the first step, and returns its entries, which can be gone back over no more.
+  ///
+  /// Their memory is given back when half of all is dropped, so that this takes constant time on average.
+  mutating func dropFirstStep() -> ArraySlice<ChangeJournal.Entry> {
+    let start = droppedEntries
+    if !names.isEmpty { names[forgottenSteps + droppedSteps] = nil }
+    droppedSteps += 1
+    let dropped = ArraySlice(entries[start..<droppedEntries])
+    if droppedSteps * 2 > starts.count { forgetDropped() }
+    return dropped
+  }
+
+  private mutating func forgetDropped() {
+    let count = droppedEntries
+    entries.removeFirst(count)
+    starts.removeFirst(droppedSteps)
+    for index in starts.indices { starts[index] -= Int32(truncatingIfNeeded: count) }
+    savedEnd = max(0, savedEnd - count)
+    forgottenSteps += droppedSteps
+    droppedSteps = 0
+  }
+}

@@ -1,0 +1,218 @@
+import ArmatureModel
+
+/// Steps of undo and redo: what is recorded between two of them is gone back over as one.
+///
+/// A change begins a step, unless one is open. An operation that makes several changes opens one; so
+/// does a mark.
+extension ObjectGraph {
+  /// Switches recording for undo on or off.
+  func setRecordsUndo(_ recordsUndo: Bool) {
+    guard recordsUndo != journal.recordsUndo else { return }
+    if recordsUndo {
+      watchAll()
+      journal.firstNewOfStep = slots.pointee.next
+    } else {
+      endRecording()
+      for object in allObjects(changes.inserted) { object.forgetEdits() }
+    }
+    journal.recordsUndo = recordsUndo
+    slots.pointee.recordedEnd = journal.recordedEnd
+    releaseLeaving()
+  }
+
+  /// Begins a step, if none is open.
+  func beginStep() {
+    guard journal.recordsUndo, journal.isBetweenSteps else { return }
+    dropSteps()
+    journal.past.beginStep()
+  }
+
+  /// Begins a step that lasts until it is closed.
+  ///
+  /// - Parameter isNew: Whether what follows is a step of its own, or belongs to the last one.
+  func openStep(isNew: Bool = true) {
+    enterStep(isNew: isNew)
+    journal.openCount += 1
+    slots.pointee.recordedEnd = journal.recordedEnd
+  }
+
+  func closeStep() {
+    journal.openCount -= 1
+    guard journal.recordsUndo else { return }
+    leaveStep()
+    if journal.isBetweenSteps {
+      releaseLeaving()
+      closeUp()
+    }
+  }
+
+  func enterStep(isNew: Bool) {
+    guard journal.recordsUndo, journal.isBetweenSteps else { return }
+    if isNew || journal.past.stepCount == 0 { beginStep() }
+    journal.firstNewOfStep = slots.pointee.next
+  }
+
+  /// Records objects that came during a step from its end on.
+  func leaveStep() {
+    if journal.recordsUndo, journal.isBetweenSteps {
+      for number in journal.firstNewOfStep.rawValue..<slots.pointee.next.rawValue {
+        slots.pointee.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
+      }
+      journal.firstNewOfStep = slots.pointee.next
+    }
+    slots.pointee.recordedEnd = journal.recordedEnd
+  }
+
+  /// Keeps what was recorded since a mark, for undo.
+  func keepEntries(since mark: ChangeJournal.Mark) {
+    // What is new in a step goes with it as a whole.
+    let firstNew = journal.openCount > 0 ? journal.firstNewOfStep : mark.firstNew
+    journal.past.removeEntries(from: mark.entryCount) { entry in
+      switch entry {
+      case .list(let handle, let place, _, _) where handle >= firstNew:
+        slots.pointee.anyObject(handle)?.row.list(place).pointee.forgetEdits()
+        return true
+      case .value(let handle, _, _, _), .link(let handle, _, _, _): return handle >= firstNew
+      case .deleted(let handle, let former) where handle >= firstNew && former.contains(.inserted):
+        if let object = slots.pointee.anyObject(handle) { forgetDeleted(object) }
+        return true
+      case .stored: return true
+      default: return false
+      }
+    }
+    if journal.past.count > mark.entryCount { dropFuture() }
+    releaseLeaving()
+  }
+
+  /// Notes a change for undo or a mark.
+  @inline(__always) func append(_ entry: ChangeJournal.Entry) {
+    if _slowPath(!journal.future.isEmpty), journal.direction == .ahead, !journal.isRecording {
+      dropFuture()
+    }
+    journal.append(entry)
+  }
+
+  // MARK: Undo and redo
+
+  /// Goes back over the last step; does nothing if there is none.
+  func undo() {
+    dropSteps()
+    journal.past.removeEmptyStep()
+    guard journal.past.stepCount > 0 else { return }
+    let name = journal.past.lastName
+    let start = journal.past.removeLastStep()
+    journal.future.beginStep()
+    journal.future.lastName = name
+    journal.direction = .undoing
+    while journal.past.count > start, let (entry, isSaved) = journal.past.popLast() {
+      revert(entry, isSaved: isSaved)
+    }
+    endMove()
+  }
+
+  /// Goes forth again over the step that was undone last; does nothing if there is none.
+  func redo() {
+    guard journal.future.stepCount > 0 else { return }
+    let name = journal.future.lastName
+    let start = journal.future.removeLastStep()
+    journal.past.beginStep()
+    journal.past.lastName = name
+    journal.direction = .redoing
+    while journal.future.count > start, let (entry, isSaved) = journal.future.popLast() {
+      revert(entry, isSaved: isSaved)
+    }
+    endMove()
+  }
+
+  private func endMove() {
+    journal.direction = .ahead
+    releaseLeaving()
+    closeUp()
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets all steps.
+  func removeAllSteps() {
+    endRecording()
+    releaseLeaving()
+    closeUp()
+  }
+
+  /// Drops the first steps, if there are more than are kept.
+  private func dropSteps() {
+    guard journal.undoLimit > 0 else { return }
+    journal.past.removeEmptyStep()
+    while journal.past.stepCount > journal.undoLimit { letGo(journal.past.dropFirstStep()) }
+  }
+
+  /// Drops what could be redone.
+  private func dropFuture() {
+    let entries = journal.future.entries
+    journal.future.removeAll()
+    letGo(entries)
+  }
+
+  /// Lets go of the deleted objects that only some entries could bring back.
+  func letGo(_ entries: some Sequence<ChangeJournal.Entry>) {
+    for case .deleted(let handle, _) in entries {
+      guard let object = slots.pointee.anyObject(handle), object.row.state.contains(.recoverable)
+      else { continue }
+      object.row.state.remove(.recoverable)
+      if object.row.state.contains(.erased) {
+        leaving.append(object)
+        forget(object)
+      } else if object.row.state.contains(.inserted) {
+        forgetDeleted(object)
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  /// Has the history go on over a save, which is no step of it.
+  ///
+  /// - Returns: The deleted objects that it cannot bring back.
+  func saveHistory(_ deleted: [ManagedObject]) -> [ManagedObject] {
+    for object in allObjects(changes.inserted) + allObjects(changes.updated) { closeHoles(object) }
+    for object in allObjects(changes.inserted)
+    where object.row.state.contains(.deleted | .inserted | .recoverable) { erase(object) }
+    for object in deleted where object.row.state.contains(.recoverable) {
+      closeHoles(object)
+      erase(object)
+    }
+    journal.past.noteSaved()
+    journal.future.noteSaved()
+    return deleted.filter { !$0.row.state.contains(.erased) }
+  }
+
+  /// Closes holes in lists, which the way back and the way forth open again.
+  private func closeHoles(_ object: ManagedObject) {
+    for link in object.shape.pointee.links where link.isToMany {
+      guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
+        continue
+      }
+      let entry = ChangeJournal.Entry.layout(object.row.handle, link.place, opening)
+      journal.past.removeEmptyStep()
+      if journal.past.stepCount > 0 { journal.past.append(entry) }
+      if journal.future.stepCount > 0 { journal.future.append(entry) }
+    }
+  }
+
+  /// Keeps an object whose deletion was saved, for the history alone.
+  private func erase(_ object: ManagedObject) {
+    object.row.settle(object.shape)
+    object.row.state =
+      object.row.state.intersection(.ownsRuntime)
+      | .registered | .deleted | .recoverable | .erased | .watched
+  }
+}
+
+extension ManagedObject {
+  /// Forgets what was done to the lists.
+  fileprivate final func forgetEdits() {
+    for link in shape.pointee.links where link.isToMany && row.committed == nil {
+      row.list(link.place).pointee.forgetEdits()
+    }
+  }
+}

@@ -1,0 +1,134 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What a list knows of its own changes, and going back over them.
+extension LinkList {
+  /// Forgets what was done since the last save.
+  func forgetEdits() {
+    guard let storage, storage.pointee.edits != nil else { return }
+    storage.pointee.edits = nil
+    closeHoles()
+  }
+
+  /// Forgets what was done since the last save, for a list to which a history goes back.
+  ///
+  /// - Returns: How to open the holes again that were closed; `nil` if there were none.
+  func forgetEditsForHistory() -> Edit? {
+    guard let storage, storage.pointee.edits != nil else { return nil }
+    let (before, used) = (places, storage.pointee.used)
+    forgetEdits()
+    return storage.pointee.used == used ? nil : .replaced(before)
+  }
+
+  /// Goes back to what the list was at the last save.
+  mutating func revertEdits() {
+    guard let storage, let edits = storage.pointee.edits else { return }
+    storage.pointee.edits = nil
+    guard isLoaded else { return }
+    for edit in edits.reversed() { _ = revert(edit) }
+  }
+
+  /// The last change, if changes are kept.
+  var lastEdit: Edit? { storage?.pointee.edits?.last }
+
+  /// Goes back over a change, the last one that is not gone back over yet.
+  ///
+  /// - Returns: What it takes to go forward again.
+  mutating func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
+    let forward = isLoaded ? revert(edit) : Self.opposite(of: edit)
+    if lastEdit == edit {
+      storage?.pointee.edits?.removeLast()
+      if editCount == 0 { storage?.pointee.edits = nil }
+    } else if isLoaded {
+      log(forward, keepsEdits)
+    } else {
+      editUnloaded(forward)
+    }
+    return forward
+  }
+
+  /// How many edits are kept.
+  var editCount: Int { storage?.pointee.edits?.count ?? 0 }
+
+  /// What takes a change of a list back that is not loaded.
+  private static func opposite(of edit: Edit) -> Edit {
+    switch edit {
+    case .inserted(let member, _), .filled(let member, _): .removed(member, at: nowhere)
+    case .removed(let member, _), .withdrawn(let member, _): .inserted(member, at: nowhere)
+    // The holes that members left; without members there are none.
+    case .replaced: edit
+    }
+  }
+
+  /// Takes a change back, and returns what takes that back.
+  ///
+  /// Where positions are others than they were, since the list was read anew, members tell what to do.
+  private mutating func revert(_ edit: Edit) -> Edit {
+    let storage = makeStorage()
+    func has(_ member: UInt32, at place: UInt32) -> Bool {
+      place < storage.pointee.used && storage.pointee.items[Int(place)] == member
+    }
+    switch edit {
+    case .inserted(let member, let place):
+      guard
+        let place = has(member.rawValue, at: place) ? Int(place) : position(of: member, hint: nil)
+      else { break }
+      close(place)
+      return .withdrawn(member, at: UInt32(place))
+    case .filled(let member, let place):
+      guard
+        let place = has(member.rawValue, at: place) ? Int(place) : position(of: member, hint: nil)
+      else { break }
+      dig(place)
+      return .removed(member, at: UInt32(place))
+    case .removed(let member, let place) where has(0, at: place):
+      storage.pointee.items[Int(place)] = member.rawValue
+      storage.pointee.positions?[member.rawValue] = place
+      storage.pointee.count += 1
+      return .filled(member, at: place)
+    case .removed(let member, let place), .withdrawn(let member, let place):
+      if contains(member) { break }
+      let place = min(Int(place), storage.pointee.used)
+      open(place, for: member)
+      return .inserted(member, at: UInt32(place))
+    case .replaced(let former):
+      let present = places
+      setPlaces(former)
+      storage.pointee.count = former.count { !$0.isNone }
+      return .replaced(present)
+    }
+    return .replaced(places)
+  }
+
+  /// Takes out what is at a position, and closes up.
+  private func close(_ place: Int) {
+    guard let storage else { return }
+    let target = storage.pointee.items + place
+    let behind = storage.pointee.used - place - 1
+    let member = target.pointee
+    memmove(target, target + 1, behind * MemoryLayout<UInt32>.stride)
+    storage.pointee.used -= 1
+    storage.pointee.count -= 1
+    if behind == 0 {
+      storage.pointee.positions?[member] = nil
+    } else {
+      losePositions()
+    }
+  }
+
+  /// The members at the last save.
+  var committedHandles: ContiguousArray<Handle> {
+    guard let storage, let edits = storage.pointee.edits, !edits.isEmpty else { return handles }
+    var copy = LinkList()
+    copy.replace(with: places, keepsEdits: false)
+    defer { copy.deallocate() }
+    copy.storage?.pointee.count = storage.pointee.count
+    for edit in edits.reversed() { _ = copy.revert(edit) }
+    return copy.handles
+  }
+}
