@@ -109,7 +109,7 @@ extension ManagedObject {
 
   /// Whether a journal records what happens to the object.
   @inline(__always) private var isRecorded: Bool {
-    row.handle < row.slots.pointee.recordedEnd
+    row.slots.pointee.records(row)
   }
 
   /// Begins a step of undo, if none is open.
