@@ -80,6 +80,8 @@ struct ChangeJournal {
   var openCount = 0
   /// Objects from here on came since the outermost open step began.
   var firstNewOfStep = Handle.none
+  /// Whether some of these are gone again.
+  var hasLostNew = false
 
   /// Whether there is a mark to go back to.
   var isRecording: Bool { !marks.isEmpty }

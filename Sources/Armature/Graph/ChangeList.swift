@@ -37,9 +37,17 @@ struct ChangeList {
 
   /// Takes out entries from a position on that need not be gone back over.
   mutating func removeEntries(from start: Int, where isNeedless: (ChangeJournal.Entry) -> Bool) {
-    let rest = entries[start...].filter { !isNeedless($0) }
-    entries.removeSubrange(start...)
-    entries.append(contentsOf: rest)
+    var (next, savedEnd) = (start, savedEnd)
+    for position in start..<entries.count {
+      if isNeedless(entries[position]) {
+        if position < self.savedEnd { savedEnd -= 1 }
+      } else {
+        entries.swapAt(next, position)
+        next += 1
+      }
+    }
+    entries.removeSubrange(next...)
+    self.savedEnd = savedEnd
   }
 
   mutating func removeAll() { self = ChangeList() }

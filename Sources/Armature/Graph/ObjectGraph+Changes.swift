@@ -8,7 +8,7 @@ extension ObjectGraph {
   func willChange(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     var state = row.state
-    let isRecorded = row.handle < slots.pointee.recordedEnd
+    let isRecorded = slots.pointee.records(row)
     let isLink = place.kind == .object || place.kind == .objects
     // What changes links has begun a step by itself, for both sides.
     if isRecorded && !isLink { beginStep() }
@@ -54,7 +54,7 @@ extension ObjectGraph {
   /// Notes what it takes to go back over a write of an attribute that counts as no change.
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
-    if journal.isRecording, row.handle < slots.pointee.recordedEnd {
+    if journal.isRecording, slots.pointee.records(row) {
       append(.stored(row.handle, place, row.value(place)))
     }
     if row.state.contains(.unchanged), row.committed == nil {
@@ -135,7 +135,7 @@ extension ObjectGraph {
   /// Notes for undo or a mark that an object is about to be deleted.
   private func recordDeletion(_ object: ManagedObject) {
     let row = object.row
-    if row.handle < slots.pointee.recordedEnd {
+    if slots.pointee.records(row) {
       append(.deleted(row.handle, former: row.state))
       if journal.recordsUndo { row.state.insert(.recoverable) }
     }
@@ -189,8 +189,9 @@ extension ObjectGraph {
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    guard object.row.handle < slots.pointee.recordedEnd else {
+    guard slots.pointee.records(object.row) else {
       forget(object)
+      journal.hasLostNew = true
       return closeUp()
     }
     recordDeletion(object)

@@ -78,6 +78,8 @@ extension ObjectGraph {
     // The index must see the former values, too.
     unindex(object)
     touch(object)
+    // The next write is noticed, too.
+    if slots.pointee.records(object.row) { object.row.state.insert(.watched) }
     return object.row
   }
 

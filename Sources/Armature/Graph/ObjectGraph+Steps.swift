@@ -16,6 +16,7 @@ extension ObjectGraph {
       for object in allObjects(changes.inserted) { object.forgetEdits() }
     }
     journal.recordsUndo = recordsUndo
+    slots.pointee.recordsFaults = recordsUndo
     slots.pointee.recordedEnd = journal.recordedEnd
     releaseLeaving()
   }
@@ -59,23 +60,42 @@ extension ObjectGraph {
         slots.pointee.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
       }
       journal.firstNewOfStep = slots.pointee.next
+      if journal.hasLostNew { forgetLostNew() }
     }
     slots.pointee.recordedEnd = journal.recordedEnd
+  }
+
+  /// Forgets that objects came which went within the same step: nothing of them is left.
+  private func forgetLostNew() {
+    journal.hasLostNew = false
+    journal.past.removeEntries(from: journal.past.lastStart) { entry in
+      guard case .inserted(let handle) = entry else { return false }
+      return slots.pointee.anyObject(handle) == nil
+    }
   }
 
   /// Keeps what was recorded since a mark, for undo.
   func keepEntries(since mark: ChangeJournal.Mark) {
     // What is new in a step goes with it as a whole.
     let firstNew = journal.openCount > 0 ? journal.firstNewOfStep : mark.firstNew
+    func newObject(_ handle: Handle) -> ManagedObject? {
+      guard handle >= firstNew, let object = slots.pointee.anyObject(handle),
+        object.row.state.contains(.inserted)
+      else { return nil }
+      return object
+    }
     journal.past.removeEntries(from: mark.entryCount) { entry in
       switch entry {
-      case .list(let handle, let place, _, _) where handle >= firstNew:
-        slots.pointee.anyObject(handle)?.row.list(place).pointee.forgetEdits()
+      case .list(let handle, let place, _, _):
+        guard let object = newObject(handle) else { return false }
+        object.row.list(place).pointee.forgetEdits()
         return true
-      case .value(let handle, _, _, _), .link(let handle, _, _, _): return handle >= firstNew
-      case .deleted(let handle, let former) where handle >= firstNew && former.contains(.inserted):
-        if let object = slots.pointee.anyObject(handle) { forgetDeleted(object) }
+      case .deleted(let handle, _):
+        guard let object = newObject(handle) else { return false }
+        forgetDeleted(object)
+        journal.hasLostNew = true
         return true
+      case .value(let handle, _, _, _), .link(let handle, _, _, _): return newObject(handle) != nil
       case .stored: return true
       default: return false
       }

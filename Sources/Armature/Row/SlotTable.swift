@@ -61,6 +61,8 @@
   var hasVanished = false
   /// Changes of objects with handles below this are recorded in the journal.
   var recordedEnd = Handle.none
+  /// Whether changes of others are recorded, too, that were not inserted: faults may come at any time.
+  var recordsFaults = false
   /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.
   var graph: Unmanaged<ObjectGraph>?
 
@@ -74,6 +76,11 @@
 
   /// Frees the slots; what they lead to has been released before.
   func deallocate() { slots.deallocate() }
+
+  /// Whether the journal records changes of an object.
+  @inline(__always) func records(_ row: Row) -> Bool {
+    row.handle < recordedEnd || recordsFaults && !row.state.contains(.inserted)
+  }
 
   /// The handle that the next slot gets.
   var next: Handle { Handle(rawValue: UInt32(truncatingIfNeeded: count)) }
