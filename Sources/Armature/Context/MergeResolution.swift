@@ -38,7 +38,7 @@ struct MergeResolution {
     let (graph, policy) = (context.graph, context.mergePolicy)
     guard let current else {
       switch policy {
-      case .objectTrumps, .overwrite: object.row.version = 0
+      case .objectTrumps, .overwrite: try graph.reinsert(object)
       default: graph.letGo(object)
       }
       return

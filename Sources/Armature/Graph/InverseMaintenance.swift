@@ -35,7 +35,7 @@ extension ManagedObject {
     var link = Link(object.row.handle)
     guard leave(for: link.handle, place, plan) else { return }
     if plan.pointee.hasInverse {
-      link.hint = object.link(row.handle, plan.pointee.inverse(in: object.shape))
+      link.hint = object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
     }
     row.setLink(link, place)
   }
@@ -133,7 +133,7 @@ extension ManagedObject {
   /// Adds the other side of a link; takes the place of a link that a to-one relationship has.
   ///
   /// - Returns: The position in the list of a to-many relationship.
-  @discardableResult final func link(_ other: Handle, _ place: RowPlace) -> UInt32 {
+  @discardableResult final func linkBack(_ other: Handle, _ place: RowPlace) -> UInt32 {
     let row = row
     if place.kind == .objects {
       // A relationship that is its own inverse has an object that leads to itself already.
@@ -213,7 +213,7 @@ extension ManagedObject {
       for (position, handle) in new.enumerated() {
         guard let other = linked(handle) else { continue }
         let inverse = plan.pointee.inverse(in: other.shape)
-        if other.row.link(inverse).handle != row.handle { _ = other.link(row.handle, inverse) }
+        if other.row.link(inverse).handle != row.handle { _ = other.linkBack(row.handle, inverse) }
         other.setHint(UInt32(position), plan)
       }
     }
@@ -230,7 +230,7 @@ extension ManagedObject {
     for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
     for handle in coming {
       guard let other = linked(handle) else { continue }
-      _ = other.link(row.handle, plan.pointee.inverse(in: other.shape))
+      _ = other.linkBack(row.handle, plan.pointee.inverse(in: other.shape))
     }
   }
 
@@ -263,7 +263,7 @@ extension ManagedObject {
       return 0
     }
     guard plan.pointee.hasInverse else { return }
-    _ = object.link(row.handle, plan.pointee.inverse(in: object.shape))
+    _ = object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
     if !plan.pointee.isInverseToMany { object.setHint(hint, plan) }
   }
 

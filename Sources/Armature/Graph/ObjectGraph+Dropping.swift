@@ -29,6 +29,21 @@ extension ObjectGraph {
     changes.updated.removeAll { $0 == object.row.handle }
   }
 
+  /// Has an object that others have deleted come back with the next save, as the context has it.
+  ///
+  /// What they have deleted with it is let go of.
+  ///
+  /// - Throws: What the store throws.
+  func reinsert(_ object: ManagedObject) throws {
+    guard let store else { return }
+    let ends = object.shape.pointee.links.map { object.related($0.place) }.joined()
+    object.row.version = 0
+    for end in ends where end.row.version != 0 {
+      let found = try store.rows(for: [end.objectID.key], of: end.runtime.entity)
+      if found.first.flatMap({ $0 }) == nil { letGo(end) }
+    }
+  }
+
   /// Takes a deletion back, with the links that led to the object.
   func undelete(_ object: ManagedObject) {
     guard object.row.state.contains(.deleted), !object.row.state.contains(.inserted) else { return }
@@ -43,7 +58,7 @@ extension ObjectGraph {
           inverse.kind == .objects
           ? other.loadedList(inverse).pointee.contains(object.row.handle)
           : other.row.link(inverse).handle == object.row.handle
-        if !leadsBack { _ = other.link(object.row.handle, inverse) }
+        if !leadsBack { other.linkBack(object.row.handle, inverse) }
       }
     }
   }

@@ -63,8 +63,8 @@ extension ObjectGraph {
 
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
   func unloadList(_ object: ManagedObject, _ place: RowPlace) {
-    // A list of the context's own has nowhere to be loaded from.
-    if object.row.state.contains(.inserted) { return }
+    // Without a row in the store there is nowhere to load it from.
+    if object.row.version == 0 { return }
     object.row.list(place).pointee.unload()
     object.row.setPresent(place, true)
     object.row.committed?.setPresent(place, true)

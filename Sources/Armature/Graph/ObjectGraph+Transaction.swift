@@ -86,8 +86,10 @@ extension ManagedObject {
   ) -> StoreChange.Links? {
     let list = row.list(property.place).pointee
     let graph = graph
+    let slots = row.slots
+    // What was deleted is nothing to a store.
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
-      handles.compactMap { graph?.id(of: $0)?.permanent }
+      handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
     let isOrdered = property.description.asRelationship?.arity == .ordered
     if kind == .insert {

@@ -123,11 +123,7 @@ struct TransactionWriter {
   private func delete(_ id: ManagedObjectID) {
     guard let object = graph.object(for: id), object.isThere, object.isFilled() else { return }
     for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
-    if object.row.state.contains(.inserted) {
-      graph.forgetInserted(object)
-    } else {
-      graph.noteDeleted(object)
-    }
+    graph.remove(object)
   }
 
   /// Makes a change that the graph the transaction comes from has checked.
