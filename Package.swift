@@ -58,6 +58,8 @@ let package = Package(
     .executableTarget(
       name: "custom-object", dependencies: ["Armature"], path: "Samples/CustomObject",
       swiftSettings: settings),
+    .executableTarget(
+      name: "undo", dependencies: ["Armature"], path: "Samples/Undo", swiftSettings: settings),
 
     .testTarget(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),

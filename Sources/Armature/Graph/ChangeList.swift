@@ -60,6 +60,9 @@ struct ChangeList {
   /// How many steps there are; the last one may be empty.
   var stepCount: Int { starts.count - droppedSteps }
 
+  /// Whether nothing has happened yet in the last step.
+  var endsWithEmptyStep: Bool { stepCount > 0 && lastStart == entries.count }
+
   /// Whether there is a step to go back over.
   var hasSteps: Bool { stepCount > 1 || stepCount == 1 && lastStart < entries.count }
 
@@ -81,14 +84,12 @@ struct ChangeList {
   /// The name of the last step that is not empty.
   var nameOfStepToUndo: String? {
     guard hasSteps else { return nil }
-    let isEmpty = lastStart == entries.count
-    return names[forgottenSteps + starts.count - (isEmpty ? 2 : 1)]
+    return names[forgottenSteps + starts.count - (endsWithEmptyStep ? 2 : 1)]
   }
 
   /// Forgets the last step if it is empty.
   mutating func removeEmptyStep() {
-    guard stepCount > 0, lastStart == entries.count else { return }
-    removeLastStep()
+    if endsWithEmptyStep { removeLastStep() }
   }
 
   /// Forgets where the last step begins, and returns that.

@@ -47,7 +47,7 @@ import Testing
     let id = ManagedObjectID(entityName: "Book", key: 3, storeID: .none, isTemporary: false)
     #expect(
       try alike.predicate(substituting: ["BOOK": .value(AttributeValue.object(id))]).description
-        == "year == Book#3.year")
+        == "year == CAST(\"\(id.uri.absoluteString)\", \"NSManagedObjectID\").year")
   }
 
   @Test func `every missing and every unknown value is reported`() throws {

@@ -11,6 +11,7 @@ private let limit: Double? = 2.5
 private let day = Date(timeIntervalSinceReferenceDate: 0)
 private let binding = Binding.hardback
 private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, isTemporary: false)
+private let idText = "CAST(\"\(id.uri.absoluteString)\", \"NSManagedObjectID\")"
 
 @Suite struct QueryTests {
   @Test(arguments: [
@@ -24,7 +25,10 @@ private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, i
     (typed { $0.returned > day }, "returned > CAST(0.0, \"NSDate\")"),
     (typed { $0.rating > 3 && $0.rating != limit }, "rating > 3.0 AND rating != 2.5"),
     (typed { 3.5 >= $0.rating && nil == $0.rating }, "3.5 >= rating AND nil == rating"),
-    (typed { $0.price < 9.99 || $0.price == nil }, "price < 9.99 OR price == nil"),
+    (
+      typed { $0.price < 9.99 || $0.price == nil },
+      #"price < CAST(9.99, "NSDecimalNumber") OR price == nil"#
+    ),
     (
       typed { $0.binding == .paperback && $0.cover != binding },
       "binding == \"paperback\" AND cover != \"hardback\""
@@ -39,9 +43,9 @@ private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, i
     (typed { $0.price > $0.pages }, "price > pages"),
     (typed { $0.rating != $0.stock && $0.rating == nil }, "rating != stock AND rating == nil"),
     (typed { $0.price * $0.pages <= $0.stock }, "price * pages <= stock"),
-    (typed { $0.price * $0.pages <= 9.5 }, "price * pages <= 9.5"),
+    (typed { $0.price * $0.pages <= 9.5 }, #"price * pages <= CAST(9.5, "NSDecimalNumber")"#),
     (typed { $0.writer == nil || $0.writer != $0.editor }, "writer == nil OR writer != editor"),
-    (typed { $0.writer == id }, "writer == Writer#7"),
+    (typed { $0.writer == id }, "writer == \(idText)"),
     (
       typed {
         $0.pages + 1 > 3 && $0.rating == nil || $0.writer.name != "x" && $0.rating <= 3
@@ -87,7 +91,7 @@ private let id = ManagedObjectID(entityName: "Writer", key: 7, storeID: .none, i
       "SUBQUERY(loans, $a, $a.days > 14).@sum.days > 20"
     ),
     (typed { $0.in($0.writer.works) }, "SELF IN writer.works"),
-    (typed { $0.writer.in([id]) }, "writer IN {Writer#7}"),
+    (typed { $0.writer.in([id]) }, "writer IN {\(idText)}"),
   ])
   func `patterns, functions, membership and filters`(predicate: FetchPredicate, text: String) {
     #expect(predicate.description == text)

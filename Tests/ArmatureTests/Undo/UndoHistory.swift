@@ -148,7 +148,3 @@ extension ManagedObjectContext {
     graph.journal.past.stepCount - (graph.journal.past.endsWithEmptyStep ? 1 : 0)
   }
 }
-
-extension ChangeList {
-  var endsWithEmptyStep: Bool { stepCount > 0 && lastStart == count }
-}
