@@ -105,10 +105,12 @@ extension ManagedObjectContext {
   /// - Complexity: O(1).
   public func registeredObject(for id: ManagedObjectID) -> ManagedObject? { graph.object(for: id) }
 
-  /// All objects, in the order of their insertion, but for those the next save deletes.
-  public var registeredObjects: [ManagedObject] { graph.objects(graph.handles) }
+  /// All objects that the context has, in the order in which it got them, but for those the next save
+  /// deletes.
+  public var registeredObjects: [ManagedObject] { graph.registered(graph.handles) }
 
-  /// The objects of an entity and its sub-entities, in the order of their insertion.
+  /// The objects of an entity and its sub-entities that the context has, in the order in which it got
+  /// them: that of their insertion without a store. A store may have more, which ``fetch(_:)`` finds.
   ///
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
@@ -119,7 +121,7 @@ extension ManagedObjectContext {
     if runtime.index(of: entityName) == nil {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    return graph.objects(graph.handles(of: entityName))
+    return graph.registered(graph.handles(of: entityName))
   }
 
   /// The objects of a class, in the order of their insertion.

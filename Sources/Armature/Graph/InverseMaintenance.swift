@@ -157,6 +157,10 @@ extension ManagedObject {
     guard isFilled() else { return }
     let row = row
     if place.kind == .objects {
+      // Undo brings a member back to where it was.
+      if _slowPath(!row.list(place).pointee.isLoaded), graph?.journal.recordsUndo == true {
+        _ = loadedList(place)
+      }
       let list = row.list(place).pointee
       guard !list.isLoaded || list.contains(other, hint: hint) else { return }
       edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }

@@ -95,6 +95,8 @@ extension ObjectGraph {
         }
         let inverse = link.inverse(in: other.shape)
         if inverse.kind == .objects {
+          // A list without a row in the store is the context's own.
+          if other.row.version == 0 { other.unlink(object.row.handle, inverse, hint: nil) }
           unloadList(other, inverse)
         } else if other.row.link(inverse).handle == object.row.handle {
           other.row.setLink(.none, inverse)

@@ -294,7 +294,12 @@ import ArmatureModel
     }
   }
 
-  /// The objects of some handles that are there.
+  /// The objects of some handles that have been made and are there.
+  func registered(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    handles.compactMap { slots.pointee.object($0) }
+  }
+
+  /// The objects of some handles that are there, made if need be.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
   }
