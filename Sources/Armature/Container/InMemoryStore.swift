@@ -13,6 +13,7 @@ public import ArmatureModel
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
 public final class InMemoryStore: PersistentStore, @unchecked Sendable {
+  /// What tells the store from all others.
   public let identifier: UUID
   private let lock = Lock()
   private var nextKey: Int64 = 1
@@ -46,6 +47,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     context = ManagedObjectContext(model: model, storeID: identifier)
   }
 
+  /// Sets keys aside that no other caller ever gets.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     lock.lock()
     defer { lock.unlock() }
@@ -54,20 +56,26 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     return first..<nextKey
   }
 
+  /// The rows that a request finds, in its order.
+  ///
+  /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try locked { graph in try FetchRun(request, graph).objects().map(\.storeRow) }
   }
 
+  /// How many rows a request finds.
   public func count(_ request: FetchRequest) throws -> Int {
     try locked { graph in try FetchRun(request, graph).count() }
   }
 
+  /// The rows of some objects, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
     try locked { graph in
       keys.map { key in graph.savedObject(key, of: entity.name)?.storeRow }
     }
   }
 
+  /// What a to-many relationship of some objects leads to, in the order of the keys.
   public func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
@@ -82,6 +90,11 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     }
   }
 
+  /// Makes all changes last, or none of them.
+  ///
+  /// - Throws: ``StoreConflicts`` for changes of rows that others have changed; ``ValidationReport`` if
+  ///   what is unique would not be any more, or a link would lead to nothing.
+  /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try locked { graph in
       let conflicts = graph.conflicts(with: transaction)
