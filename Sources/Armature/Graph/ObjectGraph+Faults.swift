@@ -34,7 +34,7 @@ extension ObjectGraph {
       default: _ = row.setValue(value, property.place)
       }
     }
-    if object.shape.pointee.hasUniqueIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { touch(object) }
     return true
   }
 

@@ -11,12 +11,34 @@ struct FetchRun {
     self.request = try request.resolved(for: graph.model)
   }
 
+  /// Takes a request that has been checked and resolved.
+  init(checked request: FetchRequest, _ graph: ObjectGraph) {
+    self.graph = graph
+    self.request = request
+  }
+
+  /// The objects that are found, in their order.
+  var objects: [ManagedObject] {
+    let candidates = candidates
+    // Objects of one entity need not be put in order, nor be looked up again.
+    guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1
+    else { return handles(among: candidates).compactMap { graph.fetched($0) } }
+    var found: [ManagedObject] = []
+    forEachMatch(among: candidates[0]) { _, object in
+      found.append(object.takeUnretainedValue())
+      return true
+    }
+    return found
+  }
+
   /// The handles of the objects that are found, in their order.
-  var handles: ContiguousArray<Handle> {
+  var handles: ContiguousArray<Handle> { handles(among: candidates) }
+
+  private func handles(among candidates: [Candidates]) -> ContiguousArray<Handle> {
     if request.limit == 0 { return [] }
     let end = request.limit.map { $0.addingReportingOverflow(request.offset) }
     let most = end.map { $0.overflow ? Int.max : $0.partialValue } ?? .max
-    var found = matches(atMost: request.orders.isEmpty ? most : .max)
+    var found = matches(among: candidates, atMost: request.orders.isEmpty ? most : .max)
     if !request.orders.isEmpty {
       let needed = Self.page(of: found.count, request.offset, most)
       found = FetchSort.sort(found, by: request, graph, needed: needed)
@@ -29,41 +51,78 @@ struct FetchRun {
     min(offset, count)..<min(end, count)
   }
 
-  /// The objects that are found, in their order.
-  var objects: [ManagedObject] { handles.compactMap { graph.fetched($0) } }
-
   /// How many objects are found.
   var count: Int {
-    let all = matches(atMost: .max).count
+    var all = 0
+    for candidates in candidates {
+      forEachMatch(among: candidates) { _, _ in
+        all += 1
+        return true
+      }
+    }
     return min(max(0, all - request.offset), request.limit ?? .max)
   }
 
-  /// The positions of the entities whose objects may be found.
-  private var positions: [Int] {
-    request.includesSubentities
+  /// The positions of the entities that have objects, and whose objects may be found.
+  var positions: [Int] {
+    let positions =
+      request.includesSubentities
       ? graph.model.tree.branch(of: request.entity)
       : graph.model.index(of: request.entity).map { [$0] } ?? []
+    return positions.filter { graph.extents[$0].count > 0 }
   }
 
   /// The handles of the objects that satisfy the condition, in the order of insertion; enough of them
   /// for the first so many.
-  private func matches(atMost most: Int) -> ContiguousArray<Handle> {
-    let positions = positions.filter { graph.extents[$0].count > 0 }
+  private func matches(
+    among candidates: [Candidates], atMost most: Int
+  ) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
-    for position in positions {
-      found.append(contentsOf: matches(at: position, atMost: most))
+    for candidates in candidates {
+      let end = found.count.addingReportingOverflow(most).partialValue
+      forEachMatch(among: candidates) { handle, _ in
+        found.append(handle)
+        return found.count != end
+      }
     }
-    if positions.count > 1 { found.sort() }
+    if candidates.count > 1 { found.sort() }
     return found
   }
 
-  private func matches(at position: Int, atMost most: Int) -> ContiguousArray<Handle> {
-    let filter = FetchFilter(request, graph, position)
-    var found = ContiguousArray<Handle>()
-    for handle in graph.extents[position].handles where filter.admits(handle) {
-      found.append(handle)
-      if found.count == most { break }
+  @inline(__always) private func forEachMatch(
+    among candidates: Candidates, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
+  ) {
+    FetchFilter(request, graph, candidates.position)
+      .forEachMatch(among: candidates.handles, visit)
+  }
+
+  /// How many objects are looked at.
+  var candidateCount: Int { candidates.reduce(0) { $0 + $1.handles.count } }
+
+  /// Objects of one entity among which those are that the request finds, in the order of insertion.
+  private struct Candidates {
+    let position: Int
+    let handles: ContiguousArray<Handle>
+  }
+
+  private var candidates: [Candidates] {
+    switch access {
+    case .extents(let positions):
+      return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
+    case .unique(let index, let value): return candidates(graph.indexes[index].handles(value))
+    case .ordered(let index, let range):
+      let index = graph.orderedIndexes[index]
+      return candidates(index.handles(index.stretch(range)))
     }
-    return found
+  }
+
+  /// Some objects, which may be of any entity, as far as the request may find them.
+  private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
+    positions.compactMap { position in
+      let own = handles.filter { handle in
+        graph.slots.pointee.anyObject(handle)?.shape.pointee.index == position
+      }
+      return own.isEmpty ? nil : Candidates(position: position, handles: ContiguousArray(own))
+    }
   }
 }

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    try FetchRun(request, graph).objects
+    try graph.objectsByKey(request) ?? FetchRun(request, graph).objects
   }
 
   /// The IDs of the objects that a request finds, in its order.
@@ -16,6 +16,20 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError``.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
     try FetchRun(request, graph).handles.compactMap { graph.id(of: $0) }
+  }
+
+  /// The rows that a request finds, in its order.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  public func fetch(_ request: FetchRowRequest) throws -> [FetchRow] {
+    try FetchRowRun(request, graph).rows
+  }
+
+  /// How a request would be answered: what index serves it, and what is slow in it.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func explain(_ request: FetchRequest) throws -> FetchExplanation {
+    try FetchRun(request, graph).explanation
   }
 
   /// How many objects a request finds, its limit and offset taken into account.
