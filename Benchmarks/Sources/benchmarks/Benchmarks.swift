@@ -8,8 +8,8 @@ struct Benchmarks {
     if options.debugRows { return debugBenchmarks() }
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
-      + csvBenchmarks() + lineBenchmarks() + graphBenchmarks(options.sizes) + queryBenchmarks(options.sizes)
-      + scalingBenchmarks()
+      + csvBenchmarks() + lineBenchmarks() + graphBenchmarks(options.sizes)
+      + queryBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks() + generationBenchmarks() + commandBenchmarks()
   }
 

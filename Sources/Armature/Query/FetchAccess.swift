@@ -50,7 +50,7 @@ extension FetchRun {
     }
     let all = positions.reduce(0) { $0 + graph.extents[$1].count }
     // A walk over all objects takes a quarter of the time per object.
-    guard let best, best.count < all / 4 else { return nil }
+    guard let best, best.count <= all / 4 else { return nil }
     return .ordered(best.index, best.range)
   }
 }
