@@ -10,6 +10,7 @@ import Armature
 
 struct Writer: EntityType {
   static let schema = Writer()
+  let name = Attribute<String>().default("")
   let works = ToMany<Work>(inverse: \.writer)
   static var rules: Rules<Writer> {
     Rule("a writer in print has a long work") { $0.works.any { $0.pages > 100 } }
@@ -46,8 +47,13 @@ let released = try ManagedObjectModel("Shelf") {
     Attribute("pages", Int.self).default(1)
     Attribute("year", Int?.self)
     Attribute("price", Decimal?.self)
+    Relationship("author", to: "Author", inverse: "books")
     Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
     FetchTemplate("since") { $0.year >= QueryVariable("YEAR") }
+  }
+  Entity("Author") {
+    Attribute("name", String.self).default("")
+    Relationship("books", to: "Book", .toMany, inverse: "author")
   }
 }
 let model = released
@@ -85,6 +91,35 @@ func format() throws -> FetchPredicate {
   return condition
 }
 
+func requests(_ context: ManagedObjectContext) throws {
+  let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
+  precondition(books.isEmpty)
+  let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
+  let page = try context.fetch(request)
+  precondition(page.isEmpty)
+}
+
+func typedRequests(_ context: ManagedObjectContext) throws {
+  let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
+    $0.pages > 100 && $0.writer.name.hasPrefix("F")
+  }
+  let request =
+    FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
+  precondition(try works.isEmpty && context.count(request) == 0)
+}
+
+func rows(_ context: ManagedObjectContext) throws {
+  let request = FetchRowRequest(
+    "Book", [.property("author.name"), .count(as: "books"), .average("pages", as: "pages")],
+    having: { $0.books > 1 }, orderedBy: [.descending("books")])
+  for row in try context.fetch(request) { print(row["author.name"], row["books"]) }
+}
+
+func template(_ context: ManagedObjectContext) throws {
+  let books = try context.fetch(context.model.fetchRequest(template: "since", ["YEAR": 1965]))
+  precondition(books.isEmpty)
+}
+
 func difference() {
   let difference = model.difference(from: released)
   print(difference)
@@ -98,4 +133,8 @@ try pattern()
 let book = try context.insert("Book")
 try conditions(book, book, .constant(true))
 precondition(try format() != .constant(true))
+try requests(context)
+try typedRequests(context)
+try rows(context)
+try template(context)
 difference()

@@ -60,12 +60,12 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try locked { graph in try FetchRun(request, graph).objects().map(\.storeRow) }
+    try locked { graph in try FetchRun(request, graph).objects.map(\.storeRow) }
   }
 
   /// How many rows a request finds.
   public func count(_ request: FetchRequest) throws -> Int {
-    try locked { graph in try FetchRun(request, graph).count() }
+    try locked { graph in try FetchRun(request, graph).count }
   }
 
   /// The rows of some objects, in the order of the keys.

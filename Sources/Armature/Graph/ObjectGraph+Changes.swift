@@ -60,7 +60,7 @@ extension ObjectGraph {
     if row.state.contains(.unchanged), row.committed == nil {
       row.committed = row.committedCopy(object.shape)
     }
-    if object.shape.pointee.hasUniqueIndexes {
+    if object.shape.pointee.hasIndexes {
       unindex(object)
       touch(object)
     }
@@ -174,7 +174,7 @@ extension ObjectGraph {
 
   /// Has an object looked at again by the indexes.
   func touch(_ object: ManagedObject) {
-    if !object.shape.pointee.hasUniqueIndexes || object.row.state.contains(.touched) {
+    if !object.shape.pointee.hasIndexes || object.row.state.contains(.touched) {
       object.row.state.insert(.watched)
     } else {
       object.row.state.insert(.touched)
@@ -184,7 +184,7 @@ extension ObjectGraph {
 
   /// Lists an object whose writes are not noticed from now on.
   @inline(__always) func listUnwatched(_ object: ManagedObject) {
-    if object.shape.pointee.hasUniqueIndexes {
+    if object.shape.pointee.hasIndexes {
       touched.append(object.row.handle)
     } else {
       unwatched.append(object.row.handle)

@@ -98,7 +98,7 @@ extension ObjectGraph {
       default: _ = row.setValue(value, property.place)
       }
     }
-    if object.shape.pointee.hasUniqueIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { touch(object) }
   }
 
   /// Lets go of a fault that has no row, though links lead to it.
@@ -271,6 +271,6 @@ extension ObjectGraph {
     guard object.row.state.isDisjoint(with: .gone | .deleted | .updated) else { return }
     object.row.settle(object.shape)
     object.row.state.insert(.unchanged)
-    if object.shape.pointee.hasUniqueIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { touch(object) }
   }
 }

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The unique indexes, which follow what was written since they were last asked.
+/// The indexes, which follow what was written since they were last asked.
 extension ObjectGraph {
   /// Takes an object out of the indexes; its values are still those that it was added with.
   func unindex(_ object: ManagedObject) {
@@ -9,9 +9,12 @@ extension ObjectGraph {
     for position in indexes.indices where indexes[position].covers(object.shape) {
       indexes[position].remove(object)
     }
+    for position in orderedIndexes.indices where orderedIndexes[position].covers(object.shape) {
+      orderedIndexes[position].remove(object)
+    }
   }
 
-  /// Brings the unique indexes up to date, and has further writes to the objects noticed that they have.
+  /// Brings the indexes up to date, and has further writes to the objects noticed that they have.
   ///
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   func updateIndexes() {
@@ -27,6 +30,10 @@ extension ObjectGraph {
         row.state.insert(.indexed)
         for position in indexes.indices where indexes[position].covers(object.shape) {
           indexes[position].insert(object)
+        }
+        for position in orderedIndexes.indices
+        where orderedIndexes[position].covers(object.shape) {
+          orderedIndexes[position].insert(object)
         }
       }
     }

@@ -90,7 +90,7 @@ extension ObjectGraph {
     }
     unindex(object)
     restoreSaved(object)
-    if !indexes.isEmpty { touch(object) }
+    if !indexes.isEmpty || !orderedIndexes.isEmpty { touch(object) }
   }
 
   /// Puts the saved values of an object in place of its present ones.

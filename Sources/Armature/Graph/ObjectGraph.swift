@@ -48,6 +48,8 @@ import ArmatureModel
   /// The handles of objects whose keys are not in step with their handles, by key.
   var handlesByKey = HashTable()
   var indexes: [UniqueIndex]
+  /// The objects in the order of what the model declares indexes over.
+  var orderedIndexes: [OrderedIndex]
   /// For each entity that was asked about, the index over the attribute that identifies its objects.
   private var identityIndexes: [Int: Int?] = [:]
   /// What identified objects to a human that are gone, and that links may still lead to.
@@ -87,6 +89,7 @@ import ArmatureModel
     extents.initialize(repeating: Extent())
     let slots = slots
     indexes = model.constraints.map { UniqueIndex($0, slots) }
+    orderedIndexes = model.orderedIndexes(slots)
     slots.pointee.graph = Unmanaged.passUnretained(self)
   }
 
@@ -322,6 +325,7 @@ import ArmatureModel
     lostLabels = [:]
     vanished = []
     for index in indexes.indices { indexes[index].removeAll() }
+    for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }
     release(keepingValues: keepingValues)
     slots.pointee.lostCount = 0

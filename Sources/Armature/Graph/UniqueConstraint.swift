@@ -11,6 +11,9 @@ struct UniqueConstraint {
   let orders: ClosedRange<Int32>
   /// The positions of the properties in these entities.
   let positions: [Int]
+  /// How rows keep the property of a constraint over one; `nil` for several, and for an enumeration,
+  /// with whose cases alone a value may be compared.
+  let kind: StorageKind?
 
   init(entity: String, _ constraint: UniquenessConstraint, _ tree: EntityTree) {
     self.entity = entity
@@ -19,5 +22,9 @@ struct UniqueConstraint {
     site = constraint.site
     orders = tree.orders(of: entity)
     positions = properties.compactMap { tree.position(of: $0, in: entity) }
+    let property = tree.entity(named: entity)?.property(named: properties[0])
+    let isEnumeration =
+      if case .enumeration? = property?.asAttribute?.type { true } else { false }
+    kind = properties.count == 1 && !isEnumeration ? property?.storageKind : nil
   }
 }

@@ -143,6 +143,27 @@ struct UniqueIndex {
     return others[first].map { (first, $0) }
   }
 
+  /// Whether the index finds all objects whose property, the only one of the constraint, a predicate
+  /// holds equal to a value.
+  func answers(_ value: AttributeValue) -> Bool {
+    switch (constraint.kind, value) {
+    case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):
+      return true
+    default: return false
+    }
+  }
+
+  /// The objects with a value, of a constraint over one property, in the order of insertion.
+  func handles(_ value: AttributeValue) -> ContiguousArray<Handle> {
+    guard positions.count == 1 else { return [] }
+    let position = positions[0]
+    let place = find(Self.hash(value)) { object in
+      object.row.isSame(value, object.shape.pointee.places[position])
+    }
+    guard let first = place.map({ Handle(rawValue: table[$0]) }) else { return [] }
+    return [first] + (others[first] ?? [])
+  }
+
   /// The first object of some entities with a value, of a constraint over one property.
   func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
     guard positions.count == 1 else { return nil }

@@ -197,7 +197,10 @@ extension ManagedObject {
   /// Reads a property as a type that needs a conversion.
   @inline(never) @usableFromInline
   final func convertedValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    guard let property = runtime.property(named: name) else {
+      guard let value = fetchedValue(name) else { unknownProperty(name.text) }
+      return Value.from(value)
+    }
     switch read(property, as: Value.self) {
     case .value(let value): return value
     case .unfit(let remedy):

@@ -13,7 +13,11 @@ extension PropertyContainer where Self: ManagedObject {
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``.
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
-    currentValue(try property(forKey: String(key)))
+    let key = String(key)
+    if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
+      return .objects(try objects(of: fetched).map(\.objectID))
+    }
+    return currentValue(try property(forKey: key))
   }
 
   /// The value of a property as a type; `nil` where it has none.

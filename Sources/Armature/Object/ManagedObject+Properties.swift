@@ -5,7 +5,10 @@ extension ManagedObject {
   ///
   /// A name that the entity lacks is a programmer error and traps with the near miss.
   public final func _property(named name: PropertyName) -> PropertyValue? {
-    guard let property = runtime.property(named: name) else { unknownProperty(name.text) }
+    guard let property = runtime.property(named: name) else {
+      guard let value = fetchedValue(name) else { unknownProperty(name.text) }
+      return value
+    }
     return value(property)
   }
 

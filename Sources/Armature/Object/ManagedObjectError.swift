@@ -60,6 +60,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case endlessSave(rounds: Int)
   /// A save was asked for while one was under way.
   case nestedSave
+  /// The model has no fetch template of the name.
+  case unknownTemplate(name: String, suggestion: String?)
   /// The name of a rule to bind is not one of the entity's closures.
   case unknownRule(entity: String, name: String, suggestion: String?)
 }
@@ -149,6 +151,8 @@ extension ManagedObjectError: CustomStringConvertible {
     case .nestedSave:
       "A context must not be saved while it is saving or loading. Save after that call has "
         + "returned."
+    case .unknownTemplate(let name, let suggestion):
+      "The model has no fetch template \(name.quotedForMessage).\(Self.hint(suggestion))"
     case .unknownRule(let entity, let name, let suggestion):
       "\(entity) has no closure rule \(name.quotedForMessage).\(Self.hint(suggestion))"
     }

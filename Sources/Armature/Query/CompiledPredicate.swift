@@ -16,7 +16,7 @@ final class CompiledPredicate: @unchecked Sendable {
   private let texts: UnsafeMutableBufferPointer<TextTest>
   private let members: [PredicateLeaf.Members]
   private let ids: [ManagedObjectID]
-  private let ways: [RowPath]
+  private let ways: UnsafeMutableBufferPointer<RowPath>
   private let trees: [FetchPredicate]
   private let patterns: CompiledPatterns
   private let start: Int
@@ -36,7 +36,7 @@ final class CompiledPredicate: @unchecked Sendable {
     texts = .copy(of: compiler.texts)
     members = compiler.members
     ids = compiler.ids
-    self.ways = compiler.ways
+    self.ways = .copy(of: compiler.ways)
     trees = compiler.trees
     patterns = CompiledPatterns(.and(compiler.trees))
   }
@@ -45,15 +45,23 @@ final class CompiledPredicate: @unchecked Sendable {
     leaves.free()
     for text in texts { text.deallocate() }
     texts.free()
+    ways.free()
   }
 
   /// Whether every leaf is decided on the row of the object itself.
   var isLocal: Bool { trees.isEmpty && ways.isEmpty && ids.isEmpty }
 
+  /// The parts that are decided by walking their tree, as text, in the order of reading.
+  var walks: [String] { trees.reversed().map { "\($0)" } }
+
   /// Whether the predicate holds for an object of the entity that it was compiled for.
-  func holds(_ object: ManagedObject) -> Bool {
-    _ = object.isFilled()
-    let row = object.row
+  func holds(_ object: ManagedObject) -> Bool { holds(.passUnretained(object), object.row) }
+
+  /// Whether the predicate holds for an object that somebody keeps alive, and whose row is at hand.
+  @inline(__always) func holds(_ object: Unmanaged<ManagedObject>, _ row: Row) -> Bool {
+    if _slowPath(row.tableMask == 0) {
+      _ = object._withUnsafeGuaranteedRef { $0.isFilled() }
+    }
     var next = start
     while next >= 0 {
       let leaf = leaves.baseAddress.unsafelyUnwrapped + next
@@ -66,7 +74,7 @@ final class CompiledPredicate: @unchecked Sendable {
   }
 
   @inline(__always) private func test(
-    _ leaf: UnsafeMutablePointer<PredicateLeaf>, _ object: ManagedObject, _ row: Row,
+    _ leaf: UnsafeMutablePointer<PredicateLeaf>, _ object: Unmanaged<ManagedObject>, _ row: Row,
     _ place: RowPlace
   ) -> Bool {
     let comparison = leaf.pointee.comparison
@@ -95,9 +103,7 @@ final class CompiledPredicate: @unchecked Sendable {
       return comparison.holds(
         Double(row.memory(place, as: Float.self).pointee),
         Double(bitPattern: leaf.pointee.constant))
-    case .member:
-      let members = members[leaf.pointee.reference]
-      return isPresent ? members.values.contains(row.value(place)) : members.hasAbsent
+    case .member: return isMember(row, place, leaf)
     case .object: return leads(row, place, to: leaf) == (comparison == .equal)
     case .tree: return holdsTree(leaf.pointee.reference, object)
     // An absent value differs from every other, and is neither less nor greater.
@@ -107,10 +113,10 @@ final class CompiledPredicate: @unchecked Sendable {
 
   /// The test of a value that another object has.
   @inline(never) private func testBehind(
-    _ leaf: UnsafeMutablePointer<PredicateLeaf>, _ object: ManagedObject
+    _ leaf: UnsafeMutablePointer<PredicateLeaf>, _ object: Unmanaged<ManagedObject>
   ) -> Bool {
-    let way = ways[leaf.pointee.way]
-    guard let owner = way.owner(from: object), owner.isFilled() else {
+    let way = ways.baseAddress.unsafelyUnwrapped + leaf.pointee.way
+    guard let owner = way.pointee.owner(from: object) else {
       return switch leaf.pointee.operation {
       case .isAbsent: leaf.pointee.comparison == .equal
       case .member: members[leaf.pointee.reference].hasAbsent
@@ -119,11 +125,20 @@ final class CompiledPredicate: @unchecked Sendable {
       default: leaf.pointee.comparison == .notEqual
       }
     }
-    return test(leaf, owner, owner.row, owner.shape.pointee.places[way.position])
+    return owner._withUnsafeGuaranteedRef {
+      test(leaf, owner, $0.row, $0.shape.pointee.places[way.pointee.position])
+    }
+  }
+
+  @inline(never) private func isMember(
+    _ row: Row, _ place: RowPlace, _ leaf: UnsafeMutablePointer<PredicateLeaf>
+  ) -> Bool {
+    let members = members[leaf.pointee.reference]
+    return row.isPresent(place) ? members.values.contains(row.value(place)) : members.hasAbsent
   }
 
   /// Whether a to-one relationship leads to the object that a leaf names, or to none if it names none.
-  private func leads(
+  @inline(never) private func leads(
     _ row: Row, _ place: RowPlace, to leaf: UnsafeMutablePointer<PredicateLeaf>
   ) -> Bool {
     let handle = row.link(place).handle
@@ -134,8 +149,11 @@ final class CompiledPredicate: @unchecked Sendable {
       && slots.pointee.graph?.takeUnretainedValue().id(of: handle) == ids[leaf.pointee.reference]
   }
 
-  @inline(never) private func holdsTree(_ tree: Int, _ object: ManagedObject) -> Bool {
-    PredicateEvaluator(object: object, patterns: patterns).holds(trees[tree])
+  @inline(never) private func holdsTree(
+    _ tree: Int, _ object: Unmanaged<ManagedObject>
+  ) -> Bool {
+    PredicateEvaluator(object: object.takeUnretainedValue(), patterns: patterns)
+      .holds(trees[tree])
   }
 }
 

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Decides which objects of one entity a request finds.
+/// Finds the objects of one entity that a request is about.
 struct FetchFilter {
   private enum Test {
     case all
@@ -29,27 +29,72 @@ struct FetchFilter {
     }
   }
 
-  @inline(__always) func admits(_ handle: Handle) -> Bool {
+  /// Visits the objects that satisfy the condition, in their order, until a visit yields false.
+  @inline(__always) func forEachMatch(
+    among handles: ContiguousArray<Handle>, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
+  ) {
     switch test {
-    case .all: return slots.pointee[handle].isThere
+    case .all:
+      for handle in handles {
+        if let object = object(handle), !visit(handle, object) { return }
+      }
     case .compiled(let predicate):
-      let slot = slots.pointee[handle]
-      guard slot.isThere else { return false }
-      if let object = slot.object { return object._withUnsafeGuaranteedRef(predicate.holds) }
-      return graph.makeFault(handle).map(predicate.holds) ?? false
+      handles.withUnsafeBufferPointer { forEachMatch(among: $0, predicate, visit) }
     case .saved(let predicate, let patterns, let date):
-      return admitsSaved(handle, predicate, patterns, date)
+      for handle in handles {
+        if let object = savedObject(handle, predicate, patterns, date), !visit(handle, object) {
+          return
+        }
+      }
     }
   }
 
-  private func admitsSaved(
+  /// Gathers some objects before it looks at their rows, so that the processor can wait for several of
+  /// them at once; and tests them without a branch for the outcome, which nobody can predict.
+  @inline(__always) private func forEachMatch(
+    among handles: UnsafeBufferPointer<Handle>, _ predicate: CompiledPredicate,
+    _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
+  ) {
+    typealias Candidate = (handle: Handle, object: Unmanaged<ManagedObject>, row: Row)
+    let blockSize = 64
+    withUnsafeTemporaryAllocation(of: Candidate.self, capacity: blockSize) { candidates in
+      let candidates = candidates.baseAddress.unsafelyUnwrapped
+      for start in stride(from: 0, to: handles.count, by: blockSize) {
+        var count = 0
+        for index in start..<min(start + blockSize, handles.count) {
+          guard let object = object(handles[index]) else { continue }
+          let row = object._withUnsafeGuaranteedRef { $0.row }
+          (candidates + count).initialize(to: (handles[index], object, row))
+          count += 1
+        }
+        var matchCount = 0
+        for index in 0..<count {
+          let candidate = candidates[index]
+          candidates[matchCount] = candidate
+          matchCount += predicate.holds(candidate.object, candidate.row) ? 1 : 0
+        }
+        for index in 0..<matchCount where !visit(candidates[index].handle, candidates[index].object)
+        {
+          return
+        }
+      }
+    }
+  }
+
+  @inline(__always) private func object(_ handle: Handle) -> Unmanaged<ManagedObject>? {
+    let slot = slots.pointee[handle]
+    guard slot.isThere else { return nil }
+    return slot.object ?? graph.object(handle).map(Unmanaged.passUnretained)
+  }
+
+  private func savedObject(
     _ handle: Handle, _ predicate: FetchPredicate, _ patterns: CompiledPatterns,
     _ date: EvaluationDate
-  ) -> Bool {
-    guard let object = slots.pointee.anyObject(handle) ?? graph.object(handle),
-      !object.row.state.contains(.inserted)
-    else { return false }
-    return PredicateEvaluator(object: object, patterns: patterns, date: date, isSaved: true)
-      .holds(predicate)
+  ) -> Unmanaged<ManagedObject>? {
+    guard let object = graph.fetched(handle), !object.row.state.contains(.inserted),
+      PredicateEvaluator(object: object, patterns: patterns, date: date, isSaved: true)
+        .holds(predicate)
+    else { return nil }
+    return .passUnretained(object)
   }
 }

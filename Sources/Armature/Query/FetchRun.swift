@@ -11,21 +11,33 @@ struct FetchRun {
     self.request = try request.resolved(for: graph.model)
   }
 
-  /// The handles of the objects that are found, in their order.
-  ///
-  /// - Throws: What the store throws, if there is one.
-  func handles() throws -> ContiguousArray<Handle> {
-    if request.limit == 0 { return [] }
-    guard let store = graph.store else {
-      return page(of: matches(atMost: request.orders.isEmpty ? end ?? .max : .max))
+  /// The objects that are found, in their order.
+  var objects: [ManagedObject] {
+    let candidates = candidates
+    // Objects of one entity need not be put in order, nor be looked up again.
+    guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
+      graph.isInKeyOrder
+    else { return handles(among: candidates).compactMap { graph.fetched($0) } }
+    var found: [ManagedObject] = []
+    forEachMatch(among: candidates[0]) { _, object in
+      found.append(object.takeUnretainedValue())
+      return true
     }
-    return try StoreFetch(self, store).handles()
+    return found
   }
 
-  /// Where the page ends among all that is found; `nil` if it has no end.
-  var end: Int? {
+  /// The handles of the objects that are found, in their order.
+  var handles: ContiguousArray<Handle> { handles(among: candidates) }
+
+  private func handles(among candidates: [Candidates]) -> ContiguousArray<Handle> {
+    if request.limit == 0 { return [] }
+    return page(of: matches(among: candidates, atMost: request.orders.isEmpty ? end : .max))
+  }
+
+  /// Where the page ends among all that is found.
+  var end: Int {
     guard let end = request.limit?.addingReportingOverflow(request.offset), !end.overflow else {
-      return nil
+      return .max
     }
     return end.partialValue
   }
@@ -33,7 +45,7 @@ struct FetchRun {
   /// The page that is asked for of the objects that satisfy the condition, in its order.
   func page(of found: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var found = found
-    let needed = Self.page(of: found.count, request.offset, end ?? .max)
+    let needed = Self.page(of: found.count, request.offset, end)
     if !request.orders.isEmpty {
       found = FetchSort.sort(found, by: request, graph, needed: needed)
     }
@@ -44,64 +56,95 @@ struct FetchRun {
     min(offset, count)..<min(end, count)
   }
 
-  /// The objects that are found, in their order.
-  ///
-  /// - Throws: What the store throws, if there is one.
-  func objects() throws -> [ManagedObject] { try handles().compactMap { graph.fetched($0) } }
-
   /// How many objects are found.
-  ///
-  /// - Throws: What the store throws, if there is one.
-  func count() throws -> Int {
-    if let store = graph.store { return try StoreFetch(self, store).count() }
-    let all = matches(atMost: .max).count
+  var count: Int {
+    var all = 0
+    for candidates in candidates {
+      forEachMatch(among: candidates) { _, _ in
+        all += 1
+        return true
+      }
+    }
     return min(max(0, all - request.offset), request.limit ?? .max)
   }
 
-  /// The positions of the entities whose objects may be found.
+  /// The positions of the entities that have objects, and whose objects may be found.
   var positions: [Int] {
-    request.includesSubentities
+    let positions =
+      request.includesSubentities
       ? graph.model.tree.branch(of: request.entity)
       : graph.model.index(of: request.entity).map { [$0] } ?? []
+    return positions.filter { graph.extents[$0].count > 0 }
   }
 
   /// The handles of the objects that satisfy the condition, in the order of their keys, which is that of
   /// insertion; enough of them for the first so many.
-  private func matches(atMost most: Int) -> ContiguousArray<Handle> {
-    let positions = positions.filter { graph.extents[$0].count > 0 }
-    let most = graph.isInKeyOrder ? most : .max
+  private func matches(
+    among candidates: [Candidates], atMost most: Int
+  ) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
-    for position in positions {
-      found.append(contentsOf: matches(at: position, atMost: most))
+    let most = graph.isInKeyOrder ? most : .max
+    for candidates in candidates {
+      let end = found.count.addingReportingOverflow(most).partialValue
+      forEachMatch(among: candidates) { handle, _ in
+        found.append(handle)
+        return found.count != end
+      }
     }
     if !graph.isInKeyOrder {
       found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
-    } else if positions.count > 1 {
+    } else if candidates.count > 1 {
       found.sort()
     }
     return found
   }
 
-  /// Those of some objects of the entity that satisfy the condition, in any order.
-  func matches(among handles: [Handle]) -> ContiguousArray<Handle> {
-    var filters: [Int: FetchFilter] = [:]
-    return ContiguousArray(
-      handles.filter { handle in
-        guard let object = graph.fetched(handle) else { return false }
-        let position = object.shape.pointee.index
-        let filter = filters[position] ?? FetchFilter(request, graph, position)
-        filters[position] = filter
-        return filter.admits(handle)
-      })
-  }
-
-  private func matches(at position: Int, atMost most: Int) -> ContiguousArray<Handle> {
-    let filter = FetchFilter(request, graph, position)
+  /// Those of some objects that satisfy the condition, entity by entity.
+  func matches(among handles: some Sequence<Handle>) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
-    for handle in graph.extents[position].handles where filter.admits(handle) {
-      found.append(handle)
-      if found.count == most { break }
+    for candidates in candidates(ContiguousArray(handles)) {
+      forEachMatch(among: candidates) { handle, _ in
+        found.append(handle)
+        return true
+      }
     }
     return found
+  }
+
+  @inline(__always) private func forEachMatch(
+    among candidates: Candidates, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
+  ) {
+    FetchFilter(request, graph, candidates.position)
+      .forEachMatch(among: candidates.handles, visit)
+  }
+
+  /// How many objects are looked at.
+  var candidateCount: Int { candidates.reduce(0) { $0 + $1.handles.count } }
+
+  /// Objects of one entity among which those are that the request finds, in the order of insertion.
+  private struct Candidates {
+    let position: Int
+    let handles: ContiguousArray<Handle>
+  }
+
+  private var candidates: [Candidates] {
+    switch access {
+    case .extents(let positions):
+      return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
+    case .unique(let index, let value): return candidates(graph.indexes[index].handles(value))
+    case .ordered(let index, let range):
+      let index = graph.orderedIndexes[index]
+      return candidates(index.handles(index.stretch(range)))
+    }
+  }
+
+  /// Some objects, which may be of any entity, as far as the request may find them.
+  private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
+    positions.compactMap { position in
+      let own = handles.filter { handle in
+        graph.slots.pointee.anyObject(handle)?.shape.pointee.index == position
+      }
+      return own.isEmpty ? nil : Candidates(position: position, handles: ContiguousArray(own))
+    }
   }
 }

@@ -12,26 +12,49 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
+    guard let store = graph.store else {
+      return try graph.objectsByKey(request) ?? FetchRun(request, graph).objects
+    }
     let run = try FetchRun(request, graph)
     try mergePostedChanges()
     graph.forgetIfDoubled()
-    return try run.objects()
+    return try StoreFetch(run, store).objects()
   }
 
   /// The IDs of the objects that a request finds, in its order.
   ///
   /// - Throws: ``FetchRequestError``.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
+    let run = try FetchRun(request, graph)
+    guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
     try mergePostedChanges()
-    return try FetchRun(request, graph).handles().compactMap { graph.id(of: $0) }
+    return try StoreFetch(run, store).handles(includingValues: false).compactMap {
+      graph.id(of: $0)
+    }
+  }
+
+  /// The rows that a request finds, in its order.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  public func fetch(_ request: FetchRowRequest) throws -> [FetchRow] {
+    try FetchRowRun(request, self).rows()
+  }
+
+  /// How a request would be answered: what index serves it, and what is slow in it.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  public func explain(_ request: FetchRequest) throws -> FetchExplanation {
+    try FetchRun(request, graph).explanation
   }
 
   /// How many objects a request finds, its limit and offset taken into account.
   ///
   /// - Throws: ``FetchRequestError``.
   public func count(_ request: FetchRequest) throws -> Int {
+    let run = try FetchRun(request, graph)
+    guard let store = graph.store else { return run.count }
     try mergePostedChanges()
-    return try FetchRun(request, graph).count()
+    return try StoreFetch(run, store).count()
   }
 
   /// The objects of an entity and its sub-entities that satisfy a condition, by default all.

@@ -6,7 +6,7 @@ import ArmatureModel
 /// their own in each.
 struct RowPath {
   /// The positions of the relationships on the way.
-  let links: [Int]
+  private let links: [Int]
   /// The position of the property at the end.
   let position: Int
   let kind: StorageKind
@@ -32,17 +32,29 @@ struct RowPath {
     kind = property.storageKind
   }
 
-  /// The object that has the property at the end; `nil` where the way ends before.
-  @inline(__always) func owner(from object: ManagedObject) -> ManagedObject? {
-    links.isEmpty ? object : follow(object)
+  /// The object that has the property at the end, with its values; `nil` where the way ends before.
+  ///
+  /// No reference is counted: the context keeps objects that are not deleted.
+  @inline(__always) func owner(
+    from object: Unmanaged<ManagedObject>
+  ) -> Unmanaged<ManagedObject>? {
+    var owner = object
+    for link in links {
+      guard let next = Self.end(of: link, owner) else { return nil }
+      owner = next
+    }
+    return owner._withUnsafeGuaranteedRef { $0.isFilled() } ? owner : nil
   }
 
-  private func follow(_ object: ManagedObject) -> ManagedObject? {
-    var object = object
-    for link in links {
-      guard let next = object.end(object.shape.pointee.places[link]) else { return nil }
-      object = next
+  @inline(__always) private static func end(
+    of link: Int, _ object: Unmanaged<ManagedObject>
+  ) -> Unmanaged<ManagedObject>? {
+    object._withUnsafeGuaranteedRef { object in
+      guard object.isFilled() else { return nil }
+      let row = object.row
+      let slot = row.slots.pointee[row.link(object.shape.pointee.places[link]).handle]
+      if _fastPath(slot.word & SlotTable.Slot.marks == 0) { return slot.object }
+      return object.end(object.shape.pointee.places[link]).map(Unmanaged.passUnretained)
     }
-    return object
   }
 }

@@ -99,8 +99,10 @@ struct SortKeyReader {
   @inline(__always) private func memory<Value>(
     _ object: ManagedObject?, _ way: RowPath, _ type: Value.Type
   ) -> UnsafeMutablePointer<Value>? {
-    guard let object, let owner = way.owner(from: object), owner.isFilled() else { return nil }
-    let place = owner.shape.pointee.places[way.position]
-    return owner.row.isPresent(place) ? owner.row.memory(place, as: type) : nil
+    guard let object, let owner = way.owner(from: .passUnretained(object)) else { return nil }
+    return owner._withUnsafeGuaranteedRef { owner in
+      let place = owner.shape.pointee.places[way.position]
+      return owner.row.isPresent(place) ? owner.row.memory(place, as: type) : nil
+    }
   }
 }

@@ -15,19 +15,22 @@ struct StoreFetch {
   /// The store answers alone if nothing has changed that the request looks at. Where it looks at the
   /// objects' own properties, the changed ones among them are looked at here; where it looks along
   /// relationships, all of them are.
-  func handles() throws -> ContiguousArray<Handle> {
+  ///
+  /// - Parameter includingValues: Whether objects that are faults are to be filled.
+  func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
+    if run.request.limit == 0 { return [] }
     let changed = changedHandles
     guard run.request.includesPendingChanges, graph.changes.count > 0,
       !changed.isEmpty || !isOwn
-    else { return try register(store.fetch(run.request, includingValues: true)) }
+    else { return try register(store.fetch(run.request, includingValues: includingValues)) }
     var request = run.request
     (request.orders, request.offset) = ([], 0)
     var candidates: ContiguousArray<Handle>
     if isOwn {
       // So many that enough are left without the changed ones.
       request.orders = run.request.orders
-      request.limit = run.end.map { $0.addingReportingOverflow(changed.count) }
-        .flatMap { $0.overflow ? nil : $0.partialValue }
+      let (limit, overflow) = run.end.addingReportingOverflow(changed.count)
+      request.limit = overflow ? nil : limit
       let changes = Set(changed)
       candidates = try register(store.fetch(request, includingValues: true))
       candidates.removeAll(where: changes.contains)
@@ -36,11 +39,14 @@ struct StoreFetch {
       request.limit = nil
       request.predicate = .constant(true)
       candidates = try register(store.fetch(request, includingValues: true))
-      candidates = run.matches(among: Array(Set(candidates).union(changed)))
+      candidates = run.matches(among: Set(candidates).union(changed))
     }
     candidates.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
     return run.page(of: candidates)
   }
+
+  /// The objects that are found, with their values, in their order.
+  func objects() throws -> [ManagedObject] { try handles().compactMap { graph.fetched($0) } }
 
   /// How many objects are found.
   func count() throws -> Int {

@@ -96,7 +96,10 @@ package final class EntityRuntime: @unchecked Sendable {
       linkPositions: .copy(of: linkPositions), byteCount: word * 8,
       maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
-      hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty, hasHooks: objectClass != nil,
+      hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty,
+      hasIndexes: !entity.uniquenessConstraints.isEmpty
+        || tree.lineage(of: entity.name).contains { !$0.indexes.isEmpty },
+      hasHooks: objectClass != nil,
       concernsDerivations: concernsDerivations, mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.

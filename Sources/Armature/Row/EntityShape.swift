@@ -22,6 +22,8 @@ struct EntityShape {
   let order: Int32
   /// Whether some constraint says that objects of the entity differ in some properties.
   let hasUniqueIndexes: Bool
+  /// Whether some index has objects of the entity: one that the model declares, or of what is unique.
+  let hasIndexes: Bool
   /// Whether objects are of a class, whose hooks may do anything.
   let hasHooks: Bool
   /// Whether a change of an object can change a derived value, its own or another's.

@@ -22,6 +22,8 @@ package final class ModelRuntime: @unchecked Sendable {
   let runsUserCode: Bool
   /// What is unique, each with the entity that says so.
   let constraints: [UniqueConstraint]
+  /// The properties that indexes over all objects of an entity begin with, each once.
+  private let indexedProperties: [(entity: String, property: String)]
 
   /// The entities whose objects are of a class.
   enum ClassUse {
@@ -57,6 +59,7 @@ package final class ModelRuntime: @unchecked Sendable {
     constraints = model.declarations.flatMap { entity in
       entity.uniquenessConstraints.map { UniqueConstraint(entity: entity.name, $0, tree) }
     }
+    indexedProperties = Self.indexedProperties(model.declarations)
     derivations = DerivationGraph(entities, tree)
   }
 
@@ -80,6 +83,25 @@ package final class ModelRuntime: @unchecked Sendable {
       }
       return heads.count == 1 ? .one(heads[0]) : .several(heads.map { entities[$0].name })
     }
+  }
+
+  private static func indexedProperties(
+    _ entities: [EntityDescription]
+  ) -> [(entity: String, property: String)] {
+    entities.flatMap { entity in
+      var seen: Set<String> = []
+      return entity.indexes.compactMap { index -> (entity: String, property: String)? in
+        guard index.predicate == nil, let first = index.elements.first, first.kind == .binary,
+          seen.insert(first.property).inserted
+        else { return nil }
+        return (entity.name, first.property)
+      }
+    }
+  }
+
+  /// The indexes of one graph, which are empty.
+  func orderedIndexes(_ slots: UnsafeMutablePointer<SlotTable>) -> [OrderedIndex] {
+    indexedProperties.compactMap { OrderedIndex($0.property, of: $0.entity, tree, slots) }
   }
 
   /// The one runtime of a model.

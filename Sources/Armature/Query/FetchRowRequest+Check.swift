@@ -1,0 +1,103 @@
+import ArmatureModel
+
+extension FetchRowRequest {
+  /// The request as it means the properties of a model.
+  ///
+  /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  func resolved(for runtime: ModelRuntime) throws(FetchRequestError) -> FetchRowRequest {
+    var request = self
+    // Orders that name no column are checked, and resolved, as those of objects.
+    request.source.orders = isGrouped || isDistinct ? [] : orders.filter { column(of: $0) == nil }
+    request.source.limit = limit
+    request.source.offset = offset
+    var issues: [String] = []
+    do {
+      request.source = try request.source.resolved(for: runtime)
+    } catch {
+      issues += error.issues
+    }
+    if let entity = runtime.tree.entity(named: source.entity) {
+      issues += columnIssues(entity, runtime.tree)
+      issues += havingIssues
+    }
+    if isGrouped || isDistinct {
+      for order in orders where column(of: order) == nil {
+        let near = nearMiss("\(order.expression)", in: columns.map(\.name))
+        issues.append(
+          "The order by \(order): It must name a column where rows stand for several objects."
+            + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
+      }
+    }
+    if !issues.isEmpty { throw FetchRequestError(entity: source.entity, issues: issues) }
+    return request
+  }
+
+  private func columnIssues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
+    var issues: [String] = []
+    var seen: Set<String> = []
+    if columns.isEmpty { issues.append("There must be at least one column, but there is none.") }
+    for column in columns {
+      if !seen.insert(column.name).inserted {
+        issues.append(
+          "Columns must have names of their own, but two have \(column.name.quotedForMessage).")
+      }
+      issues += column.issues(entity, tree).map {
+        "The column \(column.name.quotedForMessage): \($0)"
+      }
+    }
+    return issues
+  }
+
+  private var havingIssues: [String] {
+    if having == .constant(true) { return [] }
+    if having.isTooDeep { return FetchPredicateError(entity: "", isTooDeep: true).lines }
+    if !isGrouped {
+      return [
+        "The condition behind having must be about aggregates, but no column is one. Put it into where."
+      ]
+    }
+    var issues: [String] = []
+    FetchNode.predicate(having).forEach { node, depth in
+      guard case .expression(.keyPath(let path)) = node, path.level == depth,
+        column(at: path) == nil
+      else { return }
+      let near = nearMiss("\(path)", in: columns.map(\.name))
+      issues.append(
+        "The condition behind having reads \(path.names.joined(separator: ".")), but no column has"
+          + " that name." + (near.map { " Did you mean \($0.quotedForMessage)?" } ?? ""))
+    }
+    return issues + FetchPredicateError(entity: "", unbound: having.variables).lines
+  }
+}
+
+extension FetchColumn {
+  fileprivate func issues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
+    if aggregate == .distinct {
+      return ["It must be one value, but distinct ones are several. Leave the aggregate out."]
+    }
+    guard case .keyPath(let path) = expression, path.level == 0 else {
+      let condition = FetchPredicate.comparison(expression, .equal, .variable("VALUE"))
+      if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }
+      return expression.issues(entity: entity, lookup: tree.entity(named:)).map(\.message)
+        + expression.variables.map { "It must have no variables, but has $\($0)." }
+    }
+    do {
+      let end = try tree.follow(
+        path.names, from: entity.name, of: "\(path)", includesSubentities: false)
+      if aggregate == nil, let relationship = end.toMany {
+        return [
+          "It must lead to one value, but \(relationship.quotedForMessage) leads to several objects."
+            + " Use an aggregate."
+        ]
+      }
+      guard let aggregate, !end.suits(aggregate) else { return [] }
+      let wanted =
+        aggregate == .minimum || aggregate == .maximum ? "values with an order" : "numbers"
+      return [
+        "It must lead to \(wanted), but leads to \(end.type?.phrase ?? "an object of \(end.entity)")."
+      ]
+    } catch {
+      return ["\(error)"]
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import ArmatureModel
+
+/// Fetched properties, whose objects are found each time that they are asked for.
+extension PropertyContainer where Self: ManagedObject {
+  /// The objects of a fetched property, in the order of their insertion.
+  ///
+  /// Key-value coding and untyped members yield them, too. Outside of a context there are none.
+  ///
+  /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``FetchRequestError`` if the
+  ///   condition cannot work with the object.
+  @_disfavoredOverload public func fetchedObjects(
+    forKey key: some StringProtocol
+  ) throws -> [ManagedObject] {
+    guard let property = fetchedProperty(named: String(key)) else {
+      let names = runtime.entity.properties.compactMap { property in
+        if case .fetched(let property) = property { property.name } else { nil }
+      }
+      throw ManagedObjectError.unknownKey(
+        entity: runtime.entity.name, key: String(key),
+        suggestion: nearMiss(String(key), in: names))
+    }
+    return try objects(of: property)
+  }
+}
+
+extension ManagedObject {
+  final func fetchedProperty(named name: String) -> FetchedPropertyDescription? {
+    if case .fetched(let property) = runtime.entity.property(named: name) { property } else { nil }
+  }
+
+  /// The objects of a fetched property for untyped access; a condition that cannot work is a programmer
+  /// error.
+  final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
+    guard let property = fetchedProperty(named: name.text) else { return nil }
+    do {
+      return .objects(try objects(of: property))
+    } catch {
+      programmerError("\(error)")
+    }
+  }
+
+  final func objects(of property: FetchedPropertyDescription) throws -> [ManagedObject] {
+    guard let context = managedObjectContext, isFilled() else { return [] }
+    let evaluator = PredicateEvaluator(object: self)
+    let predicate = property.predicate.map { expression, _ in
+      switch expression {
+      case .variable("FETCH_SOURCE"): return .constant(.object(self.objectID))
+      case .variable("FETCHED_PROPERTY"): return .constant(.string(property.name))
+      case .properties(let names, of: .variable("FETCH_SOURCE")):
+        // The same for all objects: read once, it may be looked up in an index.
+        if case .one(let value) = evaluator.result(of: .keyPath(FetchPath(names))), !value.isNull {
+          return .constant(value)
+        }
+        return nil
+      default: return nil
+      }
+    }
+    return try context.fetch(FetchRequest(property.destination, where: predicate))
+  }
+}

@@ -1,0 +1,179 @@
+@testable import Armature
+import TestSupport
+import Testing
+
+@Suite struct FetchIndexTests {
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Indexed") {
+      Entity("Item") {
+        Attribute("code", String?.self)
+        Attribute("name", String?.self)
+        Attribute("size", Int?.self)
+        Attribute("small", Int16?.self)
+        Attribute("weight", Double?.self)
+        Attribute("single", Float?.self)
+        Attribute("color", String?.self)
+        Unique("code")
+        Index("name", "size")
+        Index("size")
+        Index("weight", ascending: false)
+        Index("small")
+        Index("single")
+        Index("color", where: .comparison(.keyPath(["size"]), .greater, 3))
+      }
+      Entity("Part", parent: "Item") {
+        Attribute("number", Int?.self)
+        Index("number")
+      }
+    }
+  }
+
+  private let context: ManagedObjectContext
+
+  init() throws { context = ManagedObjectContext(model: try Self.model()) }
+
+  private func fill(_ count: Int) throws {
+    for number in 0..<count {
+      let item = try context.insert(number % 4 == 0 ? "Part" : "Item")
+      item.code = "code \(number)"
+      item.name = "name \(number / 3)"
+      item.size = number / 2
+    }
+  }
+
+  private func explain(_ condition: (DynamicQuery) -> FetchPredicate) throws -> String {
+    "\(try context.explain(FetchRequest("Item", where: condition)))"
+  }
+
+  @Test func `what an index serves is said`() throws {
+    try fill(100)
+    #expect(
+      try explain { $0.code == "code 7" } == "Item: looks up the unique code, 1 object")
+    #expect(
+      try explain { $0.size == 7 && $0.name != "" } == "Item: uses the index over size, 2 objects")
+    #expect(
+      try explain { $0.size > 7 && $0.size <= 9 } == "Item: uses the index over size, 4 objects")
+    #expect(
+      try explain { $0.name.hasPrefix("name 12") } == "Item: uses the index over name, 3 objects")
+    for (condition, why) in [
+      (.comparison(.keyPath(["size"]), .greater, 3), "most objects"),
+      (.comparison(.keyPath(["size"]), .notEqual, 3), "no stretch"),
+      (.comparison(.keyPath(["size"]), .equal, .constant(.null)), "absent values"),
+      (.comparison(.keyPath(["color"]), .equal, "red"), "an index over some objects only"),
+      (
+        .comparison(.keyPath(["name"]), .equal, "name 3", options: .caseInsensitive), "folded text"
+      ),
+      (.not(.comparison(.keyPath(["size"]), .equal, 3)), "a negation"),
+    ] as [(FetchPredicate, String)] {
+      let explanation = try context.explain(FetchRequest("Item", where: condition))
+      #expect(explanation.access == .allObjects, "\(why)")
+      #expect(explanation.candidateCount == 100)
+    }
+    let slow = FetchRequest("Item", orderedBy: [.descending("name")]) {
+      $0.size + 1 > 3 && $0.small == 3 || $0.name.length == 4
+    }
+    let explanation = "\(try context.explain(slow))"
+    #expect(
+      explanation == """
+        Item: looks at all objects, 100 objects
+        walks for each of them: #size + 1 > 3
+        walks for each of them: length:(name) == 4
+        sorts by name descending
+        """)
+  }
+
+  @Test func `an index of an entity serves its sub-entities, and not the other way round`() throws {
+    try fill(80)
+    #expect(try context.explain(FetchRequest("Part") { $0.size == 2 }).access == .index("size"))
+    #expect(try context.fetch("Part") { $0.size == 2 }.count == 1)
+    #expect(try context.fetch("Item") { $0.size == 2 }.count == 2)
+    for part in try context.fetch("Part") { part.number = 3 }
+    try context.fetch("Part")[0].number = 5
+    #expect(try context.explain(FetchRequest("Part") { $0.number == 5 }).access == .index("number"))
+    #expect(try context.fetch("Part") { $0.number == 5 }.count == 1)
+    #expect(try context.fetch("Part") { $0.code == "code 1" }.isEmpty)
+    #expect(try context.fetch("Part") { $0.code == "code 4" }.count == 1)
+    var own = FetchRequest("Item") { $0.code == "code 4" }
+    own.includesSubentities = false
+    #expect(try context.fetch(own).isEmpty)
+  }
+
+  @Test func `objects that agree in what is unique are all found until a save refuses them`() throws
+  {
+    for _ in 0..<3 { try context.insert("Item").code = "same" }
+    #expect(try context.fetch("Item") { $0.code == "same" } == context.objects(of: "Item"))
+    #expect(try context.count("Item") { $0.code == "same" && $0.size == nil } == 3)
+  }
+
+  /// What a property of the model may hold; few values, so that many objects share them.
+  private static func value(_ name: String, _ random: inout SplitMix64) -> AttributeValue {
+    if random.oneIn(5) { return .null }
+    switch name {
+    case "code", "name", "color":
+      return .string(
+        random.pick([
+          "", "a", "A", "ab", "abc", "é", "e\u{301}", "a\u{0}", "12345678", "123456789", "1234567",
+          "12345678\u{0}", "a long text with much in common: a",
+          "a long text with much in common: b",
+        ]))
+    case "weight", "single":
+      return .double(random.pick([0, -0.0, 1, -1, 0.5, .infinity, -.infinity, .nan]))
+    case "size": return .int(random.pick([0, 1, -1, 2, 3, 1 << 53, .max, .min]))
+    default: return .int(Int64(random.below(5)))
+    }
+  }
+
+  private static let comparisons: [FetchPredicate.Comparison] = [
+    .equal, .less, .lessOrEqual, .greater, .greaterOrEqual, .beginsWith,
+  ]
+
+  @Test(arguments: 0..<12)
+  func `an index finds what a walk over all objects finds, through any writes`(_ seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let names = ["code", "name", "size", "small", "weight", "single"]
+    for _ in 0..<40 {
+      switch random.below(12) {
+      case 0: context.rollback()
+      case 1: try? context.save()
+      case 2 where !context.registeredObjects.isEmpty:
+        try context.delete(random.pick(context.registeredObjects))
+      default:
+        for _ in 0..<random.below(40) {
+          let item = try context.insert(random.oneIn(3) ? "Part" : "Item")
+          for name in names { try item.setValue(Self.value(name, &random), forKey: name) }
+        }
+        for item in context.registeredObjects where random.oneIn(8) {
+          let name = random.pick(names)
+          try item.setValue(Self.value(name, &random), forKey: name)
+        }
+      }
+      for _ in 0..<10 {
+        let conditions = (0...random.below(3)).map { _ -> FetchPredicate in
+          let name = random.pick(names)
+          let text = name == "code" || name == "name"
+          let comparison = random.pick(Self.comparisons)
+          return .comparison(
+            .keyPath([name]), comparison == .beginsWith && !text ? .equal : comparison,
+            .constant(Self.value(name, &random)))
+        }
+        let entity = random.oneIn(4) ? "Part" : "Item"
+        let condition = FetchPredicate.and(conditions)
+        let expected = context.objects(of: entity).filter {
+          NaivePredicate(scopes: [$0]).holds(condition)
+        }
+        let request = FetchRequest(
+          entity, where: conditions.count == 1 && random.oneIn(2) ? conditions[0] : condition)
+        // Comparisons with an absent value are refused, and none of them holds.
+        guard let found = try? context.fetch(request) else { continue }
+        guard found == expected else {
+          Issue.record("seed \(seed): \(request.predicate) finds \(found.count)")
+          return
+        }
+      }
+      let isConsistent = context.graph.orderedIndexes.allSatisfy { $0.isConsistent }
+      #expect(isConsistent)
+    }
+    let isUsed = context.graph.orderedIndexes.contains { $0.isFilled }
+    #expect(isUsed)
+  }
+}
