@@ -8,24 +8,41 @@ import ArmatureModel
 /// not. Objects that are newer than a mark, or than the step at hand, need no entries but the one that
 /// they came: going back takes them away.
 struct ChangeJournal {
-  /// One change, with what was there before.
+  /// The property that a change is about, in eight bytes.
+  struct Target {
+    let handle: Handle
+    /// The position of the property in its entity.
+    let index: UInt16
+    /// Whether the property had changed since the last save.
+    let wasChanged: Bool
+    /// Whether this was the first change of a saved object.
+    var isFirst = false
+
+    init(_ handle: Handle, _ place: RowPlace, wasChanged: Bool) {
+      self.handle = handle
+      index = place.index
+      self.wasChanged = wasChanged
+    }
+  }
+
+  /// One change, with what was there before: thirty-two bytes.
   enum Entry {
     /// A saved object was changed for the first time.
     case firstChange(Handle)
     /// The first change of a saved object was taken back.
     case lostChange(Handle)
     /// An attribute was set.
-    case value(Handle, RowPlace, AttributeValue, wasChanged: Bool)
+    case value(AttributeValue, Target)
     /// An attribute was set in a way that counts as no change, and that undo so passes over.
-    case stored(Handle, RowPlace, AttributeValue)
+    case stored(AttributeValue, Target)
     /// An attribute had a value, in an object that then changed, which was stored as no change.
-    case primitive(Handle, RowPlace, AttributeValue)
+    case primitive(AttributeValue, Target)
     /// A to-one relationship was set on one side.
-    case link(Handle, RowPlace, Link, wasChanged: Bool)
+    case link(Link, Target)
     /// A to-many relationship was changed on one side.
-    case list(Handle, RowPlace, LinkList.Edit, wasChanged: Bool)
+    case list(LinkList.Edit, Target)
     /// Holes in a to-many relationship were closed, which nobody can see.
-    case layout(Handle, RowPlace, LinkList.Edit)
+    case layout(LinkList.Edit, Target)
     /// An object was inserted.
     case inserted(Handle)
     /// The deletion of an object was taken back.
@@ -62,6 +79,9 @@ struct ChangeJournal {
 
   /// What happened, up to now.
   var past = ChangeList()
+  /// What the last entry that set an attribute is about, and how many entries there were behind it.
+  private var lastValue = Target(.none, .none, wasChanged: false)
+  private var lastValueEnd = 0
   /// What was undone: the last step is the one to redo next.
   var future = ChangeList()
   var direction = Direction.ahead
@@ -97,6 +117,7 @@ struct ChangeJournal {
   }
 
   @inline(__always) mutating func append(_ entry: Entry) {
+    lastValueEnd = -1
     switch direction {
     case .ahead, .redoing: past.append(entry)
     case .undoing: future.append(entry)
@@ -104,13 +125,18 @@ struct ChangeJournal {
     }
   }
 
-  /// Whether the last entry goes back over this write, too, since it is about the same attribute.
-  func covers(_ handle: Handle, _ place: RowPlace) -> Bool {
-    guard case .value(handle, let last, _, _)? = past.entries.last, last.index == place.index else {
-      return false
+  /// Notes that an attribute is about to be set, unless the last entry goes back over that, too, since
+  /// it is about the same attribute.
+  mutating func appendValue(_ value: @autoclosure () -> AttributeValue, _ target: Target) {
+    if lastValueEnd == past.count, lastValue.handle == target.handle,
+      lastValue.index == target.index,
+      past.count > max(past.lastStart, past.savedEnd, marks.last?.entryCount ?? 0)
+    {
+      return
     }
-    return past.count > max(past.lastStart, past.savedEnd, marks.last?.entryCount ?? 0)
-      && direction == .ahead
+    append(.value(value(), target))
+    lastValue = target
+    lastValueEnd = past.count
   }
 
   mutating func mark(_ changes: ChangeSet, firstNew: Handle) -> Mark {

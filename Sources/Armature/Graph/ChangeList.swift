@@ -69,10 +69,13 @@ struct ChangeList {
   /// Where the last step begins.
   var lastStart: Int { starts.last.map(Int.init) ?? 0 }
 
-  /// Begins a step, unless the last one is empty.
-  mutating func beginStep() {
-    removeEmptyStep()
-    starts.append(Int32(truncatingIfNeeded: entries.count))
+  /// Begins a step; the last one goes on without its name if it is empty.
+  @inline(__always) mutating func beginStep() {
+    if endsWithEmptyStep {
+      if !names.isEmpty { lastName = nil }
+    } else {
+      starts.append(Int32(truncatingIfNeeded: entries.count))
+    }
   }
 
   /// The name of the last step.
@@ -106,16 +109,25 @@ struct ChangeList {
     savedEnd = min(savedEnd, entries.count)
   }
 
-  /// Drops the first step, and returns its entries, which can be gone back over no more.
+  /// Drops the first step, and returns the objects that can be brought back no more.
   ///
-  /// Their memory is given back when half of all is dropped, so that this takes constant time on average.
-  mutating func dropFirstStep() -> ArraySlice<ChangeJournal.Entry> {
+  /// Its memory is given back when half of all is dropped, so that this takes constant time on average.
+  mutating func dropFirstStep() -> [Handle] {
     let start = droppedEntries
     if !names.isEmpty { names[forgottenSteps + droppedSteps] = nil }
     droppedSteps += 1
-    let dropped = ArraySlice(entries[start..<droppedEntries])
+    let deleted = deleted(start..<droppedEntries)
     if droppedSteps * 2 > starts.count { forgetDropped() }
-    return dropped
+    return deleted
+  }
+
+  /// The objects that the steps can bring back.
+  var deleted: [Handle] { deleted(droppedEntries..<entries.count) }
+
+  private func deleted(_ range: Range<Int>) -> [Handle] {
+    range.compactMap { position in
+      if case .deleted(let handle, _) = entries[position] { handle } else { nil }
+    }
   }
 
   private mutating func forgetDropped() {

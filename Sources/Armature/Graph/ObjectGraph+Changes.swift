@@ -12,8 +12,11 @@ extension ObjectGraph {
     let isLink = place.kind == .object || place.kind == .objects
     // What changes links has begun a step by itself, for both sides.
     if isRecorded && !isLink { beginStep() }
+    var isFirst = false
     if state.contains(.unchanged) {
-      noteFirstChange(object, isRecorded: isRecorded)
+      // One entry will do, where no values were stored before without a change.
+      isFirst = isRecorded && !isLink && row.committed == nil
+      noteFirstChange(object, isRecorded: isRecorded && !isFirst)
       state = row.state
     }
     // Links are always written here, so the next one is noticed, too, and the indexes need not look
@@ -32,7 +35,7 @@ extension ObjectGraph {
     }
     if isRecorded {
       row.state.insert(.watched)
-      record(object, place)
+      record(object, place, isFirst: isFirst)
     }
   }
 
@@ -55,7 +58,7 @@ extension ObjectGraph {
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if journal.isRecording, slots.pointee.records(row) {
-      append(.stored(row.handle, place, row.value(place)))
+      append(.stored(row.value(place), ChangeJournal.Target(row.handle, place, wasChanged: false)))
     }
     if row.state.contains(.unchanged), row.committed == nil {
       row.committed = row.committedCopy(object.shape)
@@ -73,28 +76,30 @@ extension ObjectGraph {
     for property in object.runtime.properties where !property.isLink {
       let value = row.value(property.place)
       if row.committed?.value(property.place) == value { continue }
-      append(.primitive(row.handle, property.place, value))
+      append(
+        .primitive(value, ChangeJournal.Target(row.handle, property.place, wasChanged: false)))
     }
   }
 
-  private func record(_ object: ManagedObject, _ place: RowPlace) {
+  private func record(_ object: ManagedObject, _ place: RowPlace, isFirst: Bool) {
     let row = object.row
-    notice(object)
-    let wasChanged = row.isChanged(place)
+    if journal.isRecording { notice(object) }
+    var target = ChangeJournal.Target(row.handle, place, wasChanged: row.isChanged(place))
     switch place.kind {
-    case .object: append(.link(row.handle, place, row.link(place), wasChanged: wasChanged))
+    case .object: append(.link(row.link(place), target))
     // Noted when it is done.
     case .objects: break
     default:
-      if journal.covers(row.handle, place) { return }
-      append(.value(row.handle, place, row.value(place), wasChanged: wasChanged))
+      target.isFirst = isFirst
+      if _slowPath(!journal.future.isEmpty) { forgetUndone() }
+      journal.appendValue(row.value(place), target)
     }
   }
 
   /// Notes how a list was changed just now.
   func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
     guard let edit = object.row.list(place).pointee.lastEdit else { return }
-    append(.list(object.row.handle, place, edit, wasChanged: wasChanged))
+    append(.list(edit, ChangeJournal.Target(object.row.handle, place, wasChanged: wasChanged)))
   }
 
   /// Notes that an object was written to, or deleted, while hooks or rules run.

@@ -28,10 +28,9 @@ extension ObjectGraph {
 
   /// Forgets all marks and all steps.
   func endRecording() {
-    let (past, future) = (journal.past.entries, journal.future.entries)
+    let deleted = journal.past.deleted + journal.future.deleted
     journal.removeAll()
-    letGo(past)
-    letGo(future)
+    letGo(deleted)
     leaveStep()
   }
 
@@ -49,10 +48,12 @@ extension ObjectGraph {
       case .deleted(let handle, let former) where former.contains(.inserted):
         guard let object = slots.pointee.anyObject(handle) else { continue }
         forgetDeleted(object)
-      case .list(let handle, let place, _, _):
+      case .list(_, let target):
         // Only a saved object has a list to go back to.
-        guard let object = slots.pointee.anyObject(handle) else { continue }
-        if object.row.committed == nil { object.row.list(place).pointee.forgetEdits() }
+        guard let object = slots.pointee.anyObject(target.handle) else { continue }
+        if object.row.committed == nil {
+          object.row.list(object.place(of: target)).pointee.forgetEdits()
+        }
       default: break
       }
     }

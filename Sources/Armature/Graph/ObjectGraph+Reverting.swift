@@ -14,39 +14,51 @@ extension ObjectGraph {
     case .lostChange(let handle):
       guard !isSaved, let object = filled(handle) else { return }
       if object.row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: true) }
-    case .value(let handle, let place, let value, let wasChanged):
-      guard let row = rowToChange(handle) else { return }
-      journal.append(.value(handle, place, row.value(place), wasChanged: row.isChanged(place)))
+    case .value(let value, let target):
+      guard let object = objectToChange(target.handle) else { return }
+      let (row, place) = (object.row, object.place(of: target))
+      let isChanged = row.isChanged(place)
+      journal.append(
+        .value(row.value(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
       _ = row.setValue(value, place)
-      row.setChanged(place, wasChanged || isSaved)
-    case .stored(let handle, let place, let value):
-      guard journal.direction == .goingBack, let row = rowToChange(handle) else { return }
-      _ = row.setValue(value, place)
-    case .primitive(let handle, let place, let value):
-      guard !isSaved, let object = filled(handle) else { return }
+      row.setChanged(place, target.wasChanged || isSaved)
+      if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
+    case .stored(let value, let target):
+      guard journal.direction == .goingBack, let object = objectToChange(target.handle) else {
+        return
+      }
+      _ = object.row.setValue(value, object.place(of: target))
+    case .primitive(let value, let target):
+      guard !isSaved, let object = filled(target.handle) else { return }
       unindex(object)
       touch(object)
       if object.row.committed == nil {
         object.row.committed = object.row.committedCopy(object.shape)
       }
-      _ = object.row.setValue(value, place)
-    case .link(let handle, let place, let link, let wasChanged):
-      guard let row = rowToChange(handle) else { return }
-      journal.append(.link(handle, place, row.link(place), wasChanged: row.isChanged(place)))
+      _ = object.row.setValue(value, object.place(of: target))
+    case .link(let link, let target):
+      guard let object = objectToChange(target.handle) else { return }
+      let (row, place) = (object.row, object.place(of: target))
+      let isChanged = row.isChanged(place)
+      journal.append(
+        .link(row.link(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
       row.setLink(link, place)
-      row.setChanged(place, wasChanged || isSaved)
-    case .list(let handle, let place, let edit, let wasChanged):
-      guard let object = filled(handle), let row = rowToChange(handle) else { return }
+      row.setChanged(place, target.wasChanged || isSaved)
+    case .list(let edit, let target):
+      guard let object = objectToChange(target.handle) else { return }
+      let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
-      journal.append(.list(handle, place, forward, wasChanged: isChanged))
+      journal.append(
+        .list(forward, ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
       row.setPresent(place, !row.list(place).pointee.isEmpty)
-      row.setChanged(place, wasChanged || isSaved)
-    case .layout(let handle, let place, let edit):
-      guard let row = filled(handle)?.row else { return }
+      row.setChanged(place, target.wasChanged || isSaved)
+    case .layout(let edit, let target):
+      guard let object = filled(target.handle) else { return }
+      let (row, place) = (object.row, object.place(of: target))
       let keepsEdits = row.committed != nil
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
-      journal.append(.layout(handle, place, forward))
+      journal.append(.layout(forward, target))
     case .inserted(let handle):
       // A mark knows by itself what came since.
       guard journal.direction != .goingBack, let object = filled(handle) else { return }
@@ -68,8 +80,8 @@ extension ObjectGraph {
     return object
   }
 
-  /// The row of an object, prepared for a change that the indexes must not miss.
-  private func rowToChange(_ handle: Handle) -> Row? {
+  /// The object of a handle, prepared for a change that the indexes must not miss.
+  private func objectToChange(_ handle: Handle) -> ManagedObject? {
     guard let object = filled(handle) else { return nil }
     // A change of what was saved since; going back to a mark never meets any.
     if journal.direction != .goingBack, object.row.state.contains(.unchanged) {
@@ -80,7 +92,7 @@ extension ObjectGraph {
     touch(object)
     // The next write is noticed, too.
     if slots.pointee.records(object.row) { object.row.state.insert(.watched) }
-    return object.row
+    return object
   }
 
   /// Takes back the first change of a saved object, after all others.
@@ -98,14 +110,15 @@ extension ObjectGraph {
   private func takeOut(_ object: ManagedObject) {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
-      guard let row = rowToChange(row.handle) else { continue }
-      let wasChanged = row.isChanged(link.place)
+      guard objectToChange(row.handle) != nil else { continue }
+      let target = ChangeJournal.Target(
+        row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {
         let before = row.list(link.place).pointee.removeAll(keepsEdits: object.keepsEdits)
-        journal.append(.list(row.handle, link.place, before, wasChanged: wasChanged))
+        journal.append(.list(before, target))
         row.setPresent(link.place, false)
       } else {
-        journal.append(.link(row.handle, link.place, row.link(link.place), wasChanged: wasChanged))
+        journal.append(.link(row.link(link.place), target))
         row.setLink(.none, link.place)
       }
       row.setChanged(link.place, true)
@@ -133,6 +146,13 @@ extension ObjectGraph {
       }
     }
     row.state.insert(.watched)
+  }
+}
+
+extension ManagedObject {
+  /// Where the property lies that a change is about.
+  final func place(of target: ChangeJournal.Target) -> RowPlace {
+    shape.pointee.places[Int(target.index)]
   }
 }
 

@@ -24,7 +24,7 @@ extension ObjectGraph {
   /// Begins a step, if none is open.
   func beginStep() {
     guard journal.recordsUndo, journal.isBetweenSteps else { return }
-    dropSteps()
+    if journal.undoLimit > 0 { dropSteps() }
     journal.past.beginStep()
   }
 
@@ -86,16 +86,16 @@ extension ObjectGraph {
     }
     journal.past.removeEntries(from: mark.entryCount) { entry in
       switch entry {
-      case .list(let handle, let place, _, _):
-        guard let object = newObject(handle) else { return false }
-        object.row.list(place).pointee.forgetEdits()
+      case .list(_, let target):
+        guard let object = newObject(target.handle) else { return false }
+        object.row.list(object.place(of: target)).pointee.forgetEdits()
         return true
       case .deleted(let handle, _):
         guard let object = newObject(handle) else { return false }
         forgetDeleted(object)
         journal.hasLostNew = true
         return true
-      case .value(let handle, _, _, _), .link(let handle, _, _, _): return newObject(handle) != nil
+      case .value(_, let target), .link(_, let target): return newObject(target.handle) != nil
       case .stored: return true
       default: return false
       }
@@ -106,10 +106,13 @@ extension ObjectGraph {
 
   /// Notes a change for undo or a mark.
   @inline(__always) func append(_ entry: ChangeJournal.Entry) {
-    if _slowPath(!journal.future.isEmpty), journal.direction == .ahead, !journal.isRecording {
-      dropFuture()
-    }
+    if _slowPath(!journal.future.isEmpty) { forgetUndone() }
     journal.append(entry)
+  }
+
+  /// Drops what could be redone, since something is changed now; a mark does so when it is kept.
+  func forgetUndone() {
+    if journal.direction == .ahead, !journal.isRecording { dropFuture() }
   }
 
   // MARK: Undo and redo
@@ -161,21 +164,21 @@ extension ObjectGraph {
 
   /// Drops the first steps, if there are more than are kept.
   private func dropSteps() {
-    guard journal.undoLimit > 0 else { return }
+    if journal.undoLimit == 0 { return }
     journal.past.removeEmptyStep()
     while journal.past.stepCount > journal.undoLimit { letGo(journal.past.dropFirstStep()) }
   }
 
   /// Drops what could be redone.
   private func dropFuture() {
-    let entries = journal.future.entries
+    let deleted = journal.future.deleted
     journal.future.removeAll()
-    letGo(entries)
+    letGo(deleted)
   }
 
-  /// Lets go of the deleted objects that only some entries could bring back.
-  func letGo(_ entries: some Sequence<ChangeJournal.Entry>) {
-    for case .deleted(let handle, _) in entries {
+  /// Lets go of deleted objects that nothing can bring back any more.
+  func letGo(_ handles: [Handle]) {
+    for handle in handles {
       guard let object = slots.pointee.anyObject(handle), object.row.state.contains(.recoverable)
       else { continue }
       object.row.state.remove(.recoverable)
@@ -212,7 +215,8 @@ extension ObjectGraph {
       guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
         continue
       }
-      let entry = ChangeJournal.Entry.layout(object.row.handle, link.place, opening)
+      let entry = ChangeJournal.Entry.layout(
+        opening, ChangeJournal.Target(object.row.handle, link.place, wasChanged: false))
       journal.past.removeEmptyStep()
       if journal.past.stepCount > 0 { journal.past.append(entry) }
       if journal.future.stepCount > 0 { journal.future.append(entry) }

@@ -53,6 +53,10 @@ import Testing
     #expect(brokenInvariants(of: shelf.context).isEmpty)
   }
 
+  @Test func `an entry takes thirty-two bytes`() {
+    #expect(MemoryLayout<ChangeJournal.Entry>.stride == 32)
+  }
+
   @Test func `going back takes back every kind of change`() throws {
     let fresh = try shelf.book("unsaved", by: author)
     let before = ContextSnapshot(shelf.context)

@@ -7,13 +7,14 @@ import BenchmarkHeap
 func undoBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   func writes(
-    _ name: String, recordsUndo: Bool, _ write: @escaping (Shelf) -> Void
+    _ name: String, recordsUndo: Bool, limit: Int = 0, _ write: @escaping (Shelf) -> Void
   ) -> Subject {
     .prepared(
       name, operations: count,
       {
         let shelf = try savedShelf(count)
         shelf.context.recordsUndo = recordsUndo
+        shelf.context.undoLimit = limit
         return shelf
       }, write)
   }
@@ -33,6 +34,8 @@ func undoBenchmark(_ sizes: Sizes) -> Benchmark {
     name: "graph/undo", repetitions: 5,
     comparisons: [
       .limit("write-recorded", "write", atMost: 1.35, note: "one attribute of each saved object"),
+      .limit("write-in-group", "write", atMost: nil, note: "as one step"),
+      .limit("write-with-limit", "write", atMost: nil, note: "of 100 steps"),
       .limit(
         "write-again-recorded", "write-again", atMost: nil,
         note: "one attribute again and again: a step each"),
@@ -52,6 +55,10 @@ func undoBenchmark(_ sizes: Sizes) -> Benchmark {
   ) {
     [
       writes("write-recorded", recordsUndo: true, writeEach),
+      writes("write-in-group", recordsUndo: true) { shelf in
+        shelf.context.undoGroup { writeEach(shelf) }
+      },
+      writes("write-with-limit", recordsUndo: true, limit: 100, writeEach),
       writes("write", recordsUndo: false, writeEach),
       writes("write-again-recorded", recordsUndo: true, writeOne),
       writes("write-again-in-group", recordsUndo: true, writeOneInGroup),
