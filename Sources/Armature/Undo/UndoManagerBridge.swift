@@ -3,10 +3,6 @@
 
   /// Puts the steps of a context on the stack of an undo manager, such as that of a window.
   ///
-  /// ```swift
-  /// let bridge = UndoManagerBridge(context, window.undoManager)
-  /// bridge.step("Rename") { book.title = "Dune" }
-  /// ```
   /// Everything that can be undone must be changed within ``step(_:_:)``, and undone and redone by the
   /// undo manager alone. A rollback, a reset, or ``ManagedObjectContext/removeAllUndo(file:line:)`` needs
   /// `removeAllActions(withTarget:)` of the undo manager with the bridge.
