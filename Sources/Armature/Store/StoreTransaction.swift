@@ -1,5 +1,3 @@
-public import ArmatureModel
-
 /// What one save changes, as a value: stores, parent contexts and merges all speak it.
 public struct StoreTransaction: Hashable, Sendable {
   /// What happens to the objects, each once: the inserted ones first, the deleted ones last.
