@@ -202,9 +202,18 @@ extension ReferenceGraph {
   /// Goes back, or forth, to another state over what was saved meanwhile.
   ///
   /// What was saved and is not there is deleted, without links; what was deleted and is not saved any
-  /// more is gone.
-  package mutating func move(to other: ReferenceGraph) {
+  /// more is gone, with the links to it.
+  ///
+  /// - Parameter keepsLinks: Whether links stay that lead to objects of an entity that are gone.
+  package mutating func move(to other: ReferenceGraph, _ keepsLinks: (String) -> Bool) {
     nodes = other.nodes.filter { !$0.value.isDeleted || saved[$0.key] != nil }
+    for (number, node) in other.nodes where nodes[number] == nil && !keepsLinks(node.entity) {
+      for owner in nodes.keys {
+        for name in nodes[owner]?.links.keys.map({ $0 }) ?? [] {
+          nodes[owner]?.links[name]?.removeAll { $0 == number }
+        }
+      }
+    }
     for (number, node) in saved where nodes[number] == nil {
       nodes[number] = Node(entity: node.entity, isDeleted: true)
     }

@@ -42,7 +42,7 @@ extension ObjectGraph {
       let isChanged = row.isChanged(place)
       journal.append(
         .link(row.link(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
-      row.setLink(link, place)
+      row.setLink(isLost(link.handle) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target):
       guard let object = objectToChange(target.handle) else { return }
@@ -51,6 +51,7 @@ extension ObjectGraph {
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
       journal.append(
         .list(forward, ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
+      for member in edit.returning where isLost(member) { takeOut(member, object, target) }
       row.setPresent(place, !row.list(place).pointee.isEmpty)
       row.setChanged(place, target.wasChanged || isSaved)
     case .layout(let edit, let target):
@@ -93,6 +94,26 @@ extension ObjectGraph {
     // The next write is noticed, too.
     if slots.pointee.records(object.row) { object.row.state.insert(.watched) }
     return object
+  }
+
+  /// Whether an object is gone for good, so that no link may lead to it again.
+  ///
+  /// That was so when its deletion was saved: what led to it had been cleared.
+  private func isLost(_ handle: Handle) -> Bool {
+    let slot = slots.pointee[handle]
+    guard slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity else { return false }
+    return !runtime(at: entity).shape.pointee.mayLeaveLinks
+  }
+
+  /// Takes a member out of a list again that must not come back.
+  private func takeOut(
+    _ member: Handle, _ object: ManagedObject, _ target: ChangeJournal.Target
+  ) {
+    let list = object.row.list(object.place(of: target))
+    guard list.pointee.remove(member, hint: nil, keepsEdits: true),
+      let edit = list.pointee.lastEdit
+    else { return }
+    journal.append(.list(edit, target))
   }
 
   /// Takes back the first change of a saved object, after all others.

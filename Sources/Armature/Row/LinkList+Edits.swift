@@ -132,3 +132,14 @@ extension LinkList {
     return copy.handles
   }
 }
+
+extension LinkList.Edit {
+  /// The members that may come back where this is taken back.
+  var returning: ContiguousArray<Handle> {
+    switch self {
+    case .removed(let member, _), .withdrawn(let member, _): [member]
+    case .replaced(let members): members
+    case .inserted, .filled: []
+    }
+  }
+}

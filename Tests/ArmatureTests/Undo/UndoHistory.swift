@@ -111,7 +111,10 @@ final class UndoHistory {
   /// Compares what is now with what was at the same moment.
   private func arrive() -> [String] {
     let moment = moments[position]
-    history.reference.move(to: moment.reference)
+    let model = context.runtime
+    history.reference.move(to: moment.reference) { entity in
+      model.index(of: entity).map { model.mayLeaveLinks(at: $0) } ?? false
+    }
     let problems = history.problems(fillsFaults: false)
     if moment.epoch != history.epoch {
       counts["moment over a save", default: 0] += 1
@@ -146,5 +149,12 @@ extension ManagedObjectContext {
   /// How many steps can be undone.
   var undoDepth: Int {
     graph.journal.past.stepCount - (graph.journal.past.endsWithEmptyStep ? 1 : 0)
+  }
+}
+
+extension ModelRuntime {
+  /// Whether links may lead to objects of an entity that are gone.
+  fileprivate func mayLeaveLinks(at position: Int) -> Bool {
+    runtime(at: position).takeUnretainedValue().shape.pointee.mayLeaveLinks
   }
 }

@@ -127,6 +127,23 @@ import Testing
     #expect(order["size"] == 1)
   }
 
+  @Test func `a link does not come back that led to what is gone`() throws {
+    let context = try Self.makeContext()
+    let order = try context.insert(Order.self)
+    let line = try context.insert("Line")
+    try order.insert(line, into: "lines")
+    try context.save()
+    // Deny keeps the link, and nothing is recorded yet.
+    try context.delete(order)
+    context.recordsUndo = true
+    try line.setValue(Optional<ManagedObject>.none, forKey: "order")
+    try context.save()
+    context.undo()
+    #expect(order.objectState == .detached && line.one("order") == nil)
+    try context.save()
+    #expect(!context.hasChanges && brokenInvariants(of: context).isEmpty)
+  }
+
   @Test func `undoing where something is being changed ends the program`() async {
     let message =
       "A context must not be undone while it is being changed: in a hook, a rule, a load, a save, or an open"
