@@ -149,11 +149,13 @@ extension ManagedObjectContext {
     objects(of: Type.entityName, file: file, line: line).map(Managed<Type>.init(unchecked:))
   }
 
-  /// The object of an entity, or of one of its sub-entities, with an identifying value.
+  /// The object of an entity, or of one of its sub-entities, with an identifying value; the store is
+  /// asked if the context does not have it.
   ///
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///
-  /// - Complexity: O(1) on average, beside the objects that were changed since the last call.
+  /// - Complexity: O(1) on average, beside the objects that were changed since the last call; that of a
+  ///   fetch where the store is asked.
   public func object(
     of entityName: String, identifiedBy value: AttributeValue, file: StaticString = #fileID,
     line: UInt = #line
@@ -161,7 +163,18 @@ extension ManagedObjectContext {
     guard let position = runtime.index(of: entityName) else {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    return graph.object(ofEntityAt: position, identifiedBy: value)
+    if let object = graph.object(ofEntityAt: position, identifiedBy: value) { return object }
+    guard graph.store != nil,
+      let key = runtime.entities[position].identifyingAttributes.first?.name
+    else { return nil }
+    let request = FetchRequest(
+      entityName, where: .comparison(.keyPath([key]), .equal, .constant(value)), limit: 1)
+    do {
+      return try fetch(request).first
+    } catch {
+      graph.lastStoreError = error
+      return nil
+    }
   }
 
   /// The objects that were inserted and never saved, in order.

@@ -31,6 +31,11 @@ extension ManagedObjectContext {
     throw ManagedObjectError.noSuchObject(id)
   }
 
+  /// Whether the values of an object have not been asked for yet; never without a store.
+  ///
+  /// Asked of the context, since properties may be called `isFault`.
+  public func isFault(_ object: ManagedObject) -> Bool { object.row.state.contains(.fault) }
+
   /// Reads an object again from the store.
   ///
   /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;

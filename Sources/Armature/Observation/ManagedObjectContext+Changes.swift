@@ -40,7 +40,8 @@ extension ManagedObjectContext {
 
   /// Merges what others have saved since the last time, if the context does so by itself.
   func mergePostedChanges() throws {
-    guard let mailbox else { return }
+    // Not in the middle of a save or a load, which could not be taken back over it.
+    guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
     for change in mailbox.takeAll() { try mergeChanges(from: change) }
   }
 }

@@ -28,6 +28,28 @@ import Testing
     #expect(try context.fetchIDs(request).count == 3)
   }
 
+  @Test func `what is not loaded can be asked for without loading it`() throws {
+    let left = try #require(try context.fetch("Book") { $0.title == "The Left Hand" }.first)
+    #expect(try !context.isFault(left) && left.hasFault(forRelationshipNamed: "tags"))
+    #expect(try left.hasFault(forRelationshipNamed: "author"))
+    let ids = try left.objectIDs(forRelationshipNamed: "tags")
+    #expect(ids.count == 1 && context.registeredObject(for: ids[0]) == nil)
+    #expect(try !left.hasFault(forRelationshipNamed: "tags"))
+    #expect(try left.objectIDs(forRelationshipNamed: "author").map(\.entityName) == ["Author"])
+    let author = try #require(left.one("author"))
+    #expect(context.isFault(author) && author["name"] == "Ursula" && !context.isFault(author))
+    #expect(try !left.hasFault(forRelationshipNamed: "author"))
+    #expect(try !left.hasFault(forRelationshipNamed: "next"))
+    #expect(throws: ManagedObjectError.self) { try left.hasFault(forRelationshipNamed: "tag") }
+    #expect(throws: ManagedObjectError.self) { try left.objectIDs(forRelationshipNamed: "title") }
+  }
+
+  @Test func `an object is found by its identity, loaded or not`() throws {
+    let tag = try #require(context.object(of: "Tag", identifiedBy: "space"))
+    #expect(tag["name"] == "space" && context.object(of: "Tag", identifiedBy: "space") === tag)
+    #expect(context.object(of: "Tag", identifiedBy: "none") == nil)
+  }
+
   @Test func `two fetches find one object`() throws {
     let first = try context.fetch("Book") { $0.title == "Dune" }
     let second = try context.fetch("Book") { $0.pages == 412 }

@@ -1,0 +1,54 @@
+public import ArmatureModel
+
+/// What of an object is not loaded yet; asking changes nothing of that.
+extension ManagedObject {
+  /// Whether the members of a to-many relationship are not loaded, or the object at the end of a to-one
+  /// relationship is a fault.
+  ///
+  /// Core Data: `hasFault(forRelationshipNamed:)`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property.
+  public final func hasFault(forRelationshipNamed name: String) throws -> Bool {
+    let place = try relationship(name)
+    if row.state.contains(.fault) { return true }
+    if place.kind == .objects { return !row.list(place).pointee.isLoaded }
+    let handle = row.link(place).handle
+    if handle.isNone { return false }
+    let slot = row.slots.pointee[handle]
+    guard let object = slot.object else { return slot.isThere }
+    return object._withUnsafeGuaranteedRef { $0.row.state.contains(.fault) }
+  }
+
+  /// The IDs of the objects that a relationship leads to, in its order, without making them.
+  ///
+  /// The values of the object itself, and the list of the members, are loaded if need be. Core Data:
+  /// `objectIDs(forRelationshipNamed:)`.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the entity has no such property.
+  public final func objectIDs(
+    forRelationshipNamed name: String
+  ) throws -> [ManagedObjectID] {
+    let place = try relationship(name)
+    guard isFilled(), let graph else { return [] }
+    let handles =
+      place.kind == .objects
+      ? loadedList(place).pointee.handles : [row.link(place).handle]
+    return handles.compactMap { handle in
+      !handle.isNone && graph.slots.pointee[handle].isThere ? graph.id(of: handle) : nil
+    }
+  }
+
+  /// The place of a relationship, without loading anything.
+  private func relationship(_ name: String) throws(ManagedObjectError) -> RowPlace {
+    guard let property = runtime.property(named: name) else {
+      throw .unknownKey(
+        entity: runtime.entity.name, key: name, suggestion: suggestion(for: name))
+    }
+    guard property.isLink else {
+      throw .wrongRead(
+        entity: runtime.entity.name, property: name, type: runtime.swiftName(property.description),
+        readAs: "a relationship")
+    }
+    return property.place
+  }
+}
