@@ -204,14 +204,15 @@ extension ReferenceGraph {
   /// What was saved and is not there is deleted, without links; what was deleted and is not saved any
   /// more is gone, with the links to it.
   ///
-  /// - Parameter keepsLinks: Whether links stay that lead to objects of an entity that are gone.
-  package mutating func move(to other: ReferenceGraph, _ keepsLinks: (String) -> Bool) {
+  /// - Parameter keepsLinks: Whether links of a relationship of an entity stay that lead to what is gone.
+  package mutating func move(
+    to other: ReferenceGraph, _ keepsLinks: (_ entity: String, _ relationship: String) -> Bool
+  ) {
     nodes = other.nodes.filter { !$0.value.isDeleted || saved[$0.key] != nil }
-    for (number, node) in other.nodes where nodes[number] == nil && !keepsLinks(node.entity) {
-      for owner in nodes.keys {
-        for name in nodes[owner]?.links.keys.map({ $0 }) ?? [] {
-          nodes[owner]?.links[name]?.removeAll { $0 == number }
-        }
+    let known = nodes
+    for (number, node) in known {
+      for (name, targets) in node.links where !keepsLinks(node.entity, name) {
+        nodes[number]?.links[name] = targets.filter { known[$0] != nil }
       }
     }
     for (number, node) in saved where nodes[number] == nil {

@@ -42,7 +42,7 @@ extension ObjectGraph {
       let isChanged = row.isChanged(place)
       journal.append(
         .link(row.link(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
-      row.setLink(isLost(link.handle) ? .none : link, place)
+      row.setLink(isLost(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target):
       guard let object = objectToChange(target.handle) else { return }
@@ -51,7 +51,9 @@ extension ObjectGraph {
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
       journal.append(
         .list(forward, ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
-      for member in edit.returning where isLost(member) { takeOut(member, object, target) }
+      for member in edit.returning where isLost(member, object, place) {
+        takeOut(member, object, target)
+      }
       row.setPresent(place, !row.list(place).pointee.isEmpty)
       row.setChanged(place, target.wasChanged || isSaved)
     case .layout(let edit, let target):
@@ -96,13 +98,31 @@ extension ObjectGraph {
     return object
   }
 
-  /// Whether an object is gone for good, so that no link may lead to it again.
+  /// Whether a link must not come back, since what it led to is gone for good.
   ///
-  /// That was so when its deletion was saved: what led to it had been cleared.
-  private func isLost(_ handle: Handle) -> Bool {
-    let slot = slots.pointee[handle]
-    guard slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity else { return false }
-    return !runtime(at: entity).shape.pointee.mayLeaveLinks
+  /// When that was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
+  private func isLost(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
+    slots.pointee[handle].word & SlotTable.Slot.gone != 0
+      && !object.shape.pointee.link(at: place).pointee.mayBeLeft
+  }
+
+  /// Clears the links of an object that comes back to what went with it, and does not come back.
+  private func dropLostLinks(_ object: ManagedObject) {
+    let row = object.row
+    for link in object.shape.pointee.links where row.isPresent(link.place) {
+      if !link.isToMany {
+        if isLost(row.link(link.place).handle, object, link.place) {
+          row.setLink(.none, link.place)
+        }
+        continue
+      }
+      let list = row.list(link.place)
+      for member in list.pointee.handles where isLost(member, object, link.place) {
+        // A hole: what came before counts positions.
+        list.pointee.remove(member, hint: nil, keepsEdits: true)
+      }
+      row.setPresent(link.place, !list.pointee.isEmpty)
+    }
   }
 
   /// Takes a member out of a list again that must not come back.
@@ -154,6 +174,7 @@ extension ObjectGraph {
     journal.append(.returned(row.handle))
     if row.state.contains(.erased) {
       restoreDeleted(object, row.state.intersection(.ownsRuntime) | .registered | .inserted)
+      dropLostLinks(object)
       row.markAllChanged(object.shape)
       changes.inserted.append(row.handle)
       changes.count += 1

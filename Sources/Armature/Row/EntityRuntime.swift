@@ -91,6 +91,7 @@ package final class EntityRuntime: @unchecked Sendable {
         of: links.map {
           LinkPlan(
             $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
+            mayBeLeft: dangling.contains($0.name),
             isUnique: unique.contains($0.name))
         }),
       linkPositions: .copy(of: linkPositions), byteCount: word * 8,
@@ -270,7 +271,8 @@ extension EntityShape {
 
 extension LinkPlan {
   fileprivate init(
-    _ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool, isUnique: Bool
+    _ property: StoredProperty, _ tree: EntityTree, mayDangle: Bool, mayBeLeft: Bool,
+    isUnique: Bool
   ) {
     // Only relationships are links.
     let relationship = property.description.asRelationship
@@ -284,7 +286,7 @@ extension LinkPlan {
       isInverseToMany: inverse.flatMap { tree.property(named: $0, of: destination) }?
         .asRelationship?.isToMany ?? false, isToMany: relationship?.isToMany ?? false,
       deleteRule: relationship?.deleteRule ?? .noAction, mayDangle: mayDangle,
-      isUnique: isUnique)
+      mayBeLeft: mayBeLeft, isUnique: isUnique)
   }
 }
 

@@ -59,6 +59,8 @@ struct LinkPlan {
   let deleteRule: DeleteRule
   /// Whether the link may lead to an object that was deleted.
   let mayDangle: Bool
+  /// Whether it may do so even when the deletion has been saved: no rule clears it, and none forbids.
+  let mayBeLeft: Bool
   /// Whether some constraint says that objects differ in it, alone or with others.
   let isUnique: Bool
 

@@ -112,8 +112,8 @@ final class UndoHistory {
   private func arrive() -> [String] {
     let moment = moments[position]
     let model = context.runtime
-    history.reference.move(to: moment.reference) { entity in
-      model.index(of: entity).map { model.mayLeaveLinks(at: $0) } ?? false
+    history.reference.move(to: moment.reference) { entity, relationship in
+      model.keepsLinks(entity, relationship)
     }
     let problems = history.problems(fillsFaults: false)
     if moment.epoch != history.epoch {
@@ -153,8 +153,11 @@ extension ManagedObjectContext {
 }
 
 extension ModelRuntime {
-  /// Whether links may lead to objects of an entity that are gone.
-  fileprivate func mayLeaveLinks(at position: Int) -> Bool {
-    runtime(at: position).takeUnretainedValue().shape.pointee.mayLeaveLinks
+  /// Whether links of a relationship may lead to objects whose deletion was saved.
+  fileprivate func keepsLinks(_ entity: String, _ relationship: String) -> Bool {
+    guard let entity = runtime(named: entity)?.takeUnretainedValue(),
+      let property = entity.property(named: relationship)
+    else { return false }
+    return entity.shape.pointee.link(at: property.place).pointee.mayBeLeft
   }
 }
