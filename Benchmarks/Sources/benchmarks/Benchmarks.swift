@@ -9,7 +9,8 @@ struct Benchmarks {
     return creationBenchmarks() + attributeBenchmarks() + validationBenchmarks()
       + reportBenchmarks() + jsonBenchmarks() + loadShapeBenchmarks() + textBenchmarks()
       + csvBenchmarks() + lineBenchmarks() + parseBenchmarks() + graphBenchmarks(options.sizes)
-      + queryBenchmarks(options.sizes) + scalingBenchmarks() + declarationBenchmarks()
+      + queryBenchmarks(options.sizes) + storeBenchmarks(options.sizes) + scalingBenchmarks()
+      + declarationBenchmarks()
       + generationBenchmarks() + commandBenchmarks()
   }
 
