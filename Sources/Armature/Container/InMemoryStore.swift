@@ -154,8 +154,8 @@ extension ObjectGraph {
       object.row.version = 1
     }
     for object in objects(changes.updated) where object.row.state.contains(.updated) {
-      let hasOtherValues = object.runtime.persistentProperties.contains {
-        $0.kind != .objects && object.row.isChanged($0.place)
+      let hasOtherValues = object.runtime.persistentPlaces.contains {
+        $0.kind != .objects && object.row.isChanged($0)
       }
       if hasOtherValues { object.row.version &+= 1 }
     }
@@ -167,6 +167,7 @@ extension ManagedObject {
   final var storeRow: StoreRow {
     StoreRow(
       objectID.permanent, version: row.version,
-      values: runtime.persistentProperties.map { storedValue($0) })
+      values: shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
+        .map { storedValue($0) })
   }
 }

@@ -24,7 +24,7 @@ struct MergeResolution {
         if base == theirs { return nil }
         return MergeConflict.Property(
           entity: id.entityName, name: property.name, base: base,
-          mine: object.storedValue(property), theirs: theirs)
+          mine: object.storedValue(property.place), theirs: theirs)
       }
     return MergeConflict(
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)

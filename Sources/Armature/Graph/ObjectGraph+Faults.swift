@@ -86,16 +86,18 @@ extension ObjectGraph {
     row.tableMask = object.shape.pointee.tableMask
     row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
     row.version = stored.version
-    for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
-      switch (property.kind, value) {
-      case (.object, .object(let id)): row.setLink(Link(handle(of: id)), property.place)
-      case (.object, _): break
-      case (.objects, _):
-        row.list(property.place).pointee.deallocate()
-        row.list(property.place).initialize(to: .unloaded)
+    let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
+    for index in 0..<min(places.count, stored.values.count) {
+      let place = places[index]
+      switch place.kind {
+      case .object:
+        if case .object(let id) = stored.values[index] { row.setLink(Link(handle(of: id)), place) }
+      case .objects:
+        row.list(place).pointee.deallocate()
+        row.list(place).initialize(to: .unloaded)
         // It may have members; loading it tells.
-        row.setPresent(property.place, true)
-      default: _ = row.setValue(value, property.place)
+        row.setPresent(place, true)
+      default: _ = row.setValue(stored.values[index], place)
       }
     }
     if object.shape.pointee.hasIndexes { touch(object) }

@@ -22,7 +22,7 @@ extension ObjectGraph {
         unloadList(object, place)
         continue
       }
-      let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(property))
+      let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
         var link = Link.none
         if case .object(let id) = value { link = Link(handle(of: id)) }

@@ -44,15 +44,16 @@ extension ManagedObject {
     var change = StoreChange(
       objectID.permanent, kind, version: kind == .insert ? 0 : row.version)
     let row = row
-    for (position, property) in runtime.persistentProperties.enumerated() {
-      let place = property.place
+    let places = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
+    if kind == .insert { change.values.reserveCapacity(places.count) }
+    for (position, place) in places.enumerated() {
       guard row.isChanged(place) || kind == .insert && row.isPresent(place) else { continue }
-      if property.kind == .objects {
-        if let links = links(position, property, kind) { change.links.append(links) }
+      if place.kind == .objects {
+        if let links = links(position, place, kind) { change.links.append(links) }
         continue
       }
-      if kind == .update, isAsCommitted(property) { continue }
-      let value = storedValue(property)
+      if kind == .update, isAsCommitted(place) { continue }
+      let value = storedValue(place)
       if kind == .insert, value.isNull { continue }
       change.values.append(StoreChange.Value(property: position, value: value))
     }
@@ -60,37 +61,38 @@ extension ManagedObject {
   }
 
   /// Whether a property other than a to-many relationship has the value that it was saved with.
-  final func isAsCommitted(_ property: StoredProperty) -> Bool {
+  final func isAsCommitted(_ place: RowPlace) -> Bool {
     guard let committed = row.committed else { return false }
-    return property.kind == .object
-      ? committed.link(property.place).handle == row.link(property.place).handle
-      : committed.value(property.place) == row.value(property.place)
+    return place.kind == .object
+      ? committed.link(place).handle == row.link(place).handle
+      : committed.value(place) == row.value(place)
   }
 
   /// The value of a property as a store keeps it; `null` for a to-many relationship.
-  final func storedValue(_ property: StoredProperty) -> AttributeValue {
-    switch property.kind {
+  final func storedValue(_ place: RowPlace) -> AttributeValue {
+    switch place.kind {
     case .object:
-      let handle = row.link(property.place).handle
+      let handle = row.link(place).handle
       // What was deleted is nothing to a store.
       guard !handle.isNone, row.slots.pointee[handle].isThere else { return .null }
       return (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
     case .objects: return .null
-    default: return row.value(property.place)
+    default: return row.value(place)
     }
   }
 
   /// How a to-many relationship has changed since the last save; `nil` if it has not.
   private final func links(
-    _ position: Int, _ property: StoredProperty, _ kind: StoreChange.Kind
+    _ position: Int, _ place: RowPlace, _ kind: StoreChange.Kind
   ) -> StoreChange.Links? {
-    let list = row.list(property.place).pointee
+    let list = row.list(place).pointee
     let graph = graph
     let slots = row.slots
     // What was deleted is nothing to a store.
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
       handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
+    let property = runtime.properties[Int(place.index)]
     let isOrdered = property.description.asRelationship?.arity == .ordered
     if kind == .insert {
       if list.isEmpty { return nil }

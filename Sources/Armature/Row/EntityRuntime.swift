@@ -17,6 +17,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let properties: [StoredProperty]
   /// Those that stores keep: all but the transient ones.
   let persistentProperties: [StoredProperty]
+  /// Where these lie.
+  let persistentPlaces: [RowPlace]
   /// Finds properties by name.
   let table: PropertyTable
   /// What hot paths need, as plain data.
@@ -62,6 +64,7 @@ package final class EntityRuntime: @unchecked Sendable {
     }
     self.properties = properties
     persistentProperties = properties.filter { !$0.description.isTransient }
+    persistentPlaces = persistentProperties.map(\.place)
     let places = properties.map(\.place)
     table = PropertyTable(
       names: properties.map(\.name), places: places,
