@@ -99,24 +99,10 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     try locked { graph in
       let conflicts = graph.conflicts(with: transaction)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
-      let mark = graph.mark()
-      do {
+      try graph.context?.attempt {
         var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
-        writer.write()
-        var report = writer.report
-        if graph.hasConflicts {
-          let changed = ContiguousArray(graph.changes.inserted + graph.changes.updated)
-          var uniqueness = UniquenessValidator(graph, changed)
-          for object in graph.objects(changed) {
-            report.merge(ValidationReport(uniqueness.failures(of: object)))
-          }
-        }
-        guard report.isValid else { throw report }
-      } catch {
-        graph.goBack(to: mark)
-        throw error
+        try writer.write()
       }
-      graph.keepChanges(since: mark)
       graph.raiseVersions()
       for object in graph.commit().deleted { object.fade() }
       return transaction.changes.map { change in

@@ -57,20 +57,9 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     let environment = parent.environment
     try parent.attempt {
       var writer = TransactionWriter(graph, transaction) { $0.makeObject(environment) }
-      writer.write()
-      guard writer.report.isValid else { throw writer.report }
-      try checkUniqueness(transaction)
+      try writer.write()
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
-  }
-
-  /// Refuses what is not unique among the objects of the parent.
-  private func checkUniqueness(_ transaction: StoreTransaction) throws {
-    guard graph.hasConflicts else { return }
-    let objects = transaction.changes.compactMap { graph.object(for: $0.id) }.filter(\.isThere)
-    var uniqueness = UniquenessValidator(graph, ContiguousArray(objects.map(\.row.handle)))
-    let report = ValidationReport(objects.flatMap { uniqueness.failures(of: $0) })
-    guard report.isValid else { throw report }
   }
 
   private func object(_ key: Int64, of entity: EntityDescription) -> ManagedObject? {

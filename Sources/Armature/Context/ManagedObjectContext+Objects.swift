@@ -110,7 +110,7 @@ extension ManagedObjectContext {
   public var registeredObjects: [ManagedObject] { graph.registered(graph.handles) }
 
   /// The objects of an entity and its sub-entities that the context has, in the order in which it got
-  /// them: that of their insertion without a store. A store may have more, which ``fetch(_:)`` finds.
+  /// them: that of their insertion without a store. A store may have more, which ``fetchIDs(_:)`` and its like find.
   ///
   /// A name that the model lacks is a programmer error and traps with the near miss.
   ///

@@ -10,7 +10,7 @@ struct TransactionWriter {
   /// How the objects of inserted rows are made.
   private let make: (EntityRuntime) -> ManagedObject
   /// Links to objects that are not there any more, which nothing can be made of.
-  private(set) var report = ValidationReport()
+  private var report = ValidationReport()
 
   init(
     _ graph: ObjectGraph, _ transaction: StoreTransaction,
@@ -21,10 +21,13 @@ struct TransactionWriter {
     self.make = make
   }
 
-  /// Makes all changes; what leads to nothing is in the report.
+  /// Makes all changes.
   ///
   /// Lists come before to-one links, since they alone know an order.
-  mutating func write() {
+  ///
+  /// - Throws: What leads to nothing, and what is not unique any more; the changes are made then, to be
+  ///   taken back.
+  mutating func write() throws(ValidationReport) {
     var objects: [(object: ManagedObject, change: StoreChange)] = []
     for change in transaction.changes where change.kind == .insert {
       if let object = insert(change) { objects.append((object, change)) }
@@ -40,6 +43,12 @@ struct TransactionWriter {
     }
     for (object, change) in objects { writeLinks(change, object) }
     for change in transaction.changes where change.kind == .delete { delete(change.id) }
+    if graph.hasConflicts {
+      let present = objects.map(\.object).filter(\.isThere)
+      var uniqueness = UniquenessValidator(graph, ContiguousArray(present.map(\.row.handle)))
+      report.merge(ValidationReport(present.flatMap { uniqueness.failures(of: $0) }))
+    }
+    guard report.isValid else { throw report }
   }
 
   private func insert(_ change: StoreChange) -> ManagedObject? {

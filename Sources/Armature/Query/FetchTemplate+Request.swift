@@ -8,7 +8,7 @@ extension ManagedObjectModel {
   /// ```
   /// Core Data: `fetchRequestFromTemplate(withName:substitutionVariables:)`.
   ///
-  /// - Throws: ``ManagedObjectError/unknownTemplate(name:suggestion:)``; ``/ArmatureModel/FetchTemplateError``
+  /// - Throws: ``/Armature/ManagedObjectError/unknownTemplate(name:suggestion:)``; ``/ArmatureModel/FetchTemplateError``
   ///   if the values are not exactly those of its variables.
   public func fetchRequest(
     template name: String, _ values: [String: FetchExpression] = [:]

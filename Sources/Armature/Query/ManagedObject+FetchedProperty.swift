@@ -6,7 +6,7 @@ extension PropertyContainer where Self: ManagedObject {
   ///
   /// Key-value coding and untyped members yield them, too. Outside of a context there are none.
   ///
-  /// - Throws: ``ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``FetchRequestError`` if the
+  /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError`` if the
   ///   condition cannot work with the object.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol

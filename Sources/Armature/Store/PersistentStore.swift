@@ -32,9 +32,8 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// The rows that a request finds, in its order; those that agree in the order by their keys.
   ///
   /// The request suits the model, and has no variables. ``FetchRequest/includesPendingChanges`` means
-  /// nothing here: a store knows only what was saved.
-  ///
-  /// - Parameter includingValues: Whether the rows must have their values; else they may have none.
+  /// nothing here: a store knows only what was saved. Without `includingValues` the rows may have no
+  /// values.
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow]
 
   /// How many rows a request finds, its limit and offset taken into account.
