@@ -20,7 +20,8 @@ public final class Order: ManagedObject {
       let pieces: Int = line.pieces ?? 0
       let product: ManagedObject? = line.product
       let cents: Int = product?.cents ?? 0
-      return sum + pieces * cents
+      // Nothing is validated yet: numbers may be of any size, and must not end the program.
+      return sum &+ pieces &* cents
     }
     // A hook is called again after a change, so that what is right already must not be set.
     if cents != total { cents = total }
