@@ -111,14 +111,10 @@ struct Row {
     if let committed {
       committed.deallocate(shape.pointee.managed)
       self.committed = nil
-      for place in shape.pointee.managed where place.kind == .objects {
-        list(place).pointee.forgetEdits()
-      }
-    } else {
-      assert(
-        shape.pointee.managed.allSatisfy {
-          $0.kind != .objects || list($0).pointee.editCount == 0
-        }, "Only the lists of a saved object, or of one with a way back, have edits.")
+    }
+    // Also those of an object that was never saved, which had a way back for a while.
+    for place in shape.pointee.managed where place.kind == .objects {
+      list(place).pointee.forgetEdits()
     }
     for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
   }
