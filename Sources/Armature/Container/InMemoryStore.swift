@@ -80,12 +80,9 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
     try locked { graph in
-      keys.map { key in
-        guard let object = graph.savedObject(key, of: entity.name),
-          let place = object.runtime.property(named: relationship.name)?.place,
-          place.kind == .objects
-        else { return [] }
-        return object.members(place) { $0.objectID }
+      try keys.map { key in
+        try graph.savedObject(key, of: entity.name)?
+          .objectIDs(forRelationshipNamed: relationship.name) ?? []
       }
     }
   }

@@ -36,12 +36,8 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
-    keys.map { key in
-      guard let object = object(key, of: entity),
-        let place = object.runtime.property(named: relationship.name)?.place,
-        place.kind == .objects
-      else { return [] }
-      return object.members(place) { $0.objectID.permanent }
+    try keys.map { key in
+      try object(key, of: entity)?.objectIDs(forRelationshipNamed: relationship.name) ?? []
     }
   }
 

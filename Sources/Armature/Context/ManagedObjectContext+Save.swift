@@ -16,9 +16,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ValidationReport`` with every failure, ``MergeConflicts`` if others have changed the same
   ///   objects and the policy is ``MergePolicy/error``, ``ManagedObjectError`` if hooks never come
-  ///   to rest, or what the store throws. The context is then as it was before the call: all changes stay pending and can be
-  ///   repaired, and what hooks and derivations did is taken back. If it is `didSave()` that never
-  ///   rests, only the last changes are pending.
+  ///   to rest, or what the store throws. The context is then as it was before the call: all changes
+  ///   stay pending and can be repaired, and what hooks and derivations did is taken back. If it is
+  ///   `didSave()` that never rests, only the last changes are pending.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }

@@ -34,7 +34,7 @@ public final class ManagedObjectContext {
   /// Who is told of saves.
   var broadcast = ChangeBroadcast()
   /// How the contexts of the container tell each other of saves.
-  private(set) var hub: ChangeHub?
+  let hub: ChangeHub?
   /// What others have saved, if the context merges it.
   private(set) var mailbox: ChangeMailbox?
   var saveState = SaveState.idle

@@ -20,7 +20,7 @@ struct MergeResolution {
     let properties = zip(object.runtime.persistentProperties, current.values)
       .compactMap { property, theirs -> MergeConflict.Property? in
         guard property.kind != .objects else { return nil }
-        let base = object.committedStoredValue(property)
+        let base = object.committedValue(property)
         if base == theirs { return nil }
         return MergeConflict.Property(
           entity: id.entityName, name: property.name, base: base,
@@ -50,8 +50,9 @@ struct MergeResolution {
     switch policy {
     case .error: break
     case .storeTrumps:
+      let theirs = Set(conflict(in: context)?.properties.map(\.name) ?? [])
       graph.rebase(object, on: current) { property, hasChanged in
-        hasChanged && !hasChangedThere(property, object)
+        hasChanged && !theirs.contains(property.name)
       }
     case .objectTrumps: graph.rebase(object, on: current)
     case .overwrite: graph.rebase(object, on: current) { _, _ in true }
@@ -67,22 +68,5 @@ struct MergeResolution {
         try object.setProperty(PropertyValue(value), property)
       }
     }
-  }
-
-  private func hasChangedThere(_ property: StoredProperty, _ object: ManagedObject) -> Bool {
-    guard
-      let position = object.runtime.persistentProperties.firstIndex(where: { $0 === property }),
-      let current, current.values.indices.contains(position)
-    else { return false }
-    return object.committedStoredValue(property) != current.values[position]
-  }
-}
-
-extension ManagedObject {
-  /// The value that a property was read with, as a store keeps it.
-  fileprivate final func committedStoredValue(_ property: StoredProperty) -> AttributeValue {
-    guard property.kind == .object else { return (row.committed ?? row).value(property.place) }
-    let handle = (row.committed ?? row).link(property.place).handle
-    return handle.isNone ? .null : (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
   }
 }

@@ -22,15 +22,11 @@ struct Extent {
 
   /// Takes an object up again that has left.
   mutating func restore(_ handle: Handle) {
-    var range = handles.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range = handles[middle] < handle ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    if range.lowerBound < handles.count, handles[range.lowerBound] == handle {
+    let place = handles.border { $0 >= handle }
+    if place < handles.count, handles[place] == handle {
       leftCount -= 1
     } else {
-      handles.insert(handle, at: range.lowerBound)
+      handles.insert(handle, at: place)
     }
   }
 

@@ -22,9 +22,7 @@ extension ObjectGraph {
         try? object.setEnd(former.isNone ? nil : self.object(former), place)
       }
     }
-    unindex(object)
     restoreSaved(object)
-    touch(object)
     changes.count -= 1
     changes.updated.removeAll { $0 == object.row.handle }
   }

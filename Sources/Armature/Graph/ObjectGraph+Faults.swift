@@ -205,12 +205,16 @@ extension ObjectGraph {
     return slot.object?.takeUnretainedValue() ?? makeFault(handle)
   }
 
-  func makeFault(_ handle: Handle) -> ManagedObject? {
+  /// The object of a handle, deleted or not, made as a fault if need be; `nil` if it is gone.
+  func anyObject(_ handle: Handle) -> ManagedObject? {
+    slots.pointee.anyObject(handle) ?? object(handle)
+  }
+
+  private func makeFault(_ handle: Handle) -> ManagedObject? {
     guard let object = makeObject(handle) else { return nil }
     guard object.shape.pointee.hasHooks else { return object }
-    guard fill(object) else { return object.row.state.contains(.gone) ? nil : object }
-    awake(object)
-    return object
+    fillAndAwake(object)
+    return object.row.state.contains(.gone) ? nil : object
   }
 
   /// Makes the object of an empty slot, without values.

@@ -119,15 +119,9 @@ extension Row {
       committed.deallocate(shape.pointee.managed)
       self.committed = nil
     }
-    for place in shape.pointee.places {
-      switch place.kind {
-      case .object: setLink(.none, place)
-      case .objects:
-        list(place).pointee.deallocate()
-        list(place).initialize(to: LinkList())
-        setPresent(place, false)
-      default: clear(place)
-      }
+    dropLinks(shape)
+    for place in shape.pointee.places where place.kind != .object && place.kind != .objects {
+      clear(place)
     }
     for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
     tableMask = 0

@@ -77,9 +77,7 @@ extension ObjectGraph {
 
   /// The object of a handle, with its values; as a fault that is filled if need be.
   private func filled(_ handle: Handle) -> ManagedObject? {
-    guard let object = slots.pointee.anyObject(handle) ?? object(handle), object.isFilled() else {
-      return nil
-    }
+    guard let object = anyObject(handle), object.isFilled() else { return nil }
     return object
   }
 
@@ -141,9 +139,7 @@ extension ObjectGraph {
     let handle = object.row.handle
     if object.row.state.contains(.fault) { return }
     if !object.row.state.contains(.deleted) { changes.count -= 1 }
-    unindex(object)
     restoreSaved(object)
-    if !indexes.isEmpty { touch(object) }
     changes.updated.removeLast(handle)
   }
 

@@ -88,17 +88,17 @@ extension ObjectGraph {
     if object.row.state.contains(.deleted) {
       restoreDeleted(object, object.row.state.subtracting(.deleted))
     }
-    unindex(object)
     restoreSaved(object)
-    if !indexes.isEmpty || !orderedIndexes.isEmpty { touch(object) }
   }
 
-  /// Puts the saved values of an object in place of its present ones.
+  /// Puts the saved values of an object in place of its present ones, for the indexes, too.
   func restoreSaved(_ object: ManagedObject) {
+    unindex(object)
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
     object.row.state.remove(.updated | .touched)
     object.row.state.insert(.unchanged)
+    if object.shape.pointee.hasIndexes { touch(object) }
   }
 }
 

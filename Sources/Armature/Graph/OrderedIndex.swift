@@ -112,18 +112,8 @@ struct OrderedIndex {
 
   /// The first place whose entry is past a border: entries before it are not, and all others are.
   private func place(_ isPast: (Entry) -> Bool) -> (chunk: Int, offset: Int) {
-    let chunk = Self.border(chunks.count) { isPast(chunks[$0][chunks[$0].count - 1]) }
-    guard chunk < chunks.count else { return (chunk, 0) }
-    return (chunk, Self.border(chunks[chunk].count) { isPast(chunks[chunk][$0]) })
-  }
-
-  private static func border(_ count: Int, _ isPast: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isPast(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let chunk = chunks.border { isPast($0[$0.count - 1]) }
+    return chunk < chunks.count ? (chunk, chunks[chunk].border(isPast)) : (chunk, 0)
   }
 
   private func order(of entry: Entry, to other: Entry, _ object: ManagedObject) -> ValueOrder {

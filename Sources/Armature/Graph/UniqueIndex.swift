@@ -97,13 +97,7 @@ struct UniqueIndex {
   private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
     // Most come and go at the end.
     if group.last.map({ $0 < handle }) ?? true { return group.endIndex }
-    var range = group.indices
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      range =
-        group[middle] < handle ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
+    return group.border { $0 >= handle }
   }
 
   /// Takes out an object, which still has the values that it was added with.
@@ -155,23 +149,22 @@ struct UniqueIndex {
 
   /// The objects with a value, of a constraint over one property, in the order of insertion.
   func handles(_ value: AttributeValue) -> ContiguousArray<Handle> {
-    guard positions.count == 1 else { return [] }
-    let position = positions[0]
-    let place = find(Self.hash(value)) { object in
-      object.row.isSame(value, object.shape.pointee.places[position])
-    }
-    guard let first = place.map({ Handle(rawValue: table[$0]) }) else { return [] }
-    return [first] + (others[first] ?? [])
+    first(with: value).map { [$0] + (others[$0] ?? []) } ?? []
   }
 
-  /// The first object of some entities with a value, of a constraint over one property.
-  func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
+  /// The first object with a value, of a constraint over one property.
+  private func first(with value: AttributeValue) -> Handle? {
     guard positions.count == 1 else { return nil }
     let position = positions[0]
     let place = find(Self.hash(value)) { object in
       object.row.isSame(value, object.shape.pointee.places[position])
     }
-    guard let first = place.map({ Handle(rawValue: table[$0]) }) else { return nil }
+    return place.map { Handle(rawValue: table[$0]) }
+  }
+
+  /// The first object of some entities with a value, of a constraint over one property.
+  func object(_ value: AttributeValue, _ orders: ClosedRange<Int32>) -> ManagedObject? {
+    guard let first = first(with: value) else { return nil }
     func suiting(_ handle: Handle) -> ManagedObject? {
       slots.pointee.anyObject(handle)?.suiting(orders)
     }

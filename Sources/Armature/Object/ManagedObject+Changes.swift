@@ -132,7 +132,7 @@ extension ManagedObject {
       ? loadedList(property.place).pointee.committedHandles
       : [(row.committed ?? row).link(property.place).handle]
     return handles.compactMap { handle in
-      handle.isNone ? nil : graph.slots.pointee.anyObject(handle) ?? graph.object(handle)
+      handle.isNone ? nil : graph.anyObject(handle)
     }
   }
 }

@@ -186,15 +186,10 @@ private struct Compiler {
       return parts.reversed().reduce(whenFalse) { next, part in
         add(part, whenTrue: whenTrue, whenFalse: next)
       }
-    case .comparison(
-      let left, .between, .list(let bounds), let options, .one
-    ) where bounds.count == 2:
-      let parts: [FetchPredicate] = [
-        .comparison(left, .greaterOrEqual, bounds[0], options: options),
-        .comparison(left, .lessOrEqual, bounds[1], options: options),
-      ]
-      return add(.and(parts), whenTrue: whenTrue, whenFalse: whenFalse)
     default:
+      if let bounds = predicate.bounds {
+        return add(.and(bounds), whenTrue: whenTrue, whenFalse: whenFalse)
+      }
       var leaf = fastLeaf(predicate) ?? treeLeaf(predicate)
       leaf.next = (whenTrue, whenFalse)
       leaves.append(leaf)

@@ -78,13 +78,7 @@ extension FetchPredicate {
   fileprivate var conjuncts: [FetchPredicate] {
     switch self {
     case .and(let parts): parts.flatMap(\.conjuncts)
-    case .comparison(let left, .between, .list(let bounds), let options, .one)
-    where bounds.count == 2:
-      [
-        .comparison(left, .greaterOrEqual, bounds[0], options: options),
-        .comparison(left, .lessOrEqual, bounds[1], options: options),
-      ]
-    default: [self]
+    default: bounds ?? [self]
     }
   }
 }

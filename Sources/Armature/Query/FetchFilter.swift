@@ -91,7 +91,7 @@ struct FetchFilter {
     _ handle: Handle, _ predicate: FetchPredicate, _ patterns: CompiledPatterns,
     _ date: EvaluationDate
   ) -> Unmanaged<ManagedObject>? {
-    guard let object = graph.fetched(handle), !object.row.state.contains(.inserted),
+    guard let object = graph.anyObject(handle), !object.row.state.contains(.inserted),
       PredicateEvaluator(object: object, patterns: patterns, date: date, isSaved: true)
         .holds(predicate)
     else { return nil }

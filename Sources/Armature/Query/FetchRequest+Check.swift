@@ -44,10 +44,7 @@ extension FetchOrder {
   /// What keeps objects of an entity from being sorted so.
   fileprivate func issues(entity: EntityDescription, _ tree: EntityTree) -> [String] {
     guard case .keyPath(let path) = expression, path.level == 0 else {
-      let condition = FetchPredicate.comparison(expression, .equal, .variable("VALUE"))
-      if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }
-      return expression.issues(entity: entity, lookup: tree.entity(named:)).map(\.message)
-        + expression.variables.map { "It must have no variables, but has $\($0)." }
+      return expression.issuesOfComputed(entity, tree)
     }
     do {
       let end = try tree.follow(
@@ -77,6 +74,16 @@ extension FetchOrder {
   private func optionIssues(_ type: AttributeType) -> [String] {
     if options.isEmpty || type.storage == .string { return [] }
     return ["It must lead to text to be sorted with options, but leads to \(type.phrase)."]
+  }
+}
+
+extension FetchExpression {
+  /// What keeps a value from being computed of each object, by which they are sorted or which is a column.
+  func issuesOfComputed(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
+    let condition = FetchPredicate.comparison(self, .equal, .variable("VALUE"))
+    if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }
+    return issues(entity: entity, lookup: tree.entity(named:)).map(\.message)
+      + variables.map { "It must have no variables, but has $\($0)." }
   }
 }
 

@@ -76,10 +76,7 @@ extension FetchColumn {
       return ["It must be one value, but distinct ones are several. Leave the aggregate out."]
     }
     guard case .keyPath(let path) = expression, path.level == 0 else {
-      let condition = FetchPredicate.comparison(expression, .equal, .variable("VALUE"))
-      if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }
-      return expression.issues(entity: entity, lookup: tree.entity(named:)).map(\.message)
-        + expression.variables.map { "It must have no variables, but has $\($0)." }
+      return expression.issuesOfComputed(entity, tree)
     }
     do {
       let end = try tree.follow(

@@ -17,7 +17,7 @@ struct FetchRun {
     // Objects of one entity need not be put in order, nor be looked up again.
     guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
       graph.isInKeyOrder
-    else { return handles(among: candidates).compactMap { graph.fetched($0) } }
+    else { return handles(among: candidates).compactMap { graph.anyObject($0) } }
     var found: [ManagedObject] = []
     forEachMatch(among: candidates[0]) { _, object in
       found.append(object.takeUnretainedValue())

@@ -16,7 +16,7 @@ struct FetchSort {
     needed: Range<Int>
   ) -> ContiguousArray<Handle> {
     if handles.count < 2 || needed.isEmpty { return handles }
-    let objects = handles.map { graph.fetched($0) }
+    let objects = handles.map { graph.anyObject($0) }
     let reader = SortKeyReader(request, graph)
     var sort = FetchSort(
       columns: request.orders.map { reader.column($0, of: objects) }, count: handles.count,
@@ -88,12 +88,5 @@ struct FetchSort {
       sort(start..<place, by: index + 1)
       start = place
     }
-  }
-}
-
-extension ObjectGraph {
-  /// The object of a handle that a request has found, deleted or not.
-  func fetched(_ handle: Handle) -> ManagedObject? {
-    slots.pointee.anyObject(handle) ?? object(handle)
   }
 }

@@ -147,3 +147,16 @@ extension FetchPredicate.Comparison {
     }
   }
 }
+
+extension FetchPredicate {
+  /// The two comparisons that a test between two bounds stands for; `nil` for any other condition.
+  var bounds: [FetchPredicate]? {
+    guard case .comparison(let left, .between, .list(let bounds), let options, .one) = self,
+      bounds.count == 2
+    else { return nil }
+    return [
+      .comparison(left, .greaterOrEqual, bounds[0], options: options),
+      .comparison(left, .lessOrEqual, bounds[1], options: options),
+    ]
+  }
+}

@@ -5,9 +5,17 @@ struct StoreFetch {
   private let graph: ObjectGraph
   private let store: any PersistentStore
   private let run: FetchRun
+  /// The inserted, changed and deleted objects that the request may be about.
+  private let changed: [Handle]
 
   init(_ run: FetchRun, _ store: any PersistentStore) {
     (self.run, self.store, graph) = (run, store, run.graph)
+    changed = run.request.includesPendingChanges ? Self.changed(run) : []
+  }
+
+  /// Whether the store knows all that the request looks at.
+  private var isUnchanged: Bool {
+    !run.request.includesPendingChanges || graph.changes.count == 0 || changed.isEmpty && isOwn
   }
 
   /// The handles of the objects that are found, with their values, in their order.
@@ -19,10 +27,9 @@ struct StoreFetch {
   /// - Parameter includingValues: Whether objects that are faults are to be filled.
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
     if run.request.limit == 0 { return [] }
-    let changed = changedHandles
-    guard run.request.includesPendingChanges, graph.changes.count > 0,
-      !changed.isEmpty || !isOwn
-    else { return try register(store.fetch(run.request, includingValues: includingValues)) }
+    if isUnchanged {
+      return try register(store.fetch(run.request, includingValues: includingValues))
+    }
     var request = run.request
     (request.orders, request.offset) = ([], 0)
     var candidates: ContiguousArray<Handle>
@@ -46,20 +53,16 @@ struct StoreFetch {
   }
 
   /// The objects that are found, with their values, in their order.
-  func objects() throws -> [ManagedObject] { try handles().compactMap { graph.fetched($0) } }
+  func objects() throws -> [ManagedObject] { try handles().compactMap { graph.anyObject($0) } }
 
   /// How many objects are found.
   func count() throws -> Int {
-    guard run.request.includesPendingChanges, graph.changes.count > 0,
-      !changedHandles.isEmpty || !isOwn
-    else { return try store.count(run.request) }
-    return try handles().count
+    isUnchanged ? try store.count(run.request) : try handles().count
   }
 
-  /// The inserted, changed and deleted objects that the request may be about.
-  private var changedHandles: [Handle] {
+  private static func changed(_ run: FetchRun) -> [Handle] {
     let positions = Set(run.positions)
-    let changes = graph.changes
+    let (graph, changes) = (run.graph, run.graph.changes)
     return (changes.inserted + changes.updated + changes.deleted).filter { handle in
       graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
         positions.contains($0.shape.pointee.index)
