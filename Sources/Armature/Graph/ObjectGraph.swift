@@ -63,6 +63,8 @@ import ArmatureModel
   var absentReads: AbsentReads?
   /// Why the store could not be asked for values last, until somebody has been told.
   var lastStoreError: (any Error)?
+  /// The lists that look empty since, because the store could not be asked for them.
+  var unreadLists: [(handle: Handle, place: RowPlace)] = []
   /// The objects in place of absent ones that such code has got.
   var standIns: ObjectGraph?
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
@@ -91,6 +93,7 @@ import ArmatureModel
     indexes = model.constraints.map { UniqueIndex($0, slots) }
     orderedIndexes = model.orderedIndexes(slots)
     slots.pointee.graph = Unmanaged.passUnretained(self)
+    slots.pointee.mayHaveFaults = store != nil
   }
 
   deinit {
@@ -324,6 +327,7 @@ import ArmatureModel
     handlesByKey.removeAll()
     lostLabels = [:]
     vanished = []
+    unreadLists = []
     for index in indexes.indices { indexes[index].removeAll() }
     for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }
