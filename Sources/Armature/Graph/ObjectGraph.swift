@@ -157,15 +157,21 @@ import ArmatureModel
   }
 
   /// Makes an object one of the graph's, as one that was never saved, with the next key.
+  ///
+  /// If the store fails to give out keys, that is noted, and the object gets a key that it must not be
+  /// saved with: whoever inserts it throws the error, or has asked for a key beforehand.
   func insert(_ object: ManagedObject) {
-    do {
-      try prepareKey()
-    } catch {
-      programmerError("The store must give out keys for new objects, but fails: \(error)")
+    if lastStoreError == nil || nextKey < keyEnd {
+      do {
+        try prepareKey()
+        let key = nextKey
+        nextKey = key + 1
+        return insert(object, key: key)
+      } catch {
+        lastStoreError = error
+      }
     }
-    let key = nextKey
-    nextKey = key + 1
-    insert(object, key: key)
+    insert(object, key: -Int64(slots.pointee.count))
   }
 
   /// Makes an object one of the graph's, as one that was never saved.

@@ -1,6 +1,12 @@
 @testable import Armature
 import Testing
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What others have deleted, and what a store does not give: no mistake of the program, so nothing traps,
 /// and whatever could not be done is told.
 @Suite struct OutOfReachTests {
@@ -151,5 +157,37 @@ import Testing
     #expect(throws: (any Error).self) { try context.fetch("Book") { $0.author.name == "Frank" } }
     store.fails = false
     #expect(try context.fetch("Book") { $0.author.name == "Frank" }.count == 2)
+  }
+
+  @Test func `a load that gets no keys from the store throws, and leaves nothing`() throws {
+    let context = container.makeContext()
+    store.fails = true
+    let tags = LoadSource.text(#"{"Tag": [{"name": "a"}, {"name": "b"}]}"#)
+    for onFailure in [LoadOptions.OnFailure.keepNothing, .keepValid] {
+      var options = LoadOptions()
+      options.onFailure = onFailure
+      #expect(throws: CountingStore.Failure.self) { try context.load(tags, options: options) }
+      #expect(context.registeredObjects.isEmpty && !context.hasChanges)
+    }
+    store.fails = false
+    try context.load(tags)
+    try context.save()
+    #expect(try other.count("Tag") == 4)
+  }
+
+  @Test func `conditions know the time of the context's clock, also in the store`() throws {
+    let model = try ManagedObjectModel("Diary") {
+      Entity("Day") { Attribute("date", Date.self) }
+    }
+    let noon = Date(timeIntervalSinceReferenceDate: 1_000)
+    let container = try PersistentContainer(model: model, now: { noon })
+    let context = container.makeContext()
+    for seconds in [900.0, 1_000, 1_100] {
+      try context.insert("Day").date = Date(timeIntervalSinceReferenceDate: seconds)
+    }
+    try context.save()
+    let past = FetchRequest("Day", where: try FetchPredicate("date < now()"))
+    #expect(try container.makeContext().fetch(past).count == 1)
+    #expect(try context.count(past) == 1)
   }
 }
