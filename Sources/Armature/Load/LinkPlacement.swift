@@ -28,15 +28,19 @@ struct LinkPlacement {
 
   /// For each entity the to-one relationship that leads to what its objects are a part of.
   ///
-  /// That is the first whose inverse cascades, if the objects have no identity that others could
-  /// name them by. Entities that are parts of each other in a cycle are parts of nothing.
+  /// That is the first whose inverse cascades, if none of the objects that it may lead from has an
+  /// identity that others could name it by. Entities that are parts of each other in a cycle are parts
+  /// of nothing.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
-    let owners = model.entities.map { entity -> RelationshipDescription? in
-      guard !hasIdentity(entity) else { return nil }
-      return entity.relationships.first { relationship in
-        guard relationship.arity == .toOne, let inverse = relationship.inverse else { return false }
-        return model[relationship.destination]?.property(named: inverse)?.asRelationship?.deleteRule
-          == .cascade
+    let owners = model.entities.map { entity in
+      entity.relationships.first { relationship in
+        guard relationship.arity == .toOne, let inverse = relationship.inverse,
+          let back = model[relationship.destination]?.property(named: inverse)?.asRelationship
+        else { return false }
+        return back.deleteRule == .cascade
+          && model.entities.allSatisfy {
+            !hasIdentity($0) || !model.entity($0.name, isKindOf: back.destination)
+          }
       }
     }
     let owner = Dictionary(
@@ -57,6 +61,9 @@ struct LinkPlacement {
   }
 
   /// How a relationship of an entity is written.
+  ///
+  /// Both sides must come to one answer: so both look at the entities that the two relationships lead to,
+  /// and not at those that inherit from them.
   func link(of relationship: RelationshipDescription, _ entity: EntityDescription) -> Link {
     guard !relationship.isTransient, let destination = model[relationship.destination] else {
       return .omitted
@@ -64,6 +71,7 @@ struct LinkPlacement {
     let back = relationship.inverse.flatMap { destination.property(named: $0)?.asRelationship }
     if let back, owner(of: destination) == back.name { return .nested }
     if owner(of: entity) == relationship.name { return .omitted }
+    let entity = back.flatMap { model[$0.destination] } ?? entity
     guard Self.hasIdentity(destination) else {
       // The other side can write the link if it has something to name this one by.
       return back != nil && Self.hasIdentity(entity) ? .omitted : .impossible

@@ -73,19 +73,21 @@ public struct LoadSource: Sendable {
   /// The source with the name of its entity, which a table must have: by itself, as its file's name, or
   /// from a model that has one only.
   func resolved(in model: ManagedObjectModel) throws(ManagedObjectError) -> LoadSource {
-    guard let name = entity ?? tableName else { return self }
+    guard let name = entity ?? fileName else { return self }
     let named = model.entities.first { $0.name == name || entity == nil && $0.key == name }
     let only = entity == nil && model.entities.count == 1 ? model.entities.first : nil
-    guard let found = named ?? only else {
+    guard let found = layout == .lines && entity == nil ? named : named ?? only else {
+      // Lines may tell their entities themselves.
+      if layout == .lines && entity == nil { return self }
       throw .unknownEntity(
         name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
     }
     return LoadSource(origin: origin, entity: found.name, layout: layout)
   }
 
-  /// The name of the file of a table without its folders and all behind the first point.
-  private var tableName: String? {
-    guard case .csv = layout else { return nil }
+  /// The name of the file of a table, or of lines, without its folders and all behind the first point.
+  private var fileName: String? {
+    if layout == .document { return nil }
     guard case .file(let path) = origin else { return "" }
     return path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
   }

@@ -105,7 +105,12 @@ extension LoadRound {
   private func reportAndForget() -> ValidationReport {
     // References are not followed: all that is known is whether there is one.
     for link in reader.links.links {
-      state.failures.refuse(link.member.takeUnretainedValue().name, of: link.owner)
+      let member = link.member.takeUnretainedValue()
+      state.failures.refuse(member.name, of: link.owner)
+      guard let inverse = member.relationship?.inverse else { continue }
+      for end in reader.links.ends[link.ends] {
+        if case .record(let nested) = end.target { state.failures.refuse(inverse, of: nested) }
+      }
     }
     if state.options.validates { RecordValidator(state).validate() }
     let report =

@@ -84,9 +84,10 @@ final class RecordReader {
   func readRecord(_ cursor: inout JSONCursor, _ plan: RecordPlan) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     guard token == .object else {
-      fail(
-        .wrongStructure(expected: .object, found: token.name), entity: plan.name, at: cursor.offset)
+      // What is no value at all is told as such, and not taken for one by its first letter.
+      let offset = cursor.offset
       try cursor.skipValue()
+      fail(.wrongStructure(expected: .object, found: token.name), entity: plan.name, at: offset)
       return nil
     }
     if hasOnePlan(plan) { return try readObject(&cursor, plan) }

@@ -30,7 +30,7 @@ struct RecordValidator {
         continue
       }
       let refused = state.refused(like: record)
-      var found = ObjectValidator(object).failures(excluding: refused)
+      var found = ObjectValidator(object, refused: refusedProperties).failures(excluding: refused)
       if !object.isThere { continue }
       for failure in unique
       where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
@@ -61,6 +61,12 @@ struct RecordValidator {
     state.failures.add(
       .changedDuringValidation, entity: object.entity, record: record,
       at: state.objects[record].place)
+  }
+
+  /// The properties of an object whose data was refused, if it is one of the load.
+  private func refusedProperties(_ object: ManagedObject) -> Set<String> {
+    if state.failures.refused.isEmpty { return [] }
+    return state.objects.position(of: object).map(state.refused(like:)) ?? []
   }
 
   /// Rejects all records about an object if none has the property that is wrong: or each in turn would

@@ -116,8 +116,11 @@ struct RowWriter: ~Copyable {
     }
     let ends = member.ends(of: object)
     let isText = ends.contains { plans[$0].identity?.value(of: $0).isFreeText == true }
+    // What only a sub-entity identifies its objects by, no reader of the relationship knows.
+    let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
     let texts = ends.map { end in
-      plans[end].identity.flatMap { text(of: $0.value(of: end), $0.attribute?.type) }
+      isNamed
+        ? plans[end].identity.flatMap { text(of: $0.value(of: end), $0.attribute?.type) } : nil
     }
     if member.isToMany { return write(texts, column, of: object, .null, isText: isText) }
     guard let end = texts.first else { return write("") }

@@ -53,7 +53,7 @@ public struct FetchRequest: Hashable, Sendable {
   }
 
   /// Describes what to find of a typed entity; the compiler checks the names in the closure.
-  public init<Type: EntityType>(
+  @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {
@@ -66,7 +66,7 @@ public struct FetchRequest: Hashable, Sendable {
   /// ```swift
   /// FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
   /// ```
-  public init<Type: EntityType>(
+  @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {

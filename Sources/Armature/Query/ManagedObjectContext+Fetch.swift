@@ -1,6 +1,9 @@
 public import ArmatureModel
 
 /// Finding objects by a request.
+///
+/// Those that take a type are disfavoured, so that the compiler looks at a condition by one of them only:
+/// by all of them it gives up on six comparisons.
 extension ManagedObjectContext {
   /// The objects that a request finds, in its order.
   ///
@@ -90,7 +93,7 @@ extension ManagedObjectContext {
   /// The objects of a typed entity that satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
-  public func fetch<Type: EntityType>(
+  @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] {
@@ -106,7 +109,7 @@ extension ManagedObjectContext {
   /// }
   /// ```
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
-  public func fetch<Type: EntityType>(
+  @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] {
@@ -118,7 +121,7 @@ extension ManagedObjectContext {
   /// How many objects of a typed entity satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError``.
-  public func count<Type: EntityType>(
+  @_disfavoredOverload public func count<Type: EntityType>(
     _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> Int {
     try count(FetchRequest(type, where: condition))
@@ -128,7 +131,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
   ///   ``FetchRequestError``.
-  public func fetch<Object: ManagedObject>(
+  @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Object] {

@@ -4,9 +4,14 @@ import ArmatureModel
 struct ObjectValidator {
   private let object: ManagedObject
   private let program: ValidationProgram
+  /// The properties of a related object that have been reported already.
+  private let refused: (ManagedObject) -> Set<String>
 
-  init(_ object: ManagedObject) {
+  /// - Parameter refused: The properties of a related object that have been reported already: no rule
+  ///   that reads them is checked.
+  init(_ object: ManagedObject, refused: @escaping (ManagedObject) -> Set<String> = { _ in [] }) {
     self.object = object
+    self.refused = refused
     program = object.runtime.program
   }
 
@@ -27,15 +32,18 @@ struct ObjectValidator {
       }
       failures += dangling(property)
       while next < program.checks.count, program.sources[next].property?.name == property.name {
-        if !isRefused { failures += self.failures(of: next) }
+        if !isRefused, !reads(next, anyOf: refused) { failures += self.failures(of: next) }
         next += 1
       }
     }
-    for position in next..<max(next, program.checks.count)
-    where !program.sources[position].reads.contains(where: { refused.contains($0.name) }) {
+    for position in next..<max(next, program.checks.count) where !reads(position, anyOf: refused) {
       failures += self.failures(of: position)
     }
     return failures
+  }
+
+  private func reads(_ position: Int, anyOf refused: Set<String>) -> Bool {
+    program.sources[position].reads.contains { refused.contains($0.name) }
   }
 
   private func failures(of position: Int) -> [ValidationFailure] {
@@ -45,7 +53,7 @@ struct ObjectValidator {
       !program.isRequired($0) || object.row.isPresent($0.place)
     }
     guard isComplete, let checks = program.checks.baseAddress,
-      !program.holds(checks + position, object), !readsAbsent(source.rule)
+      !program.holds(checks + position, object), !readsMissing(source)
     else { return [] }
     guard let property = source.property else { return [failure(ofObjectRule: source.rule)] }
     let value = object.currentValue(property)
@@ -63,14 +71,25 @@ struct ObjectValidator {
     return [failure(source.rule.kind(for: value), source.rule, [property.name], value)]
   }
 
-  /// Whether a condition reads an absent required value of a related object, which is what is wrong.
-  private func readsAbsent(_ rule: ValidationRule) -> Bool {
-    guard case .predicate(_, let predicate) = rule.requirement else { return false }
-    return predicate.paths.contains { path in
-      guard path.count > 1, let property = object.runtime.property(named: path[0]), property.isLink
-      else { return false }
-      return object.related(property.place).contains { $0.lacksRequired(path.dropFirst()) }
+  /// Whether a rule reads a value of a related object, or an element of a composite, that is required
+  /// and absent, or was refused: that is what is wrong.
+  private func readsMissing(_ source: ValidationProgram.Source) -> Bool {
+    source.paths.contains { $0.count > 1 && isMissing($0[...], in: object) }
+  }
+
+  private func isMissing(_ path: ArraySlice<String>, in object: ManagedObject) -> Bool {
+    guard let name = path.first, let property = object.runtime.property(named: name),
+      object.isFilled()
+    else { return false }
+    if object !== self.object, refused(object).contains(name) { return true }
+    if !object.row.isPresent(property.place) { return object.runtime.program.isRequired(property) }
+    if property.isLink {
+      return object.related(property.place).contains { isMissing(path.dropFirst(), in: $0) }
     }
+    guard case .composite(let elements)? = property.description.asAttribute?.type else {
+      return false
+    }
+    return elements.lackRequired(path.dropFirst(), in: object.row.value(property.place))
   }
 
   private func failure(ofObjectRule rule: ValidationRule) -> ValidationFailure {
@@ -138,15 +157,16 @@ struct ObjectValidator {
   }
 }
 
-extension ManagedObject {
-  /// Whether a path leads to a required property that has no value.
-  fileprivate final func lacksRequired(_ path: ArraySlice<String>) -> Bool {
-    guard let name = path.first, let property = runtime.property(named: name), isFilled() else {
-      return false
-    }
-    if !row.isPresent(property.place) { return runtime.program.isRequired(property) }
-    return property.isLink
-      && related(property.place).contains { $0.lacksRequired(path.dropFirst()) }
+extension [AttributeDescription] {
+  /// Whether a path leads to a required element that a composite lacks.
+  fileprivate func lackRequired(_ path: ArraySlice<String>, in value: AttributeValue) -> Bool {
+    guard let name = path.first, case .composite(let values) = value,
+      let element = first(where: { $0.name == name })
+    else { return false }
+    let found = values[name] ?? .null
+    if found.isNull { return !element.isOptional }
+    guard case .composite(let nested) = element.type else { return false }
+    return nested.lackRequired(path.dropFirst(), in: found)
   }
 }
 

@@ -40,8 +40,14 @@ struct ValidationCompiler {
   }
 
   private mutating func add(_ attribute: AttributeDescription, _ property: StoredProperty) {
-    // A derived value is computed at save; nobody can be required to set it.
-    if !attribute.isOptional && attribute.derivation == nil { require(property) }
+    if !attribute.isOptional {
+      // A derived value is computed at save; nobody can be required to set it.
+      if attribute.derivation == nil {
+        require(property)
+      } else {
+        addDerivation(attribute, property)
+      }
+    }
     for rule in attribute.rules { add(rule, property) }
     if case .composite = attribute.type { append(.composite, ValidationRule(.required), property) }
   }
@@ -100,6 +106,13 @@ struct ValidationCompiler {
     append(.predicate, rule, property, reference: predicates.count)
     checks[checks.count - 1].place = .none
     predicates.append(CompiledPredicate(isPresent, properties))
+  }
+
+  private mutating func addDerivation(
+    _ attribute: AttributeDescription, _ property: StoredProperty
+  ) {
+    append(.derivation, ValidationRule(.required, site: attribute.site), property)
+    checks[checks.count - 1].place = .none
   }
 
   private mutating func addRange(
@@ -173,10 +186,15 @@ struct ValidationCompiler {
       ValidationProgram.Source(
         rule: rule, property: property,
         condition: rule.condition.map { CompiledPredicate($0, properties) },
-        reads: property == nil ? reads(of: rule) : [], isComposite: operation == .composite))
+        reads: (property == nil ? reads(of: rule) : [])
+          + ((rule.condition?.properties ?? [])
+          + (operation == .derivation
+            ? property?.description.asAttribute?.derivation?.properties ?? [] : []))
+          .compactMap { self.property(named: $0) },
+        isComposite: operation == .composite))
   }
 
-  /// The properties that a rule of the object reads; all of them if a closure does not list them.
+  /// The properties that a rule of the object checks; all of them if a closure does not list them.
   private func reads(of rule: ValidationRule) -> [StoredProperty] {
     switch rule.requirement {
     case .predicate(_, let predicate):

@@ -19,7 +19,7 @@ final class ValidationProgram: @unchecked Sendable {
   struct Check {
     enum Operation: UInt8 {
       case textLength, integer16, integer32, integer64, number, pattern, shortMembership
-      case value, composite, listCount, predicate, objectClosure
+      case value, composite, listCount, derivation, predicate, objectClosure
     }
 
     var operation: Operation
@@ -40,10 +40,18 @@ final class ValidationProgram: @unchecked Sendable {
     let rule: ValidationRule
     let property: StoredProperty?
     let condition: CompiledPredicate?
-    /// What the rule reads; it runs only if the required ones among these are present.
+    /// What the rule and its condition read besides its own property; it runs only if the required ones
+    /// among these are present.
     let reads: [StoredProperty]
     /// Whether the check is about the elements of a composite, each with its own rules.
     let isComposite: Bool
+
+    /// The paths that the rule and its condition read.
+    var paths: [[String]] {
+      var paths = rule.condition?.paths ?? []
+      if case .predicate(_, let predicate) = rule.requirement { paths += predicate.paths }
+      return paths + (property?.description.asAttribute?.derivation?.paths ?? [])
+    }
   }
 
   let checks: UnsafeMutableBufferPointer<Check>
@@ -85,7 +93,7 @@ final class ValidationProgram: @unchecked Sendable {
       && compiler.sources.allSatisfy { $0.rule.check == nil && $0.condition == nil }
       && checks.allSatisfy { check in
         switch check.operation {
-        case .listCount, .objectClosure: false
+        case .listCount, .derivation, .objectClosure: false
         case .predicate: predicates[check.reference]._withUnsafeGuaranteedRef { $0.isLocal }
         default: true
         }
@@ -161,6 +169,8 @@ final class ValidationProgram: @unchecked Sendable {
     case .predicate:
       let predicate = predicates.baseAddress.unsafelyUnwrapped[check.pointee.reference]
       return predicate._withUnsafeGuaranteedRef { $0.holds(object) }
+    case .derivation:
+      return isDerived(check.pointee.rule, object)
     case .value, .composite, .listCount, .objectClosure:
       return holdsSlowly(check.pointee.rule, object)
     }
@@ -168,6 +178,13 @@ final class ValidationProgram: @unchecked Sendable {
 
   private func applies(_ check: UnsafePointer<Check>, _ object: ManagedObject) -> Bool {
     sources[check.pointee.rule].condition?.holds(object) ?? true
+  }
+
+  /// Whether a required derived attribute has a value, or may get one from the next save: only in a save
+  /// everything has been derived.
+  private func isDerived(_ position: Int, _ object: ManagedObject) -> Bool {
+    sources[position].property.map { object.row.isPresent($0.place) } ?? true
+      || object.managedObjectContext?.saveState != .validating
   }
 
   /// Runs a rule that has no fast form.

@@ -1,25 +1,27 @@
 import Armature
 
-/// The failures of one property that have one code.
+/// The failures of one property, or of one rule over several, that have one code.
 struct FailureGroup: Encodable {
   let entity: String
   let property: String?
   let code: String
+  /// The rule; `nil` for those that have no name.
+  let rule: String?
+  let severity: ValidationRule.Severity
   var count = 0
   /// The first three places, as `file:line:column`.
   var places: [String] = []
 
   /// The groups of a report, the largest first, else in the order of their first failures.
-  static func groups(of report: ValidationReport, limit: Int?) -> [FailureGroup] {
+  static func groups(of report: ValidationReport) -> [FailureGroup] {
     var groups: [FailureGroup] = []
     var indices: [[String?]: Int] = [:]
     for failure in report {
-      let key = [failure.entity, failure.property, failure.code]
-      let index = indices[key] ?? groups.count
+      let group = FailureGroup(failure)
+      let index = indices[group.key] ?? groups.count
       if index == groups.count {
-        indices[key] = index
-        groups.append(
-          FailureGroup(entity: failure.entity, property: failure.property, code: failure.code))
+        indices[group.key] = index
+        groups.append(group)
       }
       groups[index].count += 1
       if groups[index].places.count < 3, let source = failure.source {
@@ -27,18 +29,39 @@ struct FailureGroup: Encodable {
       }
     }
     let sorted = groups.indices.sorted { (-groups[$0].count, $0) < (-groups[$1].count, $1) }
-    return sorted.prefix(limit ?? .max).map { groups[$0] }
+    return sorted.map { groups[$0] }
   }
 
-  /// A line per group: its count, what it is about, and its places.
-  static func text(_ groups: [FailureGroup]) -> String {
-    let width = groups.map { String($0.count).count }.max() ?? 0
-    return groups.map { group in
+  private init(_ failure: ValidationFailure) {
+    entity = failure.entity
+    property = failure.property
+    code = failure.code
+    severity = failure.severity
+    rule =
+      switch failure.kind {
+      case .rule(.predicate(let name, _), _, _, _), .rule(.custom(let name, _), _, _, _),
+        .threw(let name, _), .unboundRule(let name):
+        name
+      default: nil
+      }
+  }
+
+  private var key: [String?] { [entity, property, code, rule, severity.rawValue] }
+
+  /// A line per group: its count, what it is about, and its places; then how many more there are.
+  static func text(_ groups: [FailureGroup], limit: Int) -> String {
+    let shown = groups.prefix(limit)
+    let width = shown.map { String($0.count).count }.max() ?? 0
+    let lines = shown.map { group in
       let count = String(group.count)
       let name = group.property.map { "\(group.entity).\($0)" } ?? group.entity
+      let rule = group.rule.map { " \"\($0)\"" } ?? ""
+      let code = group.severity == .warning ? "warning, \(group.code)" : group.code
       let places = group.places.isEmpty ? "" : " at " + group.places.joined(separator: ", ")
       let blanks = String(repeating: " ", count: width - count.count)
-      return "\(blanks)\(count) \(name.displayEscaped()) [\(group.code)]\(places)\n"
-    }.joined()
+      return "\(blanks)\(count) \((name + rule).displayEscaped()) [\(code)]\(places)\n"
+    }
+    let more = groups.count - shown.count
+    return lines.joined() + (more == 0 ? "" : "and \(more) more\n")
   }
 }

@@ -43,7 +43,8 @@ struct Compilation {
     _ source: String, _ more: [String]
   ) throws -> (status: Int32, output: String) {
     var arguments = [
-      source, "-O", "-swift-version", "6", "-module-name", "script",
+      // With line tables, so that the backtrace of a trap names the line of the script.
+      source, "-O", "-gline-tables-only", "-swift-version", "6", "-module-name", "script",
       "-I", library.modules, "-L", library.folder, "-lArmature",
       "-Xlinker", "-rpath", "-Xlinker", library.folder,
     ]

@@ -95,9 +95,11 @@ private struct DataValidation {
   private func print(_ report: ValidationReport) throws -> ExitStatus {
     var result = call.session.result
     if call.has("group") {
-      let groups = FailureGroup.groups(of: report, limit: call.number("limit"))
+      let (groups, limit) = (FailureGroup.groups(of: report), call.number("limit") ?? .max)
       result.write(
-        format == .json ? try JSONForm.text(groups) + "\n" : FailureGroup.text(groups))
+        format == .json
+          ? try JSONForm.text(Array(groups.prefix(limit))) + "\n"
+          : FailureGroup.text(groups, limit: limit))
     } else if !report.isEmpty || format != .text {
       if format == .text && call.session.hasColor(result) {
         result.line(colored(report.description))

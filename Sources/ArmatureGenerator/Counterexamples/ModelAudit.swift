@@ -32,14 +32,16 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
       let place = site.description.isEmpty ? "" : "\n  declared at \(site)"
       return switch kind {
       case .unbreakable:
-        "\(rule) is broken by no object that was found. Remove the rule, or correct its bounds."
+        "\(rule) is broken by no object that was found. If none can break it, remove the rule, or"
+          + " correct its bounds."
           + place
       case .unkeepable:
         "\(rule) is kept by no object that was found, together with the other rules. No valid"
           + " object can be made, or only with values that nobody guesses." + place
       case .implied(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " and "))"
-          + " is broken, too. Remove the rule, or correct its bounds." + place
+          + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
+          + " or correct its bounds." + place
       }
     }
   }

@@ -17,6 +17,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
         + " \(requiredObjects) further objects, without an end. Make one of them optional."
     }
     return "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
-      + "Supply values that keep these rules: generator.supply([…], for: \"…\", of: \"\(entity)\")."
+      + "Supply values that keep these rules: generator.supply([…], for: \"…\", of: \"\(entity)\"). What a"
+      + " relationship must have is found if it is declared there, as in .count(2...).required()."
   }
 }

@@ -48,7 +48,8 @@ final class ValueSampler: Sendable {
       notable = []
       doubtful = []
       isDoubtful = false
-      countable = { $0 < choices.count ? choices[$0] : nil }
+      // A bare `nil` would be the value that is absent.
+      countable = { $0 < choices.count ? choices[$0] : Optional.none }
       return
     }
     let maker = TypeMaker(attribute.type, rules, range)

@@ -142,6 +142,9 @@ extension Attribute {
 
   /// Computes the value at each save; setting it has no lasting effect.
   ///
+  /// A save fails where a required attribute comes to no value: by a division by zero, a number that the
+  /// type cannot hold, or an absent value on the way.
+  ///
   /// - Parameter expression: What the value is: `.keyPath(["author", "name"])`, or arithmetic on a
   ///   query, `(line.price * line.pieces).fetchExpression` with `let line = DynamicQuery()`.
   public func derived(from expression: FetchExpression) -> Self {

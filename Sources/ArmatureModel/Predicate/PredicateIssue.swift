@@ -77,10 +77,10 @@ extension PredicateIssue: CustomStringConvertible {
       return "The condition reads \(path), but \(name) is \(kind) and has no properties."
     case .severalObjects(let path, let name):
       return "The condition reads \(path), but \(name) leads to several objects."
-        + " Use any, all, none, or an aggregate such as count."
+        + " Use any, all, none, or an aggregate such as count, @count in text."
     case .severalValues(let whole):
       return "The condition reads \(whole), which is several values, where it needs one."
-        + " Use any, all, none, or an aggregate such as count."
+        + " Use any, all, none, or an aggregate such as count, @count in text."
     case .fetchedProperty(let path, let name):
       return "The condition reads \(path), but \(name) is a fetched property,"
         + " which conditions cannot read."

@@ -70,12 +70,12 @@ import Testing
       (
         dynamic { $0.author.books.pages > 3 },
         "The condition reads author.books.pages, but author.books leads to several objects."
-          + " Use any, all, none, or an aggregate such as count."
+          + " Use any, all, none, or an aggregate such as count, @count in text."
       ),
       (
         dynamic { $0.author.books == nil },
         "The condition reads author.books, but author.books leads to several objects."
-          + " Use any, all, none, or an aggregate such as count."
+          + " Use any, all, none, or an aggregate such as count, @count in text."
       ),
       (
         dynamic { $0.related.year > 3 },
@@ -230,7 +230,7 @@ import Testing
       (
         .comparison(.keyPath(["title"]), .equal, ["a"]),
         #"The condition reads {"a"}, which is several values, where it needs one."#
-          + " Use any, all, none, or an aggregate such as count."
+          + " Use any, all, none, or an aggregate such as count, @count in text."
       ),
       (
         .comparison(.keyPath(["title"]), .equal, .function(.lowercase, [])),

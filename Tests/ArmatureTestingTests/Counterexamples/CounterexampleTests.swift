@@ -70,11 +70,11 @@ import Testing
     }
     #expect(
       model.audit().description == """
-        Item.size [rule "is a number"] is broken by no object that was found. Remove the rule, or \
-        correct its bounds.
+        Item.size [rule "is a number"] is broken by no object that was found. If none can break it, \
+        remove the rule, or correct its bounds.
           declared at ArmatureTestingTests/CounterexampleTests.swift:66
-        Item [rule "what is counted is there"] is broken by no object that was found. Remove the \
-        rule, or correct its bounds.
+        Item [rule "what is counted is there"] is broken by no object that was found. If none can \
+        break it, remove the rule, or correct its bounds.
           declared at ArmatureTestingTests/CounterexampleTests.swift:68
         """)
   }
@@ -102,7 +102,8 @@ import Testing
     #expect(
       findings.last?.description == """
         Item [rule "the count is positive"] is broken only where Item.count [range.tooSmall] is \
-        broken, too. Remove the rule, or correct its bounds.
+        broken, too, among the objects that were found. If that is always so, remove the rule, or \
+        correct its bounds.
           declared at ArmatureTestingTests/CounterexampleTests.swift:87
         """)
   }

@@ -34,7 +34,8 @@ import Testing
       error("Item", model).hasSuffix(
         """
 
-        Supply values that keep these rules: generator.supply([…], for: "…", of: "Item").
+        Supply values that keep these rules: generator.supply([…], for: "…", of: "Item"). What a \
+        relationship must have is found if it is declared there, as in .count(2...).required().
         """))
   }
 
@@ -54,6 +55,18 @@ import Testing
       Entity("Item") { Attribute("n", Int.self).range(1...3).unique() }
     }
     #expect(error("Item", count: 4, model).contains("[unique]"))
+    let listed = try ManagedObjectModel("M") {
+      Entity("Item") { Attribute("n", Int.self).oneOf([1, 2]).unique() }
+      Entity("Switch") { Attribute("isOn", Bool.self).unique() }
+    }
+    #expect(error("Item", count: 2, listed) == "no error")
+    #expect(error("Item", count: 3, listed).contains("[unique]"))
+    #expect(error("Switch", count: 3, listed).contains("[unique]"))
+    var generator = ObjectGenerator(listed)
+    generator.supply([2], for: "n", of: "Item")
+    let context = ManagedObjectContext(model: listed)
+    try generator.make("Item", in: context)
+    #expect(throws: GenerationError.self) { try generator.make("Item", in: context) }
   }
 
   @Test func `a chain of required objects without an end is told`() throws {

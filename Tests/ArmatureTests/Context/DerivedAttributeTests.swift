@@ -115,13 +115,18 @@ import Testing
     #expect(line.amount == 1.0 && line.price == 1.0)
   }
 
-  @Test func `a value that cannot be computed is absent`() throws {
+  @Test func `a value that cannot be computed is absent, which a required attribute must not be`()
+    throws
+  {
     let context = try context()
     let line = try context.insert("Line")
     line.price = .infinity as Double?
-    try context.save()
-    #expect(line["amount"] == nil && line.isValid)
+    #expect(line.isValid)
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(report?.map(\.keyPath) == [["amount"]] && report?.first?.code == "required")
+    // What it is computed from is what is wrong.
     line.price = nil as Double?
-    #expect(throws: ValidationReport.self) { try context.save() }
+    let second = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(second?.map(\.keyPath) == [["price"]])
   }
 }

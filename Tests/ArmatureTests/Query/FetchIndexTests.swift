@@ -196,4 +196,16 @@ import Testing
     context.rollback()
     #expect(try isFound(7) && !isFound(1_000))
   }
+
+  @Test func `conditions of many comparisons compile in requests`() throws {
+    try fill(10)
+    let found = try context.fetch("Item") {
+      $0.size < $0.small && $0.weight > $0.single && $0.size > 1 && $0.size < 9 && $0.name != ""
+        && $0.code == "code 7" && $0.name < $0.code
+    }
+    let count = try context.count("Item") {
+      $0.size < $0.small && $0.weight > $0.single && $0.size > 1 && $0.size < 9 && $0.name != ""
+    }
+    #expect(found.isEmpty && count == 0)
+  }
 }

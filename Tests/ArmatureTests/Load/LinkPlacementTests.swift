@@ -1,0 +1,120 @@
+import Testing
+
+@testable import Armature
+
+/// Both sides of a relationship agree which of them writes it, whatever inherits from what.
+@Suite struct LinkPlacementTests {
+  /// What there is of the two entities, and where the identities are.
+  struct Shape: CustomTestStringConvertible, Sendable {
+    let left: RelationshipDescription.Arity
+    let right: RelationshipDescription.Arity
+    let leftIdentity: String?
+    let rightIdentity: String?
+    let cascades: Bool
+
+    var testDescription: String {
+      "\(left) to \(right), \(leftIdentity ?? "-") \(rightIdentity ?? "-"), cascades: \(cascades)"
+    }
+
+    /// Left and right, each with an entity that inherits from it; what identifies is in one of these.
+    func model() throws -> ManagedObjectModel {
+      func attributes(_ entity: String, _ identity: String?) -> Attribute<Int> {
+        let attribute = Attribute("\(entity.lowercased())Number", Int.self)
+        return entity == identity ? attribute.identifying() : attribute
+      }
+      return try ManagedObjectModel("Pairs") {
+        Entity("Left") {
+          attributes("Left", leftIdentity)
+          Relationship(
+            "rights", to: "Right", left, inverse: "lefts",
+            onDelete: cascades ? .cascade : .nullify)
+        }
+        Entity("SubLeft", parent: "Left") { attributes("SubLeft", leftIdentity) }
+        Entity("Right") {
+          attributes("Right", rightIdentity)
+          Relationship("lefts", to: "Left", right, inverse: "rights")
+        }
+        Entity("SubRight", parent: "Right") { attributes("SubRight", rightIdentity) }
+      }
+    }
+  }
+
+  static let shapes: [Shape] = {
+    let arities: [RelationshipDescription.Arity] = [.toOne, .toMany, .ordered]
+    let lefts: [String?] = [nil, "Left", "SubLeft"]
+    let rights: [String?] = [nil, "Right", "SubRight"]
+    return arities.flatMap { left in
+      arities.flatMap { right in
+        lefts.flatMap { leftIdentity in
+          rights.flatMap { rightIdentity in
+            [false, true].map {
+              Shape(
+                left: left, right: right, leftIdentity: leftIdentity,
+                rightIdentity: rightIdentity, cascades: $0)
+            }
+          }
+        }
+      }
+    }
+  }()
+
+  /// Makes objects of all four entities, the sub-entities' alone if asked for, and links them in pairs.
+  private func fill(_ context: ManagedObjectContext, _ names: [(String, String)]) throws {
+    for (index, (left, right)) in names.enumerated() {
+      let (one, other) = (try context.insert(left), try context.insert(right))
+      for (object, first) in [(one, "left"), (other, "right")] {
+        for name in object.entity.properties.map(\.name)
+        where name.hasSuffix("Number") && name.lowercased().contains(first) {
+          try object.setValue(index + 1, forKey: name)
+        }
+      }
+      let isToMany = one.entity.property(named: "rights")?.asRelationship?.isToMany == true
+      if isToMany {
+        try one.setValue([other], forKey: "rights")
+      } else {
+        try one.setValue(other, forKey: "rights")
+      }
+    }
+  }
+
+  private func ends(of left: ManagedObject) -> [ManagedObject] {
+    let isToMany = left.entity.property(named: "rights")?.asRelationship?.isToMany == true
+    return isToMany ? left.many("rights") : left.one("rights").map { [$0] } ?? []
+  }
+
+  /// What objects are linked, by their numbers.
+  private func links(_ context: ManagedObjectContext) -> [String] {
+    context.objects(of: "Left").flatMap { left in
+      ends(of: left).map { right in
+        "\(left.entity.name) \(left["leftNumber"] ?? .null) \(right.entity.name) "
+          + "\(right["rightNumber"] ?? .null)"
+      }
+    }.sorted()
+  }
+
+  @Test(arguments: shapes) func `links are written once and read back, or refused`(
+    _ shape: Shape
+  ) throws {
+    let model = try shape.model()
+    let pairs = [
+      ("SubLeft", "SubRight"), ("Left", "SubRight"), ("SubLeft", "Right"), ("Left", "Right"),
+    ]
+    for names in [Array(pairs.prefix(1)), pairs] {
+      let context = ManagedObjectContext(model: model)
+      try fill(context, names)
+      let expected = links(context)
+      #expect(expected.count == names.count)
+      if let data = try? context.json() {
+        let copy = ManagedObjectContext(model: model)
+        try copy.load(.data(data))
+        #expect(links(copy) == expected, "\(String(decoding: data, as: UTF8.self))")
+      }
+      if let tables = try? context.csv() {
+        let copy = ManagedObjectContext(model: model)
+        try copy.load(tables.map { .data($0.table, as: $0.entity, layout: .csv()) })
+        #expect(
+          links(copy) == expected, "\(tables.map { String(decoding: $0.table, as: UTF8.self) })")
+      }
+    }
+  }
+}
