@@ -128,6 +128,19 @@ func containers(_ library: ManagedObjectModel) async throws {
   precondition(count == 0 && !context.hasChanges)
 }
 
+func snapshots(_ book: ManagedObject) {
+  let snapshot = book.snapshot()
+  let title: String? = snapshot.title
+  precondition(title == snapshot["title"].flatMap { String(attributeValue: $0) })
+}
+
+func archive(_ book: ManagedObject, _ context: ManagedObjectContext) throws {
+  let data = try JSONEncoder().encode(ObjectArchive([book]))
+  let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
+  let same = archive.objects[0]
+  precondition(same === book)
+}
+
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
 }
@@ -150,5 +163,7 @@ precondition(formatted != .constant(true))
 try requests(context)
 try typedRequests(context)
 try template(context)
+snapshots(book)
+try archive(book, context)
 try await containers(context.model)
 difference()

@@ -10,12 +10,7 @@ extension ManagedObjectContext {
   /// - Returns: `nil` for an ID of another store, of an entity that the model lacks, or of an object
   ///   that was deleted.
   /// - Complexity: O(1) on average.
-  public func object(with id: ManagedObjectID) -> ManagedObject? {
-    if let object = graph.object(for: id) { return object }
-    guard graph.store != nil, id.storeID == graph.storeID, id.key > 0 else { return nil }
-    let handle = graph.handle(of: id)
-    return handle.isNone ? nil : graph.object(handle)
-  }
+  public func object(with id: ManagedObjectID) -> ManagedObject? { graph.object(with: id) }
 
   /// The object of an ID with its values, which the store is asked for unless the context has them.
   ///
@@ -96,6 +91,15 @@ extension ManagedObjectContext {
   /// - Returns: How many objects were let go of.
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func forgetUnused() -> Int { graph.forgetUnused() }
+
+  /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
+  /// one of them, rather than what came of that.
+  func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
+    graph.lastStoreError = nil
+    let result = Result { try body() }
+    try throwStoreError()
+    return try result.get()
+  }
 
   /// Throws what kept the store from giving values to a read that could not throw, if anything did.
   func throwStoreError() throws {

@@ -20,7 +20,7 @@ package enum ReservedNames {
     "validateForDelete", "setValuesForKeys", "dictionaryWithValues", "description", "hash",
     // Ours.
     "objectState", "properties", "propertyValue", "insert", "remove", "memberCount", "validate",
-    "validateGraph", "validateForSave", "isValid",
+    "validateGraph", "validateForSave", "isValid", "snapshot",
     // The language's.
     "hashValue", "self", "init",
   ]
