@@ -141,6 +141,14 @@ func archive(_ book: ManagedObject, _ context: ManagedObjectContext) throws {
   precondition(same === book)
 }
 
+func batches(_ context: ManagedObjectContext) throws {
+  var pages = 0
+  var request = FetchRequest("Book")
+  request.batchSize = 500
+  try context.forEachBatch(of: request) { books in pages += books.count }
+  precondition(try pages == context.count("Book"))
+}
+
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
 }
@@ -164,6 +172,7 @@ try requests(context)
 try typedRequests(context)
 try template(context)
 snapshots(book)
+try batches(context)
 try archive(book, context)
 try await containers(context.model)
 difference()
