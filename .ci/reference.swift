@@ -149,6 +149,14 @@ func batches(_ context: ManagedObjectContext) throws {
   precondition(try pages == context.count("Book"))
 }
 
+func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible]) throws {
+  guard let context = book.managedObjectContext else { return }
+  try context.attempt {
+    try book.setValuesForKeys(values)
+    try book.validateForSave()
+  }
+}
+
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
 }
@@ -171,6 +179,7 @@ precondition(formatted != .constant(true))
 try requests(context)
 try typedRequests(context)
 try template(context)
+try attempt(book, ["title": "Dune"])
 snapshots(book)
 try batches(context)
 try archive(book, context)

@@ -35,6 +35,18 @@ struct Prefetch {
     }
   }
 
+  /// Takes up the unknown ones of some objects: a round trip for each entity of theirs.
+  func find(_ ids: some Sequence<ManagedObjectID>) throws {
+    let unknown = Self.grouped(ids) { id in
+      id.storeID == graph.storeID && graph.handle(forKey: id.key) == nil
+        ? graph.model.index(of: id.entityName) : nil
+    }
+    for (entity, ids) in unknown {
+      let rows = try store.rows(for: ids.map(\.key), of: graph.model.entities[entity])
+      for case let row? in rows { graph.fill(graph.handle(of: row.id), row) }
+    }
+  }
+
   /// What a relationship of some objects leads to, each object once.
   private func ends(
     _ name: String, of handles: ContiguousArray<Handle>
