@@ -74,14 +74,6 @@ extension ObjectGraph {
     return slots.pointee.anyObject(handle).flatMap { $0.isTakenOut ? nil : $0 }
   }
 
-  /// The object with an ID, as a fault if it is not known, whether the store has it or not.
-  func object(with id: ManagedObjectID) -> ManagedObject? {
-    if let object = object(for: id) { return object }
-    guard store != nil, id.storeID == storeID, id.key > 0 else { return nil }
-    let handle = handle(of: id)
-    return handle.isNone ? nil : object(handle)
-  }
-
   /// The object of an entity, or of one that inherits from it, with an identifying value.
   ///
   /// - Complexity: O(1) on average, beside what was changed since the last call.

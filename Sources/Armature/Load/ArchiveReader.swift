@@ -20,13 +20,15 @@ struct ArchiveReader {
   ///
   /// Lists are set before to-one links, since they alone know an order.
   ///
-  /// - Throws: ``ObjectArchiveError``; the changes are made then, to be taken back.
+  /// - Throws: ``ObjectArchiveError``, or what a store throws; the changes are made then, to be taken
+  ///   back.
   mutating func read(
     _ main: [ObjectSnapshot], _ others: [ObjectSnapshot]
   ) throws -> [ManagedObject] {
     let records =
       main.enumerated().map { Record(snapshot: $1, place: "objects[\($0)]") }
       + others.enumerated().map { Record(snapshot: $1, place: "others[\($0)]") }
+    try context.takeUp(records.lazy.flatMap(\.snapshot.ids))
     var read: [ManagedObject] = []
     for record in records {
       if let object = try object(of: record) { read.append(object) }
@@ -73,7 +75,7 @@ struct ArchiveReader {
 
   /// The object of an ID, if the context or its store has it; a store that fails throws in the end.
   private func there(_ id: ManagedObjectID) -> ManagedObject? {
-    guard let object = context.object(with: id), object.isThere, object.isFilled() else {
+    guard let object = context.registeredObject(for: id), object.isThere, object.isFilled() else {
       return nil
     }
     return object
@@ -102,7 +104,7 @@ struct ArchiveReader {
         if kind == .attributes { report("\(error)", record) }
         continue
       }
-      if Kind(property) != kind || property.description.asAttribute?.derivation != nil { continue }
+      if Kind(property) != kind || !property.description.isInData { continue }
       do throws(ManagedObjectError) {
         try set(property, value, object, record.snapshot)
       } catch {
@@ -145,5 +147,24 @@ struct ArchiveReader {
       ObjectArchive.UnresolvedLink(
         object: snapshot.objectID, property: property.name, destination: id))
     return nil
+  }
+}
+
+extension PropertyDescription {
+  /// Whether data have the property: neither transient nor derived ones are written or read.
+  var isInData: Bool { !isTransient && asAttribute?.derivation == nil }
+}
+
+extension ObjectSnapshot {
+  /// The object and all that its relationships lead to.
+  fileprivate var ids: [ManagedObjectID] {
+    [objectID]
+      + values.values.flatMap { value -> [ManagedObjectID] in
+        switch value {
+        case .object(let id): [id]
+        case .objects(let ids): ids
+        default: []
+        }
+      }
   }
 }

@@ -18,7 +18,7 @@ public import ArmatureModel
 /// the archive; any other is inserted, and gets `awakeFromInsert()` first. Links between the archived
 /// objects lead to what these have become, all others to the objects of the same IDs.
 ///
-/// What decoding changes is one step of undo, and saved by the next save.
+/// Transient and derived values are no part of an archive. What decoding changes is one step of undo, and saved by the next save.
 public struct ObjectArchive {
   /// What is archived with objects.
   public enum Reach: Sendable {
@@ -66,13 +66,21 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
     case objects, others
   }
 
-  /// Encodes the objects with all values, those of unloaded relationships included.
+  /// Encodes the objects with all values but transient and derived ones; unloaded relationships are
+  /// loaded.
   ///
   /// - Throws: ``ManagedObjectError`` for an object that is deleted or in no context, or what a store
   ///   throws.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
-      try found().map { $0.snapshot(loadingLists: true) }
+      try found().map { object in
+        let snapshot = object.snapshot(loadingLists: true)
+        return ObjectSnapshot(
+          objectID: snapshot.objectID, rowVersion: snapshot.rowVersion,
+          values: snapshot.values.filter { name, _ in
+            object.entity.property(named: name)?.isInData ?? false
+          })
+      }
     }
     let context = objects.first?.managedObjectContext
     let snapshots = try context?.throwingStoreErrors(take) ?? take()

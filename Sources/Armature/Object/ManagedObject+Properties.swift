@@ -73,7 +73,7 @@ extension ManagedObject {
   private func resolve(
     _ id: ManagedObjectID, _ property: StoredProperty
   ) throws(ManagedObjectError) -> ManagedObject {
-    guard let object = graph?.object(with: id) else {
+    guard let object = graph?.object(for: id) else {
       throw ManagedObjectError.unknownObject(
         entity: runtime.entity.name, property: property.name, id: id)
     }

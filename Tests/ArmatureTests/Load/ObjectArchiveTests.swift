@@ -102,6 +102,14 @@ import Testing
     #expect(copy.events == ["insert"] && copy.days == 3 && copy.one("book")?["title"] != nil)
   }
 
+  @Test func `transient values are no part of an archive`() throws {
+    dune.draft = "first"
+    let text = String(decoding: try JSONEncoder().encode(ObjectArchive([dune])), as: UTF8.self)
+    #expect(!text.contains("draft") && text.contains("\"note\""))
+    _ = try decode(ObjectArchive([dune]), context)
+    #expect(dune["draft"] == "first")
+  }
+
   // MARK: Reach
 
   @Test(arguments: [
@@ -225,6 +233,39 @@ import Testing
     }
     #expect(error?.description == mistake.error)
     #expect(GraphSnapshot(context) == before && !context.hasChanges)
+  }
+
+  @Test func `IDs that say another entity, or no object, take nothing away`() throws {
+    let other = container.makeContext()
+    for (entity, key) in [("Tag", dune.objectID.key), ("Tag", 0), ("Tag", -1), ("Tag", .max)] {
+      let forged = ManagedObjectID(
+        entityName: entity, key: key, storeID: container.store.identifier, isTemporary: false)
+      let snapshot = ObjectSnapshot(
+        objectID: try other.insert("Tag").objectID, rowVersion: 0,
+        values: ["books": .objects([forged])])
+      let data = try JSONEncoder().encode(["objects": [snapshot]])
+      let archive = try JSONDecoder().decode(
+        ObjectArchive.self, from: data, configuration: other)
+      #expect(archive.unresolvedLinks.map(\.destination) == [forged])
+    }
+    #expect(try other.fetch("Book") { $0.title == "Dune" }.count == 1)
+  }
+
+  @Test func `a store is asked for all objects at once`() throws {
+    let store = CountingStore()
+    let container = try PersistentContainer(model: Library.model(), store: store)
+    let stock = container.makeContext()
+    try Library.stock(stock)
+    try stock.save()
+    let data = try JSONEncoder().encode(ObjectArchive(stock.registeredObjects, including: .objects))
+    let context = container.makeContext()
+    let counts = try store.counting {
+      let archive = try JSONDecoder().decode(
+        ObjectArchive.self, from: data, configuration: context)
+      #expect(archive.objects.count == stock.registeredObjects.count && !context.hasChanges)
+    }
+    // Of each of the six entities the rows, and the lists that are compared.
+    #expect(counts.rows == 6 && counts.links <= 8)
   }
 
   @Test func `a link to an object of another entity is told`() throws {
