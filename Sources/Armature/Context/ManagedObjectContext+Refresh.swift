@@ -124,7 +124,7 @@ extension ManagedObjectContext {
   /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
   /// one of them, rather than what came of that.
   func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
-    graph.lastStoreError = nil
+    try throwStoreError()
     let result = Result { try body() }
     try throwStoreError()
     return try result.get()
@@ -134,6 +134,7 @@ extension ManagedObjectContext {
   func throwStoreError() throws {
     guard let error = graph.lastStoreError else { return }
     graph.lastStoreError = nil
+    graph.retryUnreadLists()
     throw error
   }
 }

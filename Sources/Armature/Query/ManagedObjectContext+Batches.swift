@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     }
     try mergePostedChanges()
     graph.forgetIfDoubled()
-    let handles = try StoreFetch(run, store).handlesByPages()
+    let handles = try throwingStoreErrors { try StoreFetch(run, store).handlesByPages() }
     let prefetch = Prefetch(graph, store)
     try forEachBatch(of: handles, size) { batch in
       try prefetch.fill(batch)
