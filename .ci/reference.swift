@@ -146,7 +146,8 @@ func batches(_ context: ManagedObjectContext) throws {
   var request = FetchRequest("Book")
   request.batchSize = 500
   try context.forEachBatch(of: request) { books in pages += books.count }
-  precondition(try pages == context.count("Book"))
+  let count = try context.count("Book")
+  precondition(pages == count)
 }
 
 func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible]) throws {
