@@ -128,6 +128,36 @@ func containers(_ library: ManagedObjectModel) async throws {
   precondition(count == 0 && !context.hasChanges)
 }
 
+func snapshots(_ book: ManagedObject) {
+  let snapshot = book.snapshot()
+  let title: String? = snapshot.title
+  precondition(title == snapshot["title"].flatMap { String(attributeValue: $0) })
+}
+
+func archive(_ book: ManagedObject, _ context: ManagedObjectContext) throws {
+  let data = try JSONEncoder().encode(ObjectArchive([book]))
+  let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
+  let same = archive.objects[0]
+  precondition(same === book)
+}
+
+func batches(_ context: ManagedObjectContext) throws {
+  var pages = 0
+  var request = FetchRequest("Book")
+  request.batchSize = 500
+  try context.forEachBatch(of: request) { books in pages += books.count }
+  let count = try context.count("Book")
+  precondition(pages == count)
+}
+
+func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible]) throws {
+  guard let context = book.managedObjectContext else { return }
+  try context.attempt {
+    try book.setValuesForKeys(values)
+    try book.validateForSave()
+  }
+}
+
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
 }
@@ -150,5 +180,9 @@ precondition(formatted != .constant(true))
 try requests(context)
 try typedRequests(context)
 try template(context)
+try attempt(book, ["title": "Dune"])
+snapshots(book)
+try batches(context)
+try archive(book, context)
 try await containers(context.model)
 difference()

@@ -60,7 +60,9 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try locked { graph in try FetchRun(request, graph).objects.map(\.storeRow) }
+    try locked { graph in
+      try FetchRun(request, graph).objects.map { $0.storeRow(includingValues: includingValues) }
+    }
   }
 
   /// How many rows a request finds.
@@ -147,10 +149,13 @@ extension ObjectGraph {
 
 extension ManagedObject {
   /// The object's values as a store has them.
-  final var storeRow: StoreRow {
-    StoreRow(
-      objectID.permanent, version: row.version,
-      values: shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
-        .map { storedValue($0) })
+  final var storeRow: StoreRow { storeRow(includingValues: true) }
+
+  final func storeRow(includingValues: Bool) -> StoreRow {
+    let places =
+      includingValues
+      ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces } : []
+    return StoreRow(
+      objectID.permanent, version: row.version, values: places.map { storedValue($0) })
   }
 }

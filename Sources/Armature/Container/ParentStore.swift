@@ -24,7 +24,9 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.reserveKeys(count) }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try parent.fetch(request).map(row)
+    try parent.fetch(request).map { object in
+      includingValues ? row(object) : StoreRow(object.objectID.permanent, version: 1, values: [])
+    }
   }
 
   func count(_ request: FetchRequest) throws -> Int { try parent.count(request) }

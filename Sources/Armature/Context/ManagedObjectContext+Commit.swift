@@ -27,7 +27,12 @@ extension ManagedObjectContext {
         if round == Self.commitRounds { throw MergeConflicts(self, conflicts) }
         // What is taken over from others is no change of this save, and is not taken back with it.
         if let mark { graph.keepChanges(since: mark) }
-        for conflict in conflicts { try conflict.resolve(in: self) }
+        var events = SnapshotEventList(graph)
+        for conflict in conflicts {
+          try conflict.resolve(in: self)
+          if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
+        }
+        events.tell()
         try validatePending(nil)
         transaction = graph.transaction()
       }

@@ -17,6 +17,14 @@ extension ManagedObjectContext {
     return handle.isNone ? nil : graph.object(handle)
   }
 
+  /// Takes up those of some objects that the context has not heard of and its store has.
+  ///
+  /// IDs of data may be of other objects than they say, or of none: nothing is taken up then.
+  func takeUp(_ ids: some Sequence<ManagedObjectID>) throws {
+    guard let store = graph.store else { return }
+    try Prefetch(graph, store).find(ids)
+  }
+
   /// The object of an ID with its values, which the store is asked for unless the context has them.
   ///
   /// Core Data: `existingObject(with:)`.
@@ -45,18 +53,32 @@ extension ManagedObjectContext {
   ///
   /// - Throws: What the store throws.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
-    guard let store = graph.store, object.row.slots == graph.slots,
-      object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
-    else { return }
-    if !mergeChanges {
+    guard mergeChanges else {
+      guard isRefreshable(object) else { return }
       graph.dropChanges(object)
       return makeFault(object)
     }
-    if object.row.state.contains(.fault) { return }
+    var events = SnapshotEventList(graph)
+    try takeOver(object, &events)
+    events.tell()
+  }
+
+  /// Whether the store may have another row of an object than the context.
+  private func isRefreshable(_ object: ManagedObject) -> Bool {
+    graph.store != nil && object.row.slots == graph.slots
+      && object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
+  }
+
+  /// Takes over what others have saved of an object.
+  func takeOver(_ object: ManagedObject, _ events: inout SnapshotEventList) throws {
+    guard let store = graph.store, isRefreshable(object), !object.row.state.contains(.fault) else {
+      return
+    }
     let key = object.objectID.key
     let found = try store.rows(for: [key], of: object.runtime.entity).first ?? nil
     guard let found else { return graph.letGo(object) }
     graph.rebase(object, on: found)
+    events.note(object, .refresh)
   }
 
   /// Reads all objects again when they are next looked at; what was changed here stays.
@@ -67,14 +89,16 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
+    var events = SnapshotEventList(graph)
     for handle in graph.handles {
       guard let object = graph.slots.pointee.object(handle) else { continue }
       if object.row.state.contains(.updated) {
-        try refresh(object)
+        try takeOver(object, &events)
       } else if object.row.state.isDisjoint(with: .inserted | .deleted | .fault) {
         makeFault(object)
       }
     }
+    events.tell()
   }
 
   private func makeFault(_ object: ManagedObject) {
@@ -96,6 +120,15 @@ extension ManagedObjectContext {
   /// - Returns: How many objects were let go of.
   /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func forgetUnused() -> Int { graph.forgetUnused() }
+
+  /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
+  /// one of them, rather than what came of that.
+  func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
+    try throwStoreError()
+    let result = Result { try body() }
+    try throwStoreError()
+    return try result.get()
+  }
 
   /// Throws what kept the store from giving values to a read that could not throw, if anything did.
   func throwStoreError() throws {

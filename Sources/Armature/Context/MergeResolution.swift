@@ -7,7 +7,7 @@ struct MergeResolution {
 
   init(_ conflict: StoreConflicts.Conflict) { (id, current) = (conflict.id, conflict.current) }
 
-  private func object(in context: ManagedObjectContext) -> ManagedObject? {
+  func object(in context: ManagedObjectContext) -> ManagedObject? {
     context.graph.object(for: id)
   }
 

@@ -5,10 +5,8 @@ import ArmatureModel
 /// Objects of custom classes are never faults for long: they are filled when they are made, since their
 /// `awakeFromFetch()` is code of the user, and a read of a property runs none.
 extension ObjectGraph {
-  /// How many rows, or lists of links, are asked for at once.
-  static let batchSize = 256
   /// How many slots are looked at for others to fill in the same round trip.
-  private static let batchReach = 1024
+  private var batchReach: UInt32 { UInt32(batchSize) * 4 }
 
   // MARK: Rows
 
@@ -47,9 +45,9 @@ extension ObjectGraph {
     var found: [Handle] = []
     let first = handle.rawValue + 1
     for number
-      in first..<max(first, min(first + UInt32(Self.batchReach), slots.pointee.next.rawValue))
+      in first..<max(first, min(first + batchReach, slots.pointee.next.rawValue))
     {
-      if found.count + 1 == Self.batchSize { break }
+      if found.count + 1 == batchSize { break }
       let handle = Handle(rawValue: number)
       if isIncluded(handle) { found.append(handle) }
     }
@@ -58,11 +56,16 @@ extension ObjectGraph {
 
   /// Whether a slot is that of an object of an entity that has no values yet.
   private func isFault(_ handle: Handle, of entity: Int) -> Bool {
+    entityOfFault(handle) == entity
+  }
+
+  /// The entity of a slot whose object has no values yet; `nil` for any other slot.
+  func entityOfFault(_ handle: Handle) -> Int? {
     let slot = slots.pointee[handle]
-    guard slot.isThere else { return false }
-    guard let object = slot.object else { return slot.entity == entity }
+    guard slot.isThere else { return nil }
+    guard let object = slot.object else { return slot.entity }
     return object._withUnsafeGuaranteedRef {
-      $0.row.state.contains(.fault) && $0.shape.pointee.index == entity
+      $0.row.state.contains(.fault) ? $0.shape.pointee.index : nil
     }
   }
 
@@ -162,7 +165,7 @@ extension ObjectGraph {
     }
   }
 
-  private func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
+  func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
     let members = ContiguousArray(ids.map { handle(of: $0) }.filter { !$0.isNone })
     object.row.list(place).pointee.load(members)
     object.row.setPresent(place, !object.row.list(place).pointee.isEmpty)
@@ -264,10 +267,19 @@ extension ObjectGraph {
   /// Lets go of the objects without changes that nobody else holds.
   func forgetUnused() -> Int {
     guard store != nil else { return 0 }
+    let (count, keptCount) = forgetUnused(1..<max(1, slots.pointee.count))
+    (madeCount, forgetLimit) = (0, max(Self.leastForgetLimit, keptCount))
+    return count
+  }
+
+  /// Lets go of those of some objects that have no changes and that nobody else holds.
+  ///
+  /// - Returns: How many it has let go of, and how many not.
+  func forgetUnused(_ positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {
     var (count, keptCount) = (0, 0)
     let kept: RowState =
       .inserted | .updated | .deleted | .validating | .inValidationHook | .reading
-    for position in 1..<max(1, slots.pointee.count) {
+    for position in positions {
       let slot = slots.pointee.slots + position
       guard let reference = slot.pointee.object else { continue }
       // The reference that the slot owns, borrowed to ask whether it is the only one.
@@ -283,8 +295,7 @@ extension ObjectGraph {
       slot.pointee.word = UInt(object.shape.pointee.index) << 4 | SlotTable.Slot.empty
       count += 1
     }
-    (madeCount, forgetLimit) = (0, max(Self.leastForgetLimit, keptCount))
-    return count
+    return (count, keptCount)
   }
 
   /// Calls the hook of an object that has got its values, whose writes there count as no change.

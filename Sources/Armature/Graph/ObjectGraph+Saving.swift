@@ -47,15 +47,18 @@ extension ObjectGraph {
     vanished = []
     let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
     changes.removeAll()
+    var events = SnapshotEventList(self)
     for handle in deleted + updated {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
+      events.note(object, .rollback)
     }
     leaving += allObjects(inserted)
     for object in allObjects(inserted) { forget(object) }
     changes.removeAll()
-    // Their `deinit` may change the graph again, which is to stay.
+    // Their `deinit` may change the graph again, which is to stay, as what hooks change.
     releaseLeaving()
+    events.tell()
   }
 
   /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the

@@ -127,10 +127,13 @@ extension ObjectGraph {
     journal.future.beginStep()
     journal.future.lastName = name
     journal.direction = .undoing
+    var events = SnapshotEventList(self)
     while journal.past.count > start, let (entry, isSaved) = journal.past.popLast() {
+      events.note(entry)
       revert(entry, isSaved: isSaved)
     }
     endMove()
+    events.tell()
   }
 
   /// Goes forth again over the step that was undone last; does nothing if there is none.
@@ -141,10 +144,13 @@ extension ObjectGraph {
     journal.past.beginStep()
     journal.past.lastName = name
     journal.direction = .redoing
+    var events = SnapshotEventList(self)
     while journal.future.count > start, let (entry, isSaved) = journal.future.popLast() {
+      events.note(entry)
       revert(entry, isSaved: isSaved)
     }
     endMove()
+    events.tell()
   }
 
   private func endMove() {

@@ -67,6 +67,9 @@ import ArmatureModel
   var unreadLists: [(handle: Handle, place: RowPlace)] = []
   /// The objects in place of absent ones that such code has got.
   var standIns: ObjectGraph?
+  /// How many rows, or lists of links, are asked for at once.
+  var batchSize = ObjectGraph.usualBatchSize
+  static let usualBatchSize = 256
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
   var (madeCount, forgetLimit) = (0, ObjectGraph.leastForgetLimit)
   /// Whether handles rise with keys, so that the order of insertion is that of the handles.

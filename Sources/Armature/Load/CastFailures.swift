@@ -82,7 +82,11 @@ struct CastFailures {
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
-    guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere else {
+    // A store that fails has no such object.
+    try? object.managedObjectContext?.takeUp([id])
+    guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere,
+      other.isFilled()
+    else {
       add(.brokenReference(entity: name, identifier: value), [property.name], value, offset: offset)
       return false
     }

@@ -7,7 +7,8 @@ public import ArmatureModel
 ///   book, casting: #"{"title": "Dune", "pages": 412}"#, allowing: ["title", "pages"])
 /// if changes.isValid { try changes.apply() } else { print(changes.report) }
 /// ```
-/// Nothing reaches the object before ``apply()``. Dropping the changeset discards it.
+/// Nothing reaches the object before ``apply()``. Dropping the changeset discards it. A snapshot comes
+/// to an object in the same way, ``init(_:applying:)``.
 public struct Changeset {
   /// The object that the values are for.
   public let object: ManagedObject
@@ -22,7 +23,7 @@ public struct Changeset {
   ///
   /// Values convert where nothing is lost: 3.0 to the integer 3. Text is read as a date, a number, a
   /// UUID and so on, as loading in lenient mode does. A to-one relationship takes the ID of an object
-  /// of the context, or the value that identifies it; a to-many relationship a list of IDs, which
+  /// of the context or its store, or the value that identifies it; a to-many relationship a list of IDs, which
   /// replaces the list that it has.
   ///
   /// A value stands under the name of its property, or under the key that loading reads.
@@ -44,6 +45,26 @@ public struct Changeset {
       }
     }
     finish(failures.located())
+  }
+
+  /// Takes the values of a snapshot that the object does not have, also one of another context.
+  ///
+  /// Links lead to the objects of the same IDs. What is derived is left to derive itself; a name that
+  /// the entity lacks is a failure.
+  public init(_ object: ManagedObject, applying snapshot: ObjectSnapshot) {
+    let properties = object.runtime.properties.filter {
+      $0.description.asAttribute?.derivation == nil
+    }
+    var values = snapshot.values
+    for property in object.runtime.properties {
+      guard let value = values[property.name] else { continue }
+      if property.description.asAttribute?.derivation != nil
+        || object.isSame(object.valueOfIDs(property), value, property)
+      {
+        values[property.name] = nil
+      }
+    }
+    self.init(object, casting: values, allowing: properties.map(\.name))
   }
 
   /// Casts the members of a JSON object.

@@ -29,7 +29,7 @@ extension RecordPlan {
       relationship = property.description.asRelationship
       destination = relationship.flatMap { model.index(of: $0.destination) }
       isToMany = property.kind == .objects
-      isReadable = attribute?.derivation == nil && !property.description.isTransient
+      isReadable = property.description.isInData
     }
 
     /// The name that the property had in an earlier model.

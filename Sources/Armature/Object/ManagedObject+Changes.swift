@@ -85,7 +85,7 @@ extension ManagedObject {
   }
 
   /// Whether two values are the same to a store: a relationship without an order has none.
-  private func isSame(
+  final func isSame(
     _ left: AttributeValue, _ right: AttributeValue, _ property: StoredProperty
   ) -> Bool {
     guard case .objects(let left) = left, case .objects(let right) = right,

@@ -28,7 +28,11 @@ extension ManagedObject {
   public final func objectIDs(
     forRelationshipNamed name: String
   ) throws -> [ManagedObjectID] {
-    let place = try relationship(name)
+    linkedIDs(try relationship(name))
+  }
+
+  /// The IDs of the objects that a relationship leads to, in its order, without making them.
+  final func linkedIDs(_ place: RowPlace) -> [ManagedObjectID] {
     guard isFilled(), let graph else { return [] }
     let handles =
       place.kind == .objects

@@ -75,6 +75,16 @@ public import ArmatureModel
   /// Overrides need not call `super`.
   open func awakeFromFetch() {}
 
+  /// Called when the object has other values without anybody having set them: after undo and redo, a
+  /// rollback, a refresh, a merge.
+  ///
+  /// Compute here again what depends on the values: members of the class, and attributes by
+  /// ``setPrimitiveValue(_:forKey:)``. What is set otherwise is a change as any other. All values are in
+  /// place, those of other objects as well.
+  ///
+  /// Overrides need not call `super`.
+  open func awake(fromSnapshotEvents events: SnapshotEvents) {}
+
   /// Called before the object gives its values up, to be read again; they are still there.
   ///
   /// Overrides need not call `super`.

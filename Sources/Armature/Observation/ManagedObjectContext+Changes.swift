@@ -24,18 +24,20 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func mergeChanges(from change: ContextChange) throws {
     guard graph.store != nil else { return }
+    var events = SnapshotEventList(graph)
     for change in change.transaction.changes {
       switch change.kind {
       case .insert: graph.unloadLists(behind: change)
       case .update:
         graph.unloadLists(behind: change)
         guard let object = graph.registeredObject(change.id) else { continue }
-        try refresh(object)
+        try takeOver(object, &events)
       case .delete:
         guard let object = graph.registeredObject(change.id) else { continue }
         graph.letGo(object)
       }
     }
+    events.tell()
   }
 
   /// Merges what others have saved since the last time, if the context does so by itself.

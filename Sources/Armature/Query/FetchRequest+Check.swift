@@ -25,6 +25,9 @@ extension FetchRequest {
     for order in orders {
       issues += order.issues(entity: entity, runtime.tree).map { "The order by \(order): \($0)" }
     }
+    for path in prefetching {
+      issues += prefetchIssues(path, runtime.tree).map { "Prefetching \(path): \($0)" }
+    }
     issues += pageIssues
     if !issues.isEmpty { throw FetchRequestError(entity: self.entity, issues: issues) }
     return request
@@ -36,7 +39,29 @@ extension FetchRequest {
       issues.append("The limit must be at least 0, but is \(limit). Use nil for all objects.")
     }
     if offset < 0 { issues.append("The offset must be at least 0, but is \(offset).") }
+    if batchSize < 0 {
+      issues.append(
+        "The batch size must be at least 0, but is \(batchSize). Use 0 for all objects at once.")
+    }
     return issues
+  }
+
+  /// What keeps the objects of a key path from being loaded with the result.
+  private func prefetchIssues(_ path: String, _ tree: EntityTree) -> [String] {
+    do {
+      let end = try tree.follow(
+        path.components, from: entity, of: path, includesSubentities: false)
+      return end.type.map { ["It must lead to objects, but leads to \($0.phrase)."] } ?? []
+    } catch {
+      return ["\(error)"]
+    }
+  }
+}
+
+extension String {
+  /// The names that a key path has between its dots.
+  var components: [String] {
+    split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 }
 

@@ -30,6 +30,23 @@ public struct FetchRequest: Hashable, Sendable {
   /// relationships led to: inserted objects are not found, and deleted ones are until the next save.
   /// The objects themselves are those of the context, with their changes.
   public var includesPendingChanges = true
+  /// The relationships whose objects are loaded with the result, as key paths: `["author.country"]`.
+  ///
+  /// Each step takes one round trip for all objects, and one more where the list of a to-many
+  /// relationship is loaded first; so many for each entity that the objects are of. Core Data:
+  /// `relationshipKeyPathsForPrefetching`.
+  public var prefetching: [String] = []
+  /// Whether the store is asked for no values: objects get them when they are first looked at.
+  ///
+  /// By default they come with the result. Objects of custom classes have them always, and what is
+  /// prefetched has them, too.
+  public var returnsObjectsAsFaults = false
+  /// How many objects get their values in one round trip, from 1; 0, the default, is all at once.
+  ///
+  /// With a batch size a fetch returns faults, and looking at one fills the others behind it, so many
+  /// at a time, until the next fetch of the context. It is also the size of the batches of
+  /// ``ManagedObjectContext/forEachBatch(of:_:)``.
+  public var batchSize = 0
 
   /// Describes what to find.
   public init(
@@ -87,6 +104,7 @@ public struct FetchRequest: Hashable, Sendable {
 extension FetchRequest: Codable {
   private enum Key: String, CodingKey {
     case entity, predicate, orders, limit, offset, includesSubentities, includesPendingChanges
+    case prefetching, returnsObjectsAsFaults, batchSize
   }
 
   /// Decodes a request; only the entity must be there.
@@ -102,6 +120,9 @@ extension FetchRequest: Codable {
       offset: try decode(.offset, or: 0))
     includesSubentities = try decode(.includesSubentities, or: true)
     includesPendingChanges = try decode(.includesPendingChanges, or: true)
+    prefetching = try decode(.prefetching, or: [])
+    returnsObjectsAsFaults = try decode(.returnsObjectsAsFaults, or: false)
+    batchSize = try decode(.batchSize, or: 0)
   }
 
   /// Encodes the request.
@@ -114,5 +135,8 @@ extension FetchRequest: Codable {
     if offset != 0 { try members.encode(offset, forKey: .offset) }
     if !includesSubentities { try members.encode(false, forKey: .includesSubentities) }
     if !includesPendingChanges { try members.encode(false, forKey: .includesPendingChanges) }
+    if !prefetching.isEmpty { try members.encode(prefetching, forKey: .prefetching) }
+    if returnsObjectsAsFaults { try members.encode(true, forKey: .returnsObjectsAsFaults) }
+    if batchSize != 0 { try members.encode(batchSize, forKey: .batchSize) }
   }
 }

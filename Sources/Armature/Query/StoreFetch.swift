@@ -39,7 +39,9 @@ struct StoreFetch {
       let (limit, overflow) = run.end.addingReportingOverflow(changed.count)
       request.limit = overflow ? nil : limit
       let changes = Set(changed)
-      candidates = try register(store.fetch(request, includingValues: true))
+      // The context sorts by values.
+      let needsValues = includingValues || !request.orders.isEmpty
+      candidates = try register(store.fetch(request, includingValues: needsValues))
       candidates.removeAll(where: changes.contains)
       candidates += run.matches(among: changed)
     } else {
@@ -52,8 +54,45 @@ struct StoreFetch {
     return run.page(of: candidates)
   }
 
-  /// The objects that are found, with their values, in their order.
-  func objects() throws -> [ManagedObject] { try handles().compactMap { graph.anyObject($0) } }
+  /// The objects that are found, in their order, with what the request wants loaded.
+  func objects() throws -> [ManagedObject] {
+    let request = run.request
+    graph.batchSize =
+      request.batchSize > 0 ? min(request.batchSize, Self.pageSize) : ObjectGraph.usualBatchSize
+    let handles = try handles(
+      includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
+    try Prefetch(graph, store).load(request.prefetching, of: handles)
+    return handles.compactMap { graph.anyObject($0) }
+  }
+
+  /// How many rows are asked for at most where all of a result would take too much memory.
+  private static let pageSize = 65_536
+
+  /// The handles of the objects that are found, in their order, with no list of rows of all of them.
+  ///
+  /// Each page begins with the last row of the page before. If it does not, others have saved meanwhile,
+  /// and the store is asked once for all.
+  func handlesByPages() throws -> ContiguousArray<Handle> {
+    guard isUnchanged else { return try handles(includingValues: false) }
+    var found = ContiguousArray<Handle>()
+    var request = run.request
+    var (last, taken): (ManagedObjectID?, Int) = (nil, 0)
+    while true {
+      let overlap = last == nil ? 0 : 1
+      let rest = (run.request.limit ?? .max) - taken
+      if rest == 0 { return found }
+      request.limit = min(rest, Self.pageSize) + overlap
+      let (offset, overflow) = run.request.offset.addingReportingOverflow(taken - overlap)
+      if overflow { return found }
+      request.offset = offset
+      let rows = try store.fetch(request, includingValues: false)
+      if let last, rows.first?.id != last { return try handles(includingValues: false) }
+      found += register(rows.dropFirst(overlap))
+      taken += rows.count - overlap
+      last = rows.last?.id
+      if rows.count < request.limit ?? 0 { return found }
+    }
+  }
 
   /// How many objects are found.
   func count() throws -> Int {
@@ -92,7 +131,7 @@ struct StoreFetch {
   /// Takes up the rows that the store has found.
   ///
   /// An object without changes whose row is another one by now is read again.
-  private func register(_ rows: [StoreRow]) -> ContiguousArray<Handle> {
+  private func register(_ rows: some Collection<StoreRow>) -> ContiguousArray<Handle> {
     var handles = ContiguousArray<Handle>()
     handles.reserveCapacity(rows.count)
     for row in rows {

@@ -51,7 +51,8 @@ extension ManagedObjectContext {
   /// Takes back the last step; does nothing if there is none.
   ///
   /// What was changed has its former values and links, lists in their former order. What was inserted
-  /// is gone, and what was deleted is there again: the same object with the same ID. No hook is called.
+  /// is gone, and what was deleted is there again: the same object with the same ID. Objects of classes
+  /// that are concerned get ``ManagedObject/awake(fromSnapshotEvents:)``, and no other hook.
   ///
   /// Undoing in a hook, a rule, or an open group is a programmer error and traps.
   ///

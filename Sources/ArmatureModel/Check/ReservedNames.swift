@@ -15,12 +15,12 @@ package enum ReservedNames {
     "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted",
     "hasChanges", "hasPersistentChangedValues", "changedValues", "committedValues", "setValue",
     "primitiveValue", "setPrimitiveValue", "validateValue", "awakeFromInsert",
-    "awakeFromFetch", "willTurnIntoFault", "didTurnIntoFault", "hasFault", "objectIDs",
+    "awakeFromFetch", "awake", "willTurnIntoFault", "didTurnIntoFault", "hasFault", "objectIDs",
     "prepareForDeletion", "willSave", "didSave", "validateForInsert", "validateForUpdate",
     "validateForDelete", "setValuesForKeys", "dictionaryWithValues", "description", "hash",
     // Ours.
     "objectState", "properties", "propertyValue", "insert", "remove", "memberCount", "validate",
-    "validateGraph", "validateForSave", "isValid",
+    "validateGraph", "validateForSave", "isValid", "snapshot",
     // The language's.
     "hashValue", "self", "init",
   ]

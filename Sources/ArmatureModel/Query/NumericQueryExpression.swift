@@ -81,6 +81,10 @@ where Self: NumericQueryExpression, Comparand: ArithmeticValue & AttributeConver
   @_disfavoredOverload public static func % (left: Self, right: Comparand) -> Computed {
     computed(.arithmetic(left.fetchExpression, .modulus, .constant(right.attributeValue)))
   }
+  /// The remainder of a constant divided by the expression.
+  @_disfavoredOverload public static func % (left: Comparand, right: Self) -> Computed {
+    computed(.arithmetic(.constant(left.attributeValue), .modulus, right.fetchExpression))
+  }
 }
 
 extension DynamicQueryExpression {
@@ -137,6 +141,12 @@ extension DynamicQueryExpression {
     -> Computed
   {
     computed(.arithmetic(left.fetchExpression, .modulus, .constant(right.attributeValue)))
+  }
+  /// The remainder of a constant divided by the expression.
+  @_disfavoredOverload public static func % (left: some AttributeConvertible, right: Self)
+    -> Computed
+  {
+    computed(.arithmetic(.constant(left.attributeValue), .modulus, right.fetchExpression))
   }
 }
 

@@ -74,13 +74,14 @@ extension Array: PropertyConvertible where Element: PropertyConvertible {
 
   private static var isOfObjects: Bool { _rowKind == StorageKind.objects.rawValue }
 
-  /// Takes a list of values that the elements take, or objects that are all of the class: none for
-  /// no value.
+  /// Takes a list of values that the elements take, objects that are all of the class, or their IDs:
+  /// none for no value.
   public static func from(_ value: PropertyValue?) -> [Element]? {
     switch value {
     case nil: isOfObjects ? [] : nil
     case .objects(let objects): whole(objects.map { $0 as? Element })
     case .attribute(.list(let values)): whole(values.map { Element.from(.attribute($0)) })
+    case .attribute(.objects(let ids)): whole(ids.map { Element.from(.attribute(.object($0))) })
     case .attribute, .object: nil
     }
   }

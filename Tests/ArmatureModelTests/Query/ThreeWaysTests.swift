@@ -73,6 +73,15 @@ private struct Notations: Sendable {
     Notations(
       { $0.title.lowercased() == "a" }, { $0.title.lowercased() == "a" }, "lowercase:(title) == 'a'"
     ),
+    Notations(
+      { $0.title.uppercased() == "A" }, { $0.title.uppercased() == "A" }, "uppercase:(title) == 'A'"
+    ),
+    Notations(
+      { $0.title + " " + $0.subtitle == "a b" }, { $0.title + " " + $0.subtitle == "a b" },
+      "title + ' ' + subtitle == 'a b'"),
+    Notations(
+      { ("Dr " + $0.title).hasPrefix($0.subtitle) }, { ("Dr " + $0.title).hasPrefix($0.subtitle) },
+      "'Dr ' + title BEGINSWITH subtitle"),
     Notations({ $0.title.length > 3 }, { $0.title.length > 3 }, "length:(title) > 3"),
   ]
 
@@ -81,6 +90,21 @@ private struct Notations: Sendable {
       { ($0.pages + 1) * 2 > $0.stock }, { ($0.pages + 1) * 2 > $0.stock },
       "(pages + 1) * 2 > stock"),
     Notations({ $0.pages % 2 == 1 }, { $0.pages % 2 == 1 }, "modulus:by:(pages, 2) == 1"),
+    Notations({ 100 % $0.pages == 1 }, { 100 % $0.pages == 1 }, "modulus:by:(100, pages) == 1"),
+    Notations(
+      { $0.out + 3600 > $0.returned }, { $0.out + 3600.0 > $0.returned },
+      "out + 3600.0 > returned"),
+    Notations(
+      { $0.out < $0.returned - 60 * 60 }, { $0.out < $0.returned - 3600.0 },
+      "out < returned - 3600.0"),
+    Notations(
+      { $0.out + $0.pages > $0.returned - $0.reserved },
+      { $0.out + $0.pages > $0.returned - $0.reserved }, "out + pages > returned - reserved"),
+    Notations(
+      { $0.returned - $0.out > 60 }, { $0.returned - $0.out > 60.0 }, "returned - out > 60.0"),
+    Notations(
+      { abs($0.returned - day) < day - $0.out }, { abs($0.returned - day) < day - $0.out },
+      "abs:(returned - %@) < %@ - out", [day, day]),
     Notations({ abs($0.pages - 5) < 3 }, { abs($0.pages - 5) < 3 }, "abs:(pages - 5) < 3"),
   ]
 

@@ -12,11 +12,27 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
           subject: "save-one-among-1M", baseline: .nothing, goal: .atMost(50_000, .nanoseconds)),
         Comparison.limit("save-one-among-1M", "save-one-among-10k", atMost: 1.5),
         Comparison(subject: "insert-and-save", baseline: .limit("insert-and-save-without-store")),
+        Comparison(
+          subject: "walk-memory", baseline: .nothing, goal: .atMost(64 * 1_048_576, .bytes),
+          note: "at the peak, over that of the store"),
+        Comparison(subject: "walk-in-batches", baseline: .nothing),
+        Comparison(subject: "faults-and-links", baseline: .nothing),
       ]
     ) {
       let large = Shared { StockedStore(count) }
       let small = Shared { StockedStore(10_000) }
+      let linked = Shared { try LinkedStore(100_000) }
       return [
+        // First: later on there are pages that are free already.
+        walkMemory(large),
+        .prepared(
+          "walk-in-batches", operations: count, { large.value.container.makeContext() }
+        ) {
+          try walk($0, count)
+        },
+        .prepared("faults-and-links", operations: 100_000, { linked.value.makeContext() }) {
+          try LinkedStore.follow($0)
+        },
         .prepared("fetch-all", operations: count, { large.value.container.makeContext() }) {
           let found = try $0.fetch("Item").count
           precondition(found == count)
@@ -35,6 +51,75 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
       ]
     }
   ]
+}
+
+/// Looks at all items, a thousand at a time.
+private func walk(_ context: ManagedObjectContext, _ count: Int) throws {
+  var request = FetchRequest("Item")
+  request.batchSize = 1_000
+  var sum = 0
+  try context.forEachBatch(of: request) { items in
+    for item in items {
+      let pages: Int = item.pages ?? 0
+      sum += pages
+    }
+  }
+  precondition(sum == count * (count - 1) / 2)
+}
+
+/// The peak of memory of such a walk; the first one is what counts, since others use its pages again.
+private func walkMemory(_ store: Shared<StockedStore>) -> Subject {
+  var first: Double?
+  return .measured("walk-memory", .bytes) {
+    let stocked = store.value
+    let count = try stocked.container.makeContext().count("Item")
+    let peak =
+      try first
+      ?? Double(PeakMemory.growth { try walk(stocked.container.makeContext(), count) })
+    first = peak
+    return peak
+  }
+}
+
+/// A store with nodes, each of which leads to another.
+private struct LinkedStore {
+  private let container: PersistentContainer
+
+  init(_ count: Int) throws {
+    container = try PersistentContainer(
+      model: ManagedObjectModel("Chain") {
+        Entity("Node") {
+          Attribute("number", Int.self).default(0)
+          Relationship("next", to: "Node")
+        }
+      })
+    let stock = container.makeContext()
+    var last: ManagedObject?
+    for number in 0..<count {
+      let node = try stock.insert("Node")
+      node.number = number
+      node.next = last
+      last = node
+    }
+    try stock.save()
+  }
+
+  func makeContext() -> ManagedObjectContext { container.makeContext() }
+
+  /// Fills all faults in batches, and follows a relationship of each.
+  static func follow(_ context: ManagedObjectContext) throws {
+    var request = FetchRequest("Node")
+    request.batchSize = 1_000
+    var count = 0
+    for node in try context.fetch(request) {
+      let next: ManagedObject? = node.next
+      if let next {
+        let number: Int = next.number ?? 0
+        count += number & 1
+      }
+    }
+    precondition(count > 0)
+  }
 }
 
 /// A store with items, and a context that has one of them.

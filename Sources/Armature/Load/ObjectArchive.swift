@@ -1,0 +1,137 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Objects with what belongs to them, to be encoded by any encoder, and decoded into a context.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(ObjectArchive([book]))
+/// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
+/// let same = archive.objects[0]
+/// ```
+/// An object itself cannot be decoded, since it needs a context; decoding an archive gives the real
+/// objects of one. An object that the context or its store has is that object, and gets the values of
+/// the archive; any other is inserted, and gets `awakeFromInsert()` first. Links between the archived
+/// objects lead to what these have become, all others to the objects of the same IDs.
+///
+/// Transient and derived values are no part of an archive. What decoding changes is one step of undo, and saved by the next save.
+public struct ObjectArchive {
+  /// What is archived with objects.
+  public enum Reach: Sendable {
+    /// Nothing: links lead to the IDs of others.
+    case objects
+    /// What a deletion of them would delete: the objects behind relationships with the rule cascade.
+    case owned
+    /// All objects that relationships lead to, and these lead to.
+    case reachable
+  }
+
+  /// A link that decoding has left out, since there is no such object.
+  public struct UnresolvedLink: Hashable, Sendable, CustomStringConvertible {
+    /// The object that had the link, in the archive.
+    public let object: ManagedObjectID
+    /// The name of the relationship.
+    public let property: String
+    /// The object that it led to.
+    public let destination: ManagedObjectID
+
+    /// Both ends: `Book#1.author leads to Author#7, which is neither archived nor there.`
+    public var description: String {
+      "\(object).\(property) leads to \(destination), which is neither archived nor there."
+    }
+  }
+
+  /// The objects that the archive is of, without what was archived with them.
+  public let objects: [ManagedObject]
+  /// The links to objects that are neither in the archive nor there; empty before decoding.
+  public let unresolvedLinks: [UnresolvedLink]
+  /// What is archived with them.
+  private let reach: Reach
+
+  /// Prepares objects to be encoded as they are then.
+  public init(_ objects: [ManagedObject], including reach: Reach = .owned) {
+    self.objects = objects
+    self.reach = reach
+    unresolvedLinks = []
+  }
+}
+
+/// An object with two lists of snapshots: `objects`, and `others` that came with them.
+extension ObjectArchive: Encodable, DecodableWithConfiguration {
+  private enum Key: String, CodingKey {
+    case objects, others
+  }
+
+  /// Encodes the objects with all values but transient and derived ones; unloaded relationships are
+  /// loaded.
+  ///
+  /// - Throws: ``ManagedObjectError`` for an object that is deleted or in no context, or what a store
+  ///   throws.
+  public func encode(to encoder: any Encoder) throws {
+    func take() throws -> [ObjectSnapshot] {
+      try found().map { object in
+        let snapshot = object.snapshot(loadingLists: true)
+        return ObjectSnapshot(
+          objectID: snapshot.objectID, rowVersion: snapshot.rowVersion,
+          values: snapshot.values.filter { name, _ in
+            object.entity.property(named: name)?.isInData ?? false
+          })
+      }
+    }
+    let context = objects.first?.managedObjectContext
+    let snapshots = try context?.throwingStoreErrors(take) ?? take()
+    let count = Set(objects).count
+    var members = encoder.container(keyedBy: Key.self)
+    try members.encode(Array(snapshots.prefix(count)), forKey: .objects)
+    if snapshots.count > count {
+      try members.encode(Array(snapshots.dropFirst(count)), forKey: .others)
+    }
+  }
+
+  /// The objects, each once, and behind them what is archived with them.
+  private func found() throws -> [ManagedObject] {
+    var found: [ManagedObject] = []
+    var seen: Set<ManagedObject> = []
+    func add(_ object: ManagedObject) throws {
+      guard seen.insert(object).inserted else { return }
+      guard object.isThere, object.graph != nil, object.isFilled() else { throw object.notThere }
+      found.append(object)
+    }
+    for object in objects { try add(object) }
+    if reach == .objects { return found }
+    // No recursion: chains may be long. The list grows as it is walked.
+    var position = 0
+    while position < found.count {
+      let object = found[position]
+      position += 1
+      for property in object.runtime.properties {
+        guard let relationship = property.description.asRelationship,
+          reach == .reachable || relationship.deleteRule == .cascade
+        else { continue }
+        for end in object.related(property.place) { try add(end) }
+      }
+    }
+    return found
+  }
+
+  /// Decodes the objects into a context.
+  ///
+  /// - Throws: ``ObjectArchiveError`` with everything that does not suit the model, or what the decoder
+  ///   or a store throws. The context is then as it was before.
+  /// - Complexity: O(*n*) in the number of values and links.
+  public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    let main = try members.decode([ObjectSnapshot].self, forKey: .objects)
+    let others = try members.decodeIfPresent([ObjectSnapshot].self, forKey: .others) ?? []
+    var reader = ArchiveReader(context)
+    objects = try context.attempt {
+      try context.throwingStoreErrors { try Array(reader.read(main, others).prefix(main.count)) }
+    }
+    unresolvedLinks = reader.unresolvedLinks
+    reach = .objects
+  }
+}

@@ -1,0 +1,60 @@
+public import ArmatureModel
+
+/// Walking over more objects than there is memory for.
+extension ManagedObjectContext {
+  /// Calls a closure with the objects that a request finds, a batch at a time, in its order.
+  ///
+  /// ```swift
+  /// var request = FetchRequest("Book")
+  /// request.batchSize = 500
+  /// try context.forEachBatch(of: request) { books in pages += books.count }
+  /// ```
+  /// What is found is settled at the start; objects that are deleted meanwhile are left out. Those of
+  /// a batch that nobody holds and that have no changes are let go of after it, so that a walk over
+  /// millions takes little memory: save in the closure what it changes. The batches have the
+  /// ``FetchRequest/batchSize`` of the request, 1,000 unless it has one, and each takes a round trip,
+  /// beside those of ``FetchRequest/prefetching``.
+  ///
+  /// - Throws: ``FetchRequestError``, what the store throws, or what the closure throws, which ends the
+  ///   walk.
+  /// - Complexity: O(*n*) in the number of objects of the entity, beside the order; 24 bytes for each
+  ///   object that is found, whatever it has.
+  public func forEachBatch(
+    of request: FetchRequest, _ body: ([ManagedObject]) throws -> Void
+  ) throws {
+    let run = try FetchRun(request, graph)
+    let size = request.batchSize > 0 ? request.batchSize : 1_000
+    guard let store = graph.store else {
+      return try forEachBatch(of: run.handles, size) { try body(graph.objects($0)) }
+    }
+    try mergePostedChanges()
+    graph.forgetIfDoubled()
+    let handles = try throwingStoreErrors { try StoreFetch(run, store).handlesByPages() }
+    let prefetch = Prefetch(graph, store)
+    try forEachBatch(of: handles, size) { batch in
+      try prefetch.fill(batch)
+      try prefetch.load(request.prefetching, of: batch)
+      try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })
+      if !retainsRegisteredObjects { graph.forgetBatch(batch) }
+    }
+  }
+
+  private func forEachBatch(
+    of handles: ContiguousArray<Handle>, _ size: Int, _ body: (ArraySlice<Handle>) throws -> Void
+  ) rethrows {
+    var start = 0
+    while start < handles.count {
+      let end = handles.count - start > size ? start + size : handles.count
+      try body(handles[start..<end])
+      start = end
+    }
+  }
+}
+
+extension ObjectGraph {
+  /// Lets go of the objects of a batch that nobody holds, and of others if too many were made.
+  fileprivate func forgetBatch(_ batch: ArraySlice<Handle>) {
+    madeCount = max(0, madeCount - forgetUnused(batch.lazy.map { Int($0.rawValue) }).forgotten)
+    forgetIfDoubled()
+  }
+}
