@@ -163,6 +163,20 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
       book.many("chapters").map { $0["title"] } == ["One", "Two", "Three", "a", "b", "c"])
   }
 
+  @Test func `a member that is saved does not hide what others have changed before`() throws {
+    theirs.pages = 500
+    try other.save()
+    let tag = try context.insert("Tag")
+    tag.name = "new"
+    try mine.insert(tag, into: "tags")
+    try context.save()
+    #expect(mine["pages"] == 412)
+    mine.pages = 600
+    let error = try #require(throws: MergeConflicts.self) { try context.save() }
+    #expect(error.conflicts.map(\.id) == [mine.objectID])
+    #expect(try values() == [500, "Dune", .null])
+  }
+
   @Test func `deleting what others have deleted is done already`() throws {
     let chapter = try #require(mine.many("chapters").first)
     try other.delete(try other.same(chapter))
