@@ -72,7 +72,7 @@ let package = Package(
 
     // What tests and benchmarks share; no product.
     .target(
-      name: "TestSupport", dependencies: ["ArmatureModel", "ArmatureGenerator"],
+      name: "TestSupport", dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
   ],

@@ -77,7 +77,7 @@ struct PlainRows: Sendable {
   }
 
   mutating func set(_ key: Int64, _ name: String, _ value: AttributeValue) {
-    objects[key]?.values[name] = value.isNull ? nil : value
+    objects[key]?.values[name] = value.isNull ? Optional.none : value
   }
 
   /// Makes a to-one relationship lead somewhere, or nowhere.

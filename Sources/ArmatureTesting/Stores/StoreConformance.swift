@@ -4,10 +4,10 @@ public import Armature
 ///
 /// ```swift
 /// @Test func `the store does what stores must`() async {
-///   await expectConformance(StoreConformance { InMemoryStore() })
+///   await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
 /// }
 /// ```
-/// Each part of the suite has a new, empty store, and a model of its own, with relationships of every
+/// Without a list of parts all are checked. Each part of the suite has a new, empty store, and a model of its own, with relationships of every
 /// kind and attributes of every type. What the store does is compared with dictionaries that do the
 /// same, and with what is written beside each condition as a closure. The same seed does the same.
 public struct StoreConformance: Sendable {
