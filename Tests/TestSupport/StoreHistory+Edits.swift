@@ -19,10 +19,15 @@ extension StoreHistory {
     guard let object = try? context.existingObject(with: id(key, pending)),
       object.managedObjectContext === context
     else { return nil }
-    switch choice {
-    case 3: return try delete(object, context, &pending, name)
-    case 4...7: return try set(object, &pending, name)
-    default: return try link(object, context, &pending, name)
+    do {
+      switch choice {
+      case 3: return try delete(object, context, &pending, name)
+      case 4...7: return try set(object, &pending, name)
+      default: return try link(object, context, &pending, name)
+      }
+    } catch let error as ManagedObjectError {
+      // An object turned out to be one that others have deleted: nothing was changed then.
+      return entities.keys.contains { saved.rows[$0] == nil } ? nil : "an edit throws \(error)"
     }
   }
 

@@ -55,9 +55,10 @@ extension StoreHistory {
       let after = view(side)
       if after != before { return "a save that fails changes\n\(before)\nto\n\(after)" }
       return storeProblem()
-    } catch let report as ValidationReport {
+    } catch let error where error is ValidationReport || error is ManagedObjectError {
       count("refusal")
-      if !forecast.mayBeRefused { return "it must be saved, but \(report)" }
+      // A closure may resolve to an object that is deleted here.
+      if !forecast.mayBeRefused { return "it must be saved, but \(error)" }
       if let problem = storeProblem() { return "a save that is refused: \(problem)" }
       context.rollback()
       sides[index].pending = StoreHistoryPending()
@@ -158,7 +159,8 @@ extension StoreHistory {
       $0.values["t"]
     }
     forecast.mayBeRefused =
-      ends.contains { forecast.rows.rows[$0] == nil } || Set(texts).count < texts.count
+      forecast.mayBeRefused || ends.contains { forecast.rows.rows[$0] == nil }
+      || Set(texts).count < texts.count
       || hasKnownDuplicate(side) || !forecast.mayReturn.isEmpty
     // What is saved all the same leads to nothing where others have deleted the end.
     for (key, row) in forecast.rows.rows {
@@ -201,6 +203,16 @@ extension StoreHistory {
       }
       return
     }
+    // A chapter may have been read in a book that others have deleted.
+    let read = StoreHistoryRows.key(object.committedValues(forKeys: ["book"])["book"])
+    if let read, saved.rows[read] == nil {
+      forecast.revived.insert(key)
+      forecast.mayBeRefused = true
+    }
+    // Where a chapter was put into what others have deleted, it may be in no book, or in its last one.
+    if let book = StoreHistoryRows.key(mine["book"]), forecast.rows.rows[book] == nil {
+      forecast.revived.insert(key)
+    }
     let theirs = row.values
     if saved.loose.contains(key) { forecast.isOpen = true }
     let isConflict = theirs != base
@@ -211,6 +223,10 @@ extension StoreHistory {
         let pairs = side.pending.added.union(side.pending.removed)
         forecast.open.formUnion(pairs.filter { $0.contains(key) })
       }
+    }
+    // A closure may decide for a book that is deleted here.
+    if let book = StoreHistoryRows.key(theirs["book"]), side.pending.deleted[book] != nil {
+      forecast.mayBeRefused = true
     }
     for (name, value) in mine {
       let isTheirs = theirs[name] != base[name]
@@ -251,7 +267,10 @@ extension StoreHistory {
         continue
       }
       let isOpen = forecast.isOpen || revived.contains(key)
-      if isOpen { saved.rows[key]?.values = base(object) ?? [:] }
+      let values = base(object) ?? [:]
+      // A book that comes back brings its chapters.
+      let isTaken = StoreHistoryRows.key(values["book"]).map(revived.contains) ?? false
+      if isOpen || isTaken { saved.rows[key]?.values = values }
       guard ["Book", "Novel"].contains(object.entity.name) else { continue }
       let tags = Set((try? object.objectIDs(forRelationshipNamed: "tags").map(\.key)) ?? [])
       for pair in saved.pairs.union(tags.map { StoreHistoryPair(book: key, tag: $0) })

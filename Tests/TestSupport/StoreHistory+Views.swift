@@ -7,6 +7,10 @@ extension StoreHistory {
     var values = object.committedValues()
     if values.isEmpty { return nil }
     for name in ["chapters", "tags", "books"] { values[name] = nil }
+    // A book that others have deleted is nothing any more.
+    if let book = StoreHistoryRows.key(values["book"]), saved.rows[book] == nil {
+      values["book"] = nil
+    }
     return values.filter { !$0.value.isNull }
   }
 

@@ -4,6 +4,6 @@ enum StoreFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
     let history = try StoreHistory(choices) { trace.note($0) }
     defer { choices = history.random }
-    return try history.problem(steps: 2 + history.random.below(40))
+    return history.problem(steps: 2 + history.random.below(40))
   }
 }

@@ -164,6 +164,24 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: [true, false])
+  func `objects that others have deleted together come back together`(_ isChapterFirst: Bool)
+    throws
+  {
+    let chapter = try #require(mine.many("chapters").first)
+    let changes = [{ mine.note = "here" }, { chapter.title = "here" }] as [() -> Void]
+    for change in isChapterFirst ? changes.reversed() : changes { change() }
+    try other.delete(theirs)
+    try other.delete(try other.same(chapter))
+    try other.save()
+    context.mergePolicy = .objectTrumps
+    try context.save()
+    let third = container.makeContext()
+    #expect(try third.same(mine)["note"] == "here" && third.same(chapter)["title"] == "here")
+    #expect(try third.same(chapter).one("book")?.objectID == mine.objectID)
+    #expect(brokenInvariants(of: context).isEmpty && brokenInvariants(of: third).isEmpty)
+  }
+
+  @Test(arguments: [true, false])
   func `a link that others' wins over leaves nothing in the lists of either side`(_ isNew: Bool)
     throws
   {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct StoreHistoryTests {
   /// How many steps are taken in all; the variable makes a long run of it.
   private static let steps =
-    ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 24_000
+    ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 8_000
   private static let stepsPerHistory = 40
 
   @Test(arguments: 0..<8)
@@ -35,7 +35,7 @@ import Testing
   ) throws -> String? {
     var lines: [String] = []
     let history = try StoreHistory(SplitMix64(seed: seed)) { lines.append($0) }
-    let problem = try history.problem(steps: steps)
+    let problem = history.problem(steps: steps)
     counts.merge(history.counts, uniquingKeysWith: +)
     return problem.map { "seed \(seed):\n\(lines.joined(separator: "\n"))\n\($0)" }
   }
