@@ -44,7 +44,7 @@ let package = Package(
       name: "ArmatureTesting", dependencies: ["Armature", "ArmatureGenerator"],
       swiftSettings: settings),
     .testTarget(
-      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting"],
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "journal"],
       exclude: ["Expectations/Snapshots"], swiftSettings: settings),
 
     // Samples: each a script that runs.
@@ -60,13 +60,19 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "undo", dependencies: ["Armature"], path: "Samples/Undo", swiftSettings: settings),
+    .executableTarget(
+      name: "journal", dependencies: ["Armature"], path: "Samples/Journal",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "two-contexts", dependencies: ["Armature"], path: "Samples/TwoContexts",
+      swiftSettings: settings),
 
     .testTarget(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),
 
     // What tests and benchmarks share; no product.
     .target(
-      name: "TestSupport", dependencies: ["ArmatureModel", "ArmatureGenerator"],
+      name: "TestSupport", dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
   ],

@@ -74,6 +74,15 @@ import Testing
     checkLaws(library, histories: 1_000)
   }
 
+  @Test func `the store does what stores must`() async {
+    await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
+  }
+
+  @Test func `each finding is a value`() async {
+    let conformance = StoreConformance { InMemoryStore() }
+    for finding in await conformance.findings([.commits]) { print(finding) }
+  }
+
   @Test(.context(library), arguments: library.counterexamples())
   func `what the model refuses, the form refuses`(example: Counterexample) throws {
     let object = try example.make(in: Test.context)

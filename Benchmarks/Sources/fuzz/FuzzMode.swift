@@ -26,6 +26,9 @@ struct FuzzMode: Sendable {
       name: "graph", summary: "histories of contexts, with hooks and rules that misbehave",
       problem: GraphFuzz.problem),
     FuzzMode(
+      name: "store", summary: "two contexts on a store that fails, against plain dictionaries",
+      problem: StoreFuzz.problem),
+    FuzzMode(
       name: "model", summary: "models, valid and not, against plain checks",
       problem: ModelFuzz.problem),
     FuzzMode(

@@ -44,6 +44,13 @@ final class ChangeMailbox: @unchecked Sendable {
     lock.unlock()
   }
 
+  /// Takes changes back that could not be merged, in front of those that came meanwhile.
+  func putBack(_ rest: ArraySlice<ContextChange>) {
+    lock.lock()
+    changes.insert(contentsOf: rest, at: 0)
+    lock.unlock()
+  }
+
   func takeAll() -> [ContextChange] {
     lock.lock()
     defer { lock.unlock() }

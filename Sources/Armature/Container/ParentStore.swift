@@ -24,12 +24,21 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.reserveKeys(count) }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try parent.fetch(request).map { object in
+    try parent.fetch(present(request)).map { object in
       includingValues ? row(object) : StoreRow(object.objectID.permanent, version: 1, values: [])
     }
   }
 
-  func count(_ request: FetchRequest) throws -> Int { try parent.count(request) }
+  func count(_ request: FetchRequest) throws -> Int {
+    try parent.count(present(request))
+  }
+
+  /// What the parent has is what counts as saved here, whether the parent has saved it or not.
+  private func present(_ request: FetchRequest) -> FetchRequest {
+    var request = request
+    request.includesPendingChanges = true
+    return request
+  }
 
   func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
     keys.map { key in object(key, of: entity).map(row) }

@@ -30,6 +30,15 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
+  /// Has an object that comes back count as new, so that others that come back keep their links to it.
+  func prepare(in context: ManagedObjectContext) {
+    guard current == nil, let object = object(in: context) else { return }
+    switch context.mergePolicy {
+    case .objectTrumps, .overwrite: object.row.version = 0
+    default: break
+    }
+  }
+
   /// Bases the object on the row as it is now, or lets it go.
   ///
   /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.

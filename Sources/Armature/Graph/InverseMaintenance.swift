@@ -159,6 +159,7 @@ extension ManagedObject {
     if place.kind == .objects {
       // A relationship that is its own inverse has an object that leads to itself already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
+      if isListedAlready(other, place) { return 0 }
       return edit(place) { $0.pointee.append(other, keepsEdits: $1) }
     }
     willWrite(place)
@@ -169,6 +170,16 @@ extension ManagedObject {
       former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
     }
     return 0
+  }
+
+  /// Whether a list has an object that does not lead back: each side was read from the store at a time
+  /// of its own, and others may have saved between.
+  private func isListedAlready(_ other: Handle, _ place: RowPlace) -> Bool {
+    guard let graph, graph.store != nil else { return false }
+    // No store has ever had what is new here.
+    guard graph.slots.pointee.anyObject(other)?.row.version != 0 else { return false }
+    let list = row.list(place).pointee
+    return list.isLoaded && list.contains(other)
   }
 
   /// Removes one side of a link, and only that; does nothing if there is none.
@@ -292,11 +303,15 @@ extension ManagedObject {
     beginStep()
     let (row, handle) = (row, object.row.handle)
     let isMember = hasMember(object, plan)
-    if isMember {
-      guard let position else { return }
-      let hint = hint(of: object, plan)
-      edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
-      edit(place) { $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1) }
+    if isMember || isListedAlready(handle, place) {
+      if let position {
+        let hint = hint(of: object, plan)
+        edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+        edit(place) { $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1) }
+      }
+      if !isMember, plan.pointee.hasInverse {
+        object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
+      }
       return
     }
     let hint: UInt32 = edit(place) { list, keepsEdits in

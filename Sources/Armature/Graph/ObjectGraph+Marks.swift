@@ -73,12 +73,13 @@ extension ObjectGraph {
       revert(entry, isSaved: isSaved)
     }
     journal.past.removeSteps(behind: mark.entryCount)
+    // What came back to the slot of one that was gone is older by its number alone.
+    let revived = changes.inserted.dropFirst(mark.insertedCount).filter { $0 < mark.firstNew }
     changes.inserted.removeLast(max(0, changes.inserted.count - mark.insertedCount))
     changes.updated.removeLast(max(0, changes.updated.count - mark.updatedCount))
     changes.deleted.removeLast(max(0, changes.deleted.count - mark.deletedCount))
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
-    for position in newer {
-      let handle = Handle(rawValue: UInt32(position))
+    for handle in newer.map({ Handle(rawValue: UInt32($0)) }) + revived {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       guard object.row.state.contains(.inserted) else {
         // A fault that came meanwhile stays, as its store has it.

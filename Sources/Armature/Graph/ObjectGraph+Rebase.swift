@@ -38,6 +38,8 @@ extension ObjectGraph {
   }
 
   /// Makes a to-one relationship lead where it leads in the store, and has the other sides follow.
+  ///
+  /// What came and went in their lists with the link that is given up would be saved otherwise.
   private func follow(_ link: Link, _ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     let former = row.link(place).handle
@@ -51,7 +53,12 @@ extension ObjectGraph {
       }
       let inverse = plan.pointee.inverse(in: other.shape)
       if inverse.kind == .objects {
+        // A list without a row in the store is the context's own.
+        if other.row.version == 0, handle == former {
+          other.unlink(row.handle, inverse, hint: nil)
+        }
         unloadList(other, inverse)
+        other.row.list(inverse).pointee.forgetEdits(of: row.handle)
       } else {
         let back = handle == former ? Link.none : Link(row.handle)
         if handle == former, other.row.link(inverse).handle != row.handle { continue }

@@ -30,8 +30,11 @@ extension ObjectGraph {
   }
 
   /// Notes the versions that the rows of a transaction have got.
+  ///
+  /// Where only to-many relationships have changed, the values may still be those of an earlier version.
   func setVersions(_ versions: [UInt32], of transaction: StoreTransaction) {
-    for (change, version) in zip(transaction.changes, versions) {
+    for (change, version) in zip(transaction.changes, versions)
+    where change.kind != .update || !change.values.isEmpty {
       guard let handle = handle(forKey: change.id.key) else { continue }
       slots.pointee.anyObject(handle)?.row.version = version
     }

@@ -44,7 +44,16 @@ extension ManagedObjectContext {
   func mergePostedChanges() throws {
     // Not in the middle of a save or a load, which could not be taken back over it.
     guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
-    for change in mailbox.takeAll() { try mergeChanges(from: change) }
+    let changes = mailbox.takeAll()
+    for (number, change) in changes.enumerated() {
+      do {
+        try mergeChanges(from: change)
+      } catch {
+        // A store that fails may be asked again.
+        mailbox.putBack(changes[number...])
+        throw error
+      }
+    }
   }
 }
 

@@ -68,6 +68,17 @@ extension LinkList {
     for member in added { editUnloaded(.inserted(member, at: Self.nowhere)) }
   }
 
+  /// Forgets that a member came to a list that is not loaded, or went from it.
+  func forgetEdits(of member: Handle) {
+    guard let storage, !isLoaded else { return }
+    storage.pointee.edits?.removeAll { edit in
+      switch edit {
+      case .inserted(member, _), .removed(member, _): true
+      default: false
+      }
+    }
+  }
+
   /// The members that came and went since the last save, each once, in the order of their coming.
   ///
   /// - Complexity: O(*n*) in the number of changes; in the number of members if all were replaced.

@@ -1,7 +1,7 @@
 public import ArmatureModel
 
 /// What one save does to one object.
-public struct StoreChange: Hashable, Sendable {
+public struct StoreChange: Hashable, Sendable, Codable {
   /// What happens to a row.
   public enum Kind: String, Hashable, Sendable, Codable {
     /// It comes into being.
@@ -13,7 +13,7 @@ public struct StoreChange: Hashable, Sendable {
   }
 
   /// A value that a property gets.
-  public struct Value: Hashable, Sendable {
+  public struct Value: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
     /// The value; the ID of the object for a to-one relationship, `null` for none.
@@ -30,7 +30,7 @@ public struct StoreChange: Hashable, Sendable {
   ///
   /// Both sides of a relationship stand in a transaction where both changed; a store that keeps one of
   /// them may pass over the other.
-  public struct Links: Hashable, Sendable {
+  public struct Links: Hashable, Sendable, Codable {
     /// The position among the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
     public let property: Int
     /// The objects that came.

@@ -4,7 +4,9 @@ public import ArmatureModel
 public struct StoreRow: Hashable, Sendable {
   /// The identity of the object.
   public let id: ManagedObjectID
-  /// Which state of the row this is: another number after each change.
+  /// Which state of the row this is: another number after each change of its values, from 1.
+  ///
+  /// Changes of to-many relationships do not count: they conflict with nothing.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///

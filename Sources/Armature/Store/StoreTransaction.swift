@@ -1,5 +1,5 @@
 /// What one save changes, as a value: stores, parent contexts and merges all speak it.
-public struct StoreTransaction: Hashable, Sendable {
+public struct StoreTransaction: Hashable, Sendable, Codable {
   /// What happens to the objects, each once: the inserted ones first, the deleted ones last.
   public var changes: [StoreChange]
 

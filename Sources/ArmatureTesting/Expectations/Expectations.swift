@@ -79,6 +79,22 @@ public import Testing
   return false
 }
 
+/// Expects that a store does what stores must.
+///
+/// Otherwise it records an issue for each rule that is broken: what was done, what must be and what is.
+///
+/// - Returns: Whether all checks found the store right.
+@discardableResult public func expectConformance(
+  _ conformance: StoreConformance, _ checks: [StoreCheck] = StoreCheck.allCases,
+  _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+) async -> Bool {
+  let findings = await conformance.findings(checks)
+  for finding in findings {
+    record("A store must do what stores do, but does not.\n\(finding)", comment, sourceLocation)
+  }
+  return findings.isEmpty
+}
+
 func record(_ text: String, _ comment: Comment?, _ sourceLocation: SourceLocation) {
   let comment = comment.map { "\($0.rawValue)\n" } ?? ""
   Issue.record(Comment(rawValue: comment + text), sourceLocation: sourceLocation)

@@ -96,6 +96,17 @@ import Testing
     #expect(brokenInvariants(of: parent).isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `what the parent has not saved yet counts as saved for a child`(_ hasStore: Bool) throws {
+    let parent = try parent(hasStore)
+    try parent.insert("Tag").name = "unsaved"
+    let child = parent.makeChild()
+    try child.insert("Tag").name = "pending"
+    var request = FetchRequest("Tag")
+    request.includesPendingChanges = false
+    #expect(try child.fetch(request).count == 3 && child.count(request) == 3)
+  }
+
   @Test func `what is unique is checked against the parent's unsaved objects`() throws {
     let parent = try parent(true)
     try parent.insert("Tag").name = "taken"

@@ -163,6 +163,76 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
       book.many("chapters").map { $0["title"] } == ["One", "Two", "Three", "a", "b", "c"])
   }
 
+  @Test(arguments: [true, false])
+  func `objects that others have deleted together come back together`(_ isChapterFirst: Bool)
+    throws
+  {
+    let chapter = try #require(mine.many("chapters").first)
+    let changes = [{ mine.note = "here" }, { chapter.title = "here" }] as [() -> Void]
+    for change in isChapterFirst ? changes.reversed() : changes { change() }
+    try other.delete(theirs)
+    try other.delete(try other.same(chapter))
+    try other.save()
+    context.mergePolicy = .objectTrumps
+    try context.save()
+    let third = container.makeContext()
+    #expect(try third.same(mine)["note"] == "here" && third.same(chapter)["title"] == "here")
+    #expect(try third.same(chapter).one("book")?.objectID == mine.objectID)
+    #expect(brokenInvariants(of: context).isEmpty && brokenInvariants(of: third).isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `a link that others' wins over leaves nothing in the lists of either side`(_ isNew: Bool)
+    throws
+  {
+    let chapter = try #require(mine.many("chapters").first)
+    let here = try isNew ? context.insert("Book") : context.first("Book", "title", "The Left Hand")
+    if isNew { here.title = "New" }
+    let there = try other.same(context.first("Book", "title", "Children"))
+    try other.same(chapter).setValue(there, forKey: "book")
+    try other.save()
+    chapter.book = here
+    context.mergePolicy = .storeTrumps
+    try context.save()
+    let third = container.makeContext()
+    #expect(try third.same(chapter).one("book")?.objectID == there.objectID)
+    #expect(try third.same(here).many("chapters").isEmpty)
+    #expect(chapter.one("book")?.objectID == there.objectID && here.many("chapters").isEmpty)
+    #expect(brokenInvariants(of: context).isEmpty && brokenInvariants(of: third).isEmpty)
+  }
+
+  @Test func `a member that comes where it was put by others is there once`() throws {
+    let left = try context.first("Book", "title", "The Left Hand")
+    let tag = try context.first("Tag", "name", "desert")
+    #expect(left.many("tags").count == 1)
+    let theirs = try other.same(left)
+    try theirs.insert(try other.same(tag), into: "tags")
+    try other.save()
+    // One side is read before the other context saves, and one behind it.
+    try context.refresh(tag, mergeChanges: false)
+    #expect(tag.many("books").contains(left) && left.many("tags").count == 1)
+    try left.insert(tag, into: "tags")
+    #expect(tag.many("books").filter { $0 === left }.count == 1)
+    try context.save()
+    let third = container.makeContext()
+    #expect(try third.same(left).many("tags").count == 2 && !context.hasChanges)
+    #expect(brokenInvariants(of: context).isEmpty && brokenInvariants(of: third).isEmpty)
+  }
+
+  @Test func `a member that is saved does not hide what others have changed before`() throws {
+    theirs.pages = 500
+    try other.save()
+    let tag = try context.insert("Tag")
+    tag.name = "new"
+    try mine.insert(tag, into: "tags")
+    try context.save()
+    #expect(mine["pages"] == 412)
+    mine.pages = 600
+    let error = try #require(throws: MergeConflicts.self) { try context.save() }
+    #expect(error.conflicts.map(\.id) == [mine.objectID])
+    #expect(try values() == [500, "Dune", .null])
+  }
+
   @Test func `deleting what others have deleted is done already`() throws {
     let chapter = try #require(mine.many("chapters").first)
     try other.delete(try other.same(chapter))

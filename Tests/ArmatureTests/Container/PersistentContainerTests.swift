@@ -142,6 +142,19 @@ import Testing
     #expect(try container.makeContext().same(second)["name"] == "newer")
   }
 
+  @Test func `what a store has refused twice is not there, and can be saved at last`() throws {
+    let other = container.makeContext()
+    let tag = try other.insert("Tag")
+    tag.name = "space"
+    for _ in 0..<2 {
+      #expect(throws: ValidationReport.self) { try other.save() }
+      #expect(try container.makeContext().fetchIDs(FetchRequest("Tag")).count == 2)
+    }
+    tag.name = "third"
+    try other.save()
+    #expect(try container.makeContext().same(tag)["name"] == "third")
+  }
+
   @Test func `two unique values swap in one save`() throws {
     let (desert, space) = (
       try context.first("Tag", "name", "desert"), try context.first("Tag", "name", "space")

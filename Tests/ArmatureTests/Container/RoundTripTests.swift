@@ -95,6 +95,21 @@ import Testing
     #expect(try store.counting { try context.save() } == Counts() && !context.hasChanges)
   }
 
+  @Test func `what could not be merged since the store failed is merged later`() throws {
+    context.mergesChangesAutomatically = true
+    let books = try context.fetch("Book", limit: 2)
+    let other = container.makeContext()
+    for book in books {
+      try other.existingObject(with: book.objectID).setValue(7, forKey: "pages")
+      try other.save()
+    }
+    store.fails = true
+    #expect(throws: CountingStore.Failure.self) { try context.count("Book") }
+    store.fails = false
+    _ = try context.count("Book")
+    #expect(books.map { $0["pages"] } == [7, 7])
+  }
+
   @Test func `a store that fails takes nothing away, and can be asked again`() throws {
     let id = try #require(try context.fetchIDs(FetchRequest("Book")).first)
     let book = try #require(context.object(with: id))

@@ -1,0 +1,14 @@
+/// What keeps a journal from being used.
+enum JournalError: Error, CustomStringConvertible {
+  case noJournal(path: String)
+  case notWritten(reason: String)
+
+  var description: String {
+    switch self {
+    case .noJournal(let path):
+      "\(path) must be a journal, but its first line names no store. Give the path of another file."
+    case .notWritten(let reason):
+      "Every change must be written, but one was not (\(reason)). Open the store again."
+    }
+  }
+}

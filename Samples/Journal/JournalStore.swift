@@ -1,0 +1,129 @@
+import Armature
+import Foundation
+
+/// A store in a file: whatever changes it is a line of JSON at the end.
+///
+/// The rows are in memory, where they are found; opening the file does again what its lines say. A line
+/// without an end was being written when the program ended, and was never told to be saved.
+///
+/// `@unchecked Sendable`: everything that changes is behind the lock.
+final class JournalStore: PersistentStore, @unchecked Sendable {
+  let identifier: UUID
+  let path: String
+  let file: FileHandle
+  private let lock = NSLock()
+  private var rows: InMemoryStore
+  private var failure: (any Error)?
+
+  /// One line of the file: the first has the identifier, the second the model.
+  private struct Line: Codable {
+    var store: UUID?
+    var model: ModelFingerprint?
+    var keys: Int?
+    var commit: StoreTransaction?
+  }
+
+  /// Opens a file, or makes a new one.
+  init(at path: String) throws {
+    self.path = path
+    if !FileManager.default.fileExists(atPath: path) {
+      // Atomically: nobody ever sees a file without its first line.
+      try Self.data(Line(store: UUID())).write(to: URL(filePath: path), options: .atomic)
+    }
+    file = try FileHandle(forUpdating: URL(filePath: path))
+    guard let identifier = try Self.lines(of: file).first?.store else {
+      throw JournalError.noJournal(path: path)
+    }
+    self.identifier = identifier
+    rows = InMemoryStore(identifier: identifier)
+  }
+
+  func open(_ model: ManagedObjectModel) throws {
+    try lock.withLock {
+      let rows = InMemoryStore(identifier: identifier)
+      try rows.open(model)
+      let lines = try Self.lines(of: file)
+      for line in lines {
+        if let other = line.model, other != model.fingerprint {
+          throw PersistentStoreError.otherModel
+        }
+        if let count = line.keys { _ = try rows.reserveKeys(count) }
+        if let transaction = line.commit { _ = try rows.commit(transaction) }
+      }
+      self.rows = rows
+      if lines.count == 1 { try append(Line(model: model.fingerprint)) }
+    }
+  }
+
+  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    try reading { rows in
+      try append(Line(keys: count))
+      return try rows.reserveKeys(count)
+    }
+  }
+
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try reading { rows in
+      // What is refused is no line.
+      let versions = try rows.commit(transaction)
+      try append(Line(commit: transaction))
+      return versions
+    }
+  }
+
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try reading { try $0.fetch(request, includingValues: includingValues) }
+  }
+
+  func count(_ request: FetchRequest) throws -> Int { try reading { try $0.count(request) } }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try reading { try $0.rows(for: keys, of: entity) }
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try reading { try $0.links(for: keys, along: relationship, of: entity) }
+  }
+
+  private func reading<Result>(_ body: (InMemoryStore) throws -> Result) throws -> Result {
+    try lock.withLock {
+      if let failure { throw failure }
+      return try body(rows)
+    }
+  }
+
+  /// Writes a line, and waits until it is on the disk.
+  ///
+  /// After an error the rows in memory may be ahead of the file: the store must be opened again.
+  private func append(_ line: Line) throws {
+    let data = try Self.data(line)
+    var end: UInt64?
+    do {
+      end = try file.seekToEnd()
+      try file.write(contentsOf: data)
+      try file.synchronize()
+    } catch {
+      if let end { try? file.truncate(atOffset: end) }
+      failure = JournalError.notWritten(reason: "\(error)")
+      throw error
+    }
+  }
+
+  private static func data(_ line: Line) throws -> Data {
+    try JSONEncoder().encode(line) + Data("\n".utf8)
+  }
+
+  /// The lines of a file, which ends with the last whole one from now on.
+  private static func lines(of file: FileHandle) throws -> [Line] {
+    try file.seek(toOffset: 0)
+    let data = try file.readToEnd() ?? Data()
+    let newline = UInt8(ascii: "\n")
+    let end = data.lastIndex(of: newline).map { $0 + 1 } ?? 0
+    if end < data.count { try file.truncate(atOffset: UInt64(end)) }
+    return try data[..<end].split(separator: newline).map {
+      try JSONDecoder().decode(Line.self, from: $0)
+    }
+  }
+}

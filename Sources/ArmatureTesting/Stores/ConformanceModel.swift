@@ -1,0 +1,102 @@
+import Armature
+
+/// A model with every kind of relationship and every type of attribute, which stores are checked with.
+enum ConformanceModel {
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Conformance", entities: beings + books + [sample])
+  }
+
+  private static func attribute(
+    _ name: String, _ type: AttributeType, isOptional: Bool = true
+  ) -> PropertyDescription {
+    .attribute(AttributeDescription(name, type, isOptional: isOptional))
+  }
+
+  private static func link(
+    _ name: String, to destination: String, _ arity: RelationshipDescription.Arity = .toOne,
+    inverse: String? = nil
+  ) -> PropertyDescription {
+    .relationship(RelationshipDescription(name, to: destination, arity, inverse: inverse))
+  }
+
+  /// A hierarchy under an abstract entity, in which names are unique.
+  private static var beings: [EntityDescription] {
+    [
+      EntityDescription(
+        "Being", isAbstract: true,
+        properties: [
+          attribute("name", .string, isOptional: false), attribute("rank", .int64),
+          link("friends", to: "Being", .toMany, inverse: "friends"),
+        ], uniquenessConstraints: [UniquenessConstraint(["name"])]),
+      EntityDescription(
+        "Author", parent: "Being",
+        properties: [
+          link("books", to: "Book", .toMany, inverse: "author"),
+          link("best", to: "Book", inverse: "bestOf"),
+        ]),
+      EntityDescription(
+        "Reader", parent: "Being",
+        properties: [link("favourites", to: "Book", .ordered, inverse: "fans")]),
+    ]
+  }
+
+  private static var books: [EntityDescription] {
+    [
+      EntityDescription(
+        "Book",
+        properties: [
+          attribute("title", .string, isOptional: false), attribute("pages", .int64),
+          attribute("price", .decimal), attribute("weight", .double), attribute("isOut", .bool),
+          attribute("published", .date),
+          .attribute(AttributeDescription("draft", .string, isOptional: true, isTransient: true)),
+          link("author", to: "Author", inverse: "books"),
+          link("bestOf", to: "Author", inverse: "best"),
+          link("fans", to: "Reader", .toMany, inverse: "favourites"),
+          link("tags", to: "Tag", .toMany, inverse: "books"),
+          link("chapters", to: "Chapter", .ordered, inverse: "book"),
+          link("next", to: "Book"), link("mentions", to: "Being", .toMany),
+        ]),
+      EntityDescription("Novel", parent: "Book", properties: [attribute("genre", .string)]),
+      EntityDescription(
+        "Tag",
+        properties: [
+          attribute("name", .string, isOptional: false),
+          link("books", to: "Book", .toMany, inverse: "tags"),
+        ], uniquenessConstraints: [UniquenessConstraint(["name"])]),
+      EntityDescription(
+        "Chapter",
+        properties: [
+          attribute("title", .string), attribute("number", .int32),
+          link("book", to: "Book", inverse: "chapters"),
+        ], uniquenessConstraints: [UniquenessConstraint(["number", "book"])]),
+    ]
+  }
+
+  /// An entity with an optional attribute of each type, named like the type.
+  private static var sample: EntityDescription {
+    let address: [AttributeDescription] = [
+      AttributeDescription("street", .string),
+      AttributeDescription("number", .int16, isOptional: true),
+      AttributeDescription(
+        "place",
+        .composite([
+          AttributeDescription("latitude", .double), AttributeDescription("longitude", .double),
+        ]), isOptional: true),
+    ]
+    return EntityDescription(
+      "Sample",
+      properties: [
+        attribute("int16", .int16), attribute("int32", .int32), attribute("int64", .int64),
+        attribute("decimal", .decimal), attribute("double", .double), attribute("float", .float),
+        attribute("string", .string), attribute("bool", .bool), attribute("date", .date),
+        attribute("data", .data), attribute("uuid", .uuid), attribute("url", .url),
+        attribute("zonedDate", .zonedDate), attribute("calendarDate", .calendarDate),
+        attribute("texts", .list(.string)), attribute("numbers", .list(.int64)),
+        attribute(
+          "enumeration",
+          .enumeration(name: "Format", raw: .string, cases: [.string("paper"), .string("audio")])),
+        attribute("transformable", .transformable(name: "Colour", stored: .data)),
+        attribute("composite", .composite(address)),
+      ])
+  }
+}

@@ -1,0 +1,68 @@
+import Armature
+
+/// An order of a request, beside a closure that means the same.
+struct OrderCase {
+  let entity: String
+  let orders: [FetchOrder]
+  /// Whether the first of two rows stands before the second; `nil` if they agree.
+  let compare: (PlainItem, PlainItem) -> Bool?
+
+  static var all: [OrderCase] {
+    func value(_ name: String) -> (PlainItem) -> AttributeValue { { $0.value(name) } }
+    var cases = [
+      OrderCase(entity: "Book", orders: []) { _, _ in nil },
+      OrderCase(entity: "Being", orders: []) { _, _ in nil },
+    ]
+    for name in ["pages", "title", "price", "weight", "isOut", "published"] {
+      cases += both(.ascending(name), .descending(name), value(name))
+    }
+    cases += both(.ascending("author.name"), .descending("author.name")) {
+      $0.one("author")?.value("name") ?? .null
+    }
+    cases += both(
+      .ascending("name", options: .caseInsensitive), .descending("name", options: .caseInsensitive),
+      of: "Tag"
+    ) { .string(($0.text("name") ?? "").lowercased()) }
+    cases += both(
+      .ascending(DynamicQuery().tags.count), .descending(DynamicQuery().tags.count)
+    ) { .int(Int64($0.many("tags").count)) }
+    cases.append(
+      OrderCase(
+        entity: "Book",
+        orders: [.descending("pages"), .ascending("author.name"), .descending("title")]
+      ) { left, right in
+        precedes(left.value("pages"), right.value("pages"), false)
+          ?? precedes(
+            left.one("author")?.value("name") ?? .null, right.one("author")?.value("name") ?? .null,
+            true)
+          ?? precedes(left.value("title"), right.value("title"), false)
+      })
+    cases.append(
+      OrderCase(entity: "Being", orders: [.ascending("rank"), .descending("name")]) { left, right in
+        precedes(left.value("rank"), right.value("rank"), true)
+          ?? precedes(left.value("name"), right.value("name"), false)
+      })
+    return cases
+  }
+
+  private static func both(
+    _ ascending: FetchOrder, _ descending: FetchOrder, of entity: String = "Book",
+    _ value: @escaping (PlainItem) -> AttributeValue
+  ) -> [OrderCase] {
+    [(ascending, true), (descending, false)].map { order, isAscending in
+      OrderCase(entity: entity, orders: [order]) { left, right in
+        precedes(value(left), value(right), isAscending)
+      }
+    }
+  }
+
+  private static func precedes(
+    _ left: AttributeValue, _ right: AttributeValue, _ isAscending: Bool
+  ) -> Bool? {
+    switch left.compare(right) {
+    case .ascending: isAscending
+    case .descending: !isAscending
+    case .same, nil: nil
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The rows that a store must have, as plainly as can be: dictionaries, and a walk for every question.
+struct PlainRows: Sendable {
+  /// A row with its lists.
+  struct Object: Equatable, Sendable {
+    let entity: String
+    var version: UInt32 = 0
+    /// The attributes that have a value.
+    var values: [String: AttributeValue] = [:]
+    /// What relationships lead to, with one member at most where they are to-one.
+    var links: [String: [Int64]] = [:]
+  }
+
+  let model: ManagedObjectModel
+  let storeID: UUID
+  private(set) var objects: [Int64: Object] = [:]
+
+  init(_ model: ManagedObjectModel, storeID: UUID) {
+    self.model = model
+    self.storeID = storeID
+  }
+
+  // MARK: Reading
+
+  func id(_ key: Int64) -> ManagedObjectID {
+    ManagedObjectID(
+      entityName: objects[key]?.entity ?? "", key: key, storeID: storeID, isTemporary: false)
+  }
+
+  /// The keys of an entity's own rows, in order.
+  func keys(of entity: String) -> [Int64] {
+    objects.keys.filter { objects[$0]?.entity == entity }.sorted()
+  }
+
+  /// The keys of the rows of an entity and its sub-entities, in order.
+  func keys(ofKind entity: String) -> [Int64] {
+    objects.keys.filter { model.entity(objects[$0]?.entity ?? "", isKindOf: entity) }.sorted()
+  }
+
+  func list(_ key: Int64, _ name: String) -> [Int64] { objects[key]?.links[name] ?? [] }
+
+  func entity(of key: Int64) -> EntityDescription? { objects[key].flatMap { model[$0.entity] } }
+
+  func relationship(_ name: String, of key: Int64) -> RelationshipDescription? {
+    entity(of: key)?.property(named: name)?.asRelationship
+  }
+
+  /// The row as a store must have it.
+  func row(_ key: Int64) -> StoreRow? {
+    guard let object = objects[key], let entity = model[object.entity] else { return nil }
+    return StoreRow(
+      id(key), version: object.version,
+      values: entity.persistentProperties.map { value(of: $0, object) })
+  }
+
+  private func value(of property: PropertyDescription, _ object: Object) -> AttributeValue {
+    guard let relationship = property.asRelationship else {
+      return object.values[property.name] ?? .null
+    }
+    if relationship.isToMany { return .null }
+    return object.links[property.name]?.first.map { .object(id($0)) } ?? .null
+  }
+
+  // MARK: Writing
+
+  mutating func setVersion(of key: Int64, _ version: UInt32) { objects[key]?.version = version }
+
+  mutating func insert(_ key: Int64, _ entity: String, _ values: [String: AttributeValue] = [:]) {
+    objects[key] = Object(entity: entity, values: values.filter { !$0.value.isNull })
+  }
+
+  mutating func set(_ key: Int64, _ name: String, _ value: AttributeValue) {
+    objects[key]?.values[name] = value.isNull ? Optional.none : value
+  }
+
+  /// Makes a to-one relationship lead somewhere, or nowhere.
+  mutating func link(_ key: Int64, _ name: String, _ target: Int64?) {
+    for former in list(key, name) where former != target { unlink(key, name, former) }
+    if let target { add(key, name, target) }
+  }
+
+  /// Adds a member at the end, unless it is one already; what a to-one end led to gives way.
+  mutating func add(_ key: Int64, _ name: String, _ member: Int64) {
+    guard !list(key, name).contains(member), let relationship = relationship(name, of: key) else {
+      return
+    }
+    if !relationship.isToMany { for former in list(key, name) { unlink(key, name, former) } }
+    if let inverse = relationship.inverse,
+      self.relationship(inverse, of: member)?.isToMany == false
+    {
+      for former in list(member, inverse) { unlink(member, inverse, former) }
+    }
+    objects[key]?.links[name, default: []].append(member)
+    if let inverse = relationship.inverse, !list(member, inverse).contains(key) {
+      objects[member]?.links[inverse, default: []].append(key)
+    }
+  }
+
+  mutating func unlink(_ key: Int64, _ name: String, _ member: Int64) {
+    objects[key]?.links[name]?.removeAll { $0 == member }
+    guard let inverse = relationship(name, of: key)?.inverse else { return }
+    objects[member]?.links[inverse]?.removeAll { $0 == key }
+  }
+
+  /// Puts the members of an ordered relationship in another order.
+  mutating func sort(_ key: Int64, _ name: String, _ members: [Int64]) {
+    objects[key]?.links[name] = members
+  }
+
+  /// Deletes a row, and every link to it.
+  mutating func delete(_ key: Int64) {
+    objects[key] = nil
+    for (other, object) in objects {
+      for (name, members) in object.links where members.contains(key) {
+        objects[other]?.links[name] = members.filter { $0 != key }
+      }
+    }
+  }
+
+  // MARK: Transactions
+
+  /// What makes these rows of former ones: both sides of each relationship, inserted rows first, and
+  /// deleted ones last.
+  func transaction(since former: PlainRows) -> StoreTransaction {
+    var (inserted, updated, deleted): ([StoreChange], [StoreChange], [StoreChange]) = ([], [], [])
+    for key in objects.keys.sorted() {
+      guard let object = objects[key] else { continue }
+      let before = former.objects[key]
+      if before == object { continue }
+      let change = change(key, object, before, former)
+      if before == nil { inserted.append(change) } else { updated.append(change) }
+    }
+    for key in former.objects.keys.sorted() where objects[key] == nil {
+      deleted.append(
+        StoreChange(former.id(key), .delete, version: former.objects[key]?.version ?? 0))
+    }
+    return StoreTransaction(inserted + updated + deleted)
+  }
+
+  private func change(
+    _ key: Int64, _ object: Object, _ before: Object?, _ former: PlainRows
+  ) -> StoreChange {
+    var change = StoreChange(
+      id(key), before == nil ? .insert : .update, version: before?.version ?? 0)
+    for (position, property) in (model[object.entity]?.persistentProperties ?? []).enumerated() {
+      if let relationship = property.asRelationship, relationship.isToMany {
+        let (new, old) = (object.links[property.name] ?? [], before?.links[property.name] ?? [])
+        if new == old || relationship.arity != .ordered && Set(new) == Set(old) { continue }
+        let added = new.filter { !old.contains($0) }
+        let removed = old.filter { !new.contains($0) }
+        let isAppended = before != nil && new == old.filter(new.contains) + added
+        change.links.append(
+          StoreChange.Links(
+            property: position, added: added.map(id), removed: removed.map(former.id),
+            order: relationship.arity == .ordered && !isAppended ? new.map(id) : nil))
+        continue
+      }
+      let value = value(of: property, object)
+      let old = before.map { former.value(of: property, $0) } ?? .null
+      if value != old { change.values.append(StoreChange.Value(property: position, value: value)) }
+    }
+    return change
+  }
+}

@@ -1,0 +1,25 @@
+/// A part of what ``StoreConformance`` checks.
+public enum StoreCheck: String, Hashable, Sendable, CaseIterable {
+  /// What tells the store from others, and an empty store.
+  case identity
+  /// Keys for objects that are about to be inserted.
+  case keys
+  /// Insertions, updates, deletions and edits of lists, one kind after the other.
+  case commits
+  /// Requests with every kind of condition and order, pages, sub-entities, and counts.
+  case requests
+  /// Values of every type, with contents that are awkward to keep.
+  case values
+  /// Changes of rows that others have changed or deleted.
+  case conflicts
+  /// What must be unique.
+  case uniqueness
+  /// Random transactions beside dictionaries that do the same.
+  case transactions
+  /// Random edits of several contexts of a container.
+  case contexts
+  /// Keys, transactions and requests of eight tasks at once.
+  case tasks
+  /// What is there when the store is opened again; only where there is a way to do so.
+  case reopening
+}

@@ -1,0 +1,148 @@
+import Armature
+
+extension StoreProbe {
+  /// Checks what tells the store from others, and that nothing is in a new one.
+  func checkIdentity(_ makeStore: () throws -> any PersistentStore) {
+    expect(.identifier, "The identifier of an open store is read again.", rows.storeID) {
+      store.identifier
+    }
+    do {
+      let other = try makeStore().identifier
+      if other == rows.storeID {
+        note(
+          .identifier, "Two stores are made.", must: "two identifiers",
+          is: "\(other) for both")
+      }
+    } catch {
+      note(.opening, "A second store is made.", must: "it is made", is: "it throws \(error)")
+    }
+    compare("The store is new.")
+    expect(.count, "The rows of a new store are counted.", 0) {
+      try store.count(FetchRequest("Being"))
+    }
+  }
+
+  /// Checks that keys are given once, one after the other, and as many as are asked for.
+  func checkKeys() {
+    var known: Set<Int64> = []
+    for count in [1, 1, 7, 100, 1, 1_000, 2] {
+      let action = "\(count) keys are reserved."
+      do {
+        let keys = try store.reserveKeys(count)
+        if keys.count != count {
+          note(.keyCount, action, must: "\(count) keys", is: "\(keys.count)")
+        }
+        if keys.lowerBound < 1 {
+          note(.keyCount, action, must: "keys above 0", is: "\(keys)")
+        }
+        if let twice = keys.first(where: known.contains) {
+          note(.keys, action, must: "keys that nobody has", is: "\(twice) again")
+        }
+        known.formUnion(keys)
+      } catch {
+        note(.keys, action, must: "they are given", is: "it throws \(error)")
+      }
+    }
+  }
+
+  /// Checks each kind of change by itself.
+  func checkCommits() {
+    let stock = ConformanceStock(self)
+    if !step("Rows are inserted, with links of every kind.", { stock.insert(&$0) }) { return }
+    let (dune, emma, tag) = (stock.books[0], stock.books[1], stock.tags[0])
+    let chapters = rows.list(dune, "chapters")
+    step("Values change.") {
+      $0.set(dune, "pages", 413)
+      $0.set(dune, "title", "Dune II")
+      $0.set(emma, "pages", .null)
+    }
+    step("An inherited value of a sub-entity changes.") {
+      $0.set(stock.novels[0], "title", "Other")
+      $0.set(stock.novels[0], "genre", "crime")
+    }
+    step("A to-one relationship leads to another row.") {
+      $0.link(dune, "author", stock.authors[1])
+    }
+    step("A to-one relationship leads nowhere.") { $0.link(emma, "author", nil) }
+    step("One row takes what another was linked to, one to one.") {
+      $0.link(stock.authors[1], "best", rows.list(stock.authors[0], "best").first)
+    }
+    step("A relationship without an inverse leads to a row of a sub-entity.") {
+      $0.link(emma, "next", stock.novels[1])
+    }
+    step("Members come to a relationship of many to many.") {
+      for tag in stock.tags { $0.add(emma, "tags", tag) }
+    }
+    step("Members go from a relationship of many to many.") {
+      $0.unlink(emma, "tags", tag)
+      $0.unlink(dune, "tags", rows.list(dune, "tags")[0])
+    }
+    step("Members come to a relationship that is its own inverse.") {
+      $0.add(stock.authors[0], "friends", stock.readers[1])
+      $0.add(stock.authors[1], "friends", stock.authors[1])
+    }
+    step("Members come to a relationship without an inverse.") {
+      for being in stock.authors + stock.readers { $0.add(emma, "mentions", being) }
+    }
+    step("Members come to the end of an ordered relationship.") {
+      $0.add(dune, "chapters", rows.list(emma, "chapters")[0])
+      $0.add(stock.readers[0], "favourites", stock.novels[0])
+    }
+    step("The members of an ordered relationship get another order.") {
+      $0.sort(dune, "chapters", $0.list(dune, "chapters").reversed())
+      $0.sort(stock.readers[0], "favourites", $0.list(stock.readers[0], "favourites").reversed())
+    }
+    step("A member comes into the middle of an ordered relationship, another goes.") {
+      $0.unlink(dune, "chapters", chapters[0])
+      let members = $0.list(dune, "chapters")
+      $0.add(dune, "chapters", rows.list(emma, "chapters").first ?? chapters[0])
+      $0.sort(
+        dune, "chapters", [members[0], $0.list(dune, "chapters").last ?? 0] + members.dropFirst())
+    }
+    step("A row of a sub-entity is deleted, with all links to it.") { $0.delete(stock.novels[0]) }
+    step("Rows are deleted that lead to each other.") {
+      $0.delete(dune)
+      for chapter in rows.list(dune, "chapters") { $0.delete(chapter) }
+    }
+    let key = key()
+    step("One transaction inserts, updates and deletes.") {
+      $0.insert(key, "Tag", ["name": "new"])
+      $0.add(emma, "tags", key)
+      $0.set(emma, "title", "Emma!")
+      $0.delete(tag)
+    }
+    step("A row comes back with the key it had.") {
+      $0.insert(tag, "Tag", ["name": "back"])
+      $0.add(emma, "tags", tag)
+    }
+    expect(.commit, "A transaction without changes is committed.", 0) {
+      try store.commit(StoreTransaction([])).count
+    }
+  }
+
+  /// Commits an edit, and compares all rows.
+  ///
+  /// - Returns: Whether it was committed.
+  @discardableResult func step(_ action: String, _ edit: (inout PlainRows) -> Void) -> Bool {
+    let former = rows
+    commit(action, edit)
+    compare(action)
+    return rows.objects != former.objects
+  }
+
+  /// Checks that a transaction is refused, and has changed nothing.
+  ///
+  /// - Returns: What it threw.
+  @discardableResult func refuse(
+    _ rule: StoreRule, _ action: String, _ transaction: StoreTransaction
+  ) -> (any Error)? {
+    do {
+      _ = try store.commit(transaction)
+      note(rule, action, must: "it is refused", is: "it is committed")
+      return nil
+    } catch {
+      compare("\(action) It is refused.", as: .refusal)
+      return error
+    }
+  }
+}

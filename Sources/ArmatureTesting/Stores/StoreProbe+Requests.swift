@@ -1,0 +1,96 @@
+import Armature
+
+extension StoreProbe {
+  /// Checks what requests find, and how much that is.
+  func checkRequests() {
+    let stock = ConformanceStock(self)
+    guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
+    // What was changed and deleted is found as it is now.
+    commit("Rows change.") {
+      $0.set(stock.novels[2], "title", "Sunday")
+      $0.delete(stock.books[5])
+    }
+    for condition in RequestCase.all(rows, stock) { check(condition) }
+    for order in OrderCase.all { check(order) }
+  }
+
+  private func check(_ condition: RequestCase) {
+    var request = FetchRequest(condition.entity, where: condition.predicate)
+    request.includesSubentities = condition.includesSubentities
+    let kept = (condition.includesSubentities ? rows.keys(ofKind:) : rows.keys(of:))(
+      condition.entity
+    )
+    .filter { condition.holds(PlainItem(rows, $0)) }
+    check(request, kept)
+    // A store knows nothing but what was saved.
+    request.includesPendingChanges = false
+    check(request, kept)
+  }
+
+  private func check(_ order: OrderCase) {
+    let sorted = rows.keys(ofKind: order.entity).sorted { left, right in
+      order.compare(PlainItem(rows, left), PlainItem(rows, right)) ?? (left < right)
+    }
+    let pages: [(limit: Int?, offset: Int)] = [
+      (nil, 0), (0, 0), (1, 0), (3, 2), (nil, 2), (100, 3), (2, 100), (1_000, 0),
+    ]
+    for (limit, offset) in pages {
+      let request = FetchRequest(
+        order.entity, orderedBy: order.orders, limit: limit, offset: offset)
+      check(request, Array(sorted.dropFirst(offset).prefix(limit ?? .max)))
+    }
+  }
+
+  /// Checks that a request finds certain rows, in their order.
+  func check(_ request: FetchRequest, _ keys: [Int64]) {
+    let action = Self.text(request)
+    expect(.fetch, action, keys) {
+      try store.fetch(request, includingValues: false).map(\.id.key)
+    }
+    expect(.count, action, keys.count) { try store.count(request) }
+    let values = "\(action) With values."
+    let isFound = expect(.fetch, values, keys) {
+      try store.fetch(request, includingValues: true).map(\.id.key)
+    }
+    guard isFound, let found = try? store.fetch(request, includingValues: true) else { return }
+    expect(.values, values, keys.map { rows.row($0)?.values }) { found.map(\.values) }
+    expect(.versions, values, keys.map { rows.row($0)?.version }) { found.map(\.version) }
+  }
+
+  private static func text(_ request: FetchRequest) -> String {
+    var parts = ["\(request.entity) is fetched where \(request.predicate)"]
+    if !request.orders.isEmpty {
+      parts.append("ordered by \(request.orders.map { "\($0)" }.joined(separator: ", "))")
+    }
+    if let limit = request.limit { parts.append("limit \(limit)") }
+    if request.offset > 0 { parts.append("offset \(request.offset)") }
+    if !request.includesSubentities { parts.append("without sub-entities") }
+    if !request.includesPendingChanges { parts.append("without pending changes") }
+    return parts.joined(separator: ", ") + "."
+  }
+}
+
+/// A plain row, for conditions that are written as closures.
+struct PlainItem {
+  let rows: PlainRows
+  let key: Int64
+
+  init(_ rows: PlainRows, _ key: Int64) {
+    self.rows = rows
+    self.key = key
+  }
+
+  func value(_ name: String) -> AttributeValue { rows.objects[key]?.values[name] ?? .null }
+
+  func int(_ name: String) -> Int64? {
+    if case .int(let value) = value(name) { value } else { nil }
+  }
+
+  func text(_ name: String) -> String? {
+    if case .string(let value) = value(name) { value } else { nil }
+  }
+
+  func one(_ name: String) -> PlainItem? { many(name).first }
+
+  func many(_ name: String) -> [PlainItem] { rows.list(key, name).map { PlainItem(rows, $0) } }
+}

@@ -1,0 +1,187 @@
+import Armature
+
+/// A store that is looked at, beside the rows that it must have.
+final class StoreProbe {
+  private let check: StoreCheck
+  private(set) var store: any PersistentStore
+  /// What has opened the store.
+  let container: PersistentContainer
+  /// What the store must have.
+  var rows: PlainRows
+  private(set) var findings: [StoreFinding] = []
+
+  /// Makes a store and opens it; fails if it cannot be opened.
+  convenience init?(_ check: StoreCheck, _ makeStore: () throws -> any PersistentStore) {
+    try? self.init(check, opening: makeStore())
+  }
+
+  private init(_ check: StoreCheck, opening store: any PersistentStore) throws {
+    let model = try ConformanceModel.model()
+    container = try PersistentContainer(model: model, store: store)
+    self.check = check
+    self.store = store
+    rows = PlainRows(model, storeID: store.identifier)
+  }
+
+  /// Why a store cannot be made or opened.
+  static func failure(_ makeStore: () throws -> any PersistentStore) -> String {
+    do {
+      try makeStore().open(try ConformanceModel.model())
+      return "only sometimes"
+    } catch {
+      return "it throws \(error)"
+    }
+  }
+
+  var model: ManagedObjectModel { rows.model }
+
+  /// Goes on with another store over the same data.
+  func replace(by store: any PersistentStore) { self.store = store }
+
+  /// Notes what is wrong; later findings of the same rule are told by the first.
+  func note(_ rule: StoreRule, _ action: String, must expected: String, is found: String) {
+    if findings.contains(where: { $0.rule == rule }) { return }
+    findings.append(
+      StoreFinding(check: check, rule: rule, action: action, expected: expected, found: found))
+  }
+
+  /// Notes it if something yields another value than it must, or throws.
+  ///
+  /// - Returns: Whether it yields what it must.
+  @discardableResult func expect<Value: Equatable>(
+    _ rule: StoreRule, _ action: String, _ expected: Value, _ body: () throws -> Value
+  ) -> Bool {
+    do {
+      let found = try body()
+      if found == expected { return true }
+      note(rule, action, must: "\(expected)", is: "\(found)")
+    } catch {
+      note(rule, action, must: "\(expected)", is: "it throws \(error)")
+    }
+    return false
+  }
+
+  // MARK: Keys and transactions
+
+  /// Keys for new objects; those of a store that gives none are made up, so that the rest can be checked.
+  func keys(_ count: Int) -> [Int64] {
+    if let keys = try? store.reserveKeys(count), keys.count >= count {
+      return Array(keys.prefix(count))
+    }
+    note(.keyCount, "\(count) keys are reserved.", must: "\(count) keys", is: "fewer")
+    return (0..<count).map { (rows.objects.keys.max() ?? 0) + 1_000_000 + Int64($0) }
+  }
+
+  func key() -> Int64 { keys(1)[0] }
+
+  /// Commits what an edit makes of the rows, which must succeed.
+  ///
+  /// - Returns: Whether it did, and the versions are right.
+  @discardableResult func commit(_ action: String, _ edit: (inout PlainRows) -> Void) -> Bool {
+    var next = rows
+    edit(&next)
+    return commit(action, next.transaction(since: rows), next)
+  }
+
+  /// Commits a transaction, which must succeed and lead to certain rows.
+  @discardableResult func commit(
+    _ action: String, _ transaction: StoreTransaction, _ next: PlainRows
+  ) -> Bool {
+    let versions: [UInt32]
+    do {
+      versions = try store.commit(transaction)
+    } catch {
+      note(.commit, action, must: "it is committed", is: "it throws \(error)")
+      return false
+    }
+    rows = next
+    guard versions.count == transaction.changes.count else {
+      note(
+        .versions, action, must: "\(transaction.changes.count) versions", is: "\(versions.count)")
+      return false
+    }
+    var isRight = true
+    for (change, version) in zip(transaction.changes, versions) {
+      let former = change.version
+      let (rule, must, isWrong): (StoreRule, String, Bool) =
+        switch change.kind {
+        case .delete: (.versions, "0", version != 0)
+        case .insert: (.version, "a number above 0", version == 0)
+        case .update where change.values.isEmpty: (.lists, "\(former)", version != former)
+        case .update:
+          (.version, "another number than \(former)", version == former || version == 0)
+        }
+      if isWrong {
+        note(
+          rule, "\(action) The version of \(change.id) afterwards.", must: must, is: "\(version)")
+        isRight = false
+      }
+      rows.setVersion(of: change.id.key, version)
+    }
+    return isRight
+  }
+
+  // MARK: Comparing
+
+  /// Compares all rows and links of the store with those that it must have.
+  ///
+  /// - Returns: Whether all are right.
+  @discardableResult func compare(_ action: String, as rule: StoreRule? = nil) -> Bool {
+    var isRight = true
+    for entity in model.entities where !entity.isAbstract {
+      let known = rows.keys(of: entity.name)
+      var request = FetchRequest(entity.name)
+      request.includesSubentities = false
+      let all = "\(action) All rows of \(entity.name)."
+      isRight =
+        expect(rule ?? .fetch, all, known) {
+          try store.fetch(request, includingValues: false).map(\.id.key)
+        } && isRight
+      isRight = compare(known, of: entity, action, rule) && isRight
+    }
+    return isRight
+  }
+
+  /// Compares some rows and their links with those that they must be.
+  private func compare(
+    _ keys: [Int64], of entity: EntityDescription, _ action: String, _ rule: StoreRule?
+  ) -> Bool {
+    // One that is not there stands among the others.
+    let asked = keys + [Int64.max - 7]
+    let expected = keys.map { rows.row($0) } + [nil]
+    let what = "\(action) Rows \(asked) of \(entity.name) by their keys."
+    var isRight = expect(rule ?? .rows, what, expected.map { $0?.id.key }) {
+      try store.rows(for: asked, of: entity).map { $0?.id.key }
+    }
+    guard isRight, let found = try? store.rows(for: asked, of: entity) else { return false }
+    for case (let expected?, let found?) in zip(expected, found) {
+      let row = "\(action) The row of \(expected.id)."
+      isRight = expect(rule ?? .values, row, expected.values) { found.values } && isRight
+      isRight =
+        expect(rule ?? .rows, row, expected.id.entityName) { found.id.entityName } && isRight
+      // What it was read at is what its next change is based on.
+      isRight = expect(rule ?? .versions, row, expected.version) { found.version } && isRight
+    }
+    for relationship in entity.relationships where relationship.isToMany {
+      let isOrdered = relationship.arity == .ordered
+      let lists = asked.map { rows.list($0, relationship.name) }
+      let what = "\(action) \(entity.name).\(relationship.name) of \(asked)."
+      let isSame = expect(rule ?? .links, what, lists.map { $0.sorted() }) {
+        try links(asked, relationship, entity).map { $0.sorted() }
+      }
+      isRight = isSame && isRight
+      if isSame, isOrdered {
+        isRight =
+          expect(rule ?? .linkOrder, what, lists) { try links(asked, relationship, entity) }
+          && isRight
+      }
+    }
+    return isRight
+  }
+
+  private func links(
+    _ keys: [Int64], _ relationship: RelationshipDescription, _ entity: EntityDescription
+  ) throws -> [[Int64]] {
+    try store.links(for: keys, along: relationship, of: entity).map { $0.map(\.key) }
+  }
+}

@@ -1,0 +1,47 @@
+/// What a store must do, in the words of `PersistentStore` and its values.
+public enum StoreRule: String, Hashable, Sendable, CaseIterable {
+  /// Which store it is.
+  case identifier = "What tells the store from all others, for as long as its data exist"
+  /// It can be opened.
+  case opening = "Gets the store ready for the objects of a model"
+  /// Keys are nobody else's.
+  case keys = "Sets keys aside that no other caller ever gets"
+  /// As many keys as were asked for.
+  case keyCount = "As many keys in a row, all above 0."
+  /// What a request finds.
+  case fetch =
+    "The rows that a request finds, in its order; those that agree in the order by their keys."
+  /// How many rows there are.
+  case count = "How many rows a request finds, its limit and offset taken into account."
+  /// Rows by their keys.
+  case rows =
+    "The rows of some objects of one entity, in the order of the keys; `nil` where there is none."
+  /// What is in a row.
+  case values = "A to-one relationship stands as the ID of the object; to-many ones are `null`"
+  /// What lists lead to.
+  case links =
+    "What a to-many relationship of some objects of one entity leads to, in the order of the keys;"
+  /// The order of what lists lead to.
+  case linkOrder =
+    "The members of an ordered relationship come in their order, those of others in any."
+  /// A change lasts.
+  case commit = "Makes all changes last, or none of them."
+  /// What has changed meanwhile is refused.
+  case conflict =
+    "A change of an object with another version than the one it was read at, or without a row, is a"
+  /// Lists do not conflict.
+  case lists = "one by one, whatever others did."
+  /// To delete twice is allowed.
+  case deletion = "Deleting what is gone already is none, either."
+  /// Each change has a version.
+  case version = "Which state of the row this is: another number after each change of its values"
+  /// The versions are told.
+  case versions =
+    "The new version of each changed object, in the order of the changes; 0 for deleted ones."
+  /// What is unique stays so.
+  case uniqueness = "with all conflicts, a ``ValidationReport`` if what is unique would"
+  /// What is refused has done nothing.
+  case refusal = "Nothing has changed then."
+  /// Several tasks at once.
+  case tasks = "Contexts of several tasks call a store at the same time"
+}

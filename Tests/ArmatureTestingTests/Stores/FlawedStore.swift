@@ -1,0 +1,198 @@
+import Armature
+import Foundation
+import Testing
+
+@testable import ArmatureTesting
+
+/// A store in memory that breaks one rule.
+///
+/// `@unchecked Sendable`: what changes is behind the lock.
+final class FlawedStore: PersistentStore, @unchecked Sendable {
+  private let store = InMemoryStore()
+  private let flaw: StoreFlaw
+  private let lock = NSLock()
+  /// The keys that come next; some flaws have others for each task.
+  private var nextKeys: [Int?: Int64] = [:]
+  private let owner = currentTask()
+  private var model: ManagedObjectModel?
+
+  struct Failure: Error {}
+
+  init(_ flaw: StoreFlaw) {
+    self.flaw = flaw
+  }
+
+  var identifier: UUID {
+    switch flaw {
+    case .newIdentifiers: UUID()
+    case .oneIdentifier: UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    default: store.identifier
+    }
+  }
+
+  func open(_ model: ManagedObjectModel) throws {
+    if flaw == .staysClosed { throw Failure() }
+    self.model = model
+    try store.open(model)
+  }
+
+  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    if flaw == .fewKeys, count > 1 { return try store.reserveKeys(count - 1) }
+    guard [.keysOfTasks, .repeatedKeys, .keysFromZero].contains(flaw) else {
+      return try store.reserveKeys(count)
+    }
+    let task = flaw == .keysOfTasks ? currentTask() : nil
+    return lock.withLock {
+      let first = nextKeys[task] ?? (flaw == .keysFromZero ? 0 : 1)
+      nextKeys[task] = first + (flaw == .repeatedKeys ? 0 : Int64(count))
+      return first..<(first + Int64(count))
+    }
+  }
+
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    var request = request
+    switch flaw {
+    case .ignoredLimit: request.limit = nil
+    case .ignoredOffset: request.offset = 0
+    case .ignoredPredicate: request.predicate = .constant(true)
+    case .ignoredOrder: request.orders = []
+    case .everySubentity: request.includesSubentities = true
+    case .noSubentities: request.includesSubentities = false
+    case .pendingOnly where !request.includesPendingChanges: return []
+    default: break
+    }
+    let rows = try store.fetch(request, includingValues: includingValues)
+    if flaw == .reversedRows, request.orders.isEmpty { return rows.reversed() }
+    if flaw == .oldVersions {
+      return rows.map { StoreRow($0.id, version: 1, values: $0.values) }
+    }
+    return rows.compactMap(altered)
+  }
+
+  func count(_ request: FetchRequest) throws -> Int {
+    var request = request
+    if flaw == .countedPages { (request.limit, request.offset) = (nil, 0) }
+    return try store.count(request)
+  }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    let rows = try store.rows(for: keys, of: entity)
+    switch flaw {
+    case .sortedRows: return keys.count > 2 ? rows.compactMap(\.self) : rows
+    default: return rows.map { $0.flatMap(altered) }
+    }
+  }
+
+  private func altered(_ row: StoreRow) -> StoreRow? {
+    guard let properties = model?[row.id.entityName]?.persistentProperties else { return row }
+    var values = row.values
+    for (index, property) in properties.enumerated() {
+      switch (flaw, values[index]) {
+      case (.listsInRows, _) where property.asRelationship?.isToMany == true:
+        values[index] = .objects([])
+      case (.lostLinks, .object): values[index] = .null
+      case (.altered(let name), let value)
+      where property.name == name && row.id.entityName == "Sample" && !value.isNull:
+        let samples = SampleValues.all.first { $0.name == name }?.values ?? []
+        values[index] = samples.first { $0 != value } ?? .null
+      default: break
+      }
+    }
+    return StoreRow(row.id, version: row.version, values: values)
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    let links = try store.links(for: keys, along: relationship, of: entity)
+    switch flaw {
+    case .reversedLists: return links.map { $0.reversed() }
+    case .shortLists: return links.map { Array($0.prefix(2)) }
+    case .oneWayOnly where relationship.inverse == nil: return links.map { _ in [] }
+    default: return links
+    }
+  }
+
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    if flaw == .oneTask, currentTask() != owner { throw Failure() }
+    do {
+      return versions(try store.commit(try prepared(transaction)), transaction)
+    } catch let error as StoreConflicts {
+      throw try altered(error, transaction)
+    } catch let report as ValidationReport {
+      switch flaw {
+      case .duplicates: return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
+      case .strangeError: throw Failure()
+      case .strangeReport: throw ValidationReport()
+      default: break
+      }
+      try half(transaction)
+      throw report
+    }
+  }
+
+  /// The transaction as the flaw makes it.
+  private func prepared(_ transaction: StoreTransaction) throws -> StoreTransaction {
+    var changes = transaction.changes
+    for (index, change) in changes.enumerated() {
+      let current = try row(change.id)
+      switch flaw {
+      case .refusedDeletions where change.kind == .delete: throw Failure()
+      case .staleLists where change.kind == .update && change.values.isEmpty:
+        if let current, current.version != change.version {
+          throw StoreConflicts([StoreConflicts.Conflict(change.id, current: current)])
+        }
+      case .goneDeletions where change.kind == .delete && current == nil:
+        throw StoreConflicts([StoreConflicts.Conflict(change.id, current: nil)])
+      case .lastWins: if let current { changes[index].version = current.version }
+      case .lostValues where change.kind == .update: changes[index].values = []
+      case .addedAtEnd:
+        changes[index].links = change.links.map {
+          StoreChange.Links(property: $0.property, added: $0.added, removed: $0.removed)
+        }
+      default: break
+      }
+    }
+    if flaw == .lostDeletions { changes.removeAll { $0.kind == .delete } }
+    return StoreTransaction(changes)
+  }
+
+  private func row(_ id: ManagedObjectID) throws -> StoreRow? {
+    guard let entity = model?[id.entityName] else { return nil }
+    return try store.rows(for: [id.key], of: entity).first ?? nil
+  }
+
+  private func versions(_ versions: [UInt32], _ transaction: StoreTransaction) -> [UInt32] {
+    zip(versions, transaction.changes).map { version, change in
+      switch flaw {
+      case .oneVersion where change.kind == .update: change.version
+      case .countedLists where change.values.isEmpty && change.kind == .update: version + 1
+      case .versionsOfDeleted where change.kind == .delete: 1
+      default: version
+      }
+    } + (flaw == .surplusVersions ? [1] : [])
+  }
+
+  private func altered(
+    _ error: StoreConflicts, _ transaction: StoreTransaction
+  ) throws -> any Error {
+    switch flaw {
+    case .firstConflict: return StoreConflicts(Array(error.conflicts.prefix(1)))
+    case .conflictsWithoutRows:
+      return StoreConflicts(error.conflicts.map { StoreConflicts.Conflict($0.id, current: nil) })
+    case .strangeConflict: return Failure()
+    default:
+      try half(transaction)
+      return error
+    }
+  }
+
+  /// Makes those changes of a refused transaction that nobody minds.
+  private func half(_ transaction: StoreTransaction) throws {
+    guard flaw == .halfCommits else { return }
+    for change in transaction.changes { _ = try? store.commit(StoreTransaction([change])) }
+  }
+}
+
+/// What tells the running task from others.
+private func currentTask() -> Int? { withUnsafeCurrentTask { $0?.hashValue } }

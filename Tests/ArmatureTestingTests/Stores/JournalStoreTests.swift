@@ -1,0 +1,88 @@
+import Armature
+import ArmatureTesting
+import Foundation
+import Testing
+
+@testable import journal
+
+/// The store of the sample, which the article about stores is about.
+@Suite final class JournalStoreTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private var path: String { folder.appending(path: "store.jsonl").path }
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func container(_ entity: String = "Note") throws -> PersistentContainer {
+    let model = try ManagedObjectModel("Notes") {
+      Entity(entity) { Attribute("text", String.self).identifying() }
+    }
+    return try PersistentContainer(model: model, store: JournalStore(at: path))
+  }
+
+  private func insert(_ text: String, _ container: PersistentContainer) throws {
+    let context = container.makeContext()
+    try context.insert("Note").text = text
+    try context.save()
+  }
+
+  private func texts() throws -> [AttributeValue] {
+    try container().makeContext().fetch("Note").map { $0["text"] ?? .null }
+  }
+
+  @Test(arguments: StoreCheck.allCases)
+  func `the journal does what stores must`(_ check: StoreCheck) async {
+    let folder = folder
+    let conformance = StoreConformance(
+      count: 60,
+      reopen: { store in
+        guard let journal = store as? JournalStore else { return store }
+        return try JournalStore(at: journal.path)
+      }
+    ) { try JournalStore(at: folder.appending(path: UUID().uuidString).path) }
+    await expectConformance(conformance, [check])
+  }
+
+  @Test func `a line that was not written to its end never was`() throws {
+    let container = try container()
+    try insert("one", container)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    try insert("two", container)
+    let longer = try Data(contentsOf: URL(filePath: path))
+    for end in [whole.count, whole.count + 1, longer.count - 1] {
+      try longer.prefix(end).write(to: URL(filePath: path))
+      #expect(try texts() == ["one"])
+      try insert("three", self.container())
+      #expect(try texts() == ["one", "three"])
+    }
+  }
+
+  @Test func `what cannot be written was not saved, and the store must be opened again`() throws {
+    let store = try JournalStore(at: path)
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Note") { Attribute("text", String.self).identifying() }
+    }
+    let container = try PersistentContainer(model: model, store: store)
+    try insert("one", container)
+    let context = container.makeContext()
+    try context.insert("Note").text = "two"
+    try store.file.close()
+    #expect(throws: (any Error).self) { try context.save() }
+    #expect(context.hasChanges)
+    #expect(throws: JournalError.self) { try container.makeContext().count("Note") }
+    #expect(try texts() == ["one"])
+  }
+
+  @Test func `a file of another model, or that is no journal, is refused`() throws {
+    try insert("one", container())
+    #expect(throws: PersistentStoreError.otherModel) { try container("Remark") }
+    try Data("{}\n".utf8).write(to: URL(filePath: path))
+    let error = try #require(throws: JournalError.self) { try container() }
+    #expect("\(error)".contains("must be a journal"))
+    try Data("[1\n".utf8).write(to: URL(filePath: path))
+    #expect(throws: (any Error).self) { try container() }
+  }
+}

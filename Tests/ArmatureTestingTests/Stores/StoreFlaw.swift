@@ -1,0 +1,49 @@
+@testable import ArmatureTesting
+
+/// What is wrong with a store.
+enum StoreFlaw: Hashable, Sendable {
+  case newIdentifiers, oneIdentifier, staysClosed
+  case repeatedKeys, keysFromZero, fewKeys, keysOfTasks
+  case ignoredLimit, ignoredOffset, ignoredPredicate, ignoredOrder, everySubentity, noSubentities
+  case pendingOnly, reversedRows, oldVersions, countedPages
+  case sortedRows, listsInRows, lostLinks
+  /// The values of a sample attribute come back as others.
+  case altered(String)
+  case reversedLists, shortLists, oneWayOnly
+  case oneTask, duplicates, strangeError, strangeReport, halfCommits
+  case refusedDeletions, lostDeletions, lostValues, addedAtEnd
+  case staleLists, goneDeletions, lastWins
+  case oneVersion, countedLists, versionsOfDeleted, surplusVersions
+  case firstConflict, conflictsWithoutRows, strangeConflict
+
+  /// The flaws, with the checks that find them, and the rules that they break.
+  static let all: [(flaw: StoreFlaw, check: StoreCheck, rule: StoreRule)] =
+    [
+      (.newIdentifiers, .identity, .identifier), (.oneIdentifier, .identity, .identifier),
+      (.staysClosed, .identity, .opening), (.repeatedKeys, .keys, .keys),
+      (.keysFromZero, .keys, .keyCount), (.fewKeys, .keys, .keyCount),
+      (.keysOfTasks, .tasks, .keys), (.ignoredLimit, .requests, .fetch),
+      (.ignoredOffset, .requests, .fetch), (.ignoredPredicate, .requests, .fetch),
+      (.ignoredOrder, .requests, .fetch), (.everySubentity, .requests, .fetch),
+      (.noSubentities, .requests, .fetch), (.pendingOnly, .requests, .fetch),
+      (.reversedRows, .requests, .fetch), (.oldVersions, .requests, .versions),
+      (.countedPages, .requests, .count), (.sortedRows, .commits, .rows),
+      (.listsInRows, .commits, .values), (.lostLinks, .commits, .values),
+      (.reversedLists, .commits, .linkOrder), (.shortLists, .commits, .links),
+      (.oneWayOnly, .commits, .links), (.oneTask, .tasks, .tasks),
+      (.duplicates, .uniqueness, .uniqueness), (.strangeError, .uniqueness, .uniqueness),
+      (.strangeReport, .uniqueness, .uniqueness), (.halfCommits, .conflicts, .refusal),
+      (.halfCommits, .uniqueness, .refusal), (.refusedDeletions, .commits, .commit),
+      (.lostDeletions, .commits, .fetch), (.lostValues, .commits, .values),
+      (.addedAtEnd, .commits, .linkOrder), (.staleLists, .conflicts, .lists),
+      (.goneDeletions, .conflicts, .deletion), (.lastWins, .conflicts, .conflict),
+      (.oneVersion, .commits, .version), (.countedLists, .commits, .lists),
+      (.versionsOfDeleted, .commits, .versions), (.surplusVersions, .commits, .versions),
+      (.firstConflict, .conflicts, .conflict), (.conflictsWithoutRows, .conflicts, .conflict),
+      (.strangeConflict, .conflicts, .conflict), (.lastWins, .transactions, .conflict),
+      (.duplicates, .transactions, .uniqueness), (.lostLinks, .transactions, .values),
+      (.halfCommits, .transactions, .refusal), (.shortLists, .transactions, .links),
+      (.lastWins, .contexts, .conflict), (.lostLinks, .contexts, .values),
+      (.reversedLists, .contexts, .linkOrder), (.staleLists, .contexts, .lists),
+    ] + SampleValues.all.map { (.altered($0.name), .values, .values) }
+}

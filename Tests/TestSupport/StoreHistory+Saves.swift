@@ -1,0 +1,285 @@
+import Armature
+import ArmatureModel
+
+/// What a save must lead to.
+private struct Forecast {
+  var rows: StoreHistoryRows
+  /// The objects that others have changed or deleted.
+  var conflicts: Set<Int64> = []
+  /// Whether the context or the store may refuse what would be saved.
+  var mayBeRefused = false
+  /// The pairs of which nothing is foretold.
+  var open: Set<StoreHistoryPair> = []
+  /// The objects that others have deleted, and that come back if their lists have changed.
+  var mayReturn: Set<Int64> = []
+  /// The rows that come back, with links of which nothing is foretold.
+  var revived: Set<Int64> = []
+  /// What was read and what is saved of the objects in conflict.
+  var reasons: [String] = []
+  /// Whether it is uncertain if there is a conflict.
+  var isOpen = false
+}
+
+extension StoreHistory {
+  private static var policies: [(String, MergePolicy)] {
+    [
+      ("error", .error), ("storeTrumps", .storeTrumps), ("objectTrumps", .objectTrumps),
+      ("overwrite", .overwrite), ("rollback", .rollback),
+      ("resolve", .resolve { $0.name == "n" ? $0.mine : $0.theirs }),
+    ]
+  }
+
+  func save(_ index: Int) throws -> String? {
+    let context = sides[index].context
+    let (name, policy) = random.oneIn(3) ? ("error", .error) : random.pick(Self.policies)
+    note("\(sides[index].name): save, \(name)")
+    context.mergePolicy = policy
+    forgetWhatIsGone()
+    // What others have saved is merged first, if it is by itself.
+    _ = try context.count("Tag")
+    forgetWhatIsGone()
+    let side = sides[index]
+    let forecast = forecast(side, policy)
+    let before = view(side)
+    do {
+      try context.save()
+    } catch let error as MergeConflicts {
+      count("conflict")
+      let keys = Set(error.conflicts.map(\.id.key))
+      if case .error = policy {} else { return "there are conflicts with a policy: \(error)" }
+      let loose = saved.loose.union(forecast.conflicts).union(forecast.mayReturn)
+      if !forecast.isOpen, !keys.isSubset(of: loose) || !forecast.conflicts.isSubset(of: keys) {
+        return
+          "the conflicts are of \(keys.sorted()), and must be of \(forecast.conflicts.sorted())"
+      }
+      let after = view(side)
+      if after != before { return "a save that fails changes\n\(before)\nto\n\(after)" }
+      return storeProblem()
+    } catch let error where error is ValidationReport || error is ManagedObjectError {
+      count("refusal")
+      // A closure may resolve to an object that is deleted here.
+      if !forecast.mayBeRefused { return "it must be saved, but \(error)" }
+      if let problem = storeProblem() { return "a save that is refused: \(problem)" }
+      context.rollback()
+      sides[index].pending = StoreHistoryPending()
+      return nil
+    }
+    count(forecast.conflicts.isEmpty ? "save" : "resolved by \(name)")
+    if case .error = policy, !forecast.conflicts.isEmpty {
+      return
+        "an update of \(forecast.conflicts.sorted()) is lost without a conflict: \(forecast.reasons)"
+    }
+    if context.hasChanges { return "there are changes after a save" }
+    sides[index].pending = StoreHistoryPending()
+    adopt(forecast)
+    return storeProblem()
+  }
+
+  /// Fails while a context wants something of the store, after which all is as before.
+  func fail(_ index: Int) throws -> String? {
+    note("\(sides[index].name): the store fails")
+    // What others have saved is merged first, if it is by itself.
+    _ = try sides[index].context.count("Tag")
+    forgetWhatIsGone()
+    let side = sides[index]
+    let before = view(side)
+    store.fails = true
+    defer { store.fails = false }
+    var failures = 0
+    let attempts: [() throws -> Void] = [
+      { try side.context.save() },
+      { _ = try side.context.fetch("Book") },
+      { _ = try side.context.count("Tag") },
+    ]
+    for attempt in attempts {
+      do {
+        try attempt()
+      } catch is UnreliableStore.Failure {
+        failures += 1
+      } catch is ValidationReport {
+        failures += 1
+      }
+    }
+    count("failure")
+    store.fails = false
+    let after = view(side)
+    if after != before, failures == 3 {
+      return "a store that fails changes\n\(before)\nto\n\(after)"
+    }
+    if failures == 2, side.pending.edits.isEmpty, side.pending.inserted.isEmpty,
+      side.pending.deleted.isEmpty
+    {
+      // A save that changes nothing asks for nothing.
+      sides[index].pending = StoreHistoryPending()
+      return storeProblem()
+    }
+    if failures < 3 { return "only \(failures) calls of a store that fails have failed" }
+    return storeProblem()
+  }
+
+  // MARK: What must come of it
+
+  private func forecast(_ side: StoreHistorySide, _ policy: MergePolicy) -> Forecast {
+    let pending = side.pending
+    var forecast = Forecast(rows: saved)
+    forecast.open = pending.open
+    for (key, entity) in pending.inserted {
+      forecast.rows.rows[key] = StoreHistoryRows.Row(
+        entity: entity, values: (pending.edits[key] ?? [:]).filter { !$0.value.isNull })
+    }
+    for (key, values) in pending.edits where pending.inserted[key] == nil {
+      resolve(key, values, side, policy, &forecast)
+    }
+    // Lists alone may have changed of what others have deleted.
+    for object in side.context.updatedObjects {
+      let key = object.objectID.key
+      if saved.rows[key] == nil, pending.edits[key] == nil { forecast.mayReturn.insert(key) }
+    }
+    var deleted = Set(pending.deleted.keys)
+    for (key, base) in pending.deleted {
+      guard let row = saved.rows[key] else { continue }
+      if saved.loose.contains(key) { forecast.isOpen = true }
+      guard row.values != base else { continue }
+      forecast.conflicts.insert(key)
+      if case .rollback = policy {
+        deleted.remove(key)
+        // What becomes of its chapters and tags is not foretold: they come back with it, or stay.
+        forecast.revived.insert(key)
+        for (chapter, values) in pending.edits where values["book"] == .null {
+          forecast.revived.insert(chapter)
+        }
+      }
+    }
+    forecast.rows.pairs.formUnion(pending.added)
+    forecast.rows.pairs.subtract(pending.removed)
+    forecast.rows.delete(deleted)
+    let links = forecast.rows.rows.values.compactMap { StoreHistoryRows.key($0.values["book"]) }
+    let ends = links + forecast.rows.pairs.flatMap { [$0.book, $0.tag] }
+    let texts = forecast.rows.rows.values.filter { $0.entity == "Tag" }.compactMap {
+      $0.values["t"]
+    }
+    forecast.mayBeRefused =
+      forecast.mayBeRefused || ends.contains { forecast.rows.rows[$0] == nil }
+      || Set(texts).count < texts.count
+      || hasKnownDuplicate(side) || !forecast.mayReturn.isEmpty
+    // What is saved all the same leads to nothing where others have deleted the end.
+    for (key, row) in forecast.rows.rows {
+      guard let book = StoreHistoryRows.key(row.values["book"]), forecast.rows.rows[book] == nil
+      else { continue }
+      if forecast.mayReturn.contains(book) { forecast.revived.insert(key) }
+      forecast.rows.rows[key]?.values["book"] = nil
+    }
+    forecast.rows.pairs = forecast.rows.pairs.filter { pair in
+      forecast.rows.rows[pair.book] != nil && forecast.rows.rows[pair.tag] != nil
+    }
+    return forecast
+  }
+
+  /// Whether the texts of two tags are the same in a context, whatever others have made of them.
+  private func hasKnownDuplicate(_ side: StoreHistorySide) -> Bool {
+    let texts = side.context.registeredObjects.filter { $0.entity.name == "Tag" }
+      .compactMap { try? $0.value(forKey: "t") as AttributeValue }.filter { !$0.isNull }
+    return Set(texts).count < texts.count
+  }
+
+  /// Says what becomes of an object that a context has changed.
+  private func resolve(
+    _ key: Int64, _ mine: [String: AttributeValue], _ side: StoreHistorySide,
+    _ policy: MergePolicy, _ forecast: inout Forecast
+  ) {
+    guard let object = side.context.registeredObject(for: id(key, side.pending)),
+      let base = base(object)
+    else { return }
+    var whole = base
+    for (name, value) in mine { whole[name] = value.isNull ? Optional.none : value }
+    guard var row = saved.rows[key] else {
+      forecast.conflicts.insert(key)
+      switch policy {
+      case .objectTrumps, .overwrite:
+        forecast.rows.rows[key] = StoreHistoryRows.Row(entity: object.entity.name, values: whole)
+        forecast.revived.insert(key)
+        returned.insert(key)
+      default: break
+      }
+      return
+    }
+    // A chapter may have been read in a book that others have deleted.
+    let read = StoreHistoryRows.key(object.committedValues(forKeys: ["book"])["book"])
+    if let read, saved.rows[read] == nil {
+      forecast.revived.insert(key)
+      forecast.mayBeRefused = true
+    }
+    // Where a chapter was put into what others have deleted, it may be in no book, or in its last one.
+    if let book = StoreHistoryRows.key(mine["book"]), forecast.rows.rows[book] == nil {
+      forecast.revived.insert(key)
+    }
+    let theirs = row.values
+    if saved.loose.contains(key) { forecast.isOpen = true }
+    let isConflict = theirs != base
+    if isConflict {
+      forecast.conflicts.insert(key)
+      forecast.reasons.append("\(key) was read as \(base), and is saved as \(theirs)")
+      if case .rollback = policy {
+        let pairs = side.pending.added.union(side.pending.removed)
+        forecast.open.formUnion(pairs.filter { $0.contains(key) })
+      }
+    }
+    // A closure may decide for a book that is deleted here.
+    if let book = StoreHistoryRows.key(theirs["book"]), side.pending.deleted[book] != nil {
+      forecast.mayBeRefused = true
+    }
+    for (name, value) in mine {
+      let isTheirs = theirs[name] != base[name]
+      switch policy {
+      case .storeTrumps where isTheirs, .rollback where isConflict: continue
+      case .resolve where isTheirs && name != "n": continue
+      default: row.values[name] = value.isNull ? Optional.none : value
+      }
+    }
+    if case .overwrite = policy, isConflict { row.values = whole }
+    forecast.rows.rows[key] = row
+  }
+
+  /// Takes over what a save has led to, and what was not foretold as it is.
+  private func adopt(_ forecast: Forecast) {
+    let former = saved
+    saved = forecast.rows
+    for (key, row) in saved.rows {
+      let before = former.rows[key]
+      if before?.values["n"] != row.values["n"] {
+        saved.loose.remove(key)
+      } else if before != row {
+        saved.loose.insert(key)
+      }
+    }
+    let context = container.makeContext()
+    for key in forecast.mayReturn {
+      let id = StoreHistoryID.make(entities[key] ?? "", key, container)
+      guard let object = try? context.existingObject(with: id) else { continue }
+      saved.rows[key] = StoreHistoryRows.Row(
+        entity: object.entity.name, values: base(object) ?? [:])
+      returned.insert(key)
+    }
+    let revived = forecast.revived.union(forecast.mayReturn)
+    guard forecast.isOpen || !forecast.open.isEmpty || !revived.isEmpty else { return }
+    for key in saved.rows.keys.sorted() {
+      guard let object = try? context.existingObject(with: saved.id(key, container)) else {
+        continue
+      }
+      let isOpen = forecast.isOpen || revived.contains(key)
+      let values = base(object) ?? [:]
+      // A book that comes back brings its chapters.
+      let isTaken = StoreHistoryRows.key(values["book"]).map(revived.contains) ?? false
+      if isOpen || isTaken { saved.rows[key]?.values = values }
+      guard ["Book", "Novel"].contains(object.entity.name) else { continue }
+      let tags = Set((try? object.objectIDs(forRelationshipNamed: "tags").map(\.key)) ?? [])
+      for pair in saved.pairs.union(tags.map { StoreHistoryPair(book: key, tag: $0) })
+      where pair.book == key {
+        guard isOpen || forecast.open.contains(pair) || revived.contains(pair.tag) else {
+          continue
+        }
+        if tags.contains(pair.tag) { saved.pairs.insert(pair) } else { saved.pairs.remove(pair) }
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Armature
+import ArmatureModel
+
+extension StoreHistory {
+  /// What a context says that it has read of an object; `nil` if it has not read any.
+  func base(_ object: ManagedObject) -> [String: AttributeValue]? {
+    var values = object.committedValues()
+    if values.isEmpty { return nil }
+    for name in ["chapters", "tags", "books"] { values[name] = nil }
+    // A book that others have deleted is nothing any more.
+    if let book = StoreHistoryRows.key(values["book"]), saved.rows[book] == nil {
+      values["book"] = nil
+    }
+    return values.filter { !$0.value.isNull }
+  }
+
+  /// Forgets edits of objects that a context has let go of, which others must have deleted, and those
+  /// that others have made, too.
+  func forgetWhatIsGone() {
+    for index in sides.indices {
+      let side = sides[index]
+      for (key, values) in side.pending.edits where side.pending.inserted[key] == nil {
+        guard let object = side.context.registeredObject(for: id(key, side.pending)),
+          object.managedObjectContext != nil
+        else {
+          if saved.rows[key] == nil { sides[index].pending.forget(key) }
+          continue
+        }
+        guard let base = base(object) else { continue }
+        let changed = values.filter { base[$0.key] ?? .null != $0.value }
+        sides[index].pending.edits[key] = changed.isEmpty ? nil : changed
+      }
+    }
+  }
+
+  /// All that a context has changed, on lines.
+  ///
+  /// Looking may find out what others have deleted, so it is done twice.
+  func view(_ side: StoreHistorySide) -> String {
+    _ = lines(of: side)
+    return lines(of: side)
+  }
+
+  private func lines(of side: StoreHistorySide) -> String {
+    let context = side.context
+    func ids(_ objects: [ManagedObject]) -> String { "\(objects.map(\.objectID.key).sorted())" }
+    var lines = [
+      ids(context.insertedObjects), ids(context.updatedObjects), ids(context.deletedObjects),
+    ]
+    for object in context.insertedObjects + context.updatedObjects {
+      let values = object.changedValues.sorted { $0.key < $1.key }.map { key, value in
+        guard case .objects(let ids) = value, key != "chapters" else { return "\(key): \(value)" }
+        return "\(key): \(ids.map(\.key).sorted())"
+      }
+      lines.append("\(object.objectID.key) \(values)")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// What is wrong with what a context sees that has just read everything again.
+  func viewProblem(_ index: Int) -> String? {
+    forgetWhatIsGone()
+    return problem(of: sides[index].context, sides[index].pending, sides[index].name)
+  }
+
+  /// What differs between a context and the saved rows with its changes.
+  func problem(
+    of context: ManagedObjectContext, _ pending: StoreHistoryPending, _ name: String
+  ) -> String? {
+    do {
+      for (key, row) in saved.rows.sorted(by: { $0.key < $1.key })
+      where pending.deleted[key] == nil {
+        let found = Result { try context.existingObject(with: saved.id(key, container)) }
+        if case .failure = found, returned.contains(key) { continue }
+        let object = try found.get()
+        var wanted = row.values
+        for (name, value) in pending.edits[key] ?? [:] { wanted[name] = value }
+        for property in ["n", "t"] + (row.entity == "Chapter" ? ["book"] : []) {
+          var value = wanted[property] ?? .null
+          // What this context deletes is nothing to it.
+          if let target = StoreHistoryRows.key(value), pending.deleted[target] != nil {
+            value = .null
+          }
+          let found = try object.value(forKey: property)
+          if let target = StoreHistoryRows.key(value), returned.contains(target) { continue }
+          if found != value {
+            return "\(name): \(key).\(property) is \(found), and must be \(value)"
+          }
+        }
+        if let problem = try linkProblem(object, pending, name) { return problem }
+      }
+      return nil
+    } catch {
+      return "\(name) throws \(error)"
+    }
+  }
+
+  /// What differs in the lists of an object, and what does not lead back.
+  private func linkProblem(
+    _ object: ManagedObject, _ pending: StoreHistoryPending, _ name: String
+  ) throws -> String? {
+    let key = object.objectID.key
+    for relationship in object.entity.relationships {
+      let found = try object.objectIDs(forRelationshipNamed: relationship.name)
+      // What is changed here may not agree with what others have saved, until it is saved, too.
+      for id in pending == StoreHistoryPending() ? found : [] {
+        guard let inverse = relationship.inverse,
+          let other = try object.managedObjectContext?.existingObject(with: id),
+          try other.objectIDs(forRelationshipNamed: inverse).contains(object.objectID)
+        else {
+          return "\(name): \(key).\(relationship.name) leads to \(id), which does not lead back"
+        }
+      }
+      guard relationship.name == "tags" else { continue }
+      let wanted = saved.pairs.union(pending.added).subtracting(pending.removed)
+        .filter { $0.book == key && pending.deleted[$0.tag] == nil && !pending.open.contains($0) }
+        .map(\.tag).filter { !returned.contains($0) }
+      let tags = found.map(\.key).filter { tag in
+        !pending.open.contains(StoreHistoryPair(book: key, tag: tag)) && !returned.contains(tag)
+      }
+      if Set(tags) != Set(wanted) {
+        return "\(name): the tags of \(key) are \(tags.sorted()), and must be \(wanted.sorted())"
+      }
+    }
+    return nil
+  }
+
+  /// What is wrong with what the store has, as a new context sees it.
+  func storeProblem() -> String? {
+    let context = container.makeContext()
+    do {
+      let keys = try ["Book", "Chapter", "Tag"].flatMap { try context.fetch($0) }
+        .map(\.objectID.key)
+      if keys.sorted() != saved.rows.keys.sorted() {
+        return "the store has \(keys.sorted()), and must have \(saved.rows.keys.sorted())"
+      }
+    } catch {
+      return "the store throws \(error)"
+    }
+    return problem(of: context, StoreHistoryPending(), "the store")
+  }
+}

@@ -1,0 +1,256 @@
+import Armature
+import ArmatureModel
+
+/// Two contexts of one container, which edit, save, refresh, undo and conflict by chance, beside plain
+/// dictionaries that say what must come of it.
+///
+/// What a save leads to is told from three things: the rows in the dictionaries, what the context says
+/// it has read, and what the history has had it change. That is all a merge may look at.
+package final class StoreHistory<Random: RandomNumberGenerator> {
+  package var random: Random
+  let note: (String) -> Void
+  let store = UnreliableStore()
+  let container: PersistentContainer
+  var sides: [StoreHistorySide]
+  /// What is saved.
+  var saved = StoreHistoryRows()
+  /// What makes each new value another than all others.
+  private var stamp: Int64 = 0
+  /// The entities of all objects that there ever were.
+  var entities: [Int64: String] = [:]
+  /// The objects that came back after others had deleted them: who knows of the deletion does not see it.
+  var returned: Set<Int64> = []
+  /// What took place, and how often.
+  package var counts: [String: Int] = [:]
+
+  /// Books with chapters in an order, and tags; each with a number and a text.
+  private static func model() throws -> ManagedObjectModel {
+    func entity(_ name: String, parent: String? = nil, _ own: [PropertyDescription])
+      -> EntityDescription
+    {
+      let values: [PropertyDescription] = [
+        .attribute(AttributeDescription("n", .int64, isOptional: true)),
+        .attribute(AttributeDescription("t", .string, isOptional: true)),
+      ]
+      return EntityDescription(
+        name, parent: parent, properties: (parent == nil ? values : []) + own)
+    }
+    func link(
+      _ name: String, _ to: String, _ arity: RelationshipDescription.Arity, _ inverse: String
+    ) -> PropertyDescription {
+      .relationship(RelationshipDescription(name, to: to, arity, inverse: inverse))
+    }
+    var tag = entity("Tag", [link("books", "Book", .toMany, "tags")])
+    tag.uniquenessConstraints = [UniquenessConstraint(["t"])]
+    return try ManagedObjectModel(
+      "StoreHistory",
+      entities: [
+        entity(
+          "Book",
+          [link("chapters", "Chapter", .ordered, "book"), link("tags", "Tag", .toMany, "books")]),
+        entity("Novel", parent: "Book", []),
+        entity("Chapter", [link("book", "Book", .toOne, "chapters")]), tag,
+      ])
+  }
+
+  package init(_ random: Random, note: @escaping (String) -> Void) throws {
+    self.random = random
+    self.note = note
+    let container = try PersistentContainer(model: Self.model(), store: store)
+    self.container = container
+    sides = ["A", "B"].map { StoreHistorySide($0, container.makeContext()) }
+    for index in sides.indices {
+      sides[index].context.recordsUndo = self.random.oneIn(3)
+      sides[index].context.mergesChangesAutomatically = self.random.oneIn(4)
+    }
+  }
+
+  func nextStamp() -> Int64 {
+    stamp += 1
+    return stamp
+  }
+
+  func count(_ event: String) { counts[event, default: 0] += 1 }
+
+  /// Takes some steps, and says what is wrong; `nil` if all is well.
+  package func problem(steps: Int) -> String? {
+    do {
+      for _ in 0..<steps {
+        if let problem = try step(random.below(sides.count)) { return problem }
+      }
+      return try lookAgain()
+    } catch {
+      return "a step throws \(error)"
+    }
+  }
+
+  /// Takes one step with one of the contexts.
+  private func step(_ index: Int) throws -> String? {
+    forgetWhatIsGone()
+    switch random.below(24) {
+    case 0...8:
+      return try edit(sides[index].context, &sides[index].pending, sides[index].name)
+    case 9: return try group(index)
+    case 10: return try child(index)
+    case 11...14: return try save(index)
+    case 15: return try fail(index)
+    case 16: return try rollBack(index)
+    case 17: return try refresh(index)
+    case 18: return try fetch(index)
+    case 19...22: return try race(index)
+    default: return try lookAgain()
+    }
+  }
+
+  // MARK: Steps that edit
+
+  /// Has both contexts change one object, and save.
+  private func race(_ index: Int) throws -> String? {
+    guard !saved.rows.isEmpty else { return nil }
+    let key = random.pick(Array(saved.rows.keys.sorted().prefix(5)))
+    for index in [index, 1 - index] {
+      let problem = try edit(
+        sides[index].context, &sides[index].pending, sides[index].name, of: key)
+      if let problem { return problem }
+    }
+    return try save(index) ?? save(1 - index)
+  }
+
+  /// Makes edits as one group, and undoes them; sometimes they are redone.
+  private func group(_ index: Int) throws -> String? {
+    let side = sides[index]
+    guard side.context.recordsUndo else { return nil }
+    var pending = side.pending
+    let before = view(side)
+    note("\(side.name): a group")
+    let problem = try side.context.undoGroup("group") { () throws -> String? in
+      for _ in 0...random.below(3) {
+        if let problem = try edit(side.context, &pending, side.name) { return problem }
+      }
+      return nil
+    }
+    if let problem { return problem }
+    guard side.context.canUndo else { return nil }
+    // A group in which nothing changes is no step: an older one would be undone.
+    if pending == side.pending {
+      sides[index].pending = pending
+      return nil
+    }
+    let after = view(side)
+    note("\(side.name): undo")
+    side.context.undo()
+    count("undo")
+    let undone = view(side)
+    if undone != before { return "after an undo \(side.name) has\n\(undone)\nand not\n\(before)" }
+    guard random.bool() else {
+      side.context.removeAllUndo()
+      return nil
+    }
+    note("\(side.name): redo")
+    side.context.redo()
+    let redone = view(side)
+    if redone != after { return "after a redo \(side.name) has\n\(redone)\nand not\n\(after)" }
+    sides[index].pending = pending
+    return nil
+  }
+
+  /// Makes edits in a child context, and saves them, or drops them.
+  private func child(_ index: Int) throws -> String? {
+    let side = sides[index]
+    let child = side.context.makeChild()
+    var pending = side.pending
+    let before = view(side)
+    note("\(side.name): a child")
+    for _ in 0...random.below(3) {
+      if let problem = try edit(child, &pending, "child of \(side.name)") { return problem }
+    }
+    if random.oneIn(3) {
+      note("the child is dropped")
+      let after = view(side)
+      return after == before ? nil : "a child that is dropped changes\n\(before)\nto\n\(after)"
+    }
+    // What is conflicted with in the end is what the parent has read.
+    for key in pending.deleted.keys where side.pending.deleted[key] == nil {
+      guard let object = try? side.context.existingObject(with: id(key, pending)) else { continue }
+      pending.deleted[key] = base(object) ?? [:]
+    }
+    note("the child saves")
+    do {
+      try child.save()
+    } catch is ValidationReport {
+      count("refused child")
+      let after = view(side)
+      return after == before ? nil : "a child that is refused changes\n\(before)\nto\n\(after)"
+    } catch is MergeConflicts {
+      // It had an object that its parent has let go of.
+      return nil
+    }
+    count("child")
+    sides[index].pending = pending
+    return nil
+  }
+
+  // MARK: Steps that look
+
+  private func rollBack(_ index: Int) throws -> String? {
+    note("\(sides[index].name): roll back")
+    sides[index].context.rollback()
+    sides[index].pending = StoreHistoryPending()
+    return sides[index].context.hasChanges ? "there are changes after a rollback" : nil
+  }
+
+  private func refresh(_ index: Int) throws -> String? {
+    let side = sides[index]
+    let keys = saved.rows.keys.sorted()
+    guard !keys.isEmpty, random.bool() else {
+      note("\(side.name): refresh all")
+      try side.context.refreshAll()
+      count("refresh")
+      return viewProblem(index)
+    }
+    let key = random.pick(keys)
+    guard !side.pending.deleted.keys.contains(key),
+      let object = side.context.object(with: saved.id(key, container))
+    else { return nil }
+    note("\(side.name): refresh \(key)")
+    try side.context.refresh(object)
+    return nil
+  }
+
+  /// A fetch finds what is saved, and what the context has changed.
+  private func fetch(_ index: Int) throws -> String? {
+    let side = sides[index]
+    let entity = random.pick(["Book", "Novel", "Chapter", "Tag"])
+    note("\(side.name): fetch \(entity)")
+    let found = try side.context.fetch(entity).map(\.objectID.key)
+    forgetWhatIsGone()
+    let pending = sides[index].pending
+    let model = container.model
+    func isKind(_ name: String?) -> Bool {
+      name.map { model.entity($0, isKindOf: entity) } ?? false
+    }
+    let wanted = saved.rows.filter { isKind($0.value.entity) && pending.deleted[$0.key] == nil }
+      .map(\.key)
+    let inserted = pending.inserted.filter { isKind($0.value) }.map(\.key)
+    // What others have deleted may still be there with its changes.
+    let extra = side.context.updatedObjects.map(\.objectID.key).filter { saved.rows[$0] == nil }
+    let expected = (wanted + inserted).sorted()
+    func isKnown(_ key: Int64) -> Bool { !extra.contains(key) && !returned.contains(key) }
+    if found.filter(isKnown) != expected.filter(isKnown) {
+      return "\(side.name) fetches \(found), and must \(expected)"
+    }
+    return found == found.sorted() ? nil : "\(found) are not in the order of their keys"
+  }
+
+  /// Everything is dropped and read again, after which all see the same.
+  private func lookAgain() throws -> String? {
+    note("all roll back and refresh")
+    for index in sides.indices {
+      sides[index].context.rollback()
+      sides[index].pending = StoreHistoryPending()
+      try sides[index].context.refreshAll()
+      if let problem = viewProblem(index) { return problem }
+    }
+    return nil
+  }
+}

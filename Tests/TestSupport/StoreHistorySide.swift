@@ -1,0 +1,96 @@
+import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One of the contexts of a history, with what it has changed.
+package struct StoreHistorySide {
+  let name: String
+  let context: ManagedObjectContext
+  var pending = StoreHistoryPending()
+
+  init(_ name: String, _ context: ManagedObjectContext) {
+    self.name = name
+    self.context = context
+  }
+}
+
+/// What a context has changed since it last saved.
+package struct StoreHistoryPending: Equatable {
+  /// The values that were set.
+  var edits: [Int64: [String: AttributeValue]] = [:]
+  /// The entities of the objects that were inserted.
+  var inserted: [Int64: String] = [:]
+  /// The values that deleted objects were read with.
+  var deleted: [Int64: [String: AttributeValue]] = [:]
+  var added: Set<StoreHistoryPair> = []
+  var removed: Set<StoreHistoryPair> = []
+  /// The pairs that both came and went, of which nothing is foretold.
+  var open: Set<StoreHistoryPair> = []
+
+  mutating func forget(_ key: Int64) {
+    edits[key] = nil
+    added = added.filter { !$0.contains(key) }
+    removed = removed.filter { !$0.contains(key) }
+  }
+}
+
+/// A book with one of its tags.
+package struct StoreHistoryPair: Hashable {
+  let book: Int64
+  let tag: Int64
+
+  func contains(_ key: Int64) -> Bool { book == key || tag == key }
+}
+
+/// What is saved, in dictionaries.
+package struct StoreHistoryRows: Equatable {
+  struct Row: Equatable {
+    let entity: String
+    /// The number, the text and the book that have a value.
+    var values: [String: AttributeValue] = [:]
+  }
+
+  var rows: [Int64: Row] = [:]
+  var pairs: Set<StoreHistoryPair> = []
+  /// The rows that were written without a new number, so that an equal row may be another version.
+  var loose: Set<Int64> = []
+
+  /// Deletes rows, and the links to them.
+  mutating func delete(_ keys: some Sequence<Int64>) {
+    for key in keys {
+      rows[key] = nil
+      pairs = pairs.filter { !$0.contains(key) }
+      for (other, row) in rows where Self.key(row.values["book"]) == key {
+        rows[other]?.values["book"] = nil
+        loose.insert(other)
+      }
+    }
+  }
+
+  static func key(_ value: AttributeValue?) -> Int64? {
+    if case .object(let id)? = value { id.key } else { nil }
+  }
+
+  /// The ID of a row; of any that there may have been.
+  func id(_ key: Int64, _ container: PersistentContainer) -> ManagedObjectID {
+    StoreHistoryID.make(rows[key]?.entity ?? "Book", key, container)
+  }
+}
+
+/// IDs by their public way, since the history is compiled outside of the package, too.
+enum StoreHistoryID {
+  static func make(
+    _ entity: String, _ key: Int64, _ container: PersistentContainer
+  ) -> ManagedObjectID {
+    let text = "armature://\(container.store.identifier.uuidString.lowercased())/\(entity)/\(key)"
+    guard let url = URL(string: text), let id = ManagedObjectID(uri: url) else {
+      preconditionFailure("\(text) must be an ID, but is not.")
+    }
+    return id
+  }
+}
