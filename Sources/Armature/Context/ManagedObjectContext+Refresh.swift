@@ -48,6 +48,8 @@ extension ManagedObjectContext {
     guard let store = graph.store, object.row.slots == graph.slots,
       object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
     else { return }
+    graph.beginOperation()
+    defer { graph.endOperation() }
     if !mergeChanges {
       graph.dropChanges(object)
       return makeFault(object)
@@ -67,6 +69,8 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
+    graph.beginOperation()
+    defer { graph.endOperation() }
     for handle in graph.handles {
       guard let object = graph.slots.pointee.object(handle) else { continue }
       if object.row.state.contains(.updated) {

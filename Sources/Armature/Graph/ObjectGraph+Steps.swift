@@ -39,6 +39,7 @@ extension ObjectGraph {
 
   func closeStep() {
     journal.openCount -= 1
+    defer { tellObservers() }
     guard journal.recordsUndo else { return }
     leaveStep()
     if journal.isBetweenSteps {
@@ -151,6 +152,7 @@ extension ObjectGraph {
     journal.direction = .ahead
     releaseLeaving()
     closeUp()
+    tellObservers()
   }
 
   // MARK: Forgetting

@@ -30,6 +30,7 @@ extension ManagedObject {
   ) throws -> [ManagedObjectID] {
     let place = try relationship(name)
     guard isFilled(), let graph else { return [] }
+    willRead(place)
     let handles =
       place.kind == .objects
       ? loadedList(place).pointee.handles : [row.link(place).handle]

@@ -12,13 +12,23 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    guard let store = graph.store else {
-      return try graph.objectsByKey(request) ?? FetchRun(request, graph).objects
-    }
+    if graph.store == nil, let objects = try graph.objectsByKey(request) { return objects }
     let run = try FetchRun(request, graph)
-    try mergePostedChanges()
+    try prepareFetch()
+    return try operation { try objects(of: run) }
+  }
+
+  /// The objects that a checked request finds, in its order.
+  func objects(of run: FetchRun) throws -> [ManagedObject] {
+    guard let store = graph.store else { return run.objects }
     graph.forgetIfDoubled()
     return try StoreFetch(run, store).objects()
+  }
+
+  /// What comes before every fetch: what others have saved is merged, and changes are processed.
+  private func prepareFetch() throws {
+    if graph.store != nil { try mergePostedChanges() }
+    if graph.slots.pointee.notesChanges { processPendingChanges() }
   }
 
   /// The IDs of the objects that a request finds, in its order.
@@ -26,8 +36,8 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError``.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
     let run = try FetchRun(request, graph)
+    try prepareFetch()
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
-    try mergePostedChanges()
     return try StoreFetch(run, store).handles(includingValues: false).compactMap {
       graph.id(of: $0)
     }
@@ -52,8 +62,8 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError``.
   public func count(_ request: FetchRequest) throws -> Int {
     let run = try FetchRun(request, graph)
+    try prepareFetch()
     guard let store = graph.store else { return run.count }
-    try mergePostedChanges()
     return try StoreFetch(run, store).count()
   }
 
