@@ -60,6 +60,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "undo", dependencies: ["Armature"], path: "Samples/Undo", swiftSettings: settings),
+    .executableTarget(
+      name: "live-results", dependencies: ["Armature"], path: "Samples/LiveResults",
+      swiftSettings: settings),
 
     .testTarget(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),

@@ -21,3 +21,17 @@ extension FetchedResults {
     case update(ManagedObjectID, at: Position)
   }
 }
+
+extension FetchedResults.Step: CustomStringConvertible {
+  /// What happens, in words: `move Book#4 from 0.0 to 2.0`.
+  public var description: String {
+    switch self {
+    case .insertSection(let value, let index): "insert section \(index): \(value)"
+    case .deleteSection(let index): "delete section \(index)"
+    case .insert(let id, let position): "insert \(id) at \(position)"
+    case .delete(let id, let position): "delete \(id) at \(position)"
+    case .move(let id, let from, let to): "move \(id) from \(from) to \(to)"
+    case .update(let id, let position): "update \(id) at \(position)"
+    }
+  }
+}

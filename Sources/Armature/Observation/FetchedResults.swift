@@ -67,7 +67,10 @@ public final class FetchedResults {
     context.updateNoting()
   }
 
-  deinit { listeners.finish() }
+  deinit {
+    listeners.finish()
+    context.forgetResults()
+  }
 
   // MARK: The list
 
@@ -179,13 +182,13 @@ public final class FetchedResults {
       left = list.handles.filter { !present.contains($0) }
     } else {
       let affected = pending.affected.sorted()
-      // Some may have to be made, to be looked at.
-      let objects = graph.objects(affected)
-      let matches = run.matches(among: objects.map(\.row.handle))
+      // Some may have to be made, to be looked at; and some may turn out to be gone.
+      let present = affected.filter { graph.object($0)?.isFilled() ?? false }
       try context.throwStoreError()
+      let matches = run.matches(among: present)
       found = matches.compactMap { graph.slots.pointee.object($0) }
-      let present = Set(matches)
-      left = affected.filter { !present.contains($0) && list.contains($0) }
+      let matching = Set(matches)
+      left = affected.filter { !matching.contains($0) && list.contains($0) }
     }
     let entries = Self.entries(of: found, run).filter { entry in
       pending.changed.contains(entry.handle) || list.differs(from: entry)

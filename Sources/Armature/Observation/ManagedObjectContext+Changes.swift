@@ -57,7 +57,6 @@ extension ManagedObjectContext {
     isProcessing = true
     defer { isProcessing = false }
     objectBroadcast.send(told)
-    liveResults.removeAll { $0.results == nil }
     for reference in liveResults { reference.results?.note(changes) }
     updateNoting()
     return told
@@ -69,6 +68,12 @@ extension ManagedObjectContext {
       keepsNotes || !objectBroadcast.isEmpty || !liveResults.isEmpty
       || graph.slots.pointee.tracksReads
     graph.setNotesChanges(wanted)
+  }
+
+  /// Forgets lists that are gone.
+  func forgetResults() {
+    liveResults.removeAll { $0.results == nil }
+    updateNoting()
   }
 
   /// Tells observers of what a closure changes when it is over.

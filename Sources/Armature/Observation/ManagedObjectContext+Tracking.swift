@@ -4,7 +4,11 @@ extension ManagedObjectContext {
   ///
   /// ```swift
   /// context.tracksReads = true
-  /// withObservationTracking { print(book.title ?? "") } onChange: { print("has another title") }
+  /// withObservationTracking {
+  ///   print(book.title ?? "")
+  /// } onChange: {
+  ///   print("has another title")
+  /// }
   /// ```
   /// An observer is woken when a property that it has read changes, in whatever way: set, along an
   /// inverse, by undo, a rollback, a merge, a refresh; and when the object goes. It is woken after the

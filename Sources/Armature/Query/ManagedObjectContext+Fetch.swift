@@ -12,17 +12,17 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    if graph.store == nil, let objects = try graph.objectsByKey(request) { return objects }
-    let run = try FetchRun(request, graph)
     try prepareFetch()
-    return try operation { try objects(of: run) }
+    if graph.store == nil, let objects = graph.objectsByKey(request) { return objects }
+    let run = try FetchRun(request, graph)
+    return try objects(of: run)
   }
 
   /// The objects that a checked request finds, in its order.
   func objects(of run: FetchRun) throws -> [ManagedObject] {
     guard let store = graph.store else { return run.objects }
     graph.forgetIfDoubled()
-    return try StoreFetch(run, store).objects()
+    return try operation { try StoreFetch(run, store).objects() }
   }
 
   /// What comes before every fetch: what others have saved is merged, and changes are processed.
@@ -64,7 +64,7 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.count }
-    return try StoreFetch(run, store).count()
+    return try operation { try StoreFetch(run, store).count() }
   }
 
   /// The objects of an entity and its sub-entities that satisfy a condition, by default all.

@@ -18,7 +18,8 @@ import Testing
           if object.row.state.contains(.fault) { return nil }
           return object.runtime.properties.map { property in
             ChangeNotes.Property(
-              index: property.place.index, isWritten: true, former: object.row.former(property.place))
+              index: property.place.index, isWritten: true,
+              former: object.row.former(property.place))
           }
         })
     }
@@ -74,7 +75,8 @@ import Testing
     }
     let gone = Set(before.keys.filter { after[$0] == nil })
     if gone != Set(changes.deleted) { problems.append("\(changes.deleted) are told, not \(gone)") }
-    let updated = Dictionary(uniqueKeysWithValues: changes.updated.map { ($0.handle, $0.properties) })
+    let updated = Dictionary(
+      uniqueKeysWithValues: changes.updated.map { ($0.handle, $0.properties) })
     for (handle, former) in before {
       guard let former = former, case .some(.some) = after[handle],
         let object = graph.slots.pointee.anyObject(handle)
