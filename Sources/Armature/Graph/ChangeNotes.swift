@@ -39,8 +39,6 @@ struct ChangeNotes {
   private var positions: [Handle: Int] = [:]
   private(set) var isReset = false
 
-  var isEmpty: Bool { notes.isEmpty && !isReset }
-
   subscript(handle: Handle) -> Note? { positions[handle].map { notes[$0] } }
 
   /// Notes that something happens to an object that was there, or was not.

@@ -29,7 +29,11 @@ extension ObjectGraph {
         state.insert(.touched)
         listUnwatched(object)
       }
-      if !isRecorded && !slots.pointee.notesChanges { state.remove(.watched) }
+      if slots.pointee.notesChanges {
+        state.insert(.watched)
+      } else if !isRecorded {
+        state.remove(.watched)
+      }
       row.state = state
       if state.contains(.indexed) { unindex(object) }
     }

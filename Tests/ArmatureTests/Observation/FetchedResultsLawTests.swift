@@ -4,12 +4,12 @@ import Testing
 @testable import Armature
 
 @Suite struct FetchedResultsLawTests {
-  /// 8 · 30 histories, each with twelve lists that are followed over 25 changes.
+  /// 8 · 16 histories, each with twelve lists that are followed over 25 changes.
   @Test(arguments: 0..<8)
   func `steps lead from the list that was to the one that a fetch finds`(_ block: Int) throws {
     var counts: [String: Int] = [:]
-    for run in 0..<30 {
-      let seed = UInt64(50_000 + block * 30 + run)
+    for run in 0..<16 {
+      let seed = UInt64(50_000 + block * 16 + run)
       let history = try ResultsHistory(seed: seed)
       var steps: [String] = []
       for _ in 0..<25 {

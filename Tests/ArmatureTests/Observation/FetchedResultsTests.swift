@@ -69,9 +69,9 @@ import Testing
     left.author = iain
     #expect(
       try results.update() == [
-        .insertSection("Iain", at: 1),
-        .move(left.objectID, from: at(2, 0), to: at(1, 0)),
-        .deleteSection(at: 2),
+        .insertSection("Iain", at: 2),
+        .move(left.objectID, from: at(1, 0), to: at(2, 0)),
+        .deleteSection(at: 1),
       ])
     left.author = nil as ManagedObject?
     #expect(
@@ -125,7 +125,7 @@ import Testing
 
   @Test func `what others save is in the list when it is merged`() async throws {
     let results = try FetchedResults(
-      FetchRequest("Book", where: FetchPredicate("author.name == %@", "Frank")), in: context)
+      FetchRequest("Book", where: FetchPredicate("author.name BEGINSWITH %@", "Fr")), in: context)
     #expect(results.objects.count == 2)
     let other = container.makeContext()
     var saves = other.changes.makeAsyncIterator()
@@ -139,7 +139,7 @@ import Testing
     #expect(Set(titles(results)) == ["\"Children\"", "\"Theirs\""])
     // A book is found since its author has another name, though nobody here has heard of either.
     let ursula = try other.fetch("Author") { $0.name == "Ursula" }[0]
-    ursula.name = "Frank"
+    ursula.name = "Freya"
     try other.save()
     try context.mergeChanges(from: try #require(await saves.next()))
     try results.update()

@@ -96,17 +96,17 @@ import Testing
     #expect(context.processPendingChanges().isEmpty)
   }
 
-  @Test func `what others have saved is told as refreshed`() throws {
+  @Test func `what others have saved is told as refreshed`() async throws {
     let other = container.makeContext()
+    var saves = other.changes.makeAsyncIterator()
     let theirs = try other.same(dune)
     let gone = try context.first("Tag", "name", "desert")
     theirs.title = "Theirs"
     try other.delete(try other.same(gone))
     let made = try other.insert("Author")
     made.name = "New"
-    context.mergesChangesAutomatically = true
     try other.save()
-    try context.save()
+    try context.mergeChanges(from: try #require(await saves.next()))
     let changes = context.processPendingChanges()
     #expect(changes.refreshed.contains(dune.objectID) && changes.updated.isEmpty)
     #expect(changes.deleted == [gone.objectID] && changes.inserted == [made.objectID])

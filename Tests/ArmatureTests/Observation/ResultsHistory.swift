@@ -90,7 +90,9 @@ final class ResultsHistory {
       save(context)
       return "save"
     case 3, 4:
-      guard let other else { return try edit(context) }
+      // Undo brings back what was here, whatever others have made of it meanwhile: a fetch from the store
+      // and one over objects may then differ.
+      guard let other, !context.recordsUndo else { return try edit(context) }
       count("others")
       let text = try (0..<3).map { _ in try edit(other) }.joined(separator: ", ")
       save(other)

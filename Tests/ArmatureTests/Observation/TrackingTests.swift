@@ -242,7 +242,7 @@ import Testing
     let context = try Library.stocked().context
     context.tracksReads = true
     let dune = try context.first("Book", "title", "Dune")
-    let titles = Observations { @MainActor in (dune.title as String?) ?? "" }
+    let titles = Observations { (dune.title as String?) ?? "" }
     var iterator = titles.makeAsyncIterator()
     #expect(await iterator.next() == "Dune")
     dune.pages = 5

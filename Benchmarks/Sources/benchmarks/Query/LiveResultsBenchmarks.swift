@@ -75,14 +75,19 @@ private final class FollowedCatalogue {
 
   func changeOne() throws {
     works[random.below(works.count)].title = "The story of \(random.below(1_000_000))"
-    precondition(try results.update().count >= 1)
+    try follow()
+  }
+
+  private func follow() throws {
+    let steps = try results.update()
+    precondition(!steps.isEmpty)
   }
 
   func insertAndDelete() throws {
     let work = try context.insert("Work")
     work.title = "The story of \(random.below(1_000_000))"
-    precondition(try results.update().count >= 1)
+    try follow()
     try context.delete(work)
-    precondition(try results.update().count >= 1)
+    try follow()
   }
 }
