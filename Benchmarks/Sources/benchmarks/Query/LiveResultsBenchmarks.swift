@@ -33,24 +33,28 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
         .limit("read-tracked", "read", atMost: nil, note: "an attribute, observed by nobody"),
       ]
     ) {
-      func works(_ set: @escaping (ManagedObjectContext) -> Void) throws -> [ManagedObject] {
-        let catalogue = Catalogue(count)
-        set(catalogue.context)
-        return try catalogue.context.fetch("Work")
+      func catalogue(
+        _ set: (ManagedObjectContext) -> Void = { _ in }
+      ) throws -> (context: ManagedObjectContext, works: [ManagedObject]) {
+        let context = Catalogue(count).context
+        set(context)
+        return (context, try context.fetch("Work"))
       }
-      func write(_ works: [ManagedObject]) { for work in works { work.pages = 7 } }
-      func read(_ works: [ManagedObject]) {
+      func write(_ context: ManagedObjectContext, _ works: [ManagedObject]) {
+        for work in works { work.pages = 7 }
+      }
+      func read(_ context: ManagedObjectContext, _ works: [ManagedObject]) {
         var sum = 0
         for work in works { sum &+= work.pages ?? 0 }
         sink(sum)
       }
       return [
-        .prepared("write", operations: count, { try works { _ in } }, write),
+        .prepared("write", operations: count, { try catalogue() }, write),
         .prepared(
-          "write-noted", operations: count, { try works { $0.notesChanges = true } }, write),
-        .prepared("read", operations: count, { try works { _ in } }, read),
+          "write-noted", operations: count, { try catalogue { $0.notesChanges = true } }, write),
+        .prepared("read", operations: count, { try catalogue() }, read),
         .prepared(
-          "read-tracked", operations: count, { try works { $0.tracksReads = true } }, read),
+          "read-tracked", operations: count, { try catalogue { $0.tracksReads = true } }, read),
       ]
     },
   ]
