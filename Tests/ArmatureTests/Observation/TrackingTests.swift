@@ -221,8 +221,8 @@ import Testing
       book.note = "n"
       withObservationTracking {
         let _: String? = book.note
-        book.many("chapters")
-        author?.many("books")
+        _ = book.many("chapters")
+        _ = author?.many("books")
       } onChange: {
         holder.context = nil
       }
