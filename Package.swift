@@ -66,6 +66,9 @@ let package = Package(
     .executableTarget(
       name: "two-contexts", dependencies: ["Armature"], path: "Samples/TwoContexts",
       swiftSettings: settings),
+    .executableTarget(
+      name: "live-results", dependencies: ["Armature"], path: "Samples/LiveResults",
+      swiftSettings: settings),
 
     .testTarget(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),

@@ -1,6 +1,7 @@
 // The listings of doc comments, in places where they compile: `.ci/listings` runs this, and checks
 // that every line of theirs stands here.
 import Armature
+import Observation
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -160,6 +161,27 @@ func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible])
 
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
+}
+
+func objectChanges(_ context: ManagedObjectContext) async {
+  for await changes in context.objectChanges { print(changes.updated.count) }
+}
+
+func results(_ context: ManagedObjectContext, _ book: ManagedObject) throws {
+  let results = try FetchedResults(
+    FetchRequest("Book", orderedBy: [.ascending("title")]), in: context, sectionedBy: "author.name")
+  book.title = "Dune Messiah"
+  for step in try results.update() { print(step) }
+}
+
+func tracking(_ context: ManagedObjectContext, _ book: ManagedObject) {
+  context.tracksReads = true
+  withObservationTracking {
+    print(book.title ?? "")
+  } onChange: {
+    print("has another title")
+  }
+  context.tracksReads = false
 }
 
 func difference() {

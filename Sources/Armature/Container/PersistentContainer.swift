@@ -56,7 +56,11 @@ public final class PersistentContainer: Sendable {
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
-    try await worker.run { try body(self.makeContext()) }
+    try await worker.run {
+      let context = self.makeContext()
+      defer { context.processPendingChanges() }
+      return try body(context)
+    }
   }
 
   /// What closures run on, one after the other.

@@ -53,6 +53,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: What the store throws.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
+    graph.beginOperation()
+    defer { graph.endOperation() }
     guard mergeChanges else {
       guard isRefreshable(object) else { return }
       graph.dropChanges(object)
@@ -89,6 +91,8 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
+    graph.beginOperation()
+    defer { graph.endOperation() }
     var events = SnapshotEventList(graph)
     for handle in graph.handles {
       guard let object = graph.slots.pointee.object(handle) else { continue }

@@ -25,9 +25,12 @@ extension ManagedObjectContext {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
     if saveDepth >= Self.hookRounds { isSavingEndlessly = true }
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
+    graph.beginOperation()
+    defer { graph.endOperation() }
     try mergePostedChanges()
     // What was decided on by values that could not be read must not last.
     try throwStoreError()
+    processPendingChanges()
     guard hasChanges else { return }
     saveState = .saving
     let (inserted, updated, deleted): ([ManagedObject], [ManagedObject], [ManagedObject])
@@ -56,6 +59,7 @@ extension ManagedObjectContext {
       (inserted, updated, deleted) = graph.commit()
     }
     defer { for object in deleted { object.fade() } }
+    processPendingChanges()
     // Before the hooks, which may save in turn: others are told in the order of the saves.
     if let saved, !saved.changes.isEmpty { tell(saved) }
     guard runtime.hasCustomClasses else { return }
@@ -165,7 +169,7 @@ extension ManagedObjectContext {
   /// which would have nothing left to save, is a programmer error and traps; `didSave()` may.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("rolled back", file, line)
-    graph.rollBack()
+    operation { graph.rollBack() }
   }
 
   /// Forgets every object, saved or not; they yield no values any more.
@@ -174,7 +178,7 @@ extension ManagedObjectContext {
   /// programmer error and traps; `didSave()` may.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("reset", file, line)
-    graph.removeAll()
+    operation { graph.removeAll() }
   }
 
   private func refuseWhileBusy(_ action: String, _ file: StaticString, _ line: UInt) {

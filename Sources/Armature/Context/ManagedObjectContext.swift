@@ -32,7 +32,15 @@ public final class ManagedObjectContext {
     }
   }
   /// Who is told of saves.
-  var broadcast = ChangeBroadcast()
+  var broadcast = ChangeBroadcast<ContextChange>()
+  /// Who is told of changes that are processed.
+  var objectBroadcast = ChangeBroadcast<ObjectChanges>()
+  /// The lists that follow what changes.
+  var liveResults: [WeakResults] = []
+  /// Whether changes are noted though nobody listens.
+  var keepsNotes = false
+  /// Whether changes are being processed.
+  var isProcessing = false
   /// How the contexts of the container tell each other of saves.
   let hub: ChangeHub?
   /// What others have saved, if the context merges it.
@@ -77,6 +85,7 @@ public final class ManagedObjectContext {
   // Nobody has deleted the objects: those that are kept elsewhere keep their values.
   deinit {
     broadcast.finish()
+    objectBroadcast.finish()
     graph.end()
   }
 

@@ -10,6 +10,7 @@ extension ManagedObject {
   final func setObjects(_ objects: [ManagedObject], _ place: RowPlace) throws(ManagedObjectError) {
     if place.kind == .objects {
       beginStep()
+      defer { endWrite() }
       try setMembers(objects, place)
     } else {
       try setEnd(objects.first, place)
@@ -19,6 +20,7 @@ extension ManagedObject {
   /// Makes a to-one relationship lead to an object, or nowhere.
   final func setEnd(_ object: ManagedObject?, _ place: RowPlace) throws(ManagedObjectError) {
     beginStep()
+    defer { endWrite() }
     if object == nil {
       try checkClearing()
       let plan = shape.pointee.link(at: place)
@@ -301,6 +303,7 @@ extension ManagedObject {
     try check(object, plan)
     if position != nil { _ = try readList(place) }
     beginStep()
+    defer { endWrite() }
     let (row, handle) = (row, object.row.handle)
     let isMember = hasMember(object, plan)
     if isMember || isListedAlready(handle, place) {
@@ -389,6 +392,7 @@ extension ManagedObject {
       list.isLoaded ? list.contains(object.row.handle, hint: hint) : hasMember(object, plan)
     else { return }
     beginStep()
+    defer { endWrite() }
     unlink(object.row.handle, place, hint: hint)
     if plan.pointee.hasInverse {
       object.unlink(row.handle, plan.pointee.inverse(in: object.shape), hint: nil)

@@ -29,10 +29,15 @@ extension ObjectGraph {
         state.insert(.touched)
         listUnwatched(object)
       }
-      if !isRecorded { state.remove(.watched) }
+      if slots.pointee.notesChanges {
+        state.insert(.watched)
+      } else if !isRecorded {
+        state.remove(.watched)
+      }
       row.state = state
       if state.contains(.indexed) { unindex(object) }
     }
+    noteChange(object, place)
     if isRecorded {
       row.state.insert(.watched)
       record(object, place, isFirst: isFirst)
@@ -130,6 +135,7 @@ extension ObjectGraph {
   /// Notes that an object that was saved is to be deleted.
   private func noteDeleted(_ object: ManagedObject) {
     let row = object.row
+    noteGoing(row.handle)
     recordDeletion(object)
     unindex(object)
     if !row.state.contains(.updated) { changes.count += 1 }
@@ -155,6 +161,7 @@ extension ObjectGraph {
 
   /// Takes back that an object is to be deleted.
   func restoreDeleted(_ object: ManagedObject, _ state: RowState) {
+    noteComing(object.row.handle)
     // The rule that deleted it was validating it then.
     object.row.state = state.subtracting(
       .touched | .indexed | .noticed | .validating | .validatedAgain | .changedByRule
@@ -200,6 +207,7 @@ extension ObjectGraph {
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
+    noteGoing(object.row.handle)
     guard slots.pointee.records(object.row) else {
       forget(object)
       journal.hasLostNew = true

@@ -86,7 +86,7 @@ extension ObjectGraph {
   /// Gives a fault its values.
   private func fill(_ object: ManagedObject, _ stored: StoreRow) {
     let row = object.row
-    row.tableMask = object.shape.pointee.tableMask
+    setTableMask(object)
     row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
@@ -108,6 +108,7 @@ extension ObjectGraph {
 
   /// Lets go of a fault that has no row, though links lead to it.
   func vanish(_ object: ManagedObject) {
+    noteGoing(object.row.handle)
     vanished.append(object)
     if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
     slots.pointee.hasVanished = true

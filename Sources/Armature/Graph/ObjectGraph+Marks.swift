@@ -37,6 +37,7 @@ extension ObjectGraph {
   /// Ends recording for a mark: what happened since stays.
   func keepChanges(since mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
+    defer { tellObservers() }
     remove(mark)
     _ = takeNoticed()
     if journal.isRecording { return }
@@ -86,6 +87,7 @@ extension ObjectGraph {
         restore(object)
         continue
       }
+      noteGoing(handle)
       if object.row.state.contains(.deleted) { unmarkDeleted(object) }
       leaving.append(object)
       forget(object)
@@ -95,6 +97,7 @@ extension ObjectGraph {
     journal.direction = direction
     remove(mark)
     releaseLeaving()
+    tellObservers()
   }
 
   /// Lets go for good of an object that was deleted and never saved.

@@ -15,6 +15,7 @@ extension ObjectGraph {
     if object.row.state.contains(.fault) { return }
     unindex(object)
     let row = object.row
+    noteRefreshing(row.handle)
     row.version = stored.version
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
@@ -30,7 +31,10 @@ extension ObjectGraph {
         if !keeps { follow(link, object, place) }
       } else {
         if let committed = row.committed { _ = committed.setValue(value, place) }
-        if !keeps { _ = row.setValue(value, place) }
+        if !keeps {
+          if row.value(place) != value { noteChange(object, place, isWritten: false) }
+          _ = row.setValue(value, place)
+        }
       }
       row.setChanged(place, keeps)
     }
@@ -44,6 +48,7 @@ extension ObjectGraph {
     let row = object.row
     let former = row.link(place).handle
     guard former != link.handle else { return }
+    noteChange(object, place, isWritten: false)
     row.setLink(link, place)
     let plan = object.shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
@@ -62,6 +67,8 @@ extension ObjectGraph {
       } else {
         let back = handle == former ? Link.none : Link(row.handle)
         if handle == former, other.row.link(inverse).handle != row.handle { continue }
+        noteRefreshing(other.row.handle)
+        noteChange(other, inverse, isWritten: false)
         other.row.setLink(back, inverse)
         other.row.committed?.setLink(back, inverse)
       }
@@ -72,6 +79,8 @@ extension ObjectGraph {
   func unloadList(_ object: ManagedObject, _ place: RowPlace) {
     // Without a row in the store there is nowhere to load it from.
     if object.row.version == 0 { return }
+    noteRefreshing(object.row.handle)
+    noteChange(object, place, isWritten: false)
     object.row.list(place).pointee.unload()
     object.row.setPresent(place, true)
     object.row.committed?.setPresent(place, true)
@@ -81,6 +90,7 @@ extension ObjectGraph {
   func turnIntoFault(_ object: ManagedObject) {
     guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
     else { return }
+    noteEmptying(object.row.handle)
     unindex(object)
     object.row.empty(object.shape)
     object.row.state =
@@ -106,6 +116,8 @@ extension ObjectGraph {
           if other.row.version == 0 { other.unlink(object.row.handle, inverse, hint: nil) }
           unloadList(other, inverse)
         } else if other.row.link(inverse).handle == object.row.handle {
+          noteRefreshing(other.row.handle)
+          noteChange(other, inverse, isWritten: false)
           other.row.setLink(.none, inverse)
           other.row.committed?.setLink(.none, inverse)
         }

@@ -15,7 +15,7 @@ extension ObjectGraph {
       guard !isSaved, let object = filled(handle) else { return }
       if object.row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: true) }
     case .value(let value, let target):
-      guard let object = objectToChange(target.handle) else { return }
+      guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       journal.append(
@@ -24,9 +24,9 @@ extension ObjectGraph {
       row.setChanged(place, target.wasChanged || isSaved)
       if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
     case .stored(let value, let target):
-      guard journal.direction == .goingBack, let object = objectToChange(target.handle) else {
-        return
-      }
+      guard journal.direction == .goingBack,
+        let object = objectToChange(target.handle, target.index)
+      else { return }
       _ = object.row.setValue(value, object.place(of: target))
     case .primitive(let value, let target):
       guard !isSaved, let object = filled(target.handle) else { return }
@@ -37,7 +37,7 @@ extension ObjectGraph {
       }
       _ = object.row.setValue(value, object.place(of: target))
     case .link(let link, let target):
-      guard let object = objectToChange(target.handle) else { return }
+      guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       journal.append(
@@ -45,7 +45,7 @@ extension ObjectGraph {
       row.setLink(isLost(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target):
-      guard let object = objectToChange(target.handle) else { return }
+      guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
@@ -82,7 +82,7 @@ extension ObjectGraph {
   }
 
   /// The object of a handle, prepared for a change that the indexes must not miss.
-  private func objectToChange(_ handle: Handle) -> ManagedObject? {
+  private func objectToChange(_ handle: Handle, _ index: UInt16) -> ManagedObject? {
     guard let object = filled(handle) else { return nil }
     // A change of what was saved since; going back to a mark never meets any.
     if journal.direction != .goingBack, object.row.state.contains(.unchanged) {
@@ -92,7 +92,10 @@ extension ObjectGraph {
     unindex(object)
     touch(object)
     // The next write is noticed, too.
-    if slots.pointee.records(object.row) { object.row.state.insert(.watched) }
+    if slots.pointee.records(object.row) || slots.pointee.notesChanges {
+      object.row.state.insert(.watched)
+    }
+    noteChange(object, object.shape.pointee.places[Int(index)])
     return object
   }
 
@@ -147,7 +150,7 @@ extension ObjectGraph {
   private func takeOut(_ object: ManagedObject) {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
-      guard objectToChange(row.handle) != nil else { continue }
+      guard objectToChange(row.handle, link.place.index) != nil else { continue }
       let target = ChangeJournal.Target(
         row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {

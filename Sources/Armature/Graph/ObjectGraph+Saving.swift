@@ -54,7 +54,10 @@ extension ObjectGraph {
       events.note(object, .rollback)
     }
     leaving += allObjects(inserted)
-    for object in allObjects(inserted) { forget(object) }
+    for object in allObjects(inserted) {
+      noteGoing(object.row.handle)
+      forget(object)
+    }
     changes.removeAll()
     // Their `deinit` may change the graph again, which is to stay, as what hooks change.
     releaseLeaving()
@@ -96,6 +99,7 @@ extension ObjectGraph {
 
   /// Puts the saved values of an object in place of its present ones, for the indexes, too.
   func restoreSaved(_ object: ManagedObject) {
+    noteRestoring(object)
     unindex(object)
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)

@@ -39,6 +39,7 @@ extension ObjectGraph {
 
   func closeStep() {
     journal.openCount -= 1
+    defer { tellObservers() }
     guard journal.recordsUndo else { return }
     leaveStep()
     if journal.isBetweenSteps {
@@ -157,6 +158,7 @@ extension ObjectGraph {
     journal.direction = .ahead
     releaseLeaving()
     closeUp()
+    tellObservers()
   }
 
   // MARK: Forgetting

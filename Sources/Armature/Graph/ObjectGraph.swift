@@ -27,6 +27,12 @@ import ArmatureModel
   // each, and an insertion makes four of them.
   @exclusivity(unchecked) var changes = ChangeSet()
   @exclusivity(unchecked) var journal = ChangeJournal()
+  /// What happened since changes were last processed, if anybody wants to know.
+  var notes = ChangeNotes()
+  /// Who observes properties of objects.
+  var observers = GraphObservers()
+  /// How many operations are under way of which observers are told as a whole.
+  var openOperations = 0
   /// The keys that objects get next; a store gives them out in blocks.
   @exclusivity(unchecked) var nextKey: Int64 = 1
   @exclusivity(unchecked) private var keyEnd: Int64 = .max
@@ -194,6 +200,11 @@ import ArmatureModel
     changes.count += 1
     listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
+    if _slowPath(slots.pointee.notesChanges) {
+      row.state.insert(.watched)
+      noteComing(row.handle)
+      setTableMask(object)
+    }
   }
 
   /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.
@@ -325,6 +336,7 @@ import ArmatureModel
   /// which stay.
   func removeAll(keepingValues: Bool = false) {
     let end = slots.pointee.next
+    noteReset()
     changes.removeAll()
     journal.removeAll()
     slots.pointee.recordedEnd = journal.recordedEnd

@@ -35,7 +35,11 @@ extension ManagedObjectContext {
     // or resets would take away what is being read.
     let before = saveState
     saveState = .loading
-    defer { saveState = before }
+    graph.beginOperation()
+    defer {
+      saveState = before
+      graph.endOperation()
+    }
     if options.onFailure == .keepValid {
       var loop = KeepValidLoop(self, options, texts)
       return try loop.run()

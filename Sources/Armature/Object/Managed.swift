@@ -219,7 +219,7 @@ extension ManagedObject {
   @_effects(releasenone) @inlinable @inline(never)
   final func otherRequiredValue<Value: AttributeConvertible>(_ name: PropertyName) -> Value {
     if Value.storageKind != .converted,
-      let entry = displacedEntry(name.key(Value.storageKind)),
+      let entry = entryToRead(name.key(Value.storageKind)),
       let value: Value = load(entry)
     {
       return value

@@ -95,7 +95,8 @@ extension ManagedObject {
   }
 
   final func currentValue(_ property: StoredProperty) -> AttributeValue {
-    switch property.kind {
+    willRead(property.place)
+    return switch property.kind {
     case .object: end(property.place).map { .object($0.objectID) } ?? .null
     case .objects: .objects(members(property.place) { $0.objectID })
     default: attribute(property.place)

@@ -142,7 +142,7 @@ extension ManagedObject {
   @_effects(releasenone) @inlinable @inline(never)
   final func otherValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     let key = name.key(Value.storageKind)
-    if let entry = displacedEntry(key) { return load(entry) }
+    if let entry = entryToRead(key) { return load(entry) }
     return convertedValue(name)
   }
 
@@ -153,7 +153,14 @@ extension ManagedObject {
     isFilled() ? entry(of: key, mask: .max) : nil
   }
 
-  /// The same for the key of an accessor, of which only the lower half is known.
+  /// The same for a read, which is tracked for observers.
+  @usableFromInline final func entryToRead(_ key: UInt64) -> UnsafeMutablePointer<PropertyEntry>? {
+    guard let entry = displacedEntry(key) else { return nil }
+    willRead(entry.pointee.place)
+    return entry
+  }
+
+  /// The entry for the key of an accessor, of which only the lower half is known.
   @usableFromInline final func displacedEntry(
     accessor key: UInt32
   ) -> UnsafeMutablePointer<PropertyEntry>? {
@@ -192,6 +199,7 @@ extension ManagedObject {
     } else {
       _setProperty(value?.propertyValue, named: name)
     }
+    endWrite()
   }
 
   /// Reads a property as a type that needs a conversion.

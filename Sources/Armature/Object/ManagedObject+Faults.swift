@@ -34,6 +34,7 @@ extension ManagedObject {
   /// The IDs of the objects that a relationship leads to, in its order, without making them.
   final func linkedIDs(_ place: RowPlace) -> [ManagedObjectID] {
     guard isFilled(), let graph else { return [] }
+    willRead(place)
     let handles =
       place.kind == .objects
       ? loadedList(place).pointee.handles : [row.link(place).handle]

@@ -43,7 +43,11 @@ extension PropertyContainer where Self: ManagedObject {
 /// Key-value coding: what has names that properties do not have.
 extension ManagedObject {
   @usableFromInline final func entry(named key: String) -> UnsafeMutablePointer<PropertyEntry>? {
-    isFilled() ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) } : nil
+    guard isFilled(),
+      let entry = shape.pointee.runtime._withUnsafeGuaranteedRef({ $0.table.find(key) })
+    else { return nil }
+    willRead(entry.pointee.place)
+    return entry
   }
 
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(

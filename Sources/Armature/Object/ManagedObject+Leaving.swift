@@ -54,6 +54,8 @@ extension ManagedObject {
     let row = row
     let state = row.state
     if state.contains(.gone) { return }
+    // An observed object has its values; from now on it is as any other.
+    if !state.contains(.fault) { row.tableMask = shape.pointee.tableMask }
     row.dropLinks(shape)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
     var next: RowState = .gone
@@ -132,8 +134,10 @@ extension ManagedObject {
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
 
   @inline(never) private func fill() -> Bool {
-    guard row.state.contains(.fault), let graph else { return false }
-    return graph.fill(self)
+    let state = row.state
+    // What is neither a fault nor gone has its values, and is observed.
+    guard state.contains(.fault) else { return !state.contains(.gone) }
+    return graph?.fill(self) ?? false
   }
 }
 

@@ -45,6 +45,7 @@ extension ManagedObject {
         "\(ManagedObjectError.notToMany(entity: runtime.entity.name, property: property.name))",
         file: file, line: line)
     }
+    willRead(property.place)
     return memberCount(property.place)
   }
 
@@ -199,13 +200,13 @@ extension ManagedObject {
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
-    displacedEntry(name.key(.object)).flatMap { endForReading($0) }
+    entryToRead(name.key(.object)).flatMap { endForReading($0) }
   }
 
   /// The objects at the end of a to-many relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherMembers(_ name: PropertyName) -> [ManagedObject]
   {
-    displacedEntry(name.key(.objects)).map { members($0.pointee.place) } ?? []
+    entryToRead(name.key(.objects)).map { members($0.pointee.place) } ?? []
   }
 
   /// Sets a to-many relationship to a collection of objects of any class.

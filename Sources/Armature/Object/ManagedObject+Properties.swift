@@ -20,7 +20,8 @@ extension ManagedObject {
   ) -> Value? { convertedValue(name) }
 
   final func value(_ property: StoredProperty) -> PropertyValue? {
-    switch property.kind {
+    willRead(property.place)
+    return switch property.kind {
     case .object: (end(property.place) ?? absentEnd(property.place)).map { .object($0) }
     case .objects: .objects(members(property.place) { $0 })
     default: PropertyValue(attribute(property.place))
@@ -44,6 +45,7 @@ extension ManagedObject {
   final func setProperty(_ value: PropertyValue?, _ property: StoredProperty)
     throws(ManagedObjectError)
   {
+    defer { endWrite() }
     switch (property.description, value) {
     case (.attribute(let attribute), nil): try setAttribute(.null, attribute, property)
     case (.attribute(let attribute), .attribute(let value)):

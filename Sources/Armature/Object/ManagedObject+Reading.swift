@@ -15,6 +15,7 @@ extension ManagedObject {
     _ property: StoredProperty, as type: Value.Type
   ) -> Reading<Value> {
     if property.kind == .objects, let many = type as? any ObjectCollection.Type {
+      willRead(property.place)
       let members = members(property.place)
       if let made = many.collecting(members) as? Value, !members.isEmpty { return .value(made) }
     }

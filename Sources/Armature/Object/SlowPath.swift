@@ -56,6 +56,7 @@ import ArmatureModel
   ) -> Value {
     let kind = Value.wrappedKind
     if kind != .converted, let entry = object.displacedEntry(accessor: property.key) {
+      object.willRead(entry)
       if kind == .objects { return members(entry, property, object) }
       if kind == .object {
         let end = object.endForReading(entry)
@@ -90,6 +91,7 @@ import ArmatureModel
         object.setEnd(unsafeBitCast(value, to: ManagedObject?.self), entry)
       } else {
         store(optional: value, entry, object)
+        object.endWrite()
       }
     } else {
       object.setAccessed(value, property)

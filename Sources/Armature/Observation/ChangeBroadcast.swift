@@ -1,17 +1,20 @@
-/// Who is told of the saves of a context.
-struct ChangeBroadcast {
-  private var listeners: [Int: AsyncStream<ContextChange>.Continuation] = [:]
+/// Who is told of changes of a context.
+struct ChangeBroadcast<Change: Sendable> {
+  private var listeners: [Int: AsyncStream<Change>.Continuation] = [:]
   private var count = 0
 
   var isEmpty: Bool { listeners.isEmpty }
 
-  mutating func add(_ listener: AsyncStream<ContextChange>.Continuation) {
+  /// Makes a sequence of the changes from now on.
+  mutating func makeStream() -> AsyncStream<Change> {
+    let (stream, listener) = AsyncStream.makeStream(of: Change.self)
     count += 1
     listeners[count] = listener
+    return stream
   }
 
   /// Tells all listeners, and forgets those that have gone.
-  mutating func send(_ change: ContextChange) {
+  mutating func send(_ change: Change) {
     for (number, listener) in listeners {
       if case .terminated = listener.yield(change) { listeners[number] = nil }
     }

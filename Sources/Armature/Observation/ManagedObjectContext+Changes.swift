@@ -1,4 +1,6 @@
-/// Telling others what a context has saved.
+public import ArmatureModel
+
+/// Telling others what a context has saved, and what has changed in it between two saves.
 extension ManagedObjectContext {
   /// The saves of the context from now on, one value for each, after it; none for a save that fails or
   /// that changes nothing.
@@ -8,76 +10,76 @@ extension ManagedObjectContext {
   /// ```
   /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
   /// context. It may be read in another task.
-  public var changes: AsyncStream<ContextChange> {
-    let (stream, continuation) = AsyncStream.makeStream(of: ContextChange.self)
-    broadcast.add(continuation)
+  public var changes: AsyncStream<ContextChange> { broadcast.makeStream() }
+
+  /// What changes in the context from now on, saved or not: one value each time that changes are
+  /// processed, unless there are none.
+  ///
+  /// ```swift
+  /// for await changes in context.objectChanges { print(changes.updated.count) }
+  /// ```
+  /// Each call makes a sequence of its own, which keeps what nobody has taken yet, and ends with the
+  /// context. It may be read in another task. While there is one, ``notesChanges`` is on. Core Data:
+  /// `NSManagedObjectContextObjectsDidChange`.
+  public var objectChanges: AsyncStream<ObjectChanges> {
+    let stream = objectBroadcast.makeStream()
+    updateNoting()
     return stream
   }
 
-  /// Takes over what another context of the same store has saved.
+  /// Whether the context notes what changes between two times that changes are processed; `false` by
+  /// default.
   ///
-  /// Objects that have no changes here get the new values; of the others, what was changed here stays.
-  /// Objects that were deleted are let go of. Objects that this context has not heard of are left alone.
-  /// Core Data: `mergeChanges(fromContextDidSave:)`.
+  /// It does by itself while anybody listens to ``objectChanges``, while there are ``FetchedResults``,
+  /// and while it ``tracksReads``. Set this to get the changes from ``processPendingChanges()``, or
+  /// ``ManagedObject/changedValuesForCurrentEvent``, without any of them.
+  public var notesChanges: Bool {
+    get { graph.slots.pointee.notesChanges }
+    set {
+      keepsNotes = newValue
+      updateNoting()
+    }
+  }
+
+  /// Tells those who listen what has changed since this was last called, and returns it.
   ///
-  /// - Throws: What the store throws.
-  /// - Complexity: O(*n*) in the number of objects that have changed.
-  public func mergeChanges(from change: ContextChange) throws {
-    guard graph.store != nil else { return }
-    var events = SnapshotEventList(graph)
-    for change in change.transaction.changes {
-      switch change.kind {
-      case .insert: graph.unloadLists(behind: change)
-      case .update:
-        graph.unloadLists(behind: change)
-        guard let object = graph.registeredObject(change.id) else { continue }
-        try takeOver(object, &events)
-      case .delete:
-        guard let object = graph.registeredObject(change.id) else { continue }
-        graph.letGo(object)
-      }
-    }
-    events.tell()
+  /// Without anybody who listens nothing is noted, and nothing has changed; see ``notesChanges``. Saves
+  /// and fetches do this by themselves, at their start, saves also at their end, and so does
+  /// ``PersistentContainer/perform(_:)`` at its end. There is no run loop that does: call this where an
+  /// event is over. Core Data: `processPendingChanges()`.
+  ///
+  /// - Complexity: O(*n*) in the number of changes, beside what those who listen do.
+  @discardableResult public func processPendingChanges() -> ObjectChanges {
+    let isNoting = graph.slots.pointee.notesChanges && !isProcessing
+    let changes = isNoting ? graph.takeNotes() : GraphChanges()
+    let told = ObjectChanges(changes, graph)
+    if changes.isEmpty { return told }
+    isProcessing = true
+    defer { isProcessing = false }
+    objectBroadcast.send(told)
+    for reference in liveResults { reference.results?.note(changes) }
+    updateNoting()
+    return told
   }
 
-  /// Merges what others have saved since the last time, if the context does so by itself.
-  func mergePostedChanges() throws {
-    // Not in the middle of a save or a load, which could not be taken back over it.
-    guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
-    let changes = mailbox.takeAll()
-    for (number, change) in changes.enumerated() {
-      do {
-        try mergeChanges(from: change)
-      } catch {
-        // A store that fails may be asked again.
-        mailbox.putBack(changes[number...])
-        throw error
-      }
-    }
-  }
-}
-
-extension ObjectGraph {
-  /// The object with an ID, if it has been made.
-  fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
-    guard let handle = handle(forKey: id.key) else { return nil }
-    return slots.pointee.anyObject(handle)
+  /// Notes changes if anybody wants to know, and stops to if nobody does any more.
+  func updateNoting() {
+    let wanted =
+      keepsNotes || !objectBroadcast.isEmpty || !liveResults.isEmpty
+      || graph.slots.pointee.tracksReads
+    graph.setNotesChanges(wanted)
   }
 
-  /// Has the lists loaded again of what the to-one relationships of a changed row lead to now.
-  fileprivate func unloadLists(behind change: StoreChange) {
-    guard let entity = model.index(of: change.id.entityName) else { return }
-    let runtime = runtime(at: entity)
-    for value in change.values {
-      guard case .object(let id) = value.value, let target = registeredObject(id),
-        runtime.persistentProperties.indices.contains(value.property)
-      else { continue }
-      let link = runtime.shape.pointee.link(
-        at: runtime.persistentProperties[value.property].place)
-      guard link.pointee.hasInverse, link.pointee.isInverseToMany,
-        !target.row.state.contains(.fault)
-      else { continue }
-      unloadList(target, link.pointee.inverse(in: target.shape))
-    }
+  /// Forgets lists that are gone.
+  func forgetResults() {
+    liveResults.removeAll { $0.results == nil }
+    updateNoting()
+  }
+
+  /// Tells observers of what a closure changes when it is over.
+  func operation<Result>(_ body: () throws -> Result) rethrows -> Result {
+    graph.beginOperation()
+    defer { graph.endOperation() }
+    return try body()
   }
 }

@@ -15,16 +15,26 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects of the entity, or of those that an index yields; and
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
-    guard let store = graph.store else {
-      return try graph.objectsByKey(request) ?? FetchRun(request, graph).objects
-    }
+    try prepareFetch()
+    if graph.store == nil, let objects = graph.objectsByKey(request) { return objects }
     let run = try FetchRun(request, graph)
-    try mergePostedChanges()
+    return try objects(of: run)
+  }
+
+  /// The objects that a checked request finds, in its order.
+  func objects(of run: FetchRun) throws -> [ManagedObject] {
+    guard let store = graph.store else { return run.objects }
     graph.forgetIfDoubled()
-    let objects = try StoreFetch(run, store).objects()
+    let objects = try operation { try StoreFetch(run, store).objects() }
     // A condition may have read what the store could not give.
     try throwStoreError()
     return objects
+  }
+
+  /// What comes before every fetch: what others have saved is merged, and changes are processed.
+  private func prepareFetch() throws {
+    if graph.store != nil { try mergePostedChanges() }
+    if graph.slots.pointee.notesChanges { processPendingChanges() }
   }
 
   /// The IDs of the objects that a request finds, in its order.
@@ -32,8 +42,8 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError``.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
     let run = try FetchRun(request, graph)
+    try prepareFetch()
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
-    try mergePostedChanges()
     let handles = try StoreFetch(run, store).handles(includingValues: false)
     try throwStoreError()
     return handles.compactMap { graph.id(of: $0) }
@@ -58,9 +68,9 @@ extension ManagedObjectContext {
   /// - Throws: ``FetchRequestError``.
   public func count(_ request: FetchRequest) throws -> Int {
     let run = try FetchRun(request, graph)
+    try prepareFetch()
     guard let store = graph.store else { return run.count }
-    try mergePostedChanges()
-    let count = try StoreFetch(run, store).count()
+    let count = try operation { try StoreFetch(run, store).count() }
     try throwStoreError()
     return count
   }

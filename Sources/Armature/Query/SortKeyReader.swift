@@ -81,18 +81,22 @@ struct SortKeyReader {
     var values: [AttributeValue] = []
     values.reserveCapacity(objects.count)
     for (position, object) in objects.enumerated() {
-      var value =
-        object.map {
-          PredicateEvaluator(object: $0, date: date, isSaved: isSaved).value(of: order.expression)
-        } ?? .null
-      if !order.options.isEmpty, case .string(let text) = value {
-        value = .string(text.folded(order.options))
-      }
+      let value = object.map { self.value(of: $0, for: order) } ?? .null
       if value.isNull { column.setAbsent(position) }
       values.append(value)
     }
     column.rest = .values(values)
     return column
+  }
+
+  /// The key of one object; `null` where it has none.
+  func value(of object: ManagedObject, for order: FetchOrder) -> AttributeValue {
+    let value = PredicateEvaluator(object: object, date: date, isSaved: isSaved)
+      .value(of: order.expression)
+    if !order.options.isEmpty, case .string(let text) = value {
+      return .string(text.folded(order.options))
+    }
+    return value
   }
 
   /// Where the value at the end of a way lies, if there is one.

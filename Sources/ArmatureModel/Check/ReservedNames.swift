@@ -13,7 +13,8 @@ package enum ReservedNames {
   package static let members: Set<String> = [
     // Core Data's own.
     "objectID", "entity", "managedObjectContext", "isInserted", "isUpdated", "isDeleted",
-    "hasChanges", "hasPersistentChangedValues", "changedValues", "committedValues", "setValue",
+    "hasChanges", "hasPersistentChangedValues", "changedValues",
+    "changedValuesForCurrentEvent", "committedValues", "setValue",
     "primitiveValue", "setPrimitiveValue", "validateValue", "awakeFromInsert",
     "awakeFromFetch", "awake", "willTurnIntoFault", "didTurnIntoFault", "hasFault", "objectIDs",
     "prepareForDeletion", "willSave", "didSave", "validateForInsert", "validateForUpdate",

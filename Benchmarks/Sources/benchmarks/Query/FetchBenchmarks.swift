@@ -4,6 +4,7 @@ import Foundation
 /// Requests over one entity.
 func queryBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [fetchBenchmark(sizes), sortBenchmark(sizes), indexBenchmark(sizes)]
+    + liveResultsBenchmarks(sizes)
 }
 
 /// Fetching with a condition among 1,000,000 objects, against `filter` over a plain class.

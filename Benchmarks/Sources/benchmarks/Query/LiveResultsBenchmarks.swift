@@ -1,0 +1,97 @@
+import Armature
+
+/// What it takes until a list of 100,000 objects has followed one change, and what noting and tracking
+/// add to changes and reads.
+func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
+  let count = sizes(100_000)
+  return [
+    Benchmark(
+      name: "query/live-results",
+      comparisons: [
+        Comparison(
+          subject: "one-among-100k", baseline: .nothing, goal: .atMost(1_000_000, .nanoseconds),
+          note: "a key of the order is changed"),
+        Comparison(
+          subject: "one-in-sections", baseline: .nothing, goal: .atMost(1_000_000, .nanoseconds),
+          note: "of 120 sections, behind a relationship"),
+        Comparison(
+          subject: "insert-and-delete", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
+      ]
+    ) {
+      let plain = Shared { FollowedCatalogue(count, sectionedBy: nil) }
+      let sectioned = Shared { FollowedCatalogue(count, sectionedBy: "year") }
+      return [
+        .repeated("one-among-100k") { try plain.value.changeOne() },
+        .repeated("one-in-sections") { try sectioned.value.changeOne() },
+        .repeated("insert-and-delete") { try plain.value.insertAndDelete() },
+      ]
+    },
+    Benchmark(
+      name: "query/noted",
+      comparisons: [
+        .limit("write-noted", "write", atMost: nil, note: "an attribute of each saved object"),
+        .limit("read-tracked", "read", atMost: nil, note: "an attribute, observed by nobody"),
+      ]
+    ) {
+      func catalogue(
+        _ set: (ManagedObjectContext) -> Void = { _ in }
+      ) throws -> (context: ManagedObjectContext, works: [ManagedObject]) {
+        let context = Catalogue(count).context
+        set(context)
+        return (context, try context.fetch("Work"))
+      }
+      func write(_ context: ManagedObjectContext, _ works: [ManagedObject]) {
+        for work in works { work.pages = 7 }
+      }
+      func read(_ context: ManagedObjectContext, _ works: [ManagedObject]) {
+        var sum = 0
+        for work in works { sum &+= work.pages ?? 0 }
+        sink(sum)
+      }
+      return [
+        .prepared("write", operations: count, { try catalogue() }, write),
+        .prepared(
+          "write-noted", operations: count, { try catalogue { $0.notesChanges = true } }, write),
+        .prepared("read", operations: count, { try catalogue() }, read),
+        .prepared(
+          "read-tracked", operations: count, { try catalogue { $0.tracksReads = true } }, read),
+      ]
+    },
+  ]
+}
+
+/// Works in a list that follows them.
+private final class FollowedCatalogue {
+  private let context: ManagedObjectContext
+  private let works: [ManagedObject]
+  private let results: FetchedResults
+  private var random = SplitMix64(seed: 7)
+
+  init(_ count: Int, sectionedBy keyPath: String?) {
+    let context = Catalogue(count).context
+    self.context = context
+    works = expect { try context.fetch("Work") }
+    let request = FetchRequest(
+      "Work", where: expect { try FetchPredicate("pages >= 0 AND writer.name != 'Nobody'") },
+      orderedBy: [.ascending("title")])
+    results = expect { try FetchedResults(request, in: context, sectionedBy: keyPath) }
+  }
+
+  func changeOne() throws {
+    works[random.below(works.count)].title = "The story of \(random.below(1_000_000))"
+    try follow()
+  }
+
+  private func follow() throws {
+    let steps = try results.update()
+    precondition(!steps.isEmpty)
+  }
+
+  func insertAndDelete() throws {
+    let work = try context.insert("Work")
+    work.title = "The story of \(random.below(1_000_000))"
+    try follow()
+    try context.delete(work)
+    try follow()
+  }
+}

@@ -1,0 +1,135 @@
+import ArmatureModel
+
+/// Noting what happens between two times that changes are processed.
+///
+/// A write is noticed by the same mark in the row's state by which the journal and the indexes notice
+/// it; without anybody who wants to know nothing is noted.
+extension ObjectGraph {
+  /// Switches noting on or off.
+  func setNotesChanges(_ notesChanges: Bool) {
+    guard notesChanges != slots.pointee.notesChanges else { return }
+    if notesChanges { watchAll() }
+    slots.pointee.notesChanges = notesChanges
+    notes = ChangeNotes()
+  }
+
+  /// Notes that a property is about to change.
+  ///
+  /// - Parameter isWritten: Whether it is written to, rather than read again.
+  @inline(__always) func noteChange(
+    _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
+  ) {
+    if _slowPath(slots.pointee.notesChanges) { noteChangeNow(object, place, isWritten) }
+  }
+
+  @inline(never) private func noteChangeNow(
+    _ object: ManagedObject, _ place: RowPlace, _ isWritten: Bool
+  ) {
+    let row = object.row
+    notes.note(
+      place.index, of: row.handle, wasThere: slots.pointee[row.handle].isThere,
+      isWritten: isWritten, former: row.former(place))
+    observers.noteChange(of: Int(place.index), row.handle)
+  }
+
+  /// Notes that everything that was written to an object is about to be taken back.
+  func noteRestoring(_ object: ManagedObject) {
+    guard slots.pointee.notesChanges else { return }
+    for property in object.runtime.properties where object.row.isChanged(property.place) {
+      noteChange(object, property.place)
+    }
+  }
+
+  /// Notes that an object comes that was not there.
+  @inline(__always) func noteComing(_ handle: Handle) {
+    if _slowPath(slots.pointee.notesChanges) { noteObject(handle, wasThere: false) }
+  }
+
+  /// Notes that an object is about to go, unless it is deleted already.
+  func noteGoing(_ handle: Handle) {
+    guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
+    noteObject(handle, wasThere: true)
+  }
+
+  /// Notes that what others have saved of an object is taken over.
+  func noteRefreshing(_ handle: Handle) {
+    guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
+    notes.note(handle, wasThere: true, isRefreshed: true)
+  }
+
+  /// Notes that an object gives up its values, to be read again.
+  func noteEmptying(_ handle: Handle) {
+    guard slots.pointee.notesChanges else { return }
+    noteRefreshing(handle)
+    observers.noteChange(of: nil, handle)
+  }
+
+  private func noteObject(_ handle: Handle, wasThere: Bool) {
+    notes.note(handle, wasThere: wasThere)
+    observers.noteChange(of: nil, handle)
+  }
+
+  /// Notes that all objects are about to go.
+  func noteReset() {
+    guard slots.pointee.notesChanges else { return }
+    notes.noteReset()
+    observers.noteReset()
+  }
+
+  /// What came of everything that was noted, which is forgotten then.
+  func takeNotes() -> GraphChanges {
+    var changes = GraphChanges()
+    changes.isReset = notes.isReset
+    for note in notes.notes {
+      let isThere = slots.pointee[note.handle].isThere
+      guard note.wasThere, isThere else {
+        if isThere { changes.inserted.append(note.handle) }
+        if note.wasThere { changes.deleted.append(note.handle) }
+        continue
+      }
+      let written = note.properties.filter { $0.isWritten && isChanged($0, note.handle) }
+      if !written.isEmpty {
+        changes.updated.append((note.handle, written.map { Int($0.index) }))
+      }
+      if note.isRefreshed { changes.refreshed.append(note.handle) }
+    }
+    notes = ChangeNotes()
+    return changes
+  }
+
+  /// Whether a property that was written to has another value now; `true` where nobody knows.
+  private func isChanged(_ property: ChangeNotes.Property, _ handle: Handle) -> Bool {
+    guard let object = slots.pointee.anyObject(handle), !object.row.state.contains(.fault) else {
+      // Its values are read again: that it is refreshed tells.
+      return false
+    }
+    return object.hasChanged(property)
+  }
+}
+
+extension ManagedObject {
+  /// Whether a property has another value than it had; `true` where nobody knows.
+  final func hasChanged(_ noted: ChangeNotes.Property) -> Bool {
+    let property = runtime.properties[Int(noted.index)]
+    switch (noted.former, row.former(property.place)) {
+    case (.value(let former), .value(let value)): return former != value
+    case (.link(let former), .link(let handle)): return former != handle
+    case (.list(let former), .list(let handles)):
+      let isOrdered = property.description.asRelationship?.arity == .ordered
+      return isOrdered ? former != handles : Set(former) != Set(handles)
+    default: return true
+    }
+  }
+}
+
+extension Row {
+  /// What a property has.
+  func former(_ place: RowPlace) -> ChangeNotes.Former {
+    switch place.kind {
+    case .object: .link(link(place).handle)
+    case .objects:
+      list(place).pointee.isLoaded ? .list(list(place).pointee.handles) : .unknown
+    default: .value(value(place))
+    }
+  }
+}

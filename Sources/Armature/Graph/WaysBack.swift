@@ -1,0 +1,57 @@
+import ArmatureModel
+
+/// The ways back from objects to those that read them along relationships.
+///
+/// A way goes along the inverses of the relationships that are followed to read. Where one has no
+/// inverse, all objects of the reading entity must be looked at.
+struct WaysBack {
+  /// The ways, as names of relationships, by the position of the entity that is read.
+  private var ways: [[[String]]]
+  /// The reading entities whose objects must all be looked at, by the same position.
+  private var searched: [[String]]
+
+  init(entityCount: Int) {
+    ways = Array(repeating: [], count: entityCount)
+    searched = Array(repeating: [], count: entityCount)
+  }
+
+  /// Adds what objects of an entity read along a path.
+  mutating func add(_ path: [String], of entity: String, _ tree: EntityTree) {
+    var name = entity
+    var wayBack: [String]? = []
+    for step in path {
+      guard let relationship = tree.property(named: step, of: name)?.asRelationship else { return }
+      name = relationship.destination
+      wayBack = wayBack.flatMap { way in relationship.inverse.map { [$0] + way } }
+      for position in tree.branch(of: name) {
+        if let wayBack {
+          if !ways[position].contains(wayBack) { ways[position].append(wayBack) }
+        } else if !searched[position].contains(entity) {
+          searched[position].append(entity)
+        }
+      }
+    }
+  }
+
+  /// Whether objects of an entity are read.
+  func reads(_ position: Int) -> Bool { !ways[position].isEmpty || needsSearch(position) }
+
+  /// Whether no ways lead back from objects of an entity to all that read them.
+  func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
+
+  /// The objects that read an object along relationships.
+  func readers(of object: ManagedObject) -> [ManagedObject] {
+    let position = object.shape.pointee.index
+    var readers: [ManagedObject] = []
+    for way in ways[position] {
+      readers += way.reduce([object]) { objects, name in
+        objects.flatMap { object in
+          object.runtime.property(named: name).map { object.related($0.place) } ?? []
+        }
+      }
+    }
+    guard let graph = object.graph else { return readers }
+    for entity in searched[position] { readers += graph.objects(graph.handles(of: entity)) }
+    return readers
+  }
+}

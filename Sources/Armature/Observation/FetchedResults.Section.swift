@@ -1,0 +1,20 @@
+public import ArmatureModel
+
+extension FetchedResults {
+  /// Objects of a list, one behind the other, that agree in the value of the section key path.
+  public struct Section {
+    /// The value that the objects agree in; `null` where they have none, and in a list without sections.
+    public let value: AttributeValue
+    /// The objects, in the order of the list.
+    public let objects: ArraySlice<ManagedObject>
+
+    /// The value as text; empty for `null`.
+    public var name: String {
+      switch value {
+      case .null: ""
+      case .string(let text): text
+      default: "\(value)"
+      }
+    }
+  }
+}

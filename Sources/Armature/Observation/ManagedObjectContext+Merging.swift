@@ -1,0 +1,82 @@
+/// Taking over what other contexts have saved.
+extension ManagedObjectContext {
+  /// Takes over what another context of the same store has saved.
+  ///
+  /// Objects that have no changes here get the new values; of the others, what was changed here stays.
+  /// Objects that were deleted are let go of. Objects that this context has not heard of are left alone.
+  /// Core Data: `mergeChanges(fromContextDidSave:)`.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of objects that have changed.
+  public func mergeChanges(from change: ContextChange) throws {
+    guard graph.store != nil else { return }
+    var events = SnapshotEventList(graph)
+    try operation {
+      for change in change.transaction.changes {
+        graph.noteMerging(change)
+        switch change.kind {
+        case .insert: graph.unloadLists(behind: change)
+        case .update:
+          graph.unloadLists(behind: change)
+          guard let object = graph.registeredObject(change.id) else { continue }
+          try takeOver(object, &events)
+        case .delete:
+          guard let object = graph.registeredObject(change.id) else { continue }
+          graph.letGo(object)
+        }
+      }
+      events.tell()
+    }
+  }
+
+  /// Merges what others have saved since the last time, if the context does so by itself.
+  func mergePostedChanges() throws {
+    // Not in the middle of a save or a load, which could not be taken back over it.
+    guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
+    let changes = mailbox.takeAll()
+    for (number, change) in changes.enumerated() {
+      do {
+        try mergeChanges(from: change)
+      } catch {
+        // A store that fails may be asked again.
+        mailbox.putBack(changes[number...])
+        throw error
+      }
+    }
+  }
+}
+
+extension ObjectGraph {
+  /// The object with an ID, if it has been made.
+  fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
+    guard let handle = handle(forKey: id.key) else { return nil }
+    return slots.pointee.anyObject(handle)
+  }
+
+  /// Notes that others have inserted or changed an object, also one that this context has not heard of:
+  /// those who listen may find it now.
+  fileprivate func noteMerging(_ change: StoreChange) {
+    guard slots.pointee.notesChanges, change.kind != .delete else { return }
+    let isNew = handle(forKey: change.id.key) == nil
+    let handle = handle(of: change.id)
+    if handle.isNone { return }
+    if change.kind == .insert, isNew { noteComing(handle) } else { noteRefreshing(handle) }
+  }
+
+  /// Has the lists loaded again of what the to-one relationships of a changed row lead to now.
+  fileprivate func unloadLists(behind change: StoreChange) {
+    guard let entity = model.index(of: change.id.entityName) else { return }
+    let runtime = runtime(at: entity)
+    for value in change.values {
+      guard case .object(let id) = value.value, let target = registeredObject(id),
+        runtime.persistentProperties.indices.contains(value.property)
+      else { continue }
+      let link = runtime.shape.pointee.link(
+        at: runtime.persistentProperties[value.property].place)
+      guard link.pointee.hasInverse, link.pointee.isInverseToMany,
+        !target.row.state.contains(.fault)
+      else { continue }
+      unloadList(target, link.pointee.inverse(in: target.shape))
+    }
+  }
+}

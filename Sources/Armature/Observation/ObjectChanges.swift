@@ -1,0 +1,38 @@
+public import ArmatureModel
+
+/// What happened to the objects of a context since its changes were last processed.
+///
+/// Only what came of it: an object that was inserted and deleted is in none of the lists, nor is one
+/// that has its former values again. It is a value that may cross to other tasks. Core Data: the user
+/// info of `NSManagedObjectContextObjectsDidChange`.
+public struct ObjectChanges: Hashable, Sendable {
+  /// The objects that were inserted, or are there again, in the order of their first change.
+  public let inserted: [ManagedObjectID]
+  /// The objects that were written to, with the names of the properties that have other values now.
+  public let updated: [ManagedObjectID: Set<String>]
+  /// The objects that were deleted, or are gone, in the order of their first change.
+  public let deleted: [ManagedObjectID]
+  /// The objects that took over what others have saved, or gave up their values to be read again.
+  public let refreshed: [ManagedObjectID]
+  /// Whether the context was reset, so that all objects of before are gone; they are not listed.
+  public let isReset: Bool
+
+  /// Whether nothing has changed.
+  public var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && !isReset
+  }
+
+  init(_ changes: GraphChanges, _ graph: ObjectGraph) {
+    inserted = changes.inserted.compactMap(graph.id(of:))
+    deleted = changes.deleted.compactMap(graph.id(of:))
+    refreshed = changes.refreshed.compactMap(graph.id(of:))
+    isReset = changes.isReset
+    var updated: [ManagedObjectID: Set<String>] = [:]
+    for (handle, positions) in changes.updated {
+      guard let object = graph.slots.pointee.anyObject(handle) else { continue }
+      let properties = object.runtime.properties
+      updated[object.objectID] = Set(positions.map { properties[$0].name })
+    }
+    self.updated = updated
+  }
+}

@@ -1,0 +1,57 @@
+import ArmatureModel
+
+/// Which objects a request may find, or find no more, when some objects have changed.
+struct ResultScope {
+  /// Whether the request finds objects of an entity, by position.
+  private let isFound: [Bool]
+  private let waysBack: WaysBack
+  /// Whether the request looks at objects in ways that lead nowhere back.
+  private let looksElsewhere: Bool
+
+  init(_ request: FetchRequest, _ graph: ObjectGraph) {
+    let tree = graph.model.tree
+    let positions =
+      request.includesSubentities
+      ? tree.branch(of: request.entity) : graph.model.index(of: request.entity).map { [$0] } ?? []
+    var isFound = Array(repeating: false, count: graph.model.entities.count)
+    for position in positions { isFound[position] = true }
+    self.isFound = isFound
+    var waysBack = WaysBack(entityCount: graph.model.entities.count)
+    let nodes =
+      [FetchNode.predicate(request.predicate)]
+      + request.orders.map { FetchNode.expression($0.expression) }
+    let paths = request.predicate.paths + request.orders.flatMap(\.expression.paths)
+    for path in paths { waysBack.add(path, of: request.entity, tree) }
+    self.waysBack = waysBack
+    var looksElsewhere = false
+    for node in nodes {
+      node.forEach { node, _ in
+        // Properties of what is no object of the request, such as a constant one.
+        if case .expression(.properties) = node { looksElsewhere = true }
+      }
+    }
+    self.looksElsewhere = looksElsewhere
+  }
+
+  /// Whether an object may be found itself.
+  func finds(_ handle: Handle, _ graph: ObjectGraph) -> Bool {
+    graph.entity(of: handle).map { isFound[$0] } ?? false
+  }
+
+  /// The objects that may be found, or found no more, since one has changed; `nil` where nobody knows.
+  func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
+    guard !looksElsewhere, let entity = graph.entity(of: handle) else { return nil }
+    let own = isFound[entity] ? [handle] : []
+    guard waysBack.reads(entity) else { return own }
+    guard !waysBack.needsSearch(entity), let object = graph.anyObject(handle) else { return nil }
+    return own + waysBack.readers(of: object).map(\.row.handle)
+  }
+}
+
+extension ObjectGraph {
+  /// The position of the entity of a slot, also of one whose object is gone.
+  fileprivate func entity(of handle: Handle) -> Int? {
+    let slot = slots.pointee[handle]
+    return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
+  }
+}

@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+@testable import Armature
+
+/// Random lives of contexts, told by their notes.
+@Suite struct ObjectChangesLawTests {
+  /// What can be noted of an object.
+  private typealias Values = [ChangeNotes.Property]
+
+  /// The objects that are there, with what their properties have; `nil` for those of faults.
+  private func snapshot(_ graph: ObjectGraph) -> [Handle: Values?] {
+    var snapshot: [Handle: Values?] = [:]
+    for handle in graph.handles where graph.slots.pointee[handle].isThere {
+      let object = graph.slots.pointee.anyObject(handle)
+      snapshot[handle] = .some(
+        object.flatMap { object in
+          if object.row.state.contains(.fault) { return nil }
+          return object.runtime.properties.map { property in
+            ChangeNotes.Property(
+              index: property.place.index, isWritten: true,
+              former: object.row.former(property.place))
+          }
+        })
+    }
+    return snapshot
+  }
+
+  @Test(arguments: 0..<8)
+  func `notes tell the difference between before and after`(_ block: Int) throws {
+    var told = 0
+    for run in 0..<40 {
+      let seed = UInt64(90_000 + block * 40 + run)
+      let history = try History(seed: seed)
+      let graph = history.context.graph
+      history.context.notesChanges = true
+      // Saves must leave the notes alone, for the test to take them.
+      history.context.isProcessing = true
+      history.context.recordsUndo = run % 2 == 0
+      var random = SplitMix64(seed: seed)
+      for _ in 0..<12 {
+        graph.setNotesChanges(false)
+        graph.setNotesChanges(true)
+        let before = snapshot(graph)
+        var steps: [String] = []
+        for _ in 0..<(1 + random.below(3)) { steps.append(try history.step()) }
+        if run % 2 == 0, random.oneIn(2) { history.context.undo() }
+        let changes = graph.takeNotes()
+        if changes.isReset { continue }
+        let after = snapshot(graph)
+        let problems = problems(changes, before, after, graph)
+        guard problems.isEmpty else {
+          Issue.record("seed \(seed): \(problems)\n\(steps.joined(separator: "\n"))")
+          return
+        }
+        told += changes.updated.count
+      }
+    }
+    #expect(told > 100)
+  }
+
+  private func problems(
+    _ changes: GraphChanges, _ before: [Handle: Values?], _ after: [Handle: Values?],
+    _ graph: ObjectGraph
+  ) -> [String] {
+    var problems: [String] = []
+    let inserted = Set(changes.inserted)
+    for handle in inserted where before[handle] != nil || after[handle] == nil {
+      problems.append("\(handle) is told to be inserted")
+    }
+    // Others are those of the store that nobody had asked about.
+    for handle in after.keys where before[handle] == nil && !inserted.contains(handle) {
+      if graph.slots.pointee[handle].key < History.firstKey {
+        problems.append("\(handle) is not told to be inserted")
+      }
+    }
+    let gone = Set(before.keys.filter { after[$0] == nil })
+    // Objects of the store that nobody had asked about may have been deleted, too.
+    if gone != Set(changes.deleted.filter { before[$0] != nil }) {
+      problems.append("\(changes.deleted) are told, not \(gone)")
+    }
+    let updated = Dictionary(
+      uniqueKeysWithValues: changes.updated.map { ($0.handle, $0.properties) })
+    for (handle, former) in before {
+      guard let former = former, case .some(.some) = after[handle],
+        let object = graph.slots.pointee.anyObject(handle)
+      else { continue }
+      // Of a list that is not loaded nobody knows.
+      let known = former.filter { object.isKnown($0) }
+      let changed = known.filter { object.hasChanged($0) }.map { Int($0.index) }
+      let told = (updated[handle] ?? []).filter { index in known.contains { $0.index == index } }
+      if Set(told) != Set(changed), !changes.refreshed.contains(handle) {
+        problems.append("\(object.objectID) has changed in \(changed), told are \(told)")
+      }
+    }
+    return problems
+  }
+
+  @Test(arguments: 0..<8)
+  func `a context does the same while it tracks reads`(_ block: Int) throws {
+    for run in 0..<20 {
+      let seed = UInt64(91_000 + block * 20 + run)
+      let history = try History(seed: seed)
+      history.context.tracksReads = true
+      var steps: [String] = []
+      for number in 1...40 {
+        steps.append(try history.step())
+        if number % 10 == 0 { history.context.tracksReads = number % 20 == 0 }
+        let problems = history.problems(fillsFaults: number == 40)
+        guard problems.isEmpty, steps.last?.contains("WRONG") != true else {
+          Issue.record("seed \(seed): \(problems)\n\(steps.joined(separator: "\n"))")
+          return
+        }
+      }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Whether it can be known what a property has and had.
+  fileprivate func isKnown(_ noted: ChangeNotes.Property) -> Bool {
+    if case .unknown = noted.former { return false }
+    if case .unknown = row.former(shape.pointee.places[Int(noted.index)]) { return false }
+    return true
+  }
+}
