@@ -11,6 +11,8 @@ size_t benchmark_heap_in_use(void) {
   malloc_zone_statistics(NULL, &statistics);
   return statistics.size_in_use;
 }
+
+void benchmark_heap_trim(void) { malloc_zone_pressure_relief(NULL, 0); }
 #elif defined(__GLIBC__)
 #include <malloc.h>
 
@@ -18,6 +20,10 @@ size_t benchmark_heap_in_use(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void benchmark_heap_trim(void) { malloc_trim(0); }
 #else
 size_t benchmark_heap_in_use(void) { return 0; }
+
+void benchmark_heap_trim(void) {}
 #endif

