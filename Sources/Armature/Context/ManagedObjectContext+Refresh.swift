@@ -101,6 +101,7 @@ extension ManagedObjectContext {
   func throwStoreError() throws {
     guard let error = graph.lastStoreError else { return }
     graph.lastStoreError = nil
+    graph.retryUnreadLists()
     throw error
   }
 }

@@ -225,7 +225,7 @@ extension ManagedObject {
     do {
       try setObjects(objects, entry.pointee.place)
     } catch {
-      programmerError("\(error)")
+      refuse(error)
     }
   }
 
@@ -246,7 +246,7 @@ extension ManagedObject {
     do {
       try setEnd(object, entry.pointee.place)
     } catch {
-      programmerError("\(error)")
+      refuse(error)
     }
   }
 }

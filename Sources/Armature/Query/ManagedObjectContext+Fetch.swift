@@ -18,7 +18,10 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try mergePostedChanges()
     graph.forgetIfDoubled()
-    return try StoreFetch(run, store).objects()
+    let objects = try StoreFetch(run, store).objects()
+    // A condition may have read what the store could not give.
+    try throwStoreError()
+    return objects
   }
 
   /// The IDs of the objects that a request finds, in its order.
@@ -28,9 +31,9 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
     try mergePostedChanges()
-    return try StoreFetch(run, store).handles(includingValues: false).compactMap {
-      graph.id(of: $0)
-    }
+    let handles = try StoreFetch(run, store).handles(includingValues: false)
+    try throwStoreError()
+    return handles.compactMap { graph.id(of: $0) }
   }
 
   /// The rows that a request finds, in its order.
@@ -54,7 +57,9 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     guard let store = graph.store else { return run.count }
     try mergePostedChanges()
-    return try StoreFetch(run, store).count()
+    let count = try StoreFetch(run, store).count()
+    try throwStoreError()
+    return count
   }
 
   /// The objects of an entity and its sub-entities that satisfy a condition, by default all.
