@@ -5,7 +5,7 @@ import Testing
 @Suite struct StoreHistoryTests {
   /// How many steps are taken in all; the variable makes a long run of it.
   private static let steps =
-    ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 8_000
+    ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 24_000
   private static let stepsPerHistory = 40
 
   @Test(arguments: 0..<8)
