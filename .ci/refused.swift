@@ -121,3 +121,18 @@ func addingToAList(_ author: ManagedObject, _ book: ManagedObject) {
 func walkingAList(_ author: ManagedObject) {
   for book in author.books { print(book) }  // error: for-in loop requires 'PropertyValue?' to conform to 'Sequence'
 }
+
+// Members that must not be overridden, and types that are not shared.
+
+final class Volume: ManagedObject {
+  override var objectID: ManagedObjectID { fatalError() }  // error: overriding non-open property outside of its defining module
+  override func setValue(_ value: (any PropertyConvertible)?, forKey key: String) throws {}  // error: overriding non-open instance method outside of its defining module
+}
+func objectOutOfAContainer(_ container: PersistentContainer) async throws -> ManagedObject {
+  try await container.perform { context in try context.insert("Book") }  // error: type 'ManagedObject' does not conform to the 'Sendable' protocol
+}
+func contextIntoAContainer(
+  _ container: PersistentContainer, _ context: ManagedObjectContext
+) async throws {
+  try await container.perform { _ in try context.save() }  // error: capture of 'context' with non-Sendable type 'ManagedObjectContext' in a '@Sendable' closure
+}

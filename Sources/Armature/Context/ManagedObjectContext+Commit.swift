@@ -12,6 +12,7 @@ extension ManagedObjectContext {
   ///   store throws.
   func commit(_ mark: ChangeJournal.Mark?) throws -> StoreTransaction? {
     guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
+    try throwStoreError()
     var transaction = graph.transaction()
     for round in 1... {
       if transaction.changes.isEmpty { return nil }

@@ -18,12 +18,14 @@ extension ManagedObjectContext {
   /// Deleting an object of another context is a programmer error and traps.
   ///
   /// - Throws: ``ValidationReport`` if hooks have not come to rest after a hundred rounds: each may
-  ///   add to what is deleted. Nothing is deleted then.
+  ///   add to what is deleted; or what the store throws, if it must be asked for what is related. Nothing
+  ///   is deleted then.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete(
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
   ) throws {
-    guard !object.row.handle.isNone, object.isThere, object.isFilled() else { return }
+    guard !object.row.handle.isNone, object.isThere else { return }
+    guard object.isFilled() else { return try throwStoreError() }
     guard object.row.slots == graph.slots else {
       programmerError(
         "\(object.objectID) must be deleted by the context that it is in, but is by another.",
@@ -38,6 +40,12 @@ extension ManagedObjectContext {
     for _ in 0..<Self.hookRounds {
       guard object.isThere else { return }
       let reach = DeletionReach(object)
+      do {
+        try fill(reach)
+      } catch {
+        reach.end()
+        throw error
+      }
       let isReady = !reach.objects.contains(where: \.awaitsDeletionHook)
       if isReady { unlink(reach) }
       reach.end()
@@ -55,6 +63,17 @@ extension ManagedObjectContext {
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
         .deletionUnstable(rounds: Self.hookRounds))
     ])
+  }
+
+  /// Asks a store for all that the deletion changes: if it fails, it does so before anything has changed.
+  private func fill(_ reach: DeletionReach) throws {
+    guard graph.store != nil else { return }
+    for object in reach.objects {
+      for link in object.shape.pointee.links where link.hasInverse && link.deleteRule != .noAction {
+        for other in object.related(link.place) { _ = other.isFilled() }
+      }
+    }
+    try throwStoreError()
   }
 
   private func endDeletion() {

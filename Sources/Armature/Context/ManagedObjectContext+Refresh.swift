@@ -105,6 +105,7 @@ extension ManagedObjectContext {
   func throwStoreError() throws {
     guard let error = graph.lastStoreError else { return }
     graph.lastStoreError = nil
+    graph.retryUnreadLists()
     throw error
   }
 }

@@ -16,7 +16,8 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ValidationReport`` with every failure, ``MergeConflicts`` if others have changed the same
   ///   objects and the policy is ``MergePolicy/error``, ``ManagedObjectError`` if hooks never come
-  ///   to rest, or what the store throws. The context is then as it was before the call: all changes
+  ///   to rest, or what the store throws, or threw when something was read since the last call that
+  ///   could tell. The context is then as it was before the call: all changes
   ///   stay pending and can be repaired, and what hooks and derivations did is taken back. If it is
   ///   `didSave()` that never rests, only the last changes are pending.
   /// - Complexity: O(*n*) in the number of objects that have changed.
@@ -27,6 +28,8 @@ extension ManagedObjectContext {
     graph.beginOperation()
     defer { graph.endOperation() }
     try mergePostedChanges()
+    // What was decided on by values that could not be read must not last.
+    try throwStoreError()
     processPendingChanges()
     guard hasChanges else { return }
     saveState = .saving
@@ -48,6 +51,8 @@ extension ManagedObjectContext {
         if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
       } catch {
         if let mark { graph.goBack(to: mark) }
+        // What seems wrong may only be what could not be read.
+        try throwStoreError()
         throw error
       }
       if let mark { graph.keepChanges(since: mark) }

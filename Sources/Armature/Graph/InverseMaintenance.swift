@@ -24,6 +24,7 @@ extension ManagedObject {
     if object == nil {
       try checkClearing()
       let plan = shape.pointee.link(at: place)
+      if plan.pointee.hasInverse { try fillEnd(place) }
       if leave(for: .none, place, plan) { row.setLink(.none, place) }
       return
     }
@@ -34,6 +35,12 @@ extension ManagedObject {
   private func setEnd(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
     try check(object, plan)
+    if plan.pointee.hasInverse {
+      try fillEnd(place)
+      if !plan.pointee.isInverseToMany {
+        try object.fillEnd(plan.pointee.inverse(in: object.shape))
+      }
+    }
     var link = Link(object.row.handle)
     guard leave(for: link.handle, place, plan) else { return }
     if plan.pointee.hasInverse {
@@ -54,6 +61,20 @@ extension ManagedObject {
       former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
     }
     return true
+  }
+
+  /// Asks the store for the end of a to-one relationship that a write changes too, so that nothing has
+  /// changed if it fails.
+  @inline(__always) private func fillEnd(_ place: RowPlace) throws(ManagedObjectError) {
+    if _slowPath(row.slots.pointee.mayHaveFaults) { try fill(row.link(place).handle) }
+  }
+
+  @inline(never) private func fill(_ handle: Handle) throws(ManagedObjectError) {
+    // An object that others have deleted has nothing to change.
+    guard let object = linked(handle), !object.isFilled(), object.row.state.contains(.fault) else {
+      return
+    }
+    throw object.notThere
   }
 
   /// The object of a handle, deleted or not; `nil` if it is gone, or there is none.
@@ -193,7 +214,7 @@ extension ManagedObject {
     guard isFilled() else { throw notThere }
     let row = row
     let slots = row.slots
-    let old = loadedList(place).pointee.handles
+    let old = try readList(place).pointee.handles
     // Marks in the slots tell who is a member: of the new ones each is taken once, and of the old
     // ones those are let go of that are not among the new.
     var new = ContiguousArray<Handle>()
@@ -206,6 +227,12 @@ extension ManagedObject {
     }
     let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
     for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
+    if slots.pointee.mayHaveFaults, plan.pointee.hasInverse {
+      for handle in leaving { try fill(handle) }
+      for object in objects where !plan.pointee.isInverseToMany {
+        try object.fillEnd(plan.pointee.inverse(in: object.shape))
+      }
+    }
     edit(place) { $0.pointee.replace(with: new, keepsEdits: $1) }
     guard plan.pointee.hasInverse else { return }
     for handle in leaving {
@@ -223,6 +250,17 @@ extension ManagedObject {
         other.setHint(UInt32(position), plan)
       }
     }
+  }
+
+  /// The list of a to-many relationship, for a write that depends on all its members.
+  private func readList(
+    _ place: RowPlace
+  ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
+    let list = loadedList(place)
+    if let graph, !graph.unreadLists.isEmpty, graph.isUnread(self, place) {
+      throw unread(graph.lastStoreError ?? notThere)
+    }
+    return list
   }
 
   /// Adds the object to the lists of the members that are new.
@@ -252,10 +290,10 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let plan = try toMany(place)
     try check(object, plan)
+    if position != nil { _ = try readList(place) }
     beginStep()
     defer { endWrite() }
     let (row, handle) = (row, object.row.handle)
-    if position != nil { _ = loadedList(place) }
     let isMember = hasMember(object, plan)
     if isMember {
       guard let position else { return }

@@ -110,6 +110,7 @@ extension ObjectGraph {
     if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
     slots.pointee.hasVanished = true
     forget(object)
+    object.lose(self)
   }
 
   // MARK: Lists
@@ -136,6 +137,7 @@ extension ObjectGraph {
         for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
     } catch {
       lastStoreError = error
+      unreadLists.append((object.row.handle, place))
       found = []
     }
     for (handle, ids) in zip(batch, found) {
@@ -143,6 +145,22 @@ extension ObjectGraph {
     }
     // A store that says nothing has nothing.
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
+  }
+
+  /// Whether a list only looks empty, since the store could not be asked for it.
+  func isUnread(_ object: ManagedObject, _ place: RowPlace) -> Bool {
+    unreadLists.contains { $0.handle == object.row.handle && $0.place.index == place.index }
+  }
+
+  /// Has lists asked for again that the store could not be asked for.
+  func retryUnreadLists() {
+    let lists = unreadLists
+    unreadLists = []
+    for (handle, place) in lists {
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+        if !$0.row.state.contains(.fault) { unloadList($0, place) }
+      }
+    }
   }
 
   private func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {

@@ -69,6 +69,8 @@ import ArmatureModel
   var absentReads: AbsentReads?
   /// Why the store could not be asked for values last, until somebody has been told.
   var lastStoreError: (any Error)?
+  /// The lists that look empty since, because the store could not be asked for them.
+  var unreadLists: [(handle: Handle, place: RowPlace)] = []
   /// The objects in place of absent ones that such code has got.
   var standIns: ObjectGraph?
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
@@ -97,6 +99,7 @@ import ArmatureModel
     indexes = model.constraints.map { UniqueIndex($0, slots) }
     orderedIndexes = model.orderedIndexes(slots)
     slots.pointee.graph = Unmanaged.passUnretained(self)
+    slots.pointee.mayHaveFaults = store != nil
   }
 
   deinit {
@@ -160,15 +163,21 @@ import ArmatureModel
   }
 
   /// Makes an object one of the graph's, as one that was never saved, with the next key.
+  ///
+  /// If the store fails to give out keys, that is noted, and the object gets a key that it must not be
+  /// saved with: whoever inserts it throws the error, or has asked for a key beforehand.
   func insert(_ object: ManagedObject) {
-    do {
-      try prepareKey()
-    } catch {
-      programmerError("The store must give out keys for new objects, but fails: \(error)")
+    if lastStoreError == nil || nextKey < keyEnd {
+      do {
+        try prepareKey()
+        let key = nextKey
+        nextKey = key + 1
+        return insert(object, key: key)
+      } catch {
+        lastStoreError = error
+      }
     }
-    let key = nextKey
-    nextKey = key + 1
-    insert(object, key: key)
+    insert(object, key: -Int64(slots.pointee.count))
   }
 
   /// Makes an object one of the graph's, as one that was never saved.
@@ -336,6 +345,7 @@ import ArmatureModel
     handlesByKey.removeAll()
     lostLabels = [:]
     vanished = []
+    unreadLists = []
     for index in indexes.indices { indexes[index].removeAll() }
     for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }

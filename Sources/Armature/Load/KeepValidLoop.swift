@@ -32,7 +32,7 @@ struct KeepValidLoop {
     var round = LoadRound(context, options, texts)
     options.progress = nil
     for _ in 1...Self.roundLimit {
-      round.run()
+      try round.run()
       let state = round.state
       let rejected = state.failures.hasBrokenDocument ? [] : InvalidRecords(round).find()
       if rejected.isEmpty {

@@ -19,7 +19,8 @@ final class LoadRound {
     self.leftOut = leftOut
   }
 
-  func run() {
+  /// - Throws: What the store throws; everything is taken back then.
+  func run() throws {
     DocumentReader(state, reader).read()
     state.objects.endReading()
     if state.options.onFailure == .keepValid { clearRefused() }
@@ -29,6 +30,7 @@ final class LoadRound {
       resolver.resolve()
     }
     if state.options.validates { RecordValidator(state).validate() }
+    try state.objects.checkStore()
   }
 
   /// Clears refused values, so that no default takes the place of data.

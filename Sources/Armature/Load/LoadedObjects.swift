@@ -113,6 +113,16 @@ final class LoadedObjects {
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
+  /// Takes everything back if the store has given out no keys, or failed when it was asked for what is
+  /// updated.
+  ///
+  /// - Throws: What the store has thrown.
+  func checkStore() throws {
+    if context.graph.lastStoreError == nil { return }
+    undo()
+    try context.throwStoreError()
+  }
+
   /// Has the objects indexed from now on, whose values have been read.
   func endReading() {
     guard readsBesideLookups else { return }

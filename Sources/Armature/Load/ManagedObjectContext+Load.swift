@@ -14,7 +14,8 @@ extension ManagedObjectContext {
   /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
   ///
   /// - Throws: ``ValidationReport`` if there is any error, ``FileReadError`` if a file cannot be read,
-  ///   ``ManagedObjectError`` for an unknown entity. The context is then as it was before.
+  ///   ``ManagedObjectError`` for an unknown entity, or what the store throws. The context is then as it
+  ///   was before.
   /// - Complexity: O(*n*) in the bytes of the sources.
   @discardableResult public func load(
     _ sources: LoadSource..., options: LoadOptions = LoadOptions()
@@ -27,6 +28,7 @@ extension ManagedObjectContext {
     _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
     try options.check(model)
+    try throwStoreError()
     let sources = try sources.map { try $0.resolved(in: model) }
     let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
     // A hook that saves would make objects last that may have to be taken back; one that rolls back
@@ -43,7 +45,7 @@ extension ManagedObjectContext {
       return try loop.run()
     }
     let round = LoadRound(self, options, texts)
-    round.run()
+    try round.run()
     let report = round.report()
     guard report.isValid else {
       round.state.objects.undo()

@@ -80,9 +80,11 @@ extension ObjectGraph {
 }
 
 extension ManagedObject {
-  /// A value in place of an absent one, which is noted, while a rule or hook runs.
+  /// A value in place of an absent one: while a rule or hook runs, which notes it, and of an object that
+  /// others have deleted, or whose store fails.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let graph = graph ?? graphOfDeletion, graph.absentReads != nil,
+    guard let graph = graph ?? graphOfDeletion ?? losingGraph,
+      graph.absentReads != nil || isOutOfReach,
       let property = runtime.property(named: name)
     else { return nil }
     let values: [PropertyValue]

@@ -80,7 +80,7 @@ extension ManagedObject {
     do {
       try change(self, property.place)
     } catch {
-      programmerError("\(error)", file: file, line: line)
+      refuse(error, file: file, line: line)
     }
   }
 }

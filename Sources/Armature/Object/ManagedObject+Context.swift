@@ -4,13 +4,15 @@ extension ManagedObject {
   /// Makes an object of the entity that has the class, in a context: `Book(context: context)`.
   ///
   /// The same as ``ManagedObjectContext/insert(_:)->Object``, which throws where this traps: a class
-  /// that no entity declares, or several, is a programmer error.
+  /// that no entity declares, or several, is a programmer error, and so is a store that gives out no
+  /// keys.
   public convenience init(
     context: ManagedObjectContext, file: StaticString = #fileID, line: UInt = #line
   ) {
     let runtime: Unmanaged<EntityRuntime>
     do {
       runtime = try context.entityRuntime(of: Self.self)
+      try context.graph.prepareKey()
     } catch {
       programmerError("\(error)", file: file, line: line)
     }

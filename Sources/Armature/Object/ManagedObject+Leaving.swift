@@ -12,6 +12,8 @@ final class FormerPlace {
   let key: Int64
   /// The graph whose save has deleted the object, until its values fade at the end of that save.
   fileprivate(set) unowned(unsafe) var graph: ObjectGraph?
+  /// The graph that has lost the object to others.
+  fileprivate(set) weak var losingGraph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {
     self.storeID = storeID
@@ -86,10 +88,43 @@ extension ManagedObject {
   /// Whether the object is gone and its values are, too.
   final var hasFaded: Bool { row.state.contains(.gone) && row.tableMask == 0 }
 
+  /// Notes that it is others who have deleted the object, in the graph that has just let go of it.
+  final func lose(_ graph: ObjectGraph) {
+    row.state.insert(.lost)
+    row.formerPlace?.takeUnretainedValue().losingGraph = graph
+  }
+
+  /// The graph that has lost the object to others; `nil` if none has, or it is gone.
+  final var losingGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().losingGraph }
+
+  /// Whether the values are missing for reasons that no program can foresee: others have deleted the
+  /// object, or its store fails.
+  final var isOutOfReach: Bool { !row.state.isDisjoint(with: .lost | .fault) }
+
   /// Why the object cannot be used: it was deleted, or its context let go of it, or is gone.
   final var notThere: ManagedObjectError {
-    row.state.contains(.contextGone)
-      ? .contextGone(entity: runtime.entity.name) : .gone(entity: runtime.entity.name)
+    let entity = runtime.entity.name
+    if row.state.contains(.contextGone) { return .contextGone(entity: entity) }
+    if row.state.contains(.lost) { return .lost(entity: entity) }
+    if row.state.contains(.fault), let error = graph?.lastStoreError { return unread(error) }
+    return .gone(entity: entity)
+  }
+
+  final func unread(_ error: any Error) -> ManagedObjectError {
+    .unread(entity: runtime.entity.name, because: "\(error)")
+  }
+
+  /// Ends a write that cannot be done: a mistake of the program traps; what others did, or the store
+  /// did not do, is told by the next call that can throw.
+  @inline(never) final func refuse(
+    _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    switch error {
+    case .lost, .unread:
+      guard let graph = graph ?? losingGraph else { return }
+      graph.lastStoreError = graph.lastStoreError ?? error
+    default: programmerError("\(error)", file: file, line: line)
+    }
   }
 
   /// Whether the object is in its context and not deleted.

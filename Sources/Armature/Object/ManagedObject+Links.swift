@@ -226,7 +226,7 @@ extension ManagedObject {
     do {
       try setObjects(objects, entry.pointee.place)
     } catch {
-      programmerError("\(error)")
+      refuse(error)
     }
   }
 
@@ -247,7 +247,7 @@ extension ManagedObject {
     do {
       try setEnd(object, entry.pointee.place)
     } catch {
-      programmerError("\(error)")
+      refuse(error)
     }
   }
 }

@@ -37,7 +37,7 @@ extension ManagedObject {
     do {
       try setProperty(value, property)
     } catch {
-      programmerError("\(error)")
+      refuse(error)
     }
   }
 

@@ -36,7 +36,10 @@ extension ManagedObject {
     guard hasFaded else { return nil }
     guard let property = runtime.property(named: name), property.description.asAttribute != nil,
       let value = PropertyValue(row.fadedValue(property.place)).flatMap(Value.from)
-    else { refuseGone() }
+    else {
+      if row.state.contains(.lost) { return nil }
+      refuseGone()
+    }
     return value
   }
 

@@ -36,6 +36,10 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case noSuchObject(ManagedObjectID)
   /// The object has been deleted, or its context has let go of it.
   case gone(entity: String)
+  /// Others have deleted the object, and its context knows by now.
+  case lost(entity: String)
+  /// The store could not be asked for the values of the object, or for what it is related to.
+  case unread(entity: String, because: String)
   /// The object has outlived its context.
   case contextGone(entity: String)
   /// The object belongs to a context already.
@@ -115,6 +119,11 @@ extension ManagedObjectError: CustomStringConvertible {
         + "deleted, or never saved."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
+    case .lost(let entity):
+      "The \(entity) must be in the store, but others have deleted it. Drop what was to be written, or "
+        + "insert another."
+    case .unread(let entity, let because):
+      "The \(entity) must be read before it is changed, but its store failed: \(because). Try again."
     case .contextGone(let entity):
       "The \(entity) must be in a context, but its context is gone. Keep the context as long as its "
         + "objects are used."

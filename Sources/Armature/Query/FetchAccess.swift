@@ -97,7 +97,7 @@ extension ObjectGraph {
     }
   }
 
-  /// The objects of a request that asks for a value of a unique property and for nothing else.
+  /// The objects of a request that asks for a value of an indexed property and for nothing else.
   ///
   /// There is nothing that could be wrong with such a request, nor anything to compile: it takes a
   /// tenth of the time of others that an index serves.
@@ -110,14 +110,30 @@ extension ObjectGraph {
       let position = model.index(of: request.entity)
     else { return nil }
     let order = model.tree.order(at: position)
-    guard let index = uniqueIndex(over: path.names[0], of: order, answering: value) else {
-      return nil
-    }
-    updateIndexes()
     let last = request.includesSubentities ? model.tree.lastOrder(at: position) : order
-    return indexes[index].handles(value).compactMap { handle in
+    guard let handles = handles(with: value, of: path.names[0], order...last) else { return nil }
+    return handles.compactMap { handle in
       object(handle).flatMap { order...last ~= $0.shape.pointee.order ? $0 : nil }
     }
+  }
+
+  /// The objects that an index has under a value, in the order of insertion; `nil` if there is no index
+  /// that can tell.
+  private func handles(
+    with value: AttributeValue, of property: String, _ orders: ClosedRange<Int32>
+  ) -> ContiguousArray<Handle>? {
+    if let index = uniqueIndex(over: property, of: orders.lowerBound, answering: value) {
+      updateIndexes()
+      return indexes[index].handles(value)
+    }
+    for (position, index) in orderedIndexes.enumerated()
+    where index.property == property && index.covers(orders) {
+      guard let range = IndexRange(.equal, value, index.kind) else { continue }
+      updateIndexes()
+      fillIndex(position)
+      return orderedIndexes[position].handles(orderedIndexes[position].stretch(range))
+    }
+    return nil
   }
 
   /// Fills an ordered index when it is first used.

@@ -3,12 +3,26 @@ import ArmatureModel
 /// A request that has been checked, over the objects of a graph.
 struct FetchRun {
   let graph: ObjectGraph
-  let request: FetchRequest
+  private(set) var request: FetchRequest
 
   /// - Throws: ``FetchRequestError``.
   init(_ request: FetchRequest, _ graph: ObjectGraph) throws(FetchRequestError) {
     self.graph = graph
     self.request = try request.resolved(for: graph.model)
+  }
+
+  /// The same with the time that it is now in place of `now()`: stores have clocks of their own.
+  var dated: FetchRun {
+    let date = EvaluationDate(graph)
+    func dated(_ expression: FetchExpression, _ depth: Int) -> FetchExpression? {
+      if case .function(.now, _) = expression { .constant(.date(date.now)) } else { nil }
+    }
+    var run = self
+    run.request.predicate = request.predicate.map(dated)
+    for index in request.orders.indices {
+      run.request.orders[index].expression = request.orders[index].expression.map(dated)
+    }
+    return run
   }
 
   /// The objects that are found, in their order.

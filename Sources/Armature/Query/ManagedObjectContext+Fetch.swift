@@ -22,7 +22,10 @@ extension ManagedObjectContext {
   func objects(of run: FetchRun) throws -> [ManagedObject] {
     guard let store = graph.store else { return run.objects }
     graph.forgetIfDoubled()
-    return try operation { try StoreFetch(run, store).objects() }
+    let objects = try operation { try StoreFetch(run, store).objects() }
+    // A condition may have read what the store could not give.
+    try throwStoreError()
+    return objects
   }
 
   /// What comes before every fetch: what others have saved is merged, and changes are processed.
@@ -38,9 +41,11 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
-    return try StoreFetch(run, store).handles(includingValues: false).compactMap {
-      graph.id(of: $0)
+    let handles = try operation {
+      try StoreFetch(run, store).handles(includingValues: false)
     }
+    try throwStoreError()
+    return handles.compactMap { graph.id(of: $0) }
   }
 
   /// The rows that a request finds, in its order.
@@ -64,7 +69,9 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.count }
-    return try operation { try StoreFetch(run, store).count() }
+    let count = try operation { try StoreFetch(run, store).count() }
+    try throwStoreError()
+    return count
   }
 
   /// The objects of an entity and its sub-entities that satisfy a condition, by default all.

@@ -9,7 +9,7 @@ struct StoreFetch {
   private let changed: [Handle]
 
   init(_ run: FetchRun, _ store: any PersistentStore) {
-    (self.run, self.store, graph) = (run, store, run.graph)
+    (self.run, self.store, graph) = (run.dated, store, run.graph)
     changed = run.request.includesPendingChanges ? Self.changed(run) : []
   }
 

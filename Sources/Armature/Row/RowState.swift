@@ -57,6 +57,8 @@ struct RowState: Equatable {
   static let recoverable = RowState(rawValue: 1 << 23)
   /// The object's deletion has been saved: only the undo history has it.
   static let erased = RowState(rawValue: 1 << 24)
+  /// Gone because others have deleted it, which is nobody's mistake.
+  static let lost = RowState(rawValue: 1 << 25)
 
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11

@@ -59,6 +59,8 @@
   var lostCount = 0
   /// Whether a fault had no row, so that also links that are kept up on both sides may lead to nothing.
   var hasVanished = false
+  /// Whether there may be objects whose values a store has to be asked for.
+  var mayHaveFaults = false
   /// Changes of objects with handles below this are recorded in the journal.
   var recordedEnd = Handle.none
   /// Whether changes of others are recorded, too, that were not inserted: faults may come at any time.

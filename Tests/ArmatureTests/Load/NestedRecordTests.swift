@@ -38,7 +38,7 @@ import Testing
       "{\"number\": -1, \"children\": ["
       + (0..<count).map { "{\"number\": \($0)}" }.joined(separator: ",") + "]}"
     let round = round(text)
-    round.run()
+    try round.run()
     // Each end is kept once, whatever the number of its siblings.
     #expect(round.reader.links.links.count == 1 && round.reader.links.ends.count == count)
     #expect(round.report().isEmpty)
@@ -74,7 +74,7 @@ import Testing
       {"number": 2, "tags": [{"name": "c"}], "children": [{"number": 3}]}
       """
     let round = round(text, LoadOptions(onFailure: .keepValid), layout: .lines)
-    round.run()
+    try round.run()
     #expect(round.state.failures.list.map(\.failure.code) == ["syntax"])
     #expect(round.reader.links.ends.count == 2 + 1 + 1)
     let result = try ManagedObjectContext(model: model).load(

@@ -176,4 +176,24 @@ import Testing
     let isUsed = context.graph.orderedIndexes.contains { $0.isFilled }
     #expect(isUsed)
   }
+
+  @Test func `an index finds what undo and rollback have brought back`() throws {
+    try fill(100)
+    try context.save()
+    context.recordsUndo = true
+    let item = try #require(try context.fetch("Item") { $0.size == 7 }.first)
+    func isFound(_ size: Int) throws -> Bool {
+      let request = FetchRequest("Item") { $0.size == size }
+      #expect("\(try context.explain(request))".contains("index over size"))
+      return try context.fetch(request).contains(item)
+    }
+    item.size = 1_000
+    #expect(try isFound(1_000) && !isFound(7))
+    context.undo()
+    #expect(try isFound(7) && !isFound(1_000))
+    context.redo()
+    #expect(try isFound(1_000) && !isFound(7))
+    context.rollback()
+    #expect(try isFound(7) && !isFound(1_000))
+  }
 }
