@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// The objects that a request finds, kept up to date: a list that tells step by step how it changes.
 ///

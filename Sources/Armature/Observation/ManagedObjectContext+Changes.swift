@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// Telling others what a context has saved, and what has changed in it between two saves.
 extension ManagedObjectContext {

@@ -44,7 +44,9 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
-    let handles = try StoreFetch(run, store).handles(includingValues: false)
+    let handles = try operation {
+      try StoreFetch(run, store).handles(includingValues: false)
+    }
     try throwStoreError()
     return handles.compactMap { graph.id(of: $0) }
   }
