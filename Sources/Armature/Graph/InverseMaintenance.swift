@@ -34,7 +34,7 @@ extension ManagedObject {
 
   private func setEnd(_ object: ManagedObject, _ place: RowPlace) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
-    try check(object, plan)
+    try checkLink(object, plan)
     if plan.pointee.hasInverse {
       try fillEnd(place)
       if !plan.pointee.isInverseToMany {
@@ -82,47 +82,6 @@ extension ManagedObject {
     if handle.isNone { return nil }
     let slot = row.slots.pointee[handle]
     return slot.object?.takeUnretainedValue() ?? graph?.object(handle)
-  }
-
-  @inline(__always) private func check(
-    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
-  ) throws(ManagedObjectError) {
-    let (row, other) = (row, object.row)
-    let refused: RowState = .deleted | .gone
-    if _fastPath(
-      plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
-        && (row.state | other.state).isDisjoint(with: refused | .fault))
-    {
-      return
-    }
-    try checkSlowly(object, plan)
-  }
-
-  @inline(never) private func checkSlowly(
-    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
-  ) throws(ManagedObjectError) {
-    let entity = runtime.entity.name
-    guard
-      let relationship = runtime.properties[Int(plan.pointee.place.index)].description
-        .asRelationship
-    else { return }
-    guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
-    else {
-      throw .wrongEntity(
-        entity: entity, property: relationship.name, expected: relationship.destination,
-        found: object.runtime.entity.name)
-    }
-    guard isThere, isFilled() else { throw notThere }
-    guard object.isThere, object.isFilled() else { throw object.notThere }
-    guard row.slots == object.row.slots, !row.handle.isNone else {
-      throw .otherContext(entity: entity, property: relationship.name)
-    }
-  }
-
-  /// Checks that a relationship may be cleared: also that of a deleted object, which may forbid its
-  /// deletion.
-  private func checkClearing() throws(ManagedObjectError) {
-    if row.state.contains(.gone) || !isFilled() { throw notThere }
   }
 
   /// Whether lists must be able to go back to what they are: the object was saved, or a journal records.
@@ -220,7 +179,7 @@ extension ManagedObject {
     _ objects: [ManagedObject], _ place: RowPlace
   ) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
-    for object in objects { try check(object, plan) }
+    for object in objects { try checkLink(object, plan) }
     if objects.isEmpty { try checkClearing() }
     guard isFilled() else { throw notThere }
     let row = row
@@ -300,7 +259,7 @@ extension ManagedObject {
     _ object: ManagedObject, at position: Int? = nil, _ place: RowPlace
   ) throws(ManagedObjectError) {
     let plan = try toMany(place)
-    try check(object, plan)
+    try checkLink(object, plan)
     if position != nil { _ = try readList(place) }
     beginStep()
     defer { endWrite() }

@@ -1,0 +1,45 @@
+import ArmatureModel
+
+/// What a write of a relationship is checked for before the first change.
+extension ManagedObject {
+  @inline(__always) final func checkLink(
+    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+  ) throws(ManagedObjectError) {
+    let (row, other) = (row, object.row)
+    let refused: RowState = .deleted | .gone
+    if _fastPath(
+      plan.pointee.admits(object.shape) && row.slots == other.slots && !row.handle.isNone
+        && (row.state | other.state).isDisjoint(with: refused | .fault))
+    {
+      return
+    }
+    try checkLinkSlowly(object, plan)
+  }
+
+  @inline(never) private func checkLinkSlowly(
+    _ object: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+  ) throws(ManagedObjectError) {
+    let entity = runtime.entity.name
+    guard
+      let relationship = runtime.properties[Int(plan.pointee.place.index)].description
+        .asRelationship
+    else { return }
+    guard plan.pointee.admits(object.shape), object.runtime.isKind(of: relationship.destination)
+    else {
+      throw .wrongEntity(
+        entity: entity, property: relationship.name, expected: relationship.destination,
+        found: object.runtime.entity.name)
+    }
+    guard isThere, isFilled() else { throw notThere }
+    guard object.isThere, object.isFilled() else { throw object.notThere }
+    guard row.slots == object.row.slots, !row.handle.isNone else {
+      throw .otherContext(entity: entity, property: relationship.name)
+    }
+  }
+
+  /// Checks that a relationship may be cleared: also that of a deleted object, which may forbid its
+  /// deletion.
+  final func checkClearing() throws(ManagedObjectError) {
+    if row.state.contains(.gone) || !isFilled() { throw notThere }
+  }
+}
