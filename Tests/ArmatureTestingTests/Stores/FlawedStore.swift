@@ -84,7 +84,10 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
   }
 
   private func altered(_ row: StoreRow) -> StoreRow? {
-    guard let properties = model?[row.id.entityName]?.persistentProperties else { return row }
+    // Rows of a fetch may have no values.
+    guard let properties = model?[row.id.entityName]?.persistentProperties, !row.values.isEmpty else {
+      return row
+    }
     var values = row.values
     for (index, property) in properties.enumerated() {
       switch (flaw, values[index]) {
