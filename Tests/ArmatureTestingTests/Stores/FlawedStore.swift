@@ -85,7 +85,8 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
 
   private func altered(_ row: StoreRow) -> StoreRow? {
     // Rows of a fetch may have no values.
-    guard let properties = model?[row.id.entityName]?.persistentProperties, !row.values.isEmpty else {
+    guard let properties = model?[row.id.entityName]?.persistentProperties, !row.values.isEmpty
+    else {
       return row
     }
     var values = row.values
