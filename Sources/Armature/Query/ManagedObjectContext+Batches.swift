@@ -1,4 +1,4 @@
-public import ArmatureModel
+import ArmatureModel
 
 /// Walking over more objects than there is memory for.
 extension ManagedObjectContext {
