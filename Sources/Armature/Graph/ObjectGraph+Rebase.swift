@@ -100,6 +100,8 @@ extension ObjectGraph {
   /// Lets go of an object that others have deleted, and of the links to it.
   func letGo(_ object: ManagedObject) {
     let state = object.row.state
+    // Its deletion was saved here before: only the undo history has it.
+    if state.contains(.erased) { return }
     for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
       let place = link.place
       let handles =

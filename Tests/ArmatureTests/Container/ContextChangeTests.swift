@@ -98,4 +98,24 @@ import Testing
     _ = try context.count("Tag")
     #expect(dune["title"] == "Dune")
   }
+
+  @Test func `a deletion that both have saved takes no change away from what undo keeps`() throws {
+    let (container, context) = try Library.stocked()
+    let other = container.makeContext()
+    context.recordsUndo = true
+    context.mergesChangesAutomatically = true
+    let (tag, book) = (
+      try context.first("Tag", "name", "desert"), try context.first("Book", "title", "Dune")
+    )
+    other.mergePolicy = .objectTrumps
+    try other.delete(try other.same(tag))
+    try context.delete(tag)
+    try context.save()
+    try other.save()
+    book.pages = 500
+    #expect(try context.count("Tag") == 1)
+    #expect(context.hasChanges)
+    try context.save()
+    #expect(try container.makeContext().same(book)["pages"] == 500)
+  }
 }
