@@ -12,6 +12,8 @@ private struct Forecast {
   var open: Set<StoreHistoryPair> = []
   /// The objects that others have deleted, and that come back if their lists have changed.
   var mayReturn: Set<Int64> = []
+  /// The deleted objects of which it is uncertain whether a policy keeps them.
+  var mayStay: Set<Int64> = []
   /// The rows that come back, with links of which nothing is foretold.
   var revived: Set<Int64> = []
   /// What was read and what is saved of the objects in conflict.
@@ -57,7 +59,6 @@ extension StoreHistory {
       return storeProblem()
     } catch let error where error is ValidationReport || error is ManagedObjectError {
       count("refusal")
-      // A closure may resolve to an object that is deleted here.
       if !forecast.mayBeRefused { return "it must be saved, but \(error)" }
       if let problem = storeProblem() { return "a save that is refused: \(problem)" }
       context.rollback()
@@ -138,7 +139,10 @@ extension StoreHistory {
     var deleted = Set(pending.deleted.keys)
     for (key, base) in pending.deleted {
       guard let row = saved.rows[key] else { continue }
-      if saved.loose.contains(key) { forecast.isOpen = true }
+      if saved.loose.contains(key) {
+        forecast.isOpen = true
+        if case .rollback = policy { forecast.mayStay.insert(key) }
+      }
       guard row.values != base else { continue }
       forecast.conflicts.insert(key)
       if case .rollback = policy {
@@ -224,10 +228,6 @@ extension StoreHistory {
         forecast.open.formUnion(pairs.filter { $0.contains(key) })
       }
     }
-    // A closure may decide for a book that is deleted here.
-    if let book = StoreHistoryRows.key(theirs["book"]), side.pending.deleted[book] != nil {
-      forecast.mayBeRefused = true
-    }
     for (name, value) in mine {
       let isTheirs = theirs[name] != base[name]
       switch policy {
@@ -259,6 +259,12 @@ extension StoreHistory {
       saved.rows[key] = StoreHistoryRows.Row(
         entity: object.entity.name, values: base(object) ?? [:])
       returned.insert(key)
+    }
+    for key in forecast.mayStay where saved.rows[key] == nil {
+      guard let row = former.rows[key],
+        let object = try? context.existingObject(with: former.id(key, container))
+      else { continue }
+      saved.rows[key] = StoreHistoryRows.Row(entity: row.entity, values: base(object) ?? [:])
     }
     let revived = forecast.revived.union(forecast.mayReturn)
     guard forecast.isOpen || !forecast.open.isEmpty || !revived.isEmpty else { return }

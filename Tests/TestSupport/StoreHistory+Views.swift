@@ -19,6 +19,9 @@ extension StoreHistory {
   func forgetWhatIsGone() {
     for index in sides.indices {
       let side = sides[index]
+      // A pair that others have made or cut as well is a change until the context reads that.
+      sides[index].pending.open.formUnion(side.pending.added.intersection(saved.pairs))
+      sides[index].pending.open.formUnion(side.pending.removed.subtracting(saved.pairs))
       for (key, values) in side.pending.edits where side.pending.inserted[key] == nil {
         guard let object = side.context.registeredObject(for: id(key, side.pending)),
           object.managedObjectContext != nil
@@ -26,7 +29,8 @@ extension StoreHistory {
           if saved.rows[key] == nil { sides[index].pending.forget(key) }
           continue
         }
-        guard let base = base(object) else { continue }
+        let base = object.committedValues()
+        if base.isEmpty { continue }
         let changed = values.filter { base[$0.key] ?? .null != $0.value }
         sides[index].pending.edits[key] = changed.isEmpty ? nil : changed
       }
@@ -80,6 +84,12 @@ extension StoreHistory {
           // What this context deletes is nothing to it.
           if let target = StoreHistoryRows.key(value), pending.deleted[target] != nil {
             value = .null
+          }
+          // What others have deleted is there until the context hears of it.
+          if let target = StoreHistoryRows.key(value), saved.rows[target] == nil,
+            pending.inserted[target] == nil
+          {
+            continue
           }
           let found = try object.value(forKey: property)
           if let target = StoreHistoryRows.key(value), returned.contains(target) { continue }

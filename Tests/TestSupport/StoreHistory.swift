@@ -62,6 +62,9 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     for index in sides.indices {
       sides[index].context.recordsUndo = self.random.oneIn(3)
       sides[index].context.mergesChangesAutomatically = self.random.oneIn(4)
+      let context = sides[index].context
+      if context.recordsUndo { note("\(sides[index].name) records undo") }
+      if context.mergesChangesAutomatically { note("\(sides[index].name) merges by itself") }
     }
   }
 

@@ -47,18 +47,19 @@ extension ManagedObjectContext {
   /// Reads an object again from the store.
   ///
   /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
-  /// without, its changes are dropped, and it is read when it is next looked at. An object that others
-  /// have deleted is let go of. Does nothing without a store, for an object that was never saved, and
+  /// without, its changes are dropped, and it is read when it is next looked at; what leads to it by
+  /// to-one relationships of other objects stays, as a change of those. An object that others have
+  /// deleted is let go of. Does nothing without a store, for an object that was never saved, and
   /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// - Throws: What the store throws.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
     graph.beginOperation()
     defer { graph.endOperation() }
-    guard mergeChanges else {
+    if !mergeChanges {
       guard isRefreshable(object) else { return }
       graph.dropChanges(object)
-      return makeFault(object)
+      if !object.row.state.contains(.updated) { return makeFault(object) }
     }
     var events = SnapshotEventList(graph)
     try takeOver(object, &events)

@@ -72,10 +72,21 @@ struct MergeResolution {
       let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []
       graph.rebase(object, on: current)
       for conflict in conflicts {
-        let value = decide(conflict)
+        let value = try present(decide(conflict), in: context)
         guard let property = object.runtime.property(named: conflict.name) else { continue }
         try object.setProperty(PropertyValue(value), property)
       }
     }
+  }
+
+  /// A value that a closure has decided for, as the context can have it: what others have linked to may
+  /// be new to it, and what it deletes is nothing.
+  private func present(
+    _ value: AttributeValue, in context: ManagedObjectContext
+  ) throws -> AttributeValue {
+    guard case .object(let id) = value else { return value }
+    if context.graph.object(for: id)?.isDeleted == true { return .null }
+    _ = try context.existingObject(with: id)
+    return value
   }
 }

@@ -27,8 +27,13 @@ extension ObjectGraph {
       if property.kind == .object {
         var link = Link.none
         if case .object(let id) = value { link = Link(handle(of: id)) }
+        let former = row.committed?.link(place).handle
         row.committed?.setLink(link, place)
-        if !keeps { follow(link, object, place) }
+        if !keeps {
+          follow(link, object, place)
+        } else if link.handle != former, link.handle != row.link(place).handle {
+          withdraw(object, from: link.handle, place)
+        }
       } else {
         if let committed = row.committed { _ = committed.setValue(value, place) }
         if !keeps {
@@ -65,14 +70,40 @@ extension ObjectGraph {
         unloadList(other, inverse)
         other.row.list(inverse).pointee.forgetEdits(of: row.handle)
       } else {
-        let back = handle == former ? Link.none : Link(row.handle)
-        if handle == former, other.row.link(inverse).handle != row.handle { continue }
         noteRefreshing(other.row.handle)
-        noteChange(other, inverse, isWritten: false)
-        other.row.setLink(back, inverse)
-        other.row.committed?.setLink(back, inverse)
+        if handle == former {
+          cutLinks(from: other, inverse, to: row.handle)
+        } else {
+          noteChange(other, inverse, isWritten: false)
+          other.row.setLink(Link(row.handle), inverse)
+          other.row.committed?.setLink(Link(row.handle), inverse)
+        }
       }
     }
+  }
+
+  /// Has the list of an object lack a member that the store has in it, and that leads elsewhere here.
+  private func withdraw(_ member: ManagedObject, from handle: Handle, _ place: RowPlace) {
+    let plan = member.shape.pointee.link(at: place)
+    guard plan.pointee.hasInverse, plan.pointee.isInverseToMany, !handle.isNone,
+      let other = anyObject(handle), other.isFilled(), other.row.version != 0
+    else { return }
+    let inverse = plan.pointee.inverse(in: other.shape)
+    unloadList(other, inverse)
+    if other.row.state.contains(.unchanged) { noteFirstChange(other, isRecorded: false) }
+    other.row.setChanged(inverse, true)
+    other.row.list(inverse).pointee.editUnloaded(.removed(member.row.handle, at: LinkList.nowhere))
+  }
+
+  /// Has a to-one relationship lead nowhere that leads to an object, or that led there when it was saved.
+  private func cutLinks(from object: ManagedObject, _ place: RowPlace, to target: Handle) {
+    let row = object.row
+    if row.link(place).handle == target {
+      noteChange(object, place, isWritten: false)
+      row.setLink(.none, place)
+    }
+    guard let committed = row.committed, committed.link(place).handle == target else { return }
+    committed.setLink(.none, place)
   }
 
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
@@ -117,11 +148,9 @@ extension ObjectGraph {
           // A list without a row in the store is the context's own.
           if other.row.version == 0 { other.unlink(object.row.handle, inverse, hint: nil) }
           unloadList(other, inverse)
-        } else if other.row.link(inverse).handle == object.row.handle {
+        } else {
           noteRefreshing(other.row.handle)
-          noteChange(other, inverse, isWritten: false)
-          other.row.setLink(.none, inverse)
-          other.row.committed?.setLink(.none, inverse)
+          cutLinks(from: other, inverse, to: object.row.handle)
         }
       }
     }
