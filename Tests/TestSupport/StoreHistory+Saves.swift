@@ -108,7 +108,7 @@ extension StoreHistory {
       return "a store that fails changes\n\(before)\nto\n\(after)"
     }
     if failures == 2, side.pending.edits.isEmpty, side.pending.inserted.isEmpty,
-      side.pending.deleted.isEmpty
+      side.pending.deleted.keys.allSatisfy({ saved.rows[$0] == nil })
     {
       // A save that changes nothing asks for nothing.
       sides[index].pending = StoreHistoryPending()
@@ -240,10 +240,8 @@ extension StoreHistory {
     forecast.rows.rows[key] = row
   }
 
-  /// Takes over what a save has led to, and what was not foretold as it is.
-  private func adopt(_ forecast: Forecast) {
-    let former = saved
-    saved = forecast.rows
+  /// Notes which rows have new versions that their numbers do not tell.
+  private func noteVersions(since former: StoreHistoryRows) {
     for (key, row) in saved.rows {
       let before = former.rows[key]
       if before?.values["n"] != row.values["n"] {
@@ -252,6 +250,13 @@ extension StoreHistory {
         saved.loose.insert(key)
       }
     }
+  }
+
+  /// Takes over what a save has led to, and what was not foretold as it is.
+  private func adopt(_ forecast: Forecast) {
+    let former = saved
+    saved = forecast.rows
+    defer { noteVersions(since: former) }
     let context = container.makeContext()
     for key in forecast.mayReturn {
       let id = StoreHistoryID.make(entities[key] ?? "", key, container)

@@ -8,13 +8,13 @@ extension ObjectGraph {
   /// to-one relationships of others is theirs, and stays: the object then counts as updated still.
   func dropChanges(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
-    var kept: [(place: RowPlace, added: [Handle], removed: [Handle])] = []
+    var theirs: [(place: RowPlace, member: Handle)] = []
     for link in object.shape.pointee.links {
       let place = link.place
       if link.isToMany {
         let (added, removed) = object.row.list(place).pointee.editedMembers
         if link.hasInverse, !link.isInverseToMany {
-          kept.append((place, added, removed))
+          theirs += (added + removed).map { (place, $0) }
           continue
         }
         for handle in added {
@@ -31,9 +31,15 @@ extension ObjectGraph {
     restoreSaved(object)
     changes.count -= 1
     changes.updated.removeAll { $0 == object.row.handle }
-    for (place, added, removed) in kept {
-      for handle in added { object.linkBack(handle, place) }
-      for handle in removed { object.unlink(handle, place, hint: nil) }
+    let handle = object.row.handle
+    for (place, member) in theirs {
+      guard let other = slots.pointee.anyObject(member) else { continue }
+      let inverse = object.shape.pointee.link(at: place).pointee.inverse(in: other.shape)
+      if other.isThere, other.row.link(inverse).handle == handle {
+        object.linkBack(member, place)
+      } else {
+        object.unlink(member, place, hint: nil)
+      }
     }
   }
 

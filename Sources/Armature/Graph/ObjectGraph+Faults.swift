@@ -180,6 +180,22 @@ extension ObjectGraph {
     model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
 
+  /// The slot of an object of which the store has just given the row.
+  ///
+  /// What others had deleted, and have saved again since, is there again.
+  func handle(ofStored id: ManagedObjectID) -> Handle {
+    let handle = handle(of: id)
+    let slot = slots.pointee[handle]
+    if slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity {
+      slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
+      if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+      lostLabels[handle] = nil
+      extents[entity].restore(handle)
+      noteComing(handle)
+    }
+    return handle
+  }
+
   /// The slot of a key, taken up for a fault if there is none.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = handle(forKey: key) { return handle }
@@ -198,6 +214,11 @@ extension ObjectGraph {
     }
     return handlesByKey.find(Self.hash(key)) { slots.pointee[Handle(rawValue: $0)].key == key }
       .map { Handle(rawValue: handlesByKey[$0]) }
+  }
+
+  /// Whether the graph has heard of an object that is not gone.
+  func knows(_ id: ManagedObjectID) -> Bool {
+    handle(forKey: id.key).map { slots.pointee[$0].word & SlotTable.Slot.gone == 0 } ?? false
   }
 
   /// The ID of a slot, whether there is an object or not.
