@@ -268,7 +268,11 @@ extension ManagedObject {
     if isMember || isListedAlready(handle, place) {
       if let position {
         let hint = hint(of: object, plan)
-        edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+        // The side that tells may have been read later than the list: undo would go back over another
+        // change than one that changes nothing.
+        if row.list(place).pointee.contains(handle, hint: hint) {
+          edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+        }
         edit(place) { $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1) }
       }
       if !isMember, plan.pointee.hasInverse {

@@ -106,4 +106,21 @@ import Testing
     #expect(try storedBook() == book.objectID)
     #expect(chapter.one("book") === book && book.many("chapters") == [chapter])
   }
+
+  @Test func `undoing that a member moves which others have put there leaves the other members`()
+    throws
+  {
+    context.recordsUndo = true
+    let second = try #require(dune.many("chapters").last)
+    chapter.book = left
+    #expect(left.many("chapters") == [chapter])
+    try other.same(second).setValue(try other.same(left), forKey: "book")
+    try other.save()
+    try context.refresh(second, mergeChanges: false)
+    #expect(second.one("book") === left)
+    try left.insert(second, into: "chapters", at: 0)
+    #expect(left.many("chapters") == [second, chapter])
+    context.undo()
+    #expect(left.many("chapters").contains(chapter) && chapter.one("book") === left)
+  }
 }
