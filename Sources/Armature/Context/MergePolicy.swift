@@ -19,7 +19,12 @@ public enum MergePolicy: Sendable {
   /// An object that others have deleted comes back whole.
   case overwrite
   /// The object is as in the store, and all its changes are dropped, its deletion as well.
+  ///
+  /// Where to-one relationships of other objects lead to it, that is a change of theirs, and stays.
   case rollback
   /// A closure decides for each property that both changed.
+  ///
+  /// An object that it decides for may be one that others have saved, and that this context has not heard
+  /// of; one that is deleted here stands for none.
   case resolve(@Sendable (MergeConflict.Property) -> AttributeValue)
 }

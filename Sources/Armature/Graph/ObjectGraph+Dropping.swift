@@ -45,17 +45,47 @@ extension ObjectGraph {
 
   /// Has an object that others have deleted come back with the next save, as the context has it.
   ///
-  /// What they have deleted with it is let go of.
+  /// What they have deleted with it is let go of; what they have changed since is as they have left it,
+  /// and leads to the object again unless it leads elsewhere now.
   ///
   /// - Throws: What the store throws.
   func reinsert(_ object: ManagedObject) throws {
-    guard let store else { return }
-    let ends = object.shape.pointee.links.map { object.related($0.place) }.joined()
     object.row.version = 0
-    for end in ends where end.row.version != 0 {
-      let found = try store.rows(for: [end.objectID.key], of: end.runtime.entity)
-      if found.first.flatMap({ $0 }) == nil { letGo(end) }
+    for link in object.shape.pointee.links {
+      for end in object.related(link.place) where try isStored(end) {
+        if link.hasInverse { relink(object, end, link) }
+      }
     }
+  }
+
+  /// Whether an object is in the store, as which it is then read again unless it has changes.
+  ///
+  /// False for one that has no row yet, or that others have deleted, which is let go of.
+  private func isStored(_ object: ManagedObject) throws -> Bool {
+    let isKnown = object.isFilled()
+    try context?.throwStoreError()
+    guard isKnown, object.row.version != 0, let store else { return false }
+    let key = object.objectID.key
+    guard let found = try store.rows(for: [key], of: object.runtime.entity).first ?? nil else {
+      letGo(object)
+      return false
+    }
+    if found.version != object.row.version,
+      object.row.state.isDisjoint(with: .updated | .deleted)
+    {
+      rebase(object, on: found)
+    }
+    return true
+  }
+
+  /// Has both sides of a link lead to each other, unless the other one leads elsewhere.
+  private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
+    let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
+    if inverse.kind == .object, ![.none, handle].contains(end.row.link(inverse).handle) {
+      return object.unlink(end.row.handle, link.place, hint: nil)
+    }
+    if !object.leads(to: end.row.handle, link.place) { object.linkBack(end.row.handle, link.place) }
+    if !end.leads(to: handle, inverse) { end.linkBack(handle, inverse) }
   }
 
   /// Takes a deletion back, with the links that led to the object.
@@ -68,12 +98,18 @@ extension ObjectGraph {
       for other in object.related(link.place) {
         // The object has kept its own side.
         let inverse = link.inverse(in: other.shape)
-        let leadsBack =
-          inverse.kind == .objects
-          ? other.loadedList(inverse).pointee.contains(object.row.handle)
-          : other.row.link(inverse).handle == object.row.handle
-        if !leadsBack { other.linkBack(object.row.handle, inverse) }
+        if !other.leads(to: object.row.handle, inverse) {
+          other.linkBack(object.row.handle, inverse)
+        }
       }
     }
+  }
+}
+
+extension ManagedObject {
+  /// Whether a relationship leads to an object.
+  fileprivate final func leads(to handle: Handle, _ place: RowPlace) -> Bool {
+    place.kind == .objects
+      ? loadedList(place).pointee.contains(handle) : row.link(place).handle == handle
   }
 }

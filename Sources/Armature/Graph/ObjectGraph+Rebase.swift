@@ -56,55 +56,63 @@ extension ObjectGraph {
     }
     let plan = object.shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
-    if base != link.handle { cut(object, from: base, plan) }
-    if !keeps, own != base, own != link.handle { cut(object, from: own, plan) }
-    if base != link.handle || !keeps && own != base { join(object, to: link.handle, plan, keeps) }
-  }
-
-  /// Has the other side of a link follow that does not lead there any more in the store.
-  private func cut(
-    _ object: ManagedObject, from end: Handle, _ plan: UnsafePointer<LinkPlan>
-  ) {
-    let handle = object.row.handle
-    guard let other = rebasable(end) else { return }
-    let inverse = plan.pointee.inverse(in: other.shape)
-    guard inverse.kind == .objects else {
-      noteRefreshing(end)
-      return cutLinks(from: other, inverse, to: handle)
+    if base != link.handle {
+      agree(object, base, plan, isStored: false, isHere: keeps && own == base)
     }
-    // A list without a row in the store is the context's own.
-    if other.row.version == 0 { other.unlink(handle, inverse, hint: nil) }
-    unloadList(other, inverse)
-    other.row.list(inverse).pointee.forgetEdits(of: handle)
+    if !keeps, own != base, own != link.handle {
+      agree(object, own, plan, isStored: false, isHere: false)
+    }
+    if base != link.handle || !keeps && own != base {
+      agree(object, link.handle, plan, isStored: true, isHere: !keeps)
+    }
   }
 
-  /// Has the other side of a link follow that leads there in the store now.
+  /// Has the other side of a link agree with it.
   ///
-  /// - Parameter isElsewhere: Whether the link leads elsewhere here, so that the other side is changed.
-  private func join(
-    _ object: ManagedObject, to end: Handle, _ plan: UnsafePointer<LinkPlan>, _ isElsewhere: Bool
+  /// - Parameters:
+  ///   - isStored: Whether the link leads there in the store.
+  ///   - isHere: Whether it leads there in this context; the other side counts as changed where these
+  ///     are not the same. A list that has it here has it in the store by the save of the link.
+  private func agree(
+    _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
+    isStored: Bool, isHere: Bool
   ) {
-    if isElsewhere, !end.isNone { _ = anyObject(end)?.isFilled() }
+    let isChange = isStored != isHere && (isStored || !plan.pointee.isInverseToMany)
+    if isChange, !end.isNone { _ = anyObject(end)?.isFilled() }
     guard let other = rebasable(end) else { return }
     let (row, handle) = (other.row, object.row.handle)
     let inverse = plan.pointee.inverse(in: other.shape)
     noteRefreshing(end)
-    if isElsewhere {
+    if isChange, other.isThere {
       if row.state.contains(.unchanged) { noteFirstChange(other, isRecorded: false) }
       row.setChanged(inverse, true)
     }
-    if inverse.kind == .objects {
+    guard inverse.kind == .object else {
+      if isHere, !isStored { return }
+      // A list without a row in the store is the context's own.
+      if row.version == 0 {
+        if !isHere { other.unlink(handle, inverse, hint: nil) }
+        return
+      }
       unloadList(other, inverse)
       row.list(inverse).pointee.forgetEdits(of: handle)
-      if isElsewhere, !row.list(inverse).pointee.isLoaded {
+      if isChange {
         row.list(inverse).pointee.editUnloaded(.removed(handle, at: LinkList.nowhere))
       }
-    } else {
-      row.committed?.setLink(Link(handle), inverse)
-      if isElsewhere { return }
-      noteChange(other, inverse, isWritten: false)
-      row.setLink(Link(handle), inverse)
+      return
     }
+    if let committed = row.committed, isStored || committed.link(inverse).handle == handle {
+      committed.setLink(isStored ? Link(handle) : .none, inverse)
+    }
+    let former = row.link(inverse).handle
+    if isHere == (former == handle) { return }
+    if isHere {
+      // Whom it led to here has lost it.
+      agree(
+        other, former, other.shape.pointee.link(at: inverse), isStored: false, isHere: false)
+    }
+    noteChange(other, inverse, isWritten: false)
+    row.setLink(isHere ? Link(handle) : .none, inverse)
   }
 
   /// The object at the other side of a link, if it has values that must agree.

@@ -20,7 +20,9 @@ extension ObjectGraph {
       }
       // One that others have deleted, and that is to come back, has no version any more.
       let change = object.storeChange(object.row.version == 0 ? .insert : .update)
-      if !change.values.isEmpty || !change.links.isEmpty { changes.append(change) }
+      if change.kind == .insert || !change.values.isEmpty || !change.links.isEmpty {
+        changes.append(change)
+      }
     }
     for object in allObjects(self.changes.deleted) {
       changes.append(
