@@ -10,22 +10,22 @@ extension FetchPredicate {
   /// Makes the same condition of one that Foundation's macro has made of a closure over typed views.
   ///
   /// ```swift
-  /// let long = try FetchPredicate(
-  ///   #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }, in: model)
+  /// let predicate = #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }
+  /// let condition = try FetchPredicate(predicate, in: model)
   /// ```
   /// Comparisons, logic, arithmetic, ranges, `contains`, `allSatisfy`, `filter`, `starts(with:)`, counts,
-  /// optional chains, `??`, `if let` and `? :` are converted. Members are the properties of the model and
-  /// `objectID`; of what is computed by other code, and of casts, regular expressions, subscripts and
-  /// localized comparisons, a condition has no words. `#Predicate<ManagedObject>` does not compile: a
-  /// member of an untyped object has no type for the macro.
+  /// optional chains, `??`, `if let` and `? :` are converted. Members are the properties of the model
+  /// and `objectID`. Of members that other code computes, of casts, subscripts, regular expressions and
+  /// localized comparisons there are no conditions. `#Predicate<ManagedObject>` does not compile: the
+  /// macro needs to know the type of each member.
   ///
   /// Two things differ. Text is compared by its bytes, as in all conditions. What ends
-  /// `evaluate(_:)` with an error or a trap has no value here: `!` on what is absent, a sum beyond the
-  /// range of the numbers.
+  /// `predicate.evaluate(_:)` with an error or a trap has no value here: `!` behind what is absent, a
+  /// number beyond its range.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` with everything that cannot be converted;
   ///   ``/Armature/ManagedObjectError`` if the model lacks the entity.
-  /// - Complexity: O(*n*) in the size of the condition, with some microseconds for each property in it.
+  /// - Complexity: O(*n*) in the size of the predicate.
   public init<Type: EntityType>(
     _ predicate: Predicate<Managed<Type>>, in model: ManagedObjectModel
   ) throws {
@@ -36,11 +36,7 @@ extension FetchPredicate {
   /// Makes the same condition of one that Foundation's macro has made of a closure over objects of a
   /// class.
   ///
-  /// ```swift
-  /// let long = try FetchPredicate(#Predicate<Book> { $0.pages > 100 }, in: model)
-  /// ```
-  /// Members are the accessors of the class, `@Property` in front, that can be set; all else is as with
-  /// typed views.
+  /// Members are the accessors of the class that can be set; all else is as with typed views.
   ///
   /// - Throws: ``/Armature/FetchPredicateError`` with everything that cannot be converted;
   ///   ``/Armature/ManagedObjectError`` if no entity has the class, or several have it.

@@ -47,8 +47,8 @@ private struct Wanted: Codable, Sendable {
     Row(#Predicate { $0.rating == nil }, "rating == nil"),
     Row(#Predicate { nil != $0.subtitle }, "nil != subtitle"),
     Row(#Predicate { $0.writer == nil }, "writer == nil"),
-    Row(#Predicate { $0.inPrint }, "inPrint == TRUE"),
-    Row(#Predicate { $0.inPrint == false }, "inPrint == FALSE"),
+    Row(#Predicate { $0.inPrint }, "inPrint == true"),
+    Row(#Predicate { $0.inPrint == false }, "inPrint == false"),
     Row(#Predicate { $0.kind == verse }, #"kind == "verse""#),
     Row(#Predicate { _ in true }, "TRUEPREDICATE"),
     Row(#Predicate { $0.pages > 1 && 1 > 2 }, "pages > 1 AND FALSEPREDICATE"),
@@ -63,16 +63,16 @@ private struct Wanted: Codable, Sendable {
       #Predicate { $0.pages > 1 || !($0.stock > 2) }, "pages > 1 OR NOT stock > 2"),
     Row(
       #Predicate { ($0.pages > 1) == $0.inPrint },
-      "(pages > 1 AND inPrint == TRUE) OR (NOT pages > 1 AND inPrint == FALSE)"),
+      "(pages > 1 AND inPrint == true) OR (NOT pages > 1 AND inPrint == false)"),
     Row(
       #Predicate { ($0.pages > 1) != ($0.stock > 2) },
       "NOT ((pages > 1 AND stock > 2) OR (NOT pages > 1 AND NOT stock > 2))"),
     Row(
       #Predicate { $0.inPrint ? $0.pages > 1 : $0.stock > 2 },
-      "(inPrint == TRUE AND pages > 1) OR (NOT inPrint == TRUE AND stock > 2)"),
+      "(inPrint == true AND pages > 1) OR (NOT inPrint == true AND stock > 2)"),
     Row(
       #Predicate { ($0.inPrint ? $0.title : "x") == "x" },
-      #"(inPrint == TRUE AND title == "x") OR NOT inPrint == TRUE"#),
+      #"(inPrint == true AND title == "x") OR NOT inPrint == true"#),
   ]
 
   private static let numbers: [Row] = [
@@ -81,8 +81,6 @@ private struct Wanted: Codable, Sendable {
     Row(#Predicate { $0.stock / 4 == 2 }, "stock / 4 == 2"),
     Row(#Predicate { $0.stock % 4 == 2 }, "modulus:by:(stock, 4) == 2"),
     Row(#Predicate { -$0.pages < 0 }, "0 - pages < 0"),
-    Row(
-      #Predicate { $0.rating != nil && $0.rating! / 2 > 1 }, "rating != nil AND rating / 2.0 > 1.0"),
   ]
 
   private static let ranges: [Row] = [
@@ -124,10 +122,9 @@ private struct Wanted: Codable, Sendable {
     Row(
       #Predicate { $0.rating.flatMap { $0 > 3 } ?? true },
       "(rating != nil AND rating > 3.0) OR rating == nil"),
-    Row(#Predicate { $0.rating != nil && $0.rating! > 3 }, "rating != nil AND rating > 3.0"),
     Row(
       #Predicate { if let rating = $0.rating { rating > 3 } else { $0.inPrint } },
-      "(rating != nil AND rating > 3.0) OR (rating == nil AND inPrint == TRUE)"),
+      "(rating != nil AND rating > 3.0) OR (rating == nil AND inPrint == true)"),
     Row(#Predicate { $0.writer?.born == noYear }, "writer.born == nil"),
     Row(
       #Predicate { $0.out.flatMap { span.contains($0) } == true },
@@ -135,6 +132,16 @@ private struct Wanted: Codable, Sendable {
     Row(
       #Predicate { ($0.writer?.born ?? $0.stock) > 20 },
       "(writer.born != nil AND writer.born > 20) OR (writer.born == nil AND stock > 20)"),
+  ]
+
+  // swift-format-ignore: NeverForceUnwrap
+  private static let unwrapped: [Row] = [
+    Row(
+      #Predicate { $0.rating != nil && $0.rating! / 2 > 1 }, "rating != nil AND rating / 2.0 > 1.0"),
+    Row(#Predicate { $0.rating != nil && $0.rating! > 3 }, "rating != nil AND rating > 3.0"),
+    Row(
+      #Predicate { $0.writer != nil && $0.writer!.name == "Frank" },
+      #"writer != nil AND writer.name == "Frank""#),
   ]
 
   private static let relationships: [Row] = [
@@ -156,16 +163,17 @@ private struct Wanted: Codable, Sendable {
       #Predicate { work in
         work.writer?.works.contains { $0.pages > work.pages && $0.inPrint } ?? work.inPrint
       },
-      "(writer != nil AND SUBQUERY(writer.works, $a, $a.pages > pages AND $a.inPrint == TRUE).@count > 0)"
-        + " OR (writer == nil AND inPrint == TRUE)"),
+      "(writer != nil AND SUBQUERY(writer.works, $a, $a.pages > pages AND $a.inPrint == true).@count > 0)"
+        + " OR (writer == nil AND inPrint == true)"),
     Row(
       #Predicate { $0.writer?.works.filter { $0.inPrint && $0.stock > 9 }.count == 2 },
-      "writer != nil AND SUBQUERY(writer.works, $a, $a.inPrint == TRUE AND $a.stock > 9).@count == 2"
+      "writer != nil AND SUBQUERY(writer.works, $a, $a.inPrint == true AND $a.stock > 9).@count == 2"
     ),
   ]
 
   private static let rows =
-    comparisons + logic + numbers + ranges + texts + optionals + relationships
+    comparisons + logic + numbers + ranges + texts + optionals + unwrapped
+    + relationships
 
   @Test func `a predicate becomes a condition that finds the same`() throws {
     let model = try PredicateFixture.model()

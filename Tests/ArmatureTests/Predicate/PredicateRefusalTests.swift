@@ -85,12 +85,17 @@ import Testing
       ])
   }
 
+  private struct Pair: Codable {
+    let name: String
+  }
+
   @Test func `constants of other types are refused`() throws {
-    let span = [1: "a"]
+    let pairs = [Pair(name: "Dune")]
     #expect(
-      try issues(#Predicate { span[$0.pages] == $0.title }).first
-        == "A condition has no word for what DictionaryKeySubscript stands for in the predicate."
-        + " Write the condition as a closure, or as text.")
+      try issues(#Predicate { work in pairs.contains { $0.name == work.title } }) == [
+        "A condition must have constants of types that attributes have, but the predicate has one of"
+          + " Array<Pair>."
+      ])
   }
 
   @Test func `everything that is wrong is told at once`() throws {
