@@ -54,6 +54,8 @@ let package = Package(
     .executableTarget(
       name: "chinook", dependencies: ["Armature"], path: "Samples/Chinook", swiftSettings: settings),
     .executableTarget(
+      name: "queries", dependencies: ["Armature"], path: "Samples/Queries", swiftSettings: settings),
+    .executableTarget(
       name: "moma", dependencies: ["Armature"], path: "Samples/MoMA", swiftSettings: settings),
     .executableTarget(
       name: "custom-object", dependencies: ["Armature"], path: "Samples/CustomObject",

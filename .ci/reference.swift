@@ -92,6 +92,12 @@ func format() throws -> FetchPredicate {
   return condition
 }
 
+func predicates() throws -> FetchPredicate {
+  let predicate = #Predicate<Managed<Work>> { $0.pages > 100 && $0.writer?.name == "Frank" }
+  let condition = try FetchPredicate(predicate, in: model)
+  return condition
+}
+
 func requests(_ context: ManagedObjectContext) throws {
   let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
   precondition(books.isEmpty)

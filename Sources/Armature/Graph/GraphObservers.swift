@@ -16,6 +16,11 @@ struct GraphObservers {
     object.access(property, paths[property])
   }
 
+  /// The position of the one property that was read of one object, if nothing else was read at all.
+  func onlyRead(of handle: Handle) -> Int? {
+    objects.count == 1 ? objects[handle]?.onlyRead : nil
+  }
+
   /// Notes that a property of an object changes, or that all do.
   mutating func noteChange(of property: Int?, _ handle: Handle) {
     if objects.isEmpty { return }

@@ -226,8 +226,7 @@ extension ObjectGraph {
     let slot = slots.pointee[handle]
     if let object = slot.object { return object._withUnsafeGuaranteedRef { $0.objectID } }
     return slot.entity.map {
-      ManagedObjectID(
-        entityName: model.entities[$0].name, key: slot.key, storeID: storeID, isTemporary: false)
+      ManagedObjectID(entityName: model.entities[$0].name, key: slot.key, storeID: storeID)
     }
   }
 

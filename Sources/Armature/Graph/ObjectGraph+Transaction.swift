@@ -117,7 +117,7 @@ extension ManagedObjectID {
   /// The ID of a saved object.
   var permanent: ManagedObjectID {
     isTemporary
-      ? ManagedObjectID(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
+      ? ManagedObjectID(entityName: entityName, key: key, storeID: storeID)
       : self
   }
 }

@@ -23,6 +23,9 @@ final class ObservedObject: Observable {
   /// Whether nobody has read anything that has not changed since.
   var isUnread: Bool { paths.isEmpty }
 
+  /// The property that was read since it last changed, if it is the only one.
+  var onlyRead: Int? { paths.count == 1 ? paths.first?.key : nil }
+
   /// Notes that a property is read, for who observes just now.
   func access(_ property: Int, _ path: Path) {
     if paths[property] == nil { paths[property] = path }

@@ -22,6 +22,9 @@ struct AbsentReads: Error, CustomStringConvertible {
     self.isTold = isTold
   }
 
+  /// Reads that yield stand-ins, for objects too, and of which nobody is told.
+  static let unnoticed = AbsentReads(isInRule: true, isTold: false)
+
   /// How many reads are told.
   private static let limit = 5
 
@@ -70,7 +73,7 @@ extension ObjectGraph {
     if standIns == nil {
       let graph = ObjectGraph(model, environment)
       // For good: whatever is read in there, the absent object is what is wrong.
-      graph.absentReads = AbsentReads(isInRule: true, isTold: false)
+      graph.absentReads = .unnoticed
       standIns = graph
     }
     let object = runtime(at: position).makeObject(environment)

@@ -1,10 +1,11 @@
-/// What keeps a condition from being evaluated.
+/// What keeps a condition from being evaluated, or a predicate of Foundation from becoming one.
 public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
   /// The name of the entity that the condition is about.
   public let entity: String
   /// Whether the condition is nested more than 200 deep; then nothing else is checked.
   public let isTooDeep: Bool
-  /// What cannot work with the entity, a sentence or two each, in the order of reading.
+  /// What cannot work with the entity, or has no words in conditions, a sentence or two each, in the
+  /// order of reading.
   public let issues: [String]
   /// The variables without a value, without the `$`.
   public let unbound: [String]

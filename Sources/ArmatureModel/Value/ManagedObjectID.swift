@@ -19,6 +19,14 @@ public struct ManagedObjectID: Sendable {
   /// Whether the object had not been saved when the ID was asked for; two IDs may differ in it alone.
   public let isTemporary: Bool
 
+  /// Makes the ID of an object that a store keeps, for a ``/Armature/PersistentStore`` of your own.
+  ///
+  /// The entity is that of the object itself, the key one that the store has given out, and `storeID`
+  /// the identifier of the store. Whether there is such an object is not looked at.
+  public init(entityName: String, key: Int64, storeID: UUID) {
+    self.init(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
+  }
+
   package init(entityName: String, key: Int64, storeID: UUID, isTemporary: Bool) {
     self.entityName = entityName
     self.key = key
@@ -91,7 +99,7 @@ extension ManagedObjectID {
       let entityName = Self.unescaped(parts[1]), !entityName.isEmpty, let key = Int64(parts[2]),
       String(key) == parts[2], key >= 0
     else { return nil }
-    self.init(entityName: entityName, key: key, storeID: storeID, isTemporary: false)
+    self.init(entityName: entityName, key: key, storeID: storeID)
   }
 
   /// A name with all but letters and digits of ASCII as escaped bytes.

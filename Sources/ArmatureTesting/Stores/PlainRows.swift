@@ -30,8 +30,7 @@ struct PlainRows: Sendable {
   // MARK: Reading
 
   func id(_ key: Int64) -> ManagedObjectID {
-    ManagedObjectID(
-      entityName: objects[key]?.entity ?? "", key: key, storeID: storeID, isTemporary: false)
+    ManagedObjectID(entityName: objects[key]?.entity ?? "", key: key, storeID: storeID)
   }
 
   /// The keys of an entity's own rows, in order.

@@ -23,6 +23,18 @@ import Testing
     #expect(!book.objectID.isTemporary)
   }
 
+  @Test func `an ID that a store makes is that of the object`() throws {
+    let shelf = try Bookshelf()
+    let book = try shelf.book()
+    try shelf.context.save()
+    let (id, storeID) = (book.objectID, book.objectID.storeID)
+    let made = ManagedObjectID(entityName: "Book", key: id.key, storeID: storeID)
+    #expect(made == id && !made.isTemporary && made.uri == id.uri)
+    #expect(shelf.context.registeredObject(for: made) === book)
+    #expect(ManagedObjectID(entityName: "Book", key: 2, storeID: storeID) != id)
+    #expect(ManagedObjectID(entityName: "Book", key: id.key, storeID: UUID()) != id)
+  }
+
   @Test func `an object that left keeps its ID, which finds nothing`() throws {
     let shelf = try Bookshelf()
     let (saved, unsaved, other) = (try shelf.book(), try shelf.book(), try shelf.book())

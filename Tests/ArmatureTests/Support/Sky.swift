@@ -34,7 +34,7 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
       rows[key].map { row in
         StoreRow(
           ManagedObjectID(
-            entityName: entity.name, key: key, storeID: identifier, isTemporary: false),
+            entityName: entity.name, key: key, storeID: identifier),
           version: 1,
           values: entity.persistentProperties.map {
             $0.asRelationship?.isToMany == true ? .null : row[$0.name] ?? .null

@@ -1,0 +1,78 @@
+import Armature
+
+/// A question about the shop in three notations: typed members, dynamic members, text.
+struct Question {
+  let words: String
+  let requests: [FetchRequest]
+  /// The answers that a request finds, each as a line.
+  let answers: (FetchRequest, ManagedObjectContext) throws -> [String]
+
+  /// Asks for objects, of which the values at some key paths are shown.
+  init<Type: EntityType>(
+    _ words: String, about type: Type.Type, showing keyPaths: String...,
+    orderedBy orders: [FetchOrder], typed: (Query<Type>) -> FetchPredicate,
+    dynamic: (DynamicQuery) -> FetchPredicate, text: FetchPredicate
+  ) {
+    self.init(words, typed, dynamic, text, orders) { request, context in
+      try context.fetch(request).map { object in
+        try keyPaths.map { Self.shown(try object.value(forKeyPath: $0)) }.joined(separator: " ")
+      }
+    }
+  }
+
+  /// Asks for rows made of objects.
+  init<Type: EntityType>(
+    _ words: String, about type: Type.Type, rows columns: [FetchColumn],
+    having: @escaping (DynamicQuery) -> FetchPredicate, orderedBy orders: [FetchOrder],
+    typed: (Query<Type>) -> FetchPredicate, dynamic: (DynamicQuery) -> FetchPredicate,
+    text: FetchPredicate
+  ) {
+    self.init(words, typed, dynamic, text) { request, context in
+      try context.fetch(
+        FetchRowRequest(request, columns, having: having, orderedBy: orders)
+      ).map { $0.values.map(Self.shown).joined(separator: " ") }
+    }
+  }
+
+  private init<Type: EntityType>(
+    _ words: String, _ typed: (Query<Type>) -> FetchPredicate,
+    _ dynamic: (DynamicQuery) -> FetchPredicate, _ text: FetchPredicate,
+    _ orders: [FetchOrder] = [],
+    _ answers: @escaping (FetchRequest, ManagedObjectContext) throws -> [String]
+  ) {
+    self.words = words
+    let name = Type.entityName
+    requests = [
+      FetchRequest(Type.self, orderedBy: { _ in orders }, where: typed),
+      FetchRequest(name, orderedBy: orders, where: dynamic),
+      FetchRequest(name, where: text, orderedBy: orders),
+    ]
+    self.answers = answers
+  }
+
+  private static func shown(_ value: AttributeValue) -> String {
+    if case .string(let text) = value { text } else { "\(value)" }
+  }
+
+  /// Prints the question, its conditions and the first answers.
+  ///
+  /// - Returns: Whether all notations found the same.
+  func ask(_ context: ManagedObjectContext) throws -> Bool {
+    print("\n\(words)")
+    // Notations that make one and the same tree are named together.
+    for (index, request) in requests.enumerated()
+    where requests.firstIndex(where: { $0.predicate == request.predicate }) == index {
+      let same = zip(["typed", "dynamic", "text"], requests)
+        .filter { $1.predicate == request.predicate }
+      print("  \(same.map(\.0).joined(separator: ", ")): \(request.predicate)")
+    }
+    let found = try requests.map { try answers($0, context) }
+    guard found.allSatisfy({ $0 == found[0] }) else {
+      print("  The notations do not agree: \(found)")
+      return false
+    }
+    let more = found[0].count > 4 ? " | …" : ""
+    print("  \(found[0].count) by each: \(found[0].prefix(4).joined(separator: " | "))\(more)")
+    return true
+  }
+}

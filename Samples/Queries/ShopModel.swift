@@ -1,0 +1,112 @@
+import Armature
+import Foundation
+
+/// What the questions read of the music shop of the Chinook sample database, whose sample has all of it.
+enum ShopModel {
+  /// Loads the tables of a folder; columns that the model does not have are passed over.
+  static func context(of folder: String) throws -> ManagedObjectContext {
+    let model = try ManagedObjectModel("Shop") {
+      Artist.self
+      Album.self
+      Genre.self
+      Track.self
+      Playlist.self
+      PlaylistTrack.self
+      Employee.self
+      Customer.self
+      Invoice.self
+      InvoiceLine.self
+    }
+    let context = ManagedObjectContext(model: model)
+    try context.load(
+      model.entities.map { LoadSource.file("\(folder)/\($0.name).json", as: $0.name) },
+      options: LoadOptions(keys: .capitalized, ignoring: .allUnknown))
+    return context
+  }
+}
+
+struct Artist: EntityType {
+  static let schema = Artist()
+  let artistId = Attribute<Int>().identifying()
+  let name = Attribute<String?>()
+  let albums = ToMany<Album>(inverse: \.artist)
+}
+
+struct Album: EntityType {
+  static let schema = Album()
+  let albumId = Attribute<Int>().identifying()
+  let title = Attribute<String>()
+  let artist = ToOne<Artist>().key("ArtistId")
+  let tracks = ToMany<Track>(inverse: \.album)
+}
+
+struct Genre: EntityType {
+  static let schema = Genre()
+  let genreId = Attribute<Int>().identifying()
+  let name = Attribute<String?>()
+  let tracks = ToMany<Track>(inverse: \.genre)
+}
+
+struct Track: EntityType {
+  static let schema = Track()
+  let trackId = Attribute<Int>().identifying()
+  let name = Attribute<String>()
+  let composer = Attribute<String?>()
+  let milliseconds = Attribute<Int>()
+  let album = ToOne<Album>().key("AlbumId")
+  let genre = ToOne<Genre>().key("GenreId")
+  let entries = ToMany<PlaylistTrack>(inverse: \.track)
+  let lines = ToMany<InvoiceLine>(inverse: \.track)
+}
+
+struct Playlist: EntityType {
+  static let schema = Playlist()
+  let playlistId = Attribute<Int>().identifying()
+  let name = Attribute<String?>()
+  let entries = ToMany<PlaylistTrack>(inverse: \.playlist)
+}
+
+/// A track of a playlist: the table with a primary key of two columns.
+struct PlaylistTrack: EntityType {
+  static let schema = PlaylistTrack()
+  let playlist = ToOne<Playlist>().key("PlaylistId")
+  let track = ToOne<Track>().key("TrackId")
+}
+
+struct Employee: EntityType {
+  static let schema = Employee()
+  let employeeId = Attribute<Int>().identifying()
+  let firstName = Attribute<String>()
+  let lastName = Attribute<String>()
+  let hireDate = Attribute<Date?>()
+  let reportsTo = ToOne<Employee>()
+  let reports = ToMany<Employee>(inverse: \.reportsTo)
+  let customers = ToMany<Customer>(inverse: \.supportRep)
+}
+
+struct Customer: EntityType {
+  static let schema = Customer()
+  let customerId = Attribute<Int>().identifying()
+  let firstName = Attribute<String>()
+  let lastName = Attribute<String>()
+  let supportRep = ToOne<Employee>().key("SupportRepId")
+  let invoices = ToMany<Invoice>(inverse: \.customer)
+}
+
+struct Invoice: EntityType {
+  static let schema = Invoice()
+  let invoiceId = Attribute<Int>().identifying()
+  let invoiceDate = Attribute<Date>()
+  let billingCountry = Attribute<String?>()
+  let total = Attribute<Decimal>()
+  let customer = ToOne<Customer>().key("CustomerId")
+  let lines = ToMany<InvoiceLine>(inverse: \.invoice)
+}
+
+struct InvoiceLine: EntityType {
+  static let schema = InvoiceLine()
+  let invoiceLineId = Attribute<Int>().identifying()
+  let quantity = Attribute<Int>()
+  let invoice = ToOne<Invoice>().key("InvoiceId")
+  let track = ToOne<Track>().key("TrackId")
+}

@@ -1,0 +1,39 @@
+// Asks the Chinook sample database ten questions, each in three notations: `swift run queries <folder>`.
+// Exit codes: 0 clean, 1 findings, 64 usage, 65 unreadable data, 66 no input.
+
+import Armature
+import Foundation
+
+let usage = """
+  usage: queries <folder>
+
+  Asks the tables of the Chinook sample database ten questions: by typed members, by dynamic members
+  and by text. The folder has a JSON file for each table.
+  """
+
+func complain(_ message: String) {
+  FileHandle.standardError.write(Data((message + "\n").utf8))
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+if arguments.contains("--help") || arguments.contains("-h") {
+  print(usage)
+  exit(0)
+}
+guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
+  complain(usage)
+  exit(64)
+}
+
+do {
+  let context = try ShopModel.context(of: folder)
+  var agree = true
+  for question in try questions() where try !question.ask(context) { agree = false }
+  exit(agree ? 0 : 1)
+} catch let report as ValidationReport {
+  print(report)
+  exit(report.contains { $0.code == "syntax" } ? 65 : 1)
+} catch let error as FileReadError {
+  complain("\(error)")
+  exit(66)
+}

@@ -1,0 +1,181 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Makes a condition of a predicate of Foundation, and collects what is in the way.
+final class PredicateConversion {
+  private let probe: PropertyProbe
+  /// What the variables stand for.
+  private var terms: [PredicateExpressions.VariableID: ConvertedTerm] = [:]
+  private var issues: [String] = []
+  private var depth = 0
+  private var isTooDeep = false
+
+  /// How deep the parts of a condition may be nested.
+  private static let depthLimit = 200
+  /// How many alternatives a part may become; each `??` in a part doubles them.
+  private static let alternativeLimit = 64
+
+  init(_ model: ManagedObjectModel) { probe = PropertyProbe(model) }
+
+  /// The condition that a predicate about one object becomes.
+  ///
+  /// - Throws: ``FetchPredicateError``; ``ManagedObjectError`` if the model lacks the entity.
+  func condition<Subject: PredicateSubject>(
+    of expression: any PredicateExpression<Bool>,
+    about variable: PredicateExpressions.Variable<Subject>
+  ) throws -> FetchPredicate {
+    let entity = try probe.entityName(of: Subject.self)
+    let condition = bind(variable, to: .object(DynamicQuery())) {
+      self.condition(of: expression)
+    }
+    let error = FetchPredicateError(
+      entity: entity, isTooDeep: isTooDeep || condition.isTooDeep, issues: isTooDeep ? [] : issues)
+    if error.isError { throw error }
+    return condition
+  }
+
+  // MARK: Parts
+
+  /// What an expression becomes.
+  func term(of expression: some PredicateExpression) -> ConvertedTerm {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else {
+      isTooDeep = true
+      return .failed
+    }
+    guard let expression = expression as? any ConvertibleExpression else {
+      return refuse(.expression("\(type(of: expression))"))
+    }
+    return expression.term(self)
+  }
+
+  /// The condition that an expression of a truth value becomes.
+  func condition(of expression: some PredicateExpression) -> FetchPredicate {
+    condition(term(of: expression))
+  }
+
+  /// The condition that a term is which stands for a truth value.
+  func condition(_ term: ConvertedTerm) -> FetchPredicate {
+    switch term {
+    case .condition(let condition): return condition
+    case .value(.constant(let value)): return .constant(value == .bool(true))
+    case .value(let expression): return .comparison(expression, .equal, .constant(.bool(true)))
+    case .either(let alternatives):
+      return alternatives.reduce(.constant(false)) { either, alternative in
+        let condition = self.condition(alternative.term)
+        return condition == .constant(false) ? either : either || alternative.condition && condition
+      }
+    case .failed: return .constant(false)
+    case .object, .objects, .bounds:
+      _ = refuse(.place("a truth value"))
+      return .constant(false)
+    }
+  }
+
+  /// Runs a body in which a variable stands for a term.
+  func bind<Output, Result>(
+    _ variable: PredicateExpressions.Variable<Output>, to term: ConvertedTerm, _ body: () -> Result
+  ) -> Result {
+    let outer = terms.updateValue(term, forKey: variable.key)
+    defer { terms[variable.key] = outer }
+    return body()
+  }
+
+  /// What a variable stands for.
+  func term(of variable: PredicateExpressions.VariableID) -> ConvertedTerm {
+    terms[variable] ?? refuse(.place("the object of the predicate"))
+  }
+
+  /// What a property becomes, by a key path from an object.
+  func property<Root, Value>(
+    at path: KeyPath<Root, Value>, of object: DynamicQuery
+  ) -> ConvertedTerm {
+    guard let type = Root.self as? any PredicateSubject.Type else {
+      return refuse(.member("\(Root.self)", "\(Value.self)"))
+    }
+    return property(at: path, of: object, type)
+  }
+
+  private func property<Root, Value, Subject: PredicateSubject>(
+    at path: KeyPath<Root, Value>, of object: DynamicQuery, _ type: Subject.Type
+  ) -> ConvertedTerm {
+    guard let path = path as? KeyPath<Subject, Value> else { return .failed }
+    if path == Subject.identity { return .value(object.fetchExpression) }
+    do {
+      guard let property = try probe.property(at: path) else {
+        return refuse(.member("\(Subject.self)", "\(Value.self)"))
+      }
+      let query = object[property.name]
+      guard let relationship = property.asRelationship else {
+        return .value(query.fetchExpression)
+      }
+      return relationship.isToMany ? .objects(query) : .object(query)
+    } catch {
+      note("\(error)")
+      return .failed
+    }
+  }
+
+  // MARK: Alternatives
+
+  /// A term of other terms, none of which is a list of alternatives when it is made.
+  func combine(
+    _ terms: [ConvertedTerm], _ make: ([ConvertedTerm]) -> ConvertedTerm
+  ) -> ConvertedTerm {
+    for (index, term) in terms.enumerated() {
+      if case .failed = term { return .failed }
+      guard case .either(let alternatives) = term else { continue }
+      return either(
+        alternatives.map { alternative in
+          var terms = terms
+          terms[index] = alternative.term
+          return ConvertedTerm.Alternative(
+            condition: alternative.condition, term: combine(terms, make))
+        })
+    }
+    return make(terms)
+  }
+
+  /// A condition on other terms.
+  func compare(
+    _ left: ConvertedTerm, _ right: ConvertedTerm,
+    _ make: (ConvertedTerm, ConvertedTerm) -> FetchPredicate
+  ) -> ConvertedTerm {
+    .condition(condition(combine([left, right]) { .condition(make($0[0], $0[1])) }))
+  }
+
+  /// One of several terms.
+  func either(_ alternatives: [ConvertedTerm.Alternative]) -> ConvertedTerm {
+    var flat: [ConvertedTerm.Alternative] = []
+    for alternative in alternatives where alternative.condition != .constant(false) {
+      guard case .either(let inner) = alternative.term else {
+        flat.append(alternative)
+        continue
+      }
+      flat += inner.map {
+        ConvertedTerm.Alternative(
+          condition: alternative.condition && $0.condition, term: $0.term)
+      }
+    }
+    if flat.count > Self.alternativeLimit { return refuse(.alternatives(Self.alternativeLimit)) }
+    return .either(flat)
+  }
+
+  // MARK: Issues
+
+  /// Notes what has no words in conditions.
+  func refuse(_ refusal: PredicateRefusal) -> ConvertedTerm {
+    note("\(refusal)")
+    return .failed
+  }
+
+  private func note(_ issue: String) {
+    if !issues.contains(issue) { issues.append(issue) }
+  }
+}

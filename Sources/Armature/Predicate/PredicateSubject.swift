@@ -1,0 +1,43 @@
+import ArmatureModel
+
+/// What a predicate of Foundation may be about: objects of a class, and typed views.
+protocol PredicateSubject {
+  /// The runtime of an entity that objects of the type may be of.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the model has none.
+  static func runtime(
+    in context: ManagedObjectContext
+  ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime>
+  /// An object as the type; `nil` if it is none.
+  static func subject(_ object: ManagedObject) -> Self?
+  /// The key path of the identity.
+  static var identity: AnyKeyPath { get }
+}
+
+extension PredicateSubject where Self: ManagedObject {
+  static func runtime(
+    in context: ManagedObjectContext
+  ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
+    try context.entityRuntime(of: Self.self)
+  }
+
+  static func subject(_ object: ManagedObject) -> Self? { object as? Self }
+
+  static var identity: AnyKeyPath { \Self.objectID }
+}
+
+extension ManagedObject: PredicateSubject {}
+
+extension Managed: PredicateSubject {
+  static func runtime(
+    in context: ManagedObjectContext
+  ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
+    let name = Type.entityName
+    return try context.entityRuntime(
+      named: context.model.concreteEntities(of: name).first ?? name)
+  }
+
+  static func subject(_ object: ManagedObject) -> Managed? { Managed(object) }
+
+  static var identity: AnyKeyPath { \Managed.objectID }
+}

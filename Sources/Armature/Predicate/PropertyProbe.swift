@@ -1,0 +1,121 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds out which property a key path of Swift reads.
+///
+/// A key path does not tell, so it is followed from an object of a context of its own that tracks reads:
+/// there code of the user finds stand-ins for what is absent, and what is computed shows itself. It
+/// cannot be set, or reads several properties, or yields another value than the one it has read.
+final class PropertyProbe {
+  private let context: ManagedObjectContext
+  private var objects: [ObjectIdentifier: ManagedObject] = [:]
+
+  init(_ model: ManagedObjectModel) {
+    context = ManagedObjectContext(model: model)
+    context.tracksReads = true
+    context.graph.absentReads = .unnoticed
+  }
+
+  /// The name of an entity that objects of a type may be of.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the model has none.
+  func entityName<Root: PredicateSubject>(
+    of type: Root.Type
+  ) throws(ManagedObjectError) -> String {
+    try object(type).runtime.entity.name
+  }
+
+  /// The property at the end of a key path that starts at an object or its view; `nil` if there is none.
+  ///
+  /// - Throws: ``ManagedObjectError`` if the model lacks the entity.
+  func property<Root: PredicateSubject, Value>(
+    at path: KeyPath<Root, Value>
+  ) throws(ManagedObjectError) -> PropertyDescription? {
+    // All accessors of properties can be set, and hardly anything that is computed: it is not called.
+    guard path is ReferenceWritableKeyPath<Root, Value> else { return nil }
+    let object = try object(Root.self)
+    guard let root = Root.subject(object) else { return nil }
+    func read() -> (value: Value, property: StoredProperty?) {
+      context.graph.observers = GraphObservers()
+      let value = root[keyPath: path]
+      let position = context.graph.observers.onlyRead(of: object.row.handle)
+      return (value, position.map { object.runtime.properties[$0] })
+    }
+    guard let property = read().property else { return nil }
+    switch property.description {
+    case .fetched: return nil
+    case .relationship(let relationship):
+      guard relationship.isToMany else {
+        return unwrapped(Value.self) is any PredicateSubject.Type ? property.description : nil
+      }
+      // One object tells the list of all from that of some.
+      try? link(object, to: relationship)
+      let (value, found) = read()
+      guard found?.name == property.name, let members = value as? any Collection,
+        elementType(of: members) is any PredicateSubject.Type,
+        members.count == object.members(property.place).count
+      else { return nil }
+    case .attribute(let attribute):
+      for sample in attribute.samples {
+        guard (try? object.setPrimitiveValue(sample, forKey: attribute.name)) != nil else {
+          continue
+        }
+        let (value, found) = read()
+        guard found?.name == property.name,
+          let value = value as? any PropertyConvertible,
+          value.propertyValue.flatMap(AttributeValue.from) == sample
+        else { return nil }
+      }
+    }
+    return property.description
+  }
+
+  /// Adds an object to a relationship.
+  private func link(_ object: ManagedObject, to relationship: RelationshipDescription) throws {
+    let name = relationship.destination
+    let entity = try context.entityRuntime(
+      named: context.model.concreteEntities(of: name).first ?? name)
+    let member = entity._withUnsafeGuaranteedRef { $0.makeObject(context.environment) }
+    context.graph.insert(member)
+    try object.setValue([member], forKey: relationship.name)
+  }
+
+  /// The object from which key paths of a type are followed.
+  private func object<Root: PredicateSubject>(
+    _ type: Root.Type
+  ) throws(ManagedObjectError) -> ManagedObject {
+    if let object = objects[ObjectIdentifier(type)] { return object }
+    let object = try Root.runtime(in: context)._withUnsafeGuaranteedRef {
+      $0.makeObject(context.environment)
+    }
+    // Without hooks: nobody is to see it.
+    context.graph.insert(object)
+    objects[ObjectIdentifier(type)] = object
+    return object
+  }
+}
+
+private func elementType<Values: Collection>(of values: Values) -> Any.Type { Values.Element.self }
+
+extension AttributeDescription {
+  /// Values that tell reading the attribute from computing something of it, as far as there are such.
+  fileprivate var samples: [AttributeValue] {
+    let values: [AttributeValue] =
+      switch type {
+      case .int16, .int32, .int64: [.int(7919), .int(-7919), .int(0)]
+      case .double, .float: [.double(-0.625), .double(7919), .double(0)]
+      case .decimal: [.decimal(-7919), .decimal(7919), .decimal(0)]
+      case .string: [.string(" Ab é\tß \n"), .string("")]
+      case .bool: [.bool(true), .bool(false)]
+      case .date:
+        [-1e9, 1e8].map { .date(Date(timeIntervalSinceReferenceDate: $0 + 0.25)) }
+      default: standIns
+      }
+    return values.filter(admits)
+  }
+}
