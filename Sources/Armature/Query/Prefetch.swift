@@ -38,7 +38,8 @@ struct Prefetch {
   /// Takes up the unknown ones of some objects: a round trip for each entity of theirs.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     let unknown = Self.grouped(ids) { id in
-      id.storeID == graph.storeID && graph.handle(forKey: id.key) == nil
+      id.storeID == graph.storeID
+        && (graph.handle(forKey: id.key) == nil || graph.isMistaken(id))
         ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
