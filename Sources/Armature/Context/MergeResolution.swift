@@ -72,7 +72,11 @@ struct MergeResolution {
       let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []
       graph.rebase(object, on: current)
       for conflict in conflicts {
-        let value = decide(conflict)
+        var value = decide(conflict)
+        // What is deleted here is nothing to the store, and so to a property.
+        if case .object(let id) = value, context.graph.object(for: id)?.isDeleted == true {
+          value = .null
+        }
         guard let property = object.runtime.property(named: conflict.name) else { continue }
         try object.setProperty(PropertyValue(value), property)
       }
