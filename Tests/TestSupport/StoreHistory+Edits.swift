@@ -97,8 +97,11 @@ extension StoreHistory {
     note("\(name): delete \(key)")
     if object.entity.relationships.contains(where: { $0.name == "chapters" }) {
       for chapter in try object.objectIDs(forRelationshipNamed: "chapters") {
-        // A chapter that others have deleted has nothing to lose.
-        guard context.object(with: chapter)?.managedObjectContext != nil else { continue }
+        // A chapter that others have deleted has nothing to lose, nor has one that was read in another
+        // book.
+        guard let chapterObject = context.object(with: chapter),
+          try chapterObject.value(forKey: "book") == .object(object.objectID)
+        else { continue }
         pending.edits[chapter.key, default: [:]]["book"] = .null
       }
     }

@@ -12,6 +12,8 @@ private struct Forecast {
   var open: Set<StoreHistoryPair> = []
   /// The objects that others have deleted, and that come back if their lists have changed.
   var mayReturn: Set<Int64> = []
+  /// The deleted objects of which it is uncertain whether a policy keeps them.
+  var mayStay: Set<Int64> = []
   /// The rows that come back, with links of which nothing is foretold.
   var revived: Set<Int64> = []
   /// What was read and what is saved of the objects in conflict.
@@ -57,7 +59,6 @@ extension StoreHistory {
       return storeProblem()
     } catch let error where error is ValidationReport || error is ManagedObjectError {
       count("refusal")
-      // A closure may resolve to an object that is deleted here.
       if !forecast.mayBeRefused { return "it must be saved, but \(error)" }
       if let problem = storeProblem() { return "a save that is refused: \(problem)" }
       context.rollback()
@@ -107,7 +108,7 @@ extension StoreHistory {
       return "a store that fails changes\n\(before)\nto\n\(after)"
     }
     if failures == 2, side.pending.edits.isEmpty, side.pending.inserted.isEmpty,
-      side.pending.deleted.isEmpty
+      side.pending.deleted.keys.allSatisfy({ saved.rows[$0] == nil })
     {
       // A save that changes nothing asks for nothing.
       sides[index].pending = StoreHistoryPending()
@@ -138,7 +139,10 @@ extension StoreHistory {
     var deleted = Set(pending.deleted.keys)
     for (key, base) in pending.deleted {
       guard let row = saved.rows[key] else { continue }
-      if saved.loose.contains(key) { forecast.isOpen = true }
+      if saved.loose.contains(key) {
+        forecast.isOpen = true
+        if case .rollback = policy { forecast.mayStay.insert(key) }
+      }
       guard row.values != base else { continue }
       forecast.conflicts.insert(key)
       if case .rollback = policy {
@@ -224,10 +228,6 @@ extension StoreHistory {
         forecast.open.formUnion(pairs.filter { $0.contains(key) })
       }
     }
-    // A closure may decide for a book that is deleted here.
-    if let book = StoreHistoryRows.key(theirs["book"]), side.pending.deleted[book] != nil {
-      forecast.mayBeRefused = true
-    }
     for (name, value) in mine {
       let isTheirs = theirs[name] != base[name]
       switch policy {
@@ -240,10 +240,8 @@ extension StoreHistory {
     forecast.rows.rows[key] = row
   }
 
-  /// Takes over what a save has led to, and what was not foretold as it is.
-  private func adopt(_ forecast: Forecast) {
-    let former = saved
-    saved = forecast.rows
+  /// Notes which rows have new versions that their numbers do not tell.
+  private func noteVersions(since former: StoreHistoryRows) {
     for (key, row) in saved.rows {
       let before = former.rows[key]
       if before?.values["n"] != row.values["n"] {
@@ -252,6 +250,13 @@ extension StoreHistory {
         saved.loose.insert(key)
       }
     }
+  }
+
+  /// Takes over what a save has led to, and what was not foretold as it is.
+  private func adopt(_ forecast: Forecast) {
+    let former = saved
+    saved = forecast.rows
+    defer { noteVersions(since: former) }
     let context = container.makeContext()
     for key in forecast.mayReturn {
       let id = StoreHistoryID.make(entities[key] ?? "", key, container)
@@ -259,6 +264,12 @@ extension StoreHistory {
       saved.rows[key] = StoreHistoryRows.Row(
         entity: object.entity.name, values: base(object) ?? [:])
       returned.insert(key)
+    }
+    for key in forecast.mayStay where saved.rows[key] == nil {
+      guard let row = former.rows[key],
+        let object = try? context.existingObject(with: former.id(key, container))
+      else { continue }
+      saved.rows[key] = StoreHistoryRows.Row(entity: row.entity, values: base(object) ?? [:])
     }
     let revived = forecast.revived.union(forecast.mayReturn)
     guard forecast.isOpen || !forecast.open.isEmpty || !revived.isEmpty else { return }

@@ -2,6 +2,11 @@ import Armature
 import ArmatureModel
 
 extension StoreHistory {
+  /// Whether an object may stay deleted for a context, since undo keeps the deletion, while it is back.
+  func mayBeHidden(_ key: Int64) -> Bool {
+    returned.contains(key) && sides.contains(where: \.context.recordsUndo)
+  }
+
   /// What a context says that it has read of an object; `nil` if it has not read any.
   func base(_ object: ManagedObject) -> [String: AttributeValue]? {
     var values = object.committedValues()
@@ -19,6 +24,9 @@ extension StoreHistory {
   func forgetWhatIsGone() {
     for index in sides.indices {
       let side = sides[index]
+      // A pair that others have made or cut as well is a change until the context reads that.
+      sides[index].pending.open.formUnion(side.pending.added.intersection(saved.pairs))
+      sides[index].pending.open.formUnion(side.pending.removed.subtracting(saved.pairs))
       for (key, values) in side.pending.edits where side.pending.inserted[key] == nil {
         guard let object = side.context.registeredObject(for: id(key, side.pending)),
           object.managedObjectContext != nil
@@ -26,7 +34,8 @@ extension StoreHistory {
           if saved.rows[key] == nil { sides[index].pending.forget(key) }
           continue
         }
-        guard let base = base(object) else { continue }
+        let base = object.committedValues()
+        if base.isEmpty { continue }
         let changed = values.filter { base[$0.key] ?? .null != $0.value }
         sides[index].pending.edits[key] = changed.isEmpty ? nil : changed
       }
@@ -71,7 +80,7 @@ extension StoreHistory {
       for (key, row) in saved.rows.sorted(by: { $0.key < $1.key })
       where pending.deleted[key] == nil {
         let found = Result { try context.existingObject(with: saved.id(key, container)) }
-        if case .failure = found, returned.contains(key) { continue }
+        if case .failure = found, mayBeHidden(key) { continue }
         let object = try found.get()
         var wanted = row.values
         for (name, value) in pending.edits[key] ?? [:] { wanted[name] = value }
@@ -80,6 +89,12 @@ extension StoreHistory {
           // What this context deletes is nothing to it.
           if let target = StoreHistoryRows.key(value), pending.deleted[target] != nil {
             value = .null
+          }
+          // What others have deleted is there until the context hears of it.
+          if let target = StoreHistoryRows.key(value), saved.rows[target] == nil,
+            pending.inserted[target] == nil
+          {
+            continue
           }
           let found = try object.value(forKey: property)
           if let target = StoreHistoryRows.key(value), returned.contains(target) { continue }
@@ -112,11 +127,15 @@ extension StoreHistory {
         }
       }
       guard relationship.name == "tags" else { continue }
+      // What others have deleted is there until the context hears of it.
+      func isFixed(_ key: Int64) -> Bool {
+        (saved.rows[key] != nil || pending.inserted[key] != nil) && !returned.contains(key)
+      }
       let wanted = saved.pairs.union(pending.added).subtracting(pending.removed)
         .filter { $0.book == key && pending.deleted[$0.tag] == nil && !pending.open.contains($0) }
-        .map(\.tag).filter { !returned.contains($0) }
+        .map(\.tag).filter(isFixed)
       let tags = found.map(\.key).filter { tag in
-        !pending.open.contains(StoreHistoryPair(book: key, tag: tag)) && !returned.contains(tag)
+        !pending.open.contains(StoreHistoryPair(book: key, tag: tag)) && isFixed(tag)
       }
       if Set(tags) != Set(wanted) {
         return "\(name): the tags of \(key) are \(tags.sorted()), and must be \(wanted.sorted())"

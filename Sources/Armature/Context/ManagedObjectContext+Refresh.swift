@@ -32,9 +32,8 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or what the store
   ///   throws.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
-    // What the context knows may come from another ID that was wrong.
-    if id.storeID == graph.storeID, graph.isMistaken(id) { try takeUp([id]) }
-    if let object = object(with: id), object.isThere {
+    try takeUp([id])
+    if graph.knows(id), let object = object(with: id), object.isThere {
       if object.isFilled() { return object }
       try throwStoreError()
     }
@@ -49,18 +48,19 @@ extension ManagedObjectContext {
   /// Reads an object again from the store.
   ///
   /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
-  /// without, its changes are dropped, and it is read when it is next looked at. An object that others
-  /// have deleted is let go of. Does nothing without a store, for an object that was never saved, and
+  /// without, its changes are dropped, and it is read when it is next looked at; what leads to it by
+  /// to-one relationships of other objects stays, as a change of those. An object that others have
+  /// deleted is let go of. Does nothing without a store, for an object that was never saved, and
   /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// - Throws: What the store throws.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
     graph.beginOperation()
     defer { graph.endOperation() }
-    guard mergeChanges else {
+    if !mergeChanges {
       guard isRefreshable(object) else { return }
       graph.dropChanges(object)
-      return makeFault(object)
+      if !object.row.state.contains(.updated) { return makeFault(object) }
     }
     var events = SnapshotEventList(graph)
     try takeOver(object, &events)

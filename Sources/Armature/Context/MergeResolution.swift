@@ -70,16 +70,31 @@ struct MergeResolution {
       graph.rebase(object, on: current) { _, _ in false }
     case .resolve(let decide):
       let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []
-      graph.rebase(object, on: current)
+      var decided: [String: AttributeValue] = [:]
       for conflict in conflicts {
-        var value = decide(conflict)
-        // What is deleted here is nothing to the store, and so to a property.
-        if case .object(let id) = value, context.graph.object(for: id)?.isDeleted == true {
-          value = .null
-        }
-        guard let property = object.runtime.property(named: conflict.name) else { continue }
+        decided[conflict.name] = present(decide(conflict), in: context)
+      }
+      let theirs = Set(conflicts.filter { decided[$0.name] == $0.theirs }.map(\.name))
+      graph.rebase(object, on: current) { property, hasChanged in
+        hasChanged && !theirs.contains(property.name)
+      }
+      for conflict in conflicts where !theirs.contains(conflict.name) {
+        guard let value = decided[conflict.name],
+          let property = object.runtime.property(named: conflict.name)
+        else { continue }
+        if case .object(let id) = value { try context.takeUp([id]) }
         try object.setProperty(PropertyValue(value), property)
       }
     }
+  }
+
+  /// A value that a closure has decided for; what the context deletes is nothing.
+  private func present(
+    _ value: AttributeValue, in context: ManagedObjectContext
+  ) -> AttributeValue {
+    guard case .object(let id) = value, context.graph.object(for: id)?.isDeleted == true else {
+      return value
+    }
+    return .null
   }
 }

@@ -4,13 +4,19 @@ import ArmatureModel
 extension ObjectGraph {
   /// Gives an updated object the values back that it was read with.
   ///
-  /// The other sides of its links follow as ordinary changes, which so cancel out.
+  /// The other sides of its links follow as ordinary changes, which so cancel out. What leads to it by
+  /// to-one relationships of others is theirs, and stays: the object then counts as updated still.
   func dropChanges(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
+    var theirs: [(place: RowPlace, member: Handle)] = []
     for link in object.shape.pointee.links {
       let place = link.place
       if link.isToMany {
         let (added, removed) = object.row.list(place).pointee.editedMembers
+        if link.hasInverse, !link.isInverseToMany {
+          theirs += (added + removed).map { (place, $0) }
+          continue
+        }
         for handle in added {
           if let member = self.object(handle) { try? object.remove(member, place) }
         }
@@ -25,6 +31,16 @@ extension ObjectGraph {
     restoreSaved(object)
     changes.count -= 1
     changes.updated.removeAll { $0 == object.row.handle }
+    let handle = object.row.handle
+    for (place, member) in theirs {
+      guard let other = slots.pointee.anyObject(member) else { continue }
+      let inverse = object.shape.pointee.link(at: place).pointee.inverse(in: other.shape)
+      if other.isThere, other.row.link(inverse).handle == handle {
+        object.linkBack(member, place)
+      } else {
+        object.unlink(member, place, hint: nil)
+      }
+    }
   }
 
   /// Has an object that others have deleted come back with the next save, as the context has it.

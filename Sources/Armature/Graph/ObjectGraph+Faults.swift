@@ -180,6 +180,22 @@ extension ObjectGraph {
     model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
   }
 
+  /// The slot of an object of which the store has just given the row.
+  ///
+  /// What others had deleted, and have saved again since, is there again.
+  func handle(ofStored id: ManagedObjectID) -> Handle {
+    let handle = handle(of: id)
+    let slot = slots.pointee[handle]
+    if slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity {
+      slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
+      if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+      lostLabels[handle] = nil
+      extents[entity].restore(handle)
+      noteComing(handle)
+    }
+    return handle
+  }
+
   /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = handle(forKey: key) {
@@ -194,13 +210,7 @@ extension ObjectGraph {
   /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
   func handle(ofUntrusted id: ManagedObjectID) -> Handle {
     guard let handle = handle(forKey: id.key) else { return handle(of: id) }
-    return slots.pointee[handle].isThere && !isMistaken(id) ? handle : .none
-  }
-
-  /// Whether the graph knows the key of an ID as that of an object of another entity.
-  func isMistaken(_ id: ManagedObjectID) -> Bool {
-    guard let known = handle(forKey: id.key).flatMap(self.id(of:)) else { return false }
-    return known.entityName != id.entityName
+    return knows(id) ? handle : .none
   }
 
   /// Gives a slot the entity that the store has told, if an ID that was wrong has made it for another one.
@@ -211,9 +221,11 @@ extension ObjectGraph {
       vanish(object)
     }
     guard let mistaken = slots.pointee[handle].entity, mistaken != entity else { return }
-    extents[mistaken].remove(handle, hasLeft: !slots.pointee[handle].isThere)
+    let hasLeft = !slots.pointee[handle].isThere
+    extents[mistaken].remove(handle, hasLeft: hasLeft)
     slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
     extents[entity].restore(handle)
+    if hasLeft { noteComing(handle) }
   }
 
   /// The slot of a key, if the graph has heard of it.
@@ -226,6 +238,16 @@ extension ObjectGraph {
     }
     return handlesByKey.find(Self.hash(key)) { slots.pointee[Handle(rawValue: $0)].key == key }
       .map { Handle(rawValue: handlesByKey[$0]) }
+  }
+
+  /// Whether the graph has heard of an object of an entity that is not gone.
+  func knows(_ id: ManagedObjectID) -> Bool {
+    guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
+      return false
+    }
+    let slot = slots.pointee[handle]
+    let known = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
+    return slot.word & SlotTable.Slot.gone == 0 && known == entity
   }
 
   /// The ID of a slot, whether there is an object or not.

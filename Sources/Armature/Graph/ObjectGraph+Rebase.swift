@@ -27,8 +27,7 @@ extension ObjectGraph {
       if property.kind == .object {
         var link = Link.none
         if case .object(let id) = value { link = Link(handle(of: id)) }
-        row.committed?.setLink(link, place)
-        if !keeps { follow(link, object, place) }
+        rebase(link, object, place, keeps: keeps)
       } else {
         if let committed = row.committed { _ = committed.setValue(value, place) }
         if !keeps {
@@ -41,38 +40,90 @@ extension ObjectGraph {
     touch(object)
   }
 
-  /// Makes a to-one relationship lead where it leads in the store, and has the other sides follow.
+  /// Bases a to-one relationship on where it leads in the store, and has the other sides follow.
   ///
-  /// What came and went in their lists with the link that is given up would be saved otherwise.
-  private func follow(_ link: Link, _ object: ManagedObject, _ place: RowPlace) {
+  /// What came and went in their lists with the links that are given up would be saved otherwise, or
+  /// come back with a rollback.
+  private func rebase(_ link: Link, _ object: ManagedObject, _ place: RowPlace, keeps: Bool) {
     let row = object.row
-    let former = row.link(place).handle
-    guard former != link.handle else { return }
-    noteChange(object, place, isWritten: false)
-    row.setLink(link, place)
+    let own = row.link(place).handle
+    let base = row.committed?.link(place).handle ?? own
+    let keeps = keeps && own != link.handle
+    row.committed?.setLink(link, place)
+    if !keeps, own != link.handle {
+      noteChange(object, place, isWritten: false)
+      row.setLink(link, place)
+    }
     let plan = object.shape.pointee.link(at: place)
     guard plan.pointee.hasInverse else { return }
-    for handle in [former, link.handle] where !handle.isNone {
-      guard let other = slots.pointee.anyObject(handle), !other.row.state.contains(.fault) else {
-        continue
-      }
-      let inverse = plan.pointee.inverse(in: other.shape)
-      if inverse.kind == .objects {
-        // A list without a row in the store is the context's own.
-        if other.row.version == 0, handle == former {
-          other.unlink(row.handle, inverse, hint: nil)
-        }
-        unloadList(other, inverse)
-        other.row.list(inverse).pointee.forgetEdits(of: row.handle)
-      } else {
-        let back = handle == former ? Link.none : Link(row.handle)
-        if handle == former, other.row.link(inverse).handle != row.handle { continue }
-        noteRefreshing(other.row.handle)
-        noteChange(other, inverse, isWritten: false)
-        other.row.setLink(back, inverse)
-        other.row.committed?.setLink(back, inverse)
-      }
+    if base != link.handle { cut(object, from: base, plan) }
+    if !keeps, own != base, own != link.handle { cut(object, from: own, plan) }
+    if base != link.handle || !keeps && own != base { join(object, to: link.handle, plan, keeps) }
+  }
+
+  /// Has the other side of a link follow that does not lead there any more in the store.
+  private func cut(
+    _ object: ManagedObject, from end: Handle, _ plan: UnsafePointer<LinkPlan>
+  ) {
+    let handle = object.row.handle
+    guard let other = rebasable(end) else { return }
+    let inverse = plan.pointee.inverse(in: other.shape)
+    guard inverse.kind == .objects else {
+      noteRefreshing(end)
+      return cutLinks(from: other, inverse, to: handle)
     }
+    // A list without a row in the store is the context's own.
+    if other.row.version == 0 { other.unlink(handle, inverse, hint: nil) }
+    unloadList(other, inverse)
+    other.row.list(inverse).pointee.forgetEdits(of: handle)
+  }
+
+  /// Has the other side of a link follow that leads there in the store now.
+  ///
+  /// - Parameter isElsewhere: Whether the link leads elsewhere here, so that the other side is changed.
+  private func join(
+    _ object: ManagedObject, to end: Handle, _ plan: UnsafePointer<LinkPlan>, _ isElsewhere: Bool
+  ) {
+    if isElsewhere, !end.isNone { _ = anyObject(end)?.isFilled() }
+    guard let other = rebasable(end) else { return }
+    let (row, handle) = (other.row, object.row.handle)
+    let inverse = plan.pointee.inverse(in: other.shape)
+    noteRefreshing(end)
+    if isElsewhere {
+      if row.state.contains(.unchanged) { noteFirstChange(other, isRecorded: false) }
+      row.setChanged(inverse, true)
+    }
+    if inverse.kind == .objects {
+      unloadList(other, inverse)
+      row.list(inverse).pointee.forgetEdits(of: handle)
+      if isElsewhere, !row.list(inverse).pointee.isLoaded {
+        row.list(inverse).pointee.editUnloaded(.removed(handle, at: LinkList.nowhere))
+      }
+    } else {
+      row.committed?.setLink(Link(handle), inverse)
+      if isElsewhere { return }
+      noteChange(other, inverse, isWritten: false)
+      row.setLink(Link(handle), inverse)
+    }
+  }
+
+  /// The object at the other side of a link, if it has values that must agree.
+  private func rebasable(_ handle: Handle) -> ManagedObject? {
+    guard !handle.isNone, let object = slots.pointee.anyObject(handle),
+      !object.row.state.contains(.fault)
+    else { return nil }
+    return object
+  }
+
+  /// Has a to-one relationship lead nowhere that leads to an object, or that led there when it was saved.
+  private func cutLinks(from object: ManagedObject, _ place: RowPlace, to target: Handle) {
+    let row = object.row
+    if row.link(place).handle == target {
+      noteChange(object, place, isWritten: false)
+      row.setLink(.none, place)
+    }
+    guard let committed = row.committed, committed.link(place).handle == target else { return }
+    committed.setLink(.none, place)
   }
 
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
@@ -117,11 +168,9 @@ extension ObjectGraph {
           // A list without a row in the store is the context's own.
           if other.row.version == 0 { other.unlink(object.row.handle, inverse, hint: nil) }
           unloadList(other, inverse)
-        } else if other.row.link(inverse).handle == object.row.handle {
+        } else {
           noteRefreshing(other.row.handle)
-          noteChange(other, inverse, isWritten: false)
-          other.row.setLink(.none, inverse)
-          other.row.committed?.setLink(.none, inverse)
+          cutLinks(from: other, inverse, to: object.row.handle)
         }
       }
     }

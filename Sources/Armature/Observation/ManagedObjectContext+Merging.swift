@@ -58,7 +58,7 @@ extension ObjectGraph {
   fileprivate func noteMerging(_ change: StoreChange) {
     guard slots.pointee.notesChanges, change.kind != .delete else { return }
     let isNew = handle(forKey: change.id.key) == nil
-    let handle = handle(of: change.id)
+    let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)
     if handle.isNone { return }
     if change.kind == .insert, isNew { noteComing(handle) } else { noteRefreshing(handle) }
   }

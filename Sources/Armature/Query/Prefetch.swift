@@ -35,16 +35,14 @@ struct Prefetch {
     }
   }
 
-  /// Takes up the unknown ones of some objects: a round trip for each entity of theirs.
+  /// Takes up those of some objects that are unknown, or gone as far as is known: a round trip for each entity of theirs.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     let unknown = Self.grouped(ids) { id in
-      id.storeID == graph.storeID
-        && (graph.handle(forKey: id.key) == nil || graph.isMistaken(id))
-        ? graph.model.index(of: id.entityName) : nil
+      id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
       let rows = try store.rows(for: ids.map(\.key), of: graph.model.entities[entity])
-      for case let row? in rows { graph.fill(graph.handle(of: row.id), row) }
+      for case let row? in rows { graph.fill(graph.handle(ofStored: row.id), row) }
     }
   }
 

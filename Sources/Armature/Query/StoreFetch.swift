@@ -135,7 +135,7 @@ struct StoreFetch {
     var handles = ContiguousArray<Handle>()
     handles.reserveCapacity(rows.count)
     for row in rows {
-      let handle = graph.handle(of: row.id)
+      let handle = graph.handle(ofStored: row.id)
       if handle.isNone || !graph.take(row, at: handle) { continue }
       handles.append(handle)
     }
@@ -144,14 +144,15 @@ struct StoreFetch {
 }
 
 extension ObjectGraph {
-  /// Gives the object of a slot the values of its row; false if the object is gone here.
+  /// Gives the object of a slot the values of its row; false if the object is not to be found here.
   fileprivate func take(_ row: StoreRow, at handle: Handle) -> Bool {
     let slot = slots.pointee[handle]
-    if slot.word & SlotTable.Slot.gone != 0 { return false }
     guard let object = slot.object?.takeUnretainedValue(), !object.row.state.contains(.fault) else {
       if !row.values.isEmpty { fill(handle, row) }
       return true
     }
+    // Its deletion was saved here: only the undo history has it.
+    if object.row.state.contains(.erased) { return false }
     if object.row.version != row.version, !row.values.isEmpty,
       object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
     {

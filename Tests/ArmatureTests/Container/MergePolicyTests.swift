@@ -233,6 +233,20 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     #expect(try values() == [500, "Dune", .null])
   }
 
+  @Test(arguments: [true, false])
+  func `an object that comes back is found by those who deleted it`(_ fetches: Bool) throws {
+    mine.note = "here"
+    try other.delete(theirs)
+    try other.save()
+    #expect(throws: ManagedObjectError.noSuchObject(mine.objectID)) { try other.same(mine) }
+    context.mergePolicy = .objectTrumps
+    try context.save()
+    if fetches { #expect(try other.fetch("Book").count == 3) }
+    #expect(try other.same(mine)["note"] == "here")
+    try other.refreshAll()
+    #expect(brokenInvariants(of: other) == [])
+  }
+
   @Test func `deleting what others have deleted is done already`() throws {
     let chapter = try #require(mine.many("chapters").first)
     try other.delete(try other.same(chapter))
