@@ -73,7 +73,8 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     guard let position = graph.model.index(of: entity.name) else { return nil }
     let handle =
       graph.store == nil
-      ? graph.handle(forKey: key) : graph.handle(forKey: key, entity: position)
+      ? graph.handle(forKey: key)
+      : graph.handle(forKey: key) ?? graph.handle(forKey: key, entity: position)
     guard let object = handle.flatMap(graph.object), object.isFilled(),
       object.shape.pointee.index == position
     else { return nil }

@@ -8,12 +8,12 @@ extension ManagedObjectContext {
   /// Data: `object(with:)`.
   ///
   /// - Returns: `nil` for an ID of another store, of an entity that the model lacks, or of an object
-  ///   that was deleted.
+  ///   that was deleted, or that the context knows to be of another entity.
   /// - Complexity: O(1) on average.
   public func object(with id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
     guard graph.store != nil, id.storeID == graph.storeID, id.key > 0 else { return nil }
-    let handle = graph.handle(of: id)
+    let handle = graph.handle(ofUntrusted: id)
     return handle.isNone ? nil : graph.object(handle)
   }
 
@@ -110,10 +110,10 @@ extension ManagedObjectContext {
   private func makeFault(_ object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     let hasHooks = object.shape.pointee.hasHooks
-    if hasHooks { object.willTurnIntoFault() }
+    if hasHooks { graph.whileReading { object.willTurnIntoFault() } }
     graph.turnIntoFault(object)
     guard hasHooks else { return }
-    object.didTurnIntoFault()
+    graph.whileReading { object.didTurnIntoFault() }
     graph.fillAndAwake(object)
   }
 

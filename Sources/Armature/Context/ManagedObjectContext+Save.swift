@@ -175,9 +175,16 @@ extension ManagedObjectContext {
   /// Forgets every object, saved or not; they yield no values any more.
   ///
   /// Resetting in a hook during a load or before a save is complete, whose objects these are, is a
-  /// programmer error and traps; `didSave()` may.
+  /// programmer error and traps; `didSave()` may. So is resetting in the middle of a read: in
+  /// `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("reset", file, line)
+    if graph.openReads > 0 {
+      programmerError(
+        "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "
+          + "closure of forEachBatch(of:_:). Do it after what calls this has returned.",
+        file: file, line: line)
+    }
     operation { graph.removeAll() }
   }
 

@@ -20,6 +20,14 @@ struct Extent {
     leftCount = 0
   }
 
+  /// Takes out an object that was never one of the entity.
+  mutating func remove(_ handle: Handle, hasLeft: Bool) {
+    let place = handles.border { $0 >= handle }
+    guard place < handles.count, handles[place] == handle else { return }
+    handles.remove(at: place)
+    if hasLeft { leftCount -= 1 }
+  }
+
   /// Takes an object up again that has left.
   mutating func restore(_ handle: Handle) {
     let place = handles.border { $0 >= handle }

@@ -196,12 +196,36 @@ extension ObjectGraph {
     return handle
   }
 
-  /// The slot of a key, taken up for a fault if there is none.
+  /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
   func handle(forKey key: Int64, entity: Int) -> Handle {
-    if let handle = handle(forKey: key) { return handle }
+    if let handle = handle(forKey: key) {
+      correct(handle, entity)
+      return handle
+    }
     let handle = takeSlot(SlotTable.Slot(faultOf: entity, key: key))
     extents[entity].append(handle)
     return handle
+  }
+
+  /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
+  func handle(ofUntrusted id: ManagedObjectID) -> Handle {
+    guard let handle = handle(forKey: id.key) else { return handle(of: id) }
+    return knows(id) ? handle : .none
+  }
+
+  /// Gives a slot the entity that the store has told, if an ID that was wrong has made it for another one.
+  private func correct(_ handle: Handle, _ entity: Int) {
+    let slot = slots.pointee[handle]
+    if let object = slot.object?.takeUnretainedValue() {
+      guard object.shape.pointee.index != entity, object.row.state.contains(.fault) else { return }
+      vanish(object)
+    }
+    guard let mistaken = slots.pointee[handle].entity, mistaken != entity else { return }
+    let hasLeft = !slots.pointee[handle].isThere
+    extents[mistaken].remove(handle, hasLeft: hasLeft)
+    slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
+    extents[entity].restore(handle)
+    if hasLeft { noteComing(handle) }
   }
 
   /// The slot of a key, if the graph has heard of it.
@@ -216,9 +240,14 @@ extension ObjectGraph {
       .map { Handle(rawValue: handlesByKey[$0]) }
   }
 
-  /// Whether the graph has heard of an object that is not gone.
+  /// Whether the graph has heard of an object of an entity that is not gone.
   func knows(_ id: ManagedObjectID) -> Bool {
-    handle(forKey: id.key).map { slots.pointee[$0].word & SlotTable.Slot.gone == 0 } ?? false
+    guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
+      return false
+    }
+    let slot = slots.pointee[handle]
+    let known = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
+    return slot.word & SlotTable.Slot.gone == 0 && known == entity
   }
 
   /// The ID of a slot, whether there is an object or not.
@@ -319,11 +348,18 @@ extension ObjectGraph {
     return (count, keptCount)
   }
 
+  /// Runs code of the user in the middle of a read, in which the context must not be reset.
+  func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {
+    openReads += 1
+    defer { openReads -= 1 }
+    return try body()
+  }
+
   /// Calls the hook of an object that has got its values, whose writes there count as no change.
   func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.remove(.unchanged)
-    allowingAbsentReads { object.awakeFromFetch() }
+    allowingAbsentReads { whileReading { object.awakeFromFetch() } }
     guard object.row.state.isDisjoint(with: .gone | .deleted | .updated) else { return }
     object.row.settle(object.shape)
     object.row.state.insert(.unchanged)

@@ -68,10 +68,13 @@ extension ObjectGraph {
     return indexes.contains(where: \.hasGroups)
   }
 
-  /// The object with an ID, if it is there.
+  /// The object with an ID, if it is there; none for an ID that names another entity than the object's.
   func object(for id: ManagedObjectID) -> ManagedObject? {
-    guard id.storeID == storeID, let handle = handle(forKey: id.key) else { return nil }
-    return slots.pointee.anyObject(handle).flatMap { $0.isTakenOut ? nil : $0 }
+    guard id.storeID == storeID, let handle = handle(forKey: id.key),
+      let object = slots.pointee.anyObject(handle), !object.isTakenOut,
+      object.runtime.entity.name == id.entityName
+    else { return nil }
+    return object
   }
 
   /// The object of an entity, or of one that inherits from it, with an identifying value.

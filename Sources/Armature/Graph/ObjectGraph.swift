@@ -33,6 +33,8 @@ import ArmatureModel
   var observers = GraphObservers()
   /// How many operations are under way of which observers are told as a whole.
   var openOperations = 0
+  /// How many reads are under way that have called code of the user, and go on with their handles.
+  var openReads = 0
   /// The keys that objects get next; a store gives them out in blocks.
   @exclusivity(unchecked) var nextKey: Int64 = 1
   @exclusivity(unchecked) private var keyEnd: Int64 = .max

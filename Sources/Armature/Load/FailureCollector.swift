@@ -1,13 +1,15 @@
 import ArmatureModel
 
-/// Collects what is wrong with the data of a load, up to a limit; beyond it, only counts.
+/// Collects what is wrong with the data of a load, up to a limit: what stands first in the texts, whenever
+/// it is found. The rest is only counted.
 final class FailureCollector {
   private let model: ManagedObjectModel
   private let limit: Int
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
-  @exclusivity(unchecked) private(set) var list: [LocatedFailure] = []
-  /// The failures beyond the limit.
-  private(set) var surplus: Surplus?
+  @exclusivity(unchecked) private var found: [LocatedFailure] = []
+  /// The place from which on failures are only counted; `nil` while there are few.
+  private var bound: LoadPlace?
+  private var rest: Surplus?
   /// The properties whose data was refused, by record: no rule speaks of them again.
   private(set) var refused: [Int: Set<String>] = [:]
   private(set) var hasSyntaxError = false
@@ -20,30 +22,68 @@ final class FailureCollector {
     fileprivate(set) var severity = ValidationRule.Severity.warning
     fileprivate(set) var rejected: RejectedRecords
     /// The place of the first.
-    let place: LoadPlace
+    fileprivate(set) var place: LoadPlace
   }
 
   init(_ model: ManagedObjectModel, limit: Int) {
     self.model = model
-    self.limit = limit
+    self.limit = max(0, limit)
   }
 
-  /// How many failures are kept.
-  var count: Int { list.count }
+  /// The failures that are kept.
+  var list: [LocatedFailure] {
+    countSurplus()
+    return found
+  }
 
-  /// Whether as many failures are kept as may be.
-  var isFull: Bool { list.count >= limit }
+  /// The failures beyond the limit.
+  var surplus: Surplus? {
+    countSurplus()
+    return rest
+  }
+
+  /// How many failures were added.
+  private(set) var count = 0
+
+  /// Whether more failures were found than are kept.
+  var isFull: Bool { bound != nil }
+
+  /// Whether a failure of a place is kept, as far as is known.
+  func keeps(_ place: LoadPlace) -> Bool { bound.map { place < $0 } ?? true }
 
   func add(_ located: LocatedFailure) {
-    if !isFull { return list.append(located) }
-    if surplus == nil {
-      surplus = Surplus(rejected: RejectedRecords(model), place: located.place)
+    count += 1
+    guard keeps(located.place) else { return countOnly(located) }
+    found.append(located)
+    // Sorting each time that there are twice as many costs little for each.
+    if found.count / 2 >= max(limit, 1) { countSurplus() }
+  }
+
+  /// Keeps what stands first in the texts, and counts the rest.
+  private func countSurplus() {
+    for located in cut() { countOnly(located) }
+  }
+
+  /// Takes out what stands behind the limit.
+  private func cut() -> [LocatedFailure] {
+    guard found.count > limit else { return [] }
+    let order = found.indices.sorted { (found[$0].place, $0) < (found[$1].place, $1) }
+    let surplus = order[limit...].map { found[$0] }
+    bound = surplus[0].place
+    found = order[..<limit].sorted().map { found[$0] }
+    return surplus
+  }
+
+  private func countOnly(_ located: LocatedFailure) {
+    if rest == nil {
+      rest = Surplus(rejected: RejectedRecords(model), place: located.place)
     }
     // In place: a copy would copy all records so far.
-    surplus?.count += 1
+    rest?.count += 1
+    if let first = rest?.place, located.place < first { rest?.place = located.place }
     if located.failure.severity == .error {
-      surplus?.severity = .error
-      surplus?.rejected.add(located)
+      rest?.severity = .error
+      rest?.rejected.add(located)
     }
   }
 
@@ -94,26 +134,35 @@ final class FailureCollector {
     refused[record, default: []].insert(property)
   }
 
-  func removeAll(where isRemoved: (LocatedFailure) -> Bool) { list.removeAll(where: isRemoved) }
+  func removeAll(where isRemoved: (LocatedFailure) -> Bool) {
+    countSurplus()
+    found.removeAll(where: isRemoved)
+  }
 
   /// Changes the failures that are kept.
   func update(_ change: (inout ValidationFailure) -> Void) {
-    for index in list.indices { change(&list[index].failure) }
+    for index in found.indices { change(&found[index].failure) }
   }
 
-  /// Adds failures of earlier rounds, whatever the limit is.
+  /// Adds failures of earlier rounds.
   ///
-  /// - Parameter surplus: What was only counted then; most of it comes again in later rounds.
-  func append(_ earlier: [LocatedFailure], surplus earlierSurplus: Surplus?) {
-    list += earlier
-    surplus = earlierSurplus ?? surplus
+  /// - Parameter surplus: What was only counted in the first of them that had too many; what goes beyond
+  ///   the limit now was among it, for the most part.
+  func append(_ earlier: [LocatedFailure], surplus: Surplus?) {
+    countSurplus()
+    found += earlier
+    guard var surplus else { return }
+    if let first = cut().first?.place, first < surplus.place { surplus.place = first }
+    rest = surplus
   }
 
   /// Forgets everything.
   func removeAll() {
-    list.removeAll(keepingCapacity: true)
+    found.removeAll(keepingCapacity: true)
+    count = 0
+    bound = nil
     refused.removeAll(keepingCapacity: true)
-    surplus = nil
+    rest = nil
     hasSyntaxError = false
     hasBrokenDocument = false
   }

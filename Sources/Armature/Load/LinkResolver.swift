@@ -180,7 +180,9 @@ struct LinkResolver {
     if isLeftOut {
       kind = .leftOutReference(entity: plan.name, identifier: value)
     } else {
-      let suggestion = state.failures.isFull ? nil : identities.suggestion(for: key, of: plan)
+      let place = LoadPlace(text: state.objects[link.owner].place.text, offset: offset)
+      let suggestion =
+        state.failures.keeps(place) ? identities.suggestion(for: key, of: plan) : nil
       kind = .brokenReference(entity: plan.name, identifier: value, suggestion: suggestion)
     }
     fail(kind, link, owner, value, at: offset)

@@ -13,7 +13,8 @@ extension ManagedObjectContext {
   /// a batch that nobody holds and that have no changes are let go of after it, so that a walk over
   /// millions takes little memory: save in the closure what it changes. The batches have the
   /// ``FetchRequest/batchSize`` of the request, 1,000 unless it has one, and each takes a round trip,
-  /// beside those of ``FetchRequest/prefetching``.
+  /// beside those of ``FetchRequest/prefetching``. Resetting the context in the closure is a programmer
+  /// error and traps.
   ///
   /// - Throws: ``FetchRequestError``, what the store throws, or what the closure throws, which ends the
   ///   walk.
@@ -25,7 +26,9 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     let size = request.batchSize > 0 ? request.batchSize : 1_000
     guard let store = graph.store else {
-      return try forEachBatch(of: run.handles, size) { try body(graph.objects($0)) }
+      return try forEachBatch(of: run.handles, size) { batch in
+        try graph.whileReading { try body(graph.objects(batch)) }
+      }
     }
     try mergePostedChanges()
     graph.forgetIfDoubled()
@@ -34,7 +37,9 @@ extension ManagedObjectContext {
     try forEachBatch(of: handles, size) { batch in
       try prefetch.fill(batch)
       try prefetch.load(request.prefetching, of: batch)
-      try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })
+      try graph.whileReading {
+        try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })
+      }
       if !retainsRegisteredObjects { graph.forgetBatch(batch) }
     }
   }

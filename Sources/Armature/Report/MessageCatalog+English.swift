@@ -135,9 +135,9 @@ extension MessageCatalog {
     "identity.duplicate": "{place} must identify one {entity}, but {other} has {value}, too.",
     "syntax": "{text}",
     "report.limit":
-      "At most {count} failures are listed, but there are {more} more. The first of them is here.",
+      "At most {count} failures are listed, but the data has {more} more. The first of them is here.",
     "report.limit.one":
-      "At most 1 failure is listed, but there are {more} more. The first of them is here.",
+      "At most 1 failure is listed, but the data has {more} more. The first of them is here.",
 
     // The graph of objects.
     "delete.denied":

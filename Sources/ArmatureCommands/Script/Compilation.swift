@@ -36,7 +36,8 @@ struct Compilation {
     session.talk.write(output)
     session.talk.flush()
     if status > 128 { throw CommandError(.interrupted, "") }
-    if status != 0 { throw CommandError(.badData, "") }
+    // The script may be right: nobody knows.
+    if status != 0 { throw CommandError(Files.tellsFullDisk(output) ? .inputOutput : .badData, "") }
   }
 
   private func callCompiler(

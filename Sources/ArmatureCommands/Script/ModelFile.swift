@@ -1,11 +1,5 @@
 import Armature
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A file with a model: Swift that declares one at its top level, or a model as JSON.
 struct ModelFile {
   let path: String
@@ -37,7 +31,7 @@ struct ModelFile {
   /// The model; a Swift file becomes a program that carries out the verb, and then this process ends.
   func model() throws -> ManagedObjectModel {
     if let model = session.model { return model }
-    if path.pathEnding == "json" { return try decoded(Files.read(path)) }
+    if path.pathEnding == "json" { return try ModelText(Files.read(path), path: path).model() }
     session.result.flush()
     endProcess(
       try runProgram(
@@ -47,13 +41,13 @@ struct ModelFile {
 
   /// The model without its closures, fetched from another process where it is declared in Swift.
   func description() throws -> ManagedObjectModel {
-    if path.pathEnding == "json" { return try decoded(Files.read(path)) }
+    if path.pathEnding == "json" { return try ModelText(Files.read(path), path: path).model() }
     let (status, output) = try runProgram(
       ["describe", path, "--format", "json"], capturing: [ArmatureTool.resultDescriptor],
       redirecting: [])
     // What is wrong was said by the other process.
     if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
-    return try decoded(Array(output.utf8))
+    return try ModelText(Array(output.utf8), path: path).model()
   }
 
   /// Runs the file with a call of a verb at its end.
@@ -96,15 +90,6 @@ struct ModelFile {
       variables["\(ArmatureTool.argumentVariable)\(index)"] = argument
     }
     return variables
-  }
-
-  private func decoded(_ bytes: [UInt8]) throws -> ManagedObjectModel {
-    do {
-      return try JSONDecoder().decode(ManagedObjectModel.self, from: Data(bytes))
-    } catch let error as DecodingError {
-      throw CommandError(
-        .badData, "\(path.displayEscaped()) must be a model as JSON, but is not: \(error)")
-    }
   }
 
   /// The call at the end of the file that hands the model to the verbs.

@@ -167,7 +167,9 @@ struct ScriptLibrary {
     let (status, output) = try call(
       compiler, arguments + ["-o", folder.appendingPath(fileName)], in: folder, session)
     if status != 0 {
-      throw CommandError(.unavailable, "The library for scripts cannot be linked:\n\(output)")
+      throw CommandError(
+        Files.tellsFullDisk(output) ? .inputOutput : .unavailable,
+        "The library for scripts cannot be linked:\n\(output)")
     }
     Files.remove(list)
   }

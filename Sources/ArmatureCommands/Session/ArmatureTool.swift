@@ -16,6 +16,8 @@ public import Armature
 
 /// The command `armature`, and the same command with a model compiled into it.
 public enum ArmatureTool {
+  /// The version of the package, by the rules of semantic versioning.
+  static let version = "0.1.0"
   /// The variable that tells a program with a model where its result goes, as the user's own output
   /// must not get into it.
   static let resultVariable = "ARMATURE_RESULT"
@@ -108,6 +110,10 @@ public enum ArmatureTool {
     }
     if name == "--help" || name == "-h" {
       session.result.line(HelpText.overview)
+      return .success
+    }
+    if name == "--version" {
+      session.result.line("armature \(version)")
       return .success
     }
     let verb = try CommandTable.verb(name)

@@ -67,8 +67,12 @@ enum Files {
   /// Makes a folder and those above it.
   static func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
     if FileStatus(path)?.kind == .folder { return }
-    if path.parentPath != path { try makeFolder(path.parentPath, mode: mode) }
-    if mkdir(path, mode) != 0 && errno != EEXIST { throw failure("made", path) }
+    let parent = path.parentPath
+    if parent != path, FileStatus(parent) == nil { try makeFolder(parent, mode: mode) }
+    if mkdir(path, mode) == 0 { return }
+    let error = failure("made", path)
+    // Another process may have been faster; what is no folder stands in the way.
+    if FileStatus(path)?.kind != .folder { throw error }
   }
 
   /// Makes a folder of a new name in another one.
@@ -106,6 +110,11 @@ enum Files {
     } else {
       unlink(path)
     }
+  }
+
+  /// Whether another program says that there was no room for what it wrote.
+  static func tellsFullDisk(_ output: String) -> Bool {
+    [ENOSPC, EDQUOT, EFBIG].contains { output.contains(String(cString: strerror($0))) }
   }
 
   /// The system's last error as a sentence.

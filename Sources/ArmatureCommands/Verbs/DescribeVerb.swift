@@ -45,16 +45,26 @@ private struct ModelDescription {
       TextStyle.bold.applied(to: entity.name, hasColor)
         + (roles.isEmpty ? "" : " (\(roles.joined(separator: ", ")))")
     ]
-    lines += entity.properties.map { "  \($0)\(marks(of: $0))" }
+    for property in entity.properties { lines += self.lines(for: property, indent: "  ") }
     lines += entity.uniquenessConstraints.map { "  \($0)" }
     lines += entity.rules.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A property, and what it is composed of.
+  private func lines(for property: PropertyDescription, indent: String) -> [String] {
+    let line = "\(indent)\(property)\(marks(of: property))"
+    guard case .composite(let elements)? = property.asAttribute?.type.storage else { return [line] }
+    return [line] + elements.flatMap { lines(for: .attribute($0), indent: indent + "  ") }
   }
 
   /// What the description of a property leaves out.
   private func marks(of property: PropertyDescription) -> String {
     var marks: [String] = []
     if let attribute = property.asAttribute {
+      if case .enumeration(_, _, let cases?) = attribute.type {
+        marks.append("one of \(cases.map(\.description).joined(separator: ", "))")
+      }
       if attribute.isIdentifying { marks.append("identifying") }
       switch attribute.defaultValue {
       case .constant(let value): marks.append("\(value) by default")

@@ -27,6 +27,17 @@ extension Verb {
         "The package must depend on a checkout of Armature, but there is none in "
           + "\(checkout.displayEscaped()). Say with --package where it is.")
     }
+    let folderName = (folder.resolvedPath ?? folder).lastPathPart
+    // Packages are called like their folders, and none can depend on itself.
+    if folderName.lowercased() == path.lastPathPart.lowercased() {
+      throw CommandError(
+        .usage,
+        "\(folder.displayEscaped()) must be called other than the checkout of Armature that the package "
+          + "depends on, \(path.displayEscaped()), but is called the same. Choose another name.")
+    }
+    if let status = FileStatus(folder), status.kind != .folder {
+      throw CommandError(.usage, "\(folder.displayEscaped()) must be a folder, but is none.")
+    }
     if !call.has("dry-run") { try Files.makeFolder(folder) }
     if FileStatus(folder) != nil,
       let name = try Files.names(in: folder).first(where: { !$0.hasPrefix(".") })
@@ -34,7 +45,7 @@ extension Verb {
       throw CommandError(
         .usage, "\(folder.displayEscaped()) must be empty, but has \(name.displayEscaped()).")
     }
-    let name = Template.moduleName(for: (folder.resolvedPath ?? folder).lastPathPart)
+    let name = Template.moduleName(for: folderName)
     for (file, text) in Template.files(name, checkout: path) {
       let place = folder.appendingPath(file)
       if !call.has("dry-run") {
@@ -55,18 +66,22 @@ private enum Template {
     #filePath.parentPath.parentPath.parentPath.parentPath
   }
 
-  /// A name for the module that the compiler takes: letters and digits, a letter first.
+  /// A name for the module that the compiler takes: letters and digits, a capital first, so that it is
+  /// no keyword; `Shop` where nothing else is left.
   static func moduleName(for folder: String) -> String {
     let letters = folder.unicodeScalars.filter { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
-    let name = String(String.UnicodeScalarView(letters.drop { ("0"..."9").contains($0) }))
-    // A module that is called like one of those it imports cannot be built.
-    let taken = [
-      "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureTesting", "Foundation", "Swift",
-      "Testing",
+    let rest = String(String.UnicodeScalarView(letters.drop { ("0"..."9").contains($0) }))
+    let name = rest.prefix(1).uppercased() + rest.dropFirst()
+    // A module that is called like one of those it imports cannot be built, nor one like a type of the
+    // language that is a keyword.
+    let taken: Set = [
+      "Any", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl",
+      "Observation",
+      "Self", "Swift", "Synchronization", "TestSupport", "Testing", "XCTest",
     ]
-    return name.isEmpty || taken.contains(name) ? "Shop" : name
+    return name.isEmpty || taken.contains(name) || name.hasPrefix("Armature") ? "Shop" : name
   }
 
   static func files(_ name: String, checkout: String) -> [(path: String, text: String)] {

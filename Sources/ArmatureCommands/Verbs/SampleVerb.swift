@@ -18,6 +18,7 @@ extension Verb {
       Option("seed", .number("n"), "another number makes other data; 0 unless given"),
       Option("format", .word(["json", "csv"]), "the form of the data; \"json\""),
       Option("into", .folder("folder"), "write a file for each entity there"),
+      Option("replace", "replace files that are there; else they are a mistake"),
       .dryRun,
     ],
     details: [
@@ -72,10 +73,18 @@ private struct SampleData {
         call.session.result.write(String(decoding: data, as: UTF8.self))
         return .success
       }
-      if !call.has("dry-run") { try Files.makeFolder(folder) }
       let ending = isTable ? "csv" : "json"
-      for (entity, data) in try isTable ? context.csv() : documents() {
-        let path = folder.appendingPath("\(entity).\(ending)")
+      let files = (try isTable ? context.csv() : documents()).map { entity, data in
+        (path: folder.appendingPath("\(entity).\(ending)"), data: data)
+      }
+      if !call.has("replace"), let file = files.first(where: { FileStatus($0.path) != nil }) {
+        throw CommandError(
+          .usage,
+          "\(file.path.displayEscaped()) must not be there yet, but is. Choose another folder, or say "
+            + "--replace.")
+      }
+      if !call.has("dry-run") { try Files.makeFolder(folder) }
+      for (path, data) in files {
         if !call.has("dry-run") { try Files.write(data, to: path) }
         call.session.result.line(path)
       }

@@ -7,7 +7,8 @@ enum HelpText {
       ["usage: armature <verb> [options] <argument>...", ""] + [CommandTable.summary, "", "verbs:"]
       + Columns.list(verbs) + ["", "examples:"]
       + examples(Verb.run.examples + Verb.validate.examples)
-      + ["", "\"armature help <verb>\" says more. Exit statuses:"] + statuses
+      + ["", "\"armature help <verb>\" says more; --version prints the version. Exit statuses:"]
+      + statuses
     return lines.joined(separator: "\n")
   }
 

@@ -56,6 +56,8 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
 extension ManagedObjectModel {
   /// Looks for rules that no value can break, none can keep, or that another rule implies.
   ///
+  /// Of a rule that looks at related objects it is told only if none can keep it.
+  ///
   /// - Parameter seed: Another number searches among other objects.
   /// - Complexity: A search of up to some thousand steps for each rule.
   public func audit(seed: UInt64 = 0) -> ModelAudit {
@@ -63,6 +65,9 @@ extension ManagedObjectModel {
     for (target, outcome) in search(seed: seed) {
       switch outcome {
       case .found: break
+      // The search changes the object and some near it: that it found none tells nothing of rules that
+      // look at others.
+      case _ where readsRelatedObjects(target): break
       case .never:
         findings.append(.init(rule: target.failure, kind: .unbreakable, site: target.site))
       case .onlyWith(let others, _) where !others.isEmpty:
@@ -72,6 +77,25 @@ extension ManagedObjectModel {
       }
     }
     return ModelAudit(findings: findings)
+  }
+
+  /// Whether a rule looks, or may look, at other objects than its own.
+  private func readsRelatedObjects(_ target: RuleTarget) -> Bool {
+    guard case .rule(let rule) = target.means, let entity = self[target.entity] else {
+      return false
+    }
+    func isRelationship(_ name: String) -> Bool {
+      entity.property(named: name)?.asRelationship != nil
+    }
+    let conditions = rule.condition?.paths.compactMap(\.first) ?? []
+    switch rule.requirement {
+    case .predicate(_, let predicate):
+      return (conditions + predicate.paths.compactMap(\.first)).contains(where: isRelationship)
+    case .custom(_, let names):
+      return names.isEmpty && !entity.relationships.isEmpty
+        || (conditions + names).contains(where: isRelationship)
+    default: return false
+    }
   }
 
   private func unkeepableRules(

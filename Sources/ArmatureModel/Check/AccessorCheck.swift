@@ -25,7 +25,7 @@ enum AccessorCheck {
           .unknownAccessor, at: place,
           " must have a property for each @Property of \(objectClass.name), but has none of the"
             + " name that \(accessor.member.quotedForMessage) is given."
-            + draft.propertySuggestion(for: accessor.member, in: entity))
+            + remedy(for: accessor, entity, in: draft))
         continue
       }
       if named.count > 1 {
@@ -42,6 +42,15 @@ enum AccessorCheck {
         check(accessor, of: objectClass.name, draft[found], at: place, &findings)
       }
     }
+  }
+
+  /// Of the name that was written only its hash is known: what the member is called tells what it meant.
+  private static func remedy(
+    for accessor: ObjectClass.Accessor, _ entity: Int, in draft: ModelDraft
+  ) -> String {
+    draft.find(accessor.member, in: entity) == nil
+      ? draft.propertySuggestion(for: accessor.member, in: entity)
+      : " Write @Property(\(accessor.member.quotedForMessage))."
   }
 
   /// Checks an accessor that is for objects.

@@ -45,7 +45,8 @@ final class PredicateParser {
     if usedArguments < arguments.count {
       throw PredicateMistake(
         token.range.lowerBound,
-        "There must be a place for each argument, but there are \(arguments.count) arguments, and"
+        "There must be a place for each argument, but there"
+          + " \(arguments.count == 1 ? "is 1 argument" : "are \(arguments.count) arguments"), and"
           + " \(usedArguments == 0 ? "no places" : "places for \(usedArguments)").",
         remedy: "A %@ stands outside of quotes.")
     }

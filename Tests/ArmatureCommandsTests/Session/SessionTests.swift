@@ -113,4 +113,14 @@ import Testing
       variables: Command.shared.variables)
     #expect(status == 74 && output == "")
   }
+
+  @Test func `the version is told`() {
+    let outcome = Outcome.of(["--version"])
+    #expect(outcome == Outcome(status: 0, result: "armature \(ArmatureTool.version)\n", talk: ""))
+  }
+
+  @Test func `a compiler without room for what it makes is an error of writing`() {
+    #expect(Files.tellsFullDisk("ld: fatal error: /tmp/x: No space left on device\n"))
+    #expect(!Files.tellsFullDisk("shop.swift:1:1: error: cannot find 'x' in scope\n"))
+  }
 }

@@ -33,4 +33,33 @@ import Testing
     #expect(outcome.status == 69 && outcome.talk.contains("Say with --package where it is."))
     #expect(try Files.names(in: folder.path) == [])
   }
+
+  @Test(arguments: [
+    ("class", "Class"), ("init", "Init"), ("main", "Main"), ("shop", "Shop"), ("9", "Shop"),
+    ("Any", "Shop"), ("self", "Shop"), ("Testing", "Shop"), ("ArmatureModel", "Shop"),
+    ("a-b", "Ab"), ("String", "String"),
+  ])
+  func `the module has a name that the compiler takes`(folderName: String, module: String) throws {
+    let folder = try Folder()
+    let outcome = Outcome.of(["init", folder.path.appendingPath(folderName), "--dry-run"])
+    #expect(outcome.status == 0)
+    #expect(outcome.result.contains("/Sources/\(module)/Model.swift\n"), "\(outcome)")
+  }
+
+  @Test func `a package cannot be called like the one it depends on`() throws {
+    let folder = try Folder()
+    let checkout = try folder.write("", to: "Armature/Package.swift").parentPath
+    let place = folder.path.appendingPath("new/armature")
+    let outcome = Outcome.of(["init", place, "--package", checkout])
+    #expect(outcome.status == 64 && outcome.talk.contains("Choose another name."), "\(outcome)")
+    #expect(FileStatus(place) == nil)
+  }
+
+  @Test func `a file is no folder`() throws {
+    let folder = try Folder()
+    let file = try folder.write("kept", to: "file")
+    let outcome = Outcome.of(["init", file])
+    #expect(outcome.status == 64 && outcome.talk.contains("must be a folder, but is none."))
+    #expect(try Files.read(file) == Array("kept".utf8))
+  }
 }

@@ -1,3 +1,4 @@
+import Armature
 import Testing
 
 @testable import ArmatureCommands
@@ -107,4 +108,33 @@ import Testing
     #expect(try command.run(["diff", "--breaking", "--format=json", new, released]).status == 0)
     #expect(try command.run(["diff", old, "missing.swift"]).status == 66)
   }
+
+  @Test func `a description has the elements of composites and the cases of enumerations`() throws {
+    let folder = try Folder()
+    let model = try folder.write(
+      ManagedObjectModel("Shop") {
+        Entity("Edition") {
+          Attribute("format", Format.self).default(.paper)
+          Composite("shelf") {
+            Attribute("room", String.self).length(1...20)
+            Attribute("row", Int?.self)
+          }
+        }
+      }, to: "model.json")
+    let outcome = Outcome.of(["describe", model, "--entity", "Edition"])
+    #expect(
+      outcome.result == """
+
+        Edition
+          format: Format, one of "paper", "audio", "paper" by default
+          shelf: composite
+            room: String, a length of 1 to 20
+            row: Int?
+
+        """, "\(outcome)")
+  }
+}
+
+private enum Format: String, CaseIterable, AttributeConvertible {
+  case paper, audio
 }

@@ -98,4 +98,22 @@ import Testing
     #expect(outcome.status == 65 && outcome.result == "", "\(outcome)")
     #expect(outcome.talk.hasPrefix("error: No valid A was found in 1000 tries."), "\(outcome)")
   }
+
+  @Test func `files that are there are replaced only if somebody says so`() throws {
+    let place = folder.path.appendingPath("data")
+    let other = try folder.write("kept", to: "data/Order.json")
+    let refused = Outcome.of(["sample", model, "--into", place])
+    #expect(refused.status == 64 && refused.result == "", "\(refused)")
+    #expect(refused.talk.contains("must not be there yet, but is."))
+    #expect(try Files.read(other) == Array("kept".utf8))
+    #expect(try Files.names(in: place) == ["Order.json"])
+    #expect(Outcome.of(["sample", model, "--into", place, "--replace"]).status == 0)
+    #expect(try Files.names(in: place) == ["Order.json", "Product.json"])
+    #expect(try Files.read(other) != Array("kept".utf8))
+  }
+
+  @Test func `a file in the place of the folder is an error of writing`() throws {
+    let outcome = Outcome.of(["sample", model, "--into", model])
+    #expect(outcome.status == 74 && outcome.talk.contains("must be made, but the system says"))
+  }
 }

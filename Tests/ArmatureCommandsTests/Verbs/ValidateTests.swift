@@ -88,7 +88,7 @@ import Testing
     #expect(first.count == 2 && first[1].hasPrefix("and ") && first[1].hasSuffix(" more"))
     #expect(validate(data, "--group", "--format", "json").result.contains("\"count\" : 12"))
     #expect(
-      validate(data, "--limit", "2", "--format", "lines").result.contains("there are 11 more"))
+      validate(data, "--limit", "2", "--format", "lines").result.contains("the data has 11 more"))
     let kept = validate(data, "--keep-valid")
     #expect(kept.result.hasPrefix("Product: 0, and 13 not valid\nOrder: 0\n13 errors"), "\(kept)")
   }

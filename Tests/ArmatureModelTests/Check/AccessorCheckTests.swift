@@ -35,6 +35,14 @@ import Testing
         + #" "titel" is given. Did you mean "title"?"#
     ),
     (
+      ObjectClass.Accessor(
+        member: "title", hash: "titel".withPropertyName(\.accessorHash), type: .string,
+        isOptional: false, site: DeclarationSite(file: "Book.swift", line: 1)),
+      .unknownAccessor,
+      "Book must have a property for each @Property of BookObject, but has none of the name that"
+        + #" "title" is given. Write @Property("title")."#
+    ),
+    (
       accessor("title", .int64), .accessorType,
       "Book.title must have an accessor of type String, but BookObject declares Int."
     ),

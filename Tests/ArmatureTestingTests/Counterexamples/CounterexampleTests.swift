@@ -120,4 +120,20 @@ import Testing
     #expect(findings.map(\.kind) == [.unkeepable])
     #expect(findings.first?.rule == ExpectedFailure("Item", .rule("low is above high")))
   }
+
+  @Test func `of rules over related objects nothing is told that was only not found`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Team") {
+        Attribute("limit", Int.self).range(0...1_000_000)
+        Relationship("members", to: "Member", .toMany, inverse: "team")
+        Rule("there is room") { $0.members.count <= $0.limit + 5 }
+      }
+      Entity("Member") {
+        Attribute("age", Int.self).range(0...150)
+        Relationship("team", to: "Team", inverse: "members")
+        Rule("is small enough") { $0.team == nil || $0.age <= $0.team.limit + 150 }
+      }
+    }
+    #expect(model.audit().findings.isEmpty, "\(model.audit())")
+  }
 }

@@ -296,4 +296,18 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     }
     #expect(try values()[0] == 812)
   }
+
+  @Test func `a closure may choose an object that is deleted here, which is none`() throws {
+    let ursula = try context.first("Author", "name", "Ursula")
+    let id = ursula.objectID
+    theirs.author = nil as ManagedObject?
+    try other.save()
+    mine.author = try context.insert("Author")
+    mine.author?.name = "New"
+    try context.delete(ursula)
+    context.mergePolicy = .resolve { $0.name == "author" ? .object(id) : $0.mine }
+    try context.save()
+    #expect(mine["author"] == nil && ursula.objectState == .detached)
+    #expect(try container.makeContext().existingObject(with: mine.objectID)["author"] == nil)
+  }
 }

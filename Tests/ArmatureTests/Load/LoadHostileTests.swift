@@ -198,7 +198,7 @@ import Testing
     #expect(report.count == 1001)
     #expect(
       report.last?.description == """
-        hostile:1:2002: At most 1000 failures are listed, but there are 9999000 more. The first of \
+        hostile:1:2002: At most 1000 failures are listed, but the data has 9999000 more. The first of \
         them is here.
         """)
   }

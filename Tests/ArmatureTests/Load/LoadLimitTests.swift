@@ -25,12 +25,12 @@ import Testing
       try lines(json, as: "Author", LoadOptions(failureLimit: 2)) == [
         "1:11: error: Author.name must be text, but is 1. [type.wrong]",
         "1:24: error: Author.name must be text, but is 2. [type.wrong]",
-        "1:37: error: At most 2 failures are listed, but there are 3 more. The first of them is here. "
+        "1:37: error: At most 2 failures are listed, but the data has 3 more. The first of them is here. "
           + "[report.limit]",
       ])
     #expect(
       try lines(json, as: "Author", LoadOptions(failureLimit: 1)).last
-        == "1:24: error: At most 1 failure is listed, but there are 4 more. The first of them is "
+        == "1:24: error: At most 1 failure is listed, but the data has 4 more. The first of them is "
         + "here. [report.limit]")
     #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 0)).count == 1)
     #expect(try lines(json, as: "Author", LoadOptions(failureLimit: 5)).count == 5)
@@ -45,7 +45,7 @@ import Testing
     #expect(result.report.map(\.severity) == [.warning, .warning])
     #expect(
       result.report.last?.message
-        == "At most 1 failure is listed, but there are 2 more. The first of them is here.")
+        == "At most 1 failure is listed, but the data has 2 more. The first of them is here.")
   }
 
   @Test func `objects whose failures are only counted are left out all the same`() throws {
@@ -158,5 +158,28 @@ import Testing
       _ = context.hasChanges
     }
     #expect(!context.hasChanges)
+  }
+
+  @Test(arguments: 0...9)
+  func `what stands first in the text is listed, whenever it is found`(limit: Int) throws {
+    // Unknown keys are found before broken references, and these before missing values.
+    let json = """
+      {"Author": [{"nam": 1}, {"passport": 1}, {"name": "", "x": 1}, {"passport": 2, "y": 2}, {"name": 5}]}
+      """
+    let all = try reported(json, .max)
+    let some = try reported(json, limit)
+    try #require(all.count > 6)
+    #expect(Array(some.prefix(limit)) == Array(all.prefix(limit)))
+    #expect(some.count == min(limit + 1, all.count))
+    if limit < all.count {
+      let place = try #require(all[limit].split(separator: " ").first)
+      #expect(some.last?.hasPrefix(place) == true)
+      #expect(some.last?.contains("the data has \(all.count - limit) more.") == true)
+    }
+  }
+
+  private func reported(_ json: String, _ limit: Int) throws -> [String] {
+    try context.loadReport(.text(json), options: LoadOptions(failureLimit: limit)).placedLines
+      .split(separator: "\n").map(String.init)
   }
 }

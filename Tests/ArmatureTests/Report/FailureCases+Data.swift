@@ -120,10 +120,10 @@ extension FailureCase {
       "A value must stand here, but the text ends.", "syntax", 1550,
       .syntax("A value must stand here, but the text ends."), entity: ""),
     FailureCase(
-      "At most 100 failures are listed, but there are 20 more. The first of them is here.",
+      "At most 100 failures are listed, but the data has 20 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 100, more: 20), entity: ""),
     FailureCase(
-      "At most 1 failure is listed, but there are 2 more. The first of them is here.",
+      "At most 1 failure is listed, but the data has 2 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 1, more: 2), entity: ""),
   ]
 

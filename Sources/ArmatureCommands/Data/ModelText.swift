@@ -1,0 +1,121 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A model as JSON text, whose mistakes have their line and column.
+struct ModelText {
+  private let text: JSONText
+
+  /// - Parameter path: The name of the text in messages.
+  init(_ bytes: [UInt8], path: String) { text = JSONText(bytes, name: path) }
+
+  /// - Throws: ``CommandError`` for what is no JSON, or no model; `ModelError` for a wrong one.
+  func model() throws -> ManagedObjectModel {
+    do {
+      try checkSyntax()
+      let data = text.withBytes { Data($0) }
+      return try JSONDecoder().decode(ManagedObjectModel.self, from: data)
+    } catch let error as JSONSyntaxError {
+      throw mistake(error.message, at: error.offset)
+    } catch let error as DecodingError {
+      throw mistake(error)
+    }
+  }
+
+  /// Reads the text with the reader of data, whose errors say what must stand where.
+  private func checkSyntax() throws(JSONSyntaxError) {
+    var cursor = JSONCursor(text)
+    _ = try cursor.peek()
+    try cursor.skipValue()
+    try cursor.finish()
+  }
+
+  private func mistake(_ error: DecodingError) -> CommandError {
+    switch error {
+    case .dataCorrupted(let context): mistake(context.debugDescription, context.codingPath)
+    case .keyNotFound(let key, let context):
+      mistake(
+        "There must be the key \"\(key.stringValue)\", but there is none.", context.codingPath)
+    case .valueNotFound(let type, let context):
+      mistake("There must be \(Self.name(of: type)), but there is null.", context.codingPath)
+    case .typeMismatch(let type, let context):
+      mistake(
+        "There must be \(Self.name(of: type)), but there is something else.", context.codingPath)
+    @unknown default: mistake("\(error)", [])
+    }
+  }
+
+  private func mistake(_ message: String, _ path: [any CodingKey]) -> CommandError {
+    let steps = path.reduce(into: "") { steps, key in
+      steps += key.intValue.map { "[\($0)]" } ?? (steps.isEmpty ? "" : ".") + key.stringValue
+    }
+    return mistake(steps.isEmpty ? message : "\(steps): \(message)", at: offset(of: path))
+  }
+
+  private func mistake(_ message: String, at offset: Int) -> CommandError {
+    CommandError(
+      .badData,
+      "\(text.name.displayEscaped()):\(text.position(of: offset)): This must be a model as JSON, but is not: "
+        + message.displayEscaped())
+  }
+
+  /// The place of the value at a path, or of the nearest value around it.
+  private func offset(of path: [any CodingKey]) -> Int {
+    var cursor = JSONCursor(text)
+    var found = 0
+    do throws(JSONSyntaxError) {
+      _ = try cursor.peek()
+      found = cursor.offset
+      for key in path {
+        guard try Self.enter(key, &cursor) else { break }
+        _ = try cursor.peek()
+        found = cursor.offset
+      }
+    } catch {
+      // The syntax was right before: only a path of something else could lead here.
+    }
+    return found
+  }
+
+  /// Goes to a member or an element; false if there is none.
+  private static func enter(
+    _ key: any CodingKey, _ cursor: inout JSONCursor
+  ) throws(JSONSyntaxError) -> Bool {
+    switch try cursor.peek() {
+    case .array:
+      guard let position = key.intValue, try cursor.enterArray() else { return false }
+      for _ in 0..<position {
+        try cursor.skipValue()
+        guard try cursor.nextElement() else { return false }
+      }
+      return true
+    case .object:
+      guard try cursor.enterObject() else { return false }
+      repeat {
+        if String(decoding: try cursor.key().bytes, as: UTF8.self) == key.stringValue {
+          return true
+        }
+        try cursor.skipValue()
+      } while try cursor.nextMember()
+      return false
+    default: return false
+    }
+  }
+
+  /// What JSON calls the values of a type.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is [String: Any].Type: "an object"
+    case is [Any].Type: "an array"
+    case is String.Type: "text"
+    case is Bool.Type: "true or false"
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    default: "a value"
+    }
+  }
+}
