@@ -15,6 +15,7 @@ struct IdentityIndex {
 
   /// Reports the new objects whose identity is taken.
   func checkRecords() {
+    takeUpNamesakes()
     guard state.objects.hasConflicts else { return }
     for record in state.objects.indices where state.objects.isFirst(record) {
       guard let object = state.objects.object(at: record),
@@ -25,6 +26,20 @@ struct IdentityIndex {
         record: record, object: object, keyPath: [member.name], value: member.value(of: object),
         at: state.place(of: [member.name], in: record))
     }
+  }
+
+  /// Has the context take up the saved objects with the identities of records.
+  private func takeUpNamesakes() {
+    // In a load that updates objects, reading the records has done so.
+    guard state.objects.hasStore, !state.objects.updates else { return }
+    var taken: [Int: [AttributeValue]] = [:]
+    for record in state.objects.indices {
+      guard let object = state.objects.object(at: record),
+        let value = state.identity(of: object)?.value
+      else { continue }
+      taken[state.plans[object].identityScope, default: []].append(value)
+    }
+    for (scope, values) in taken { state.objects.takeUpSaved(values, ofEntityAt: scope) }
   }
 
   /// The object of an entity with an identity.

@@ -22,6 +22,7 @@ struct LinkResolver {
 
   /// Sets all relationships, and reports identities that several objects have.
   mutating func resolve() {
+    takeUpReferences()
     identities.checkRecords()
     let overtaken = state.objects.recordLists.isEmpty ? [] : unlinkFormer()
     for (position, link) in links.links.enumerated() {
@@ -31,6 +32,20 @@ struct LinkResolver {
         link.member._withUnsafeGuaranteedRef { resolve(link, owner, $0) }
       }
     }
+  }
+
+  /// Has the context take up the saved objects that references lead to.
+  private func takeUpReferences() {
+    guard state.objects.hasStore else { return }
+    var unknown: [Int: [AttributeValue]] = [:]
+    for position in 0..<links.references.count {
+      let scope = state.plans[links.references.destination(of: position)].identityScope
+      let value = links.references.key(at: position).value
+      if state.objects.object(ofEntityAt: scope, identifiedBy: value) == nil {
+        unknown[scope, default: []].append(value)
+      }
+    }
+    for (scope, values) in unknown { state.objects.takeUpSaved(values, ofEntityAt: scope) }
   }
 
   /// Unlinks what updated objects no longer lead to; returns the links that later records replace.

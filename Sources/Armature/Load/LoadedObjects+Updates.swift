@@ -5,9 +5,12 @@ extension LoadedObjects {
   /// The object with the identity of the record that comes next; `nil` if that is to make one.
   func formerObject(_ identity: ScopedIdentity) -> ManagedObject? {
     if let object = makers[identity].flatMap(object(at:)) { return object }
-    let known = object(ofEntityAt: identity.scope, identifiedBy: identity.key.value)
-    if known == nil { makers[identity] = count }
-    return known
+    let value = identity.key.value
+    if let known = object(ofEntityAt: identity.scope, identifiedBy: value) { return known }
+    takeUpSaved([value], ofEntityAt: identity.scope)
+    let saved = object(ofEntityAt: identity.scope, identifiedBy: value)
+    if saved == nil { makers[identity] = count }
+    return saved
   }
 
   /// Begins a record that updates an object, and returns what its values are read into.

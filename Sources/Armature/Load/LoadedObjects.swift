@@ -58,6 +58,8 @@ final class LoadedObjects {
   /// The records about objects with several, or about objects that were there before.
   var recordLists: [Handle: [Int]] = [:]
   private var hasLinksByHook = false
+  /// Whether the store has objects of the entities that were asked about.
+  var savedEntities: [Int: Bool] = [:]
   /// The positions by object, made when first asked for.
   private var positions: [ObjectIdentifier: Int] = [:]
 

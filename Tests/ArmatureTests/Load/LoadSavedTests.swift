@@ -1,0 +1,142 @@
+@testable import Armature
+import Testing
+
+/// Loading into a context that has not looked at what its store has.
+@Suite struct LoadSavedTests {
+  private struct Shelf {
+    let store = CountingStore()
+    let container: PersistentContainer
+    let context: ManagedObjectContext
+
+    /// A store with the objects of the library, and a context that has looked at none of them.
+    init(stocked: Bool = true) throws {
+      container = try PersistentContainer(model: Library.model(), store: store)
+      if stocked {
+        let context = container.makeContext()
+        try Library.stock(context)
+        try context.save()
+      }
+      context = container.makeContext()
+    }
+
+    func names(_ entity: String = "Author") throws -> [String] {
+      try container.makeContext().fetch(entity, orderedBy: [.ascending("name")])
+        .map { $0.name ?? "" }
+    }
+  }
+
+  private func books(_ authors: String...) -> LoadSource { books(authors) }
+
+  private func books(_ authors: [String]) -> LoadSource {
+    let records = authors.map { #"{"title": "By \#($0)", "author": "\#($0)"}"# }
+    return .text("[\(records.joined(separator: ", "))]", as: "Book", name: "books.json")
+  }
+
+  @Test func `references lead to saved objects`() throws {
+    let shelf = try Shelf()
+    let result = try shelf.context.load(books("Frank", "Ursula", "Frank"))
+    #expect(result.counts == ["Book": 3])
+    try shelf.context.save()
+    #expect(try shelf.names() == ["Frank", "Ursula"])
+    #expect(
+      try shelf.container.makeContext().count("Book") {
+        $0.title.hasPrefix("By ") && $0.author.name == "Frank"
+      } == 2)
+  }
+
+  @Test func `what is saved nowhere is a broken reference`() throws {
+    let shelf = try Shelf()
+    let report = try #require(throws: ValidationReport.self) {
+      try shelf.context.load(books("Frank", "Franc"))
+    }
+    #expect(
+      report.rendered(as: .lines).contains(
+        #"refers to the Author "Franc", which does not exist. Did you mean "Frank"?"#))
+    #expect(!shelf.context.hasChanges)
+  }
+
+  @Test func `records update saved objects`() throws {
+    let shelf = try Shelf()
+    let authors = LoadSource.text(
+      #"[{"name": "Frank", "books": []}, {"name": "Karel"}, {"name": "Karel"}]"#, as: "Author",
+      name: "authors.json")
+    try shelf.context.load(authors, options: LoadOptions(onDuplicate: .update))
+    #expect(shelf.context.insertedObjects.map { $0.name ?? "" } == ["Karel"])
+    try shelf.context.save()
+    #expect(try shelf.names() == ["Frank", "Karel", "Ursula"])
+    #expect(try shelf.container.makeContext().count("Book") { $0.author.name == "Frank" } == 0)
+  }
+
+  @Test func `an identity that a saved object has is a failure with its place`() throws {
+    let shelf = try Shelf()
+    let report = try #require(throws: ValidationReport.self) {
+      try shelf.context.load(
+        .text(#"[{"name": "Karel"}, {"name": "Frank"}]"#, as: "Author", name: "authors.json"))
+    }
+    #expect(
+      report.rendered(as: .lines).hasPrefix("authors.json:1:29: error: Author.name"),
+      "\(report.rendered(as: .lines))")
+    #expect(report.failures.map(\.code) == ["identity.duplicate"])
+  }
+
+  @Test func `what the context has changed counts, not what is saved`() throws {
+    let shelf = try Shelf()
+    let authors = try shelf.context.fetch("Author", orderedBy: [.ascending("name")])
+    authors[0].name = "Karel"
+    try shelf.context.delete(authors[1])
+    for name in ["Frank", "Ursula"] {
+      #expect(throws: ValidationReport.self) { try shelf.context.load(books(name)) }
+    }
+    let result = try shelf.context.load(
+      books("Karel"), .text(#"[{"name": "Frank"}, {"name": "Ursula"}]"#, as: "Author"))
+    #expect(result.counts == ["Author": 2, "Book": 1])
+    try shelf.context.save()
+    #expect(try shelf.names() == ["Frank", "Karel", "Ursula"])
+  }
+
+  @Test func `a child sees what its parent has not saved`() throws {
+    let shelf = try Shelf(stocked: false)
+    let karel = try shelf.context.insert("Author")
+    karel.name = "Karel"
+    let child = shelf.context.makeChild()
+    try child.load(books("Karel"))
+    try child.save()
+    let books: [ManagedObject] = karel.books ?? []
+    #expect(books.map { $0.title ?? "" } == ["By Karel"])
+  }
+
+  @Test func `the store is asked for a thousand at a time`() throws {
+    let shelf = try Shelf()
+    let authors = (0..<2_500).map { #"{"name": "Author \#($0)"}"# }.joined(separator: ", ")
+    let made = LoadSource.text("[\(authors)]", as: "Author")
+    let first = try shelf.store.counting { try shelf.context.load(made) }
+    // One question whether there are any authors.
+    #expect(first.fetches == 4)
+    try shelf.context.save()
+    let other = shelf.container.makeContext()
+    let linking = books(Array((0..<2_500).map { "Author \($0)" }))
+    #expect(try shelf.store.counting { try other.load(linking) }.fetches == 4)
+  }
+
+  @Test func `an empty store is asked once for each entity`() throws {
+    let shelf = try Shelf(stocked: false)
+    let authors = LoadSource.text(#"[{"name": "A"}, {"name": "B"}, {"name": "C"}]"#, as: "Author")
+    for options in [LoadOptions(), LoadOptions(onDuplicate: .update)] {
+      let context = shelf.container.makeContext()
+      #expect(
+        try shelf.store.counting { try context.load(authors, books("A"), options: options) }.fetches
+          == 1)
+    }
+  }
+
+  @Test func `a store that fails is told, and nothing is loaded`() throws {
+    let shelf = try Shelf()
+    // Keys come in blocks: one object makes sure of them.
+    try shelf.context.delete(shelf.context.insert("Tag"))
+    shelf.store.fails = true
+    #expect(throws: CountingStore.Failure.self) { try shelf.context.load(books("Frank")) }
+    shelf.store.fails = false
+    #expect(shelf.context.objects(of: "Book").isEmpty)
+    try shelf.context.load(books("Frank"))
+  }
+}
