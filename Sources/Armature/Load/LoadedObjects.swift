@@ -161,11 +161,13 @@ final class LoadedObjects {
   /// Whether any two objects agree in what is unique.
   var hasConflicts: Bool { context.graph.hasConflicts }
 
-  /// The first object that has the identity of a later one.
+  /// The object that has the identity of another one: a former one, or the first of the new ones.
   func first(like object: ManagedObject) -> ManagedObject? {
-    guard let group = context.graph.identityGroup(of: object), group.first != object.row.handle
-    else { return nil }
-    return context.graph.object(group.first)
+    let graph = context.graph
+    guard let group = graph.identityGroup(of: object) else { return nil }
+    // A saved object may have come to the context behind the records.
+    if let last = group.others.last, let saved = graph.object(last), !isNew(saved) { return saved }
+    return group.first == object.row.handle ? nil : graph.object(group.first)
   }
 
   /// What finds objects that share what is unique.

@@ -4,8 +4,8 @@ import ArmatureModel
 enum FetchAccess {
   /// All objects of the entities.
   case extents([Int])
-  /// Those that a unique index has under a value.
-  case unique(Int, AttributeValue)
+  /// Those that a unique index has under some values.
+  case unique(Int, [AttributeValue])
   /// Those in a stretch of an ordered index.
   case ordered(Int, IndexRange)
 }
@@ -20,8 +20,9 @@ extension FetchRun {
     let conditions = request.predicate.conjuncts.compactMap(IndexedCondition.init)
     if conditions.isEmpty { return .extents(positions) }
     graph.updateIndexes()
-    for condition in conditions where condition.comparison == .equal {
-      if let index = uniqueIndex(over: condition) { return .unique(index, condition.constant) }
+    for condition in conditions where condition.comparison == .equal || condition.comparison == .in
+    {
+      if let index = uniqueIndex(over: condition) { return .unique(index, condition.constants) }
     }
     return orderedAccess(conditions) ?? .extents(positions)
   }
@@ -31,7 +32,7 @@ extension FetchRun {
 
   private func uniqueIndex(over condition: IndexedCondition) -> Int? {
     graph.uniqueIndex(
-      over: condition.property, of: orders.lowerBound, answering: condition.constant)
+      over: condition.property, of: orders.lowerBound, answering: condition.constants)
   }
 
   private func orderedAccess(_ conditions: [IndexedCondition]) -> FetchAccess? {
@@ -39,8 +40,9 @@ extension FetchRun {
     for position in graph.orderedIndexes.indices {
       let index = graph.orderedIndexes[position]
       guard index.covers(orders) else { continue }
-      let ranges = conditions.filter { $0.property == index.property }.compactMap {
-        IndexRange($0.comparison, $0.constant, index.kind)
+      let ranges = conditions.compactMap { condition in
+        condition.property == index.property && condition.comparison != .in
+          ? IndexRange(condition.comparison, condition.constants[0], index.kind) : nil
       }
       guard let first = ranges.first else { continue }
       let range = ranges.dropFirst().reduce(first) { $0.intersection($1) }
@@ -55,21 +57,34 @@ extension FetchRun {
   }
 }
 
-/// A comparison of a property of the object itself with a constant.
+/// A comparison of a property of the object itself with a constant, or with several: with each of those
+/// that it may be in.
 private struct IndexedCondition {
   let property: String
   let comparison: FetchPredicate.Comparison
-  let constant: AttributeValue
+  let constants: [AttributeValue]
 
   init?(_ predicate: FetchPredicate) {
     guard
-      case .comparison(
-        .keyPath(let path), let comparison, .constant(let constant), let options, .one) =
-        predicate, path.level == 0, path.names.count == 1, options.isEmpty, !constant.isNull
+      case .comparison(.keyPath(let path), let comparison, let right, let options, .one) = predicate,
+      path.level == 0, path.names.count == 1, options.isEmpty
     else { return nil }
     property = path.names[0]
     self.comparison = comparison
-    self.constant = constant
+    switch right {
+    case .constant(let constant) where comparison != .in: constants = [constant]
+    case .list(let parts) where comparison == .in:
+      constants = parts.compactMap(\.asConstant)
+      if constants.count < parts.count { return nil }
+    default: return nil
+    }
+    if constants.isEmpty || constants.contains(where: \.isNull) { return nil }
+  }
+}
+
+extension FetchExpression {
+  fileprivate var asConstant: AttributeValue? {
+    if case .constant(let value) = self { value } else { nil }
   }
 }
 
@@ -87,13 +102,13 @@ extension ObjectGraph {
   /// Whether all objects that there are have come from here.
   var hasAllObjects: Bool { store == nil }
 
-  /// The index of a unique property of an entity, by its number, that finds a value.
+  /// The index of a unique property of an entity, by its number, that finds some values.
   func uniqueIndex(
-    over property: String, of order: Int32, answering value: AttributeValue
+    over property: String, of order: Int32, answering values: some Sequence<AttributeValue>
   ) -> Int? {
     indexes.firstIndex { index in
-      index.constraint.orders.contains(order) && index.answers(value)
-        && index.constraint.properties[0] == property
+      index.constraint.orders.contains(order) && index.constraint.properties[0] == property
+        && values.allSatisfy(index.answers)
     }
   }
 
@@ -122,7 +137,9 @@ extension ObjectGraph {
   private func handles(
     with value: AttributeValue, of property: String, _ orders: ClosedRange<Int32>
   ) -> ContiguousArray<Handle>? {
-    if let index = uniqueIndex(over: property, of: orders.lowerBound, answering: value) {
+    if let index = uniqueIndex(
+      over: property, of: orders.lowerBound, answering: CollectionOfOne(value))
+    {
       updateIndexes()
       return indexes[index].handles(value)
     }

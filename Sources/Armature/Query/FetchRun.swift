@@ -145,7 +145,11 @@ struct FetchRun {
     switch access {
     case .extents(let positions):
       return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
-    case .unique(let index, let value): return candidates(graph.indexes[index].handles(value))
+    case .unique(let index, let values):
+      if values.count == 1 { return candidates(graph.indexes[index].handles(values[0])) }
+      // No object is under two values, and all come in the order of insertion.
+      let handles = Set(values).flatMap { graph.indexes[index].handles($0) }
+      return candidates(ContiguousArray(handles.sorted()))
     case .ordered(let index, let range):
       let index = graph.orderedIndexes[index]
       return candidates(index.handles(index.stretch(range)))

@@ -1,5 +1,7 @@
-@testable import Armature
+import TestSupport
 import Testing
+
+@testable import Armature
 
 /// Loading into a context that has not looked at what its store has.
 @Suite struct LoadSavedTests {
@@ -74,7 +76,7 @@ import Testing
         .text(#"[{"name": "Karel"}, {"name": "Frank"}]"#, as: "Author", name: "authors.json"))
     }
     #expect(
-      report.rendered(as: .lines).hasPrefix("authors.json:1:29: error: Author.name"),
+      report.rendered(as: .lines).hasPrefix("authors.json:1:30: error: Author.name"),
       "\(report.rendered(as: .lines))")
     #expect(report.failures.map(\.code) == ["identity.duplicate"])
   }
@@ -138,5 +140,47 @@ import Testing
     shelf.store.fails = false
     #expect(shelf.context.objects(of: "Book").isEmpty)
     try shelf.context.load(books("Frank"))
+  }
+
+  @Test(arguments: 0..<60)
+  func `a load does the same whether or not its context has looked at what is saved`(
+    _ seed: Int
+  ) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    func name() -> String { "n\(random.below(14))" }
+    var authors: [String] = []
+    for _ in 0..<random.below(5) { authors.append(#"{"name": "\#(name())"}"#) }
+    var books: [String] = []
+    for number in 0..<random.below(6) {
+      books.append(#"{"title": "t\#(number)", "author": "\#(name())", "tags": ["\#(name())"]}"#)
+    }
+    let tags = (0..<14).map { #"{"name": "n\#($0)"}"# }
+    let options = LoadOptions(onDuplicate: random.bool() ? .update : .fail)
+    let outcomes = try [false, true].map { (looks: Bool) -> String in
+      let container = try PersistentContainer(model: Library.model())
+      let stock = container.makeContext()
+      let saved = (0..<10).map { #"{"name": "n\#($0)"}"# }
+      try stock.load(.text("[\(saved.joined(separator: ","))]", as: "Author"))
+      try stock.load(.text("[\(tags.joined(separator: ","))]", as: "Tag"))
+      try stock.save()
+      let context = container.makeContext()
+      if looks { for entity in ["Author", "Tag", "Book"] { _ = try context.fetch(entity) } }
+      do {
+        try context.load(
+          .text("[\(authors.joined(separator: ","))]", as: "Author"),
+          .text("[\(books.joined(separator: ","))]", as: "Book"), options: options)
+      } catch let report as ValidationReport {
+        // What is suggested is among what the context knows.
+        let lines = report.rendered(as: .lines).replacing(#/ Did you mean "[^"]*"\?/#, with: "")
+        return "\(lines) \(context.hasChanges)"
+      }
+      try context.save()
+      #expect(brokenInvariants(of: context) == [])
+      let fresh = container.makeContext()
+      return try ["Author", "Book"].flatMap { try fresh.fetch($0) }.map { object in
+        "\(object.objectID) \(object.committedValues().sorted { $0.key < $1.key })"
+      }.joined(separator: "\n")
+    }
+    #expect(outcomes[0] == outcomes[1])
   }
 }

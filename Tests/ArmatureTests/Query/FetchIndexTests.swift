@@ -50,6 +50,12 @@ import Testing
     #expect(
       try explain { $0.code == "code 7" } == "Item: looks up the unique code, 1 object")
     #expect(
+      try explain { $0.code.in(["code 7", "code 3", "code 7", "none"]) }
+        == "Item: looks up the unique code, 2 objects")
+    #expect(
+      try context.fetch("Item") { $0.code.in(["code 7", "code 3", "code 4"]) }.map { $0["size"] }
+        == [1, 2, 3])
+    #expect(
       try explain { $0.size == 7 && $0.name != "" } == "Item: uses the index over size, 2 objects")
     #expect(
       try explain { $0.size > 7 && $0.size <= 9 } == "Item: uses the index over size, 4 objects")
