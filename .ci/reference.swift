@@ -106,6 +106,11 @@ func requests(_ context: ManagedObjectContext) throws {
   precondition(page.count <= 10)
 }
 
+func textRequests(_ context: ManagedObjectContext) throws {
+  let books = try context.fetch("Book", where: FetchPredicate("pages > %d", 100))
+  precondition(books.isEmpty)
+}
+
 func typedRequests(_ context: ManagedObjectContext) throws {
   let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
     $0.pages > 100 && $0.writer.name.hasPrefix("F")

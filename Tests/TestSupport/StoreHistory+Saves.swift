@@ -166,6 +166,7 @@ extension StoreHistory {
       forecast.mayBeRefused || ends.contains { forecast.rows.rows[$0] == nil }
       || Set(texts).count < texts.count
       || hasKnownDuplicate(side) || !forecast.mayReturn.isEmpty
+      || !forecast.conflicts.isEmpty && hasOvertakenText(side)
     // What is saved all the same leads to nothing where others have deleted the end.
     for (key, row) in forecast.rows.rows {
       guard let book = StoreHistoryRows.key(row.values["book"]), forecast.rows.rows[book] == nil
@@ -184,6 +185,19 @@ extension StoreHistory {
     let texts = side.context.registeredObjects.filter { $0.entity.name == "Tag" }
       .compactMap { try? $0.value(forKey: "t") as AttributeValue }.filter { !$0.isNull }
     return Set(texts).count < texts.count
+  }
+
+  /// Whether a context knows a tag with a text that another one has by now, which a merge may take over.
+  private func hasOvertakenText(_ side: StoreHistorySide) -> Bool {
+    side.context.registeredObjects.contains { object in
+      guard object.entity.name == "Tag",
+        let text = try? object.value(forKey: "t") as AttributeValue,
+        !text.isNull
+      else { return false }
+      return saved.rows.contains { key, row in
+        key != object.objectID.key && row.entity == "Tag" && row.values["t"] == text
+      }
+    }
   }
 
   /// Says what becomes of an object that a context has changed.

@@ -92,6 +92,30 @@ extension ManagedObjectContext {
         entityName, orderedBy: orders, limit: limit, offset: offset, where: condition))
   }
 
+  /// The objects of an entity and its sub-entities that satisfy a condition that is a value, such as a text.
+  ///
+  /// ```swift
+  /// let books = try context.fetch("Book", where: FetchPredicate("pages > %d", 100))
+  /// ```
+  /// - Throws: ``FetchRequestError``.
+  @_disfavoredOverload public func fetch(
+    _ entityName: String, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
+    limit: Int? = nil, offset: Int = 0
+  ) throws -> [ManagedObject] {
+    try fetch(
+      FetchRequest(
+        entityName, where: predicate, orderedBy: orders, limit: limit, offset: offset))
+  }
+
+  /// How many objects of an entity and its sub-entities satisfy a condition that is a value.
+  ///
+  /// - Throws: ``FetchRequestError``.
+  @_disfavoredOverload public func count(
+    _ entityName: String, where predicate: FetchPredicate
+  ) throws -> Int {
+    try count(FetchRequest(entityName, where: predicate))
+  }
+
   /// How many objects of an entity and its sub-entities satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError``.

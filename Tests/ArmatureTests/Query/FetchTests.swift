@@ -31,6 +31,15 @@ import Testing
     #expect(try context.count("Book") { $0.author == nil } == 2)
   }
 
+  @Test func `a value is the condition`() throws {
+    let condition = try FetchPredicate("pages > %d AND author.name BEGINSWITH %@", 100, "Frank")
+    let books = try context.fetch(
+      "Book", where: condition, orderedBy: [.descending("pages")], limit: 1)
+    #expect(titles(books) == ["Children of Dune"])
+    #expect(try context.fetch("Book", where: condition).count == 2)
+    #expect(try context.count("Book", where: condition) == 2)
+  }
+
   @Test func `a request has orders and a page, and a count of all of it`() throws {
     let condition = FetchPredicate.comparison(.keyPath(["pages"]), .greater, 100)
     let request = FetchRequest(
