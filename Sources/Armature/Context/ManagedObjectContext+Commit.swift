@@ -22,9 +22,10 @@ extension ManagedObjectContext {
         let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
         return isWanted ? transaction : nil
       } catch let error as StoreConflicts {
-        let conflicts = error.conflicts.map(MergeResolution.init)
-        if case .error = mergePolicy { throw MergeConflicts(self, conflicts) }
-        if round == Self.commitRounds { throw MergeConflicts(self, conflicts) }
+        let all = error.conflicts.map(MergeResolution.init)
+        let conflicts = all.filter { !$0.takeOverVersion(in: self) }
+        if case .error = mergePolicy, !conflicts.isEmpty { throw MergeConflicts(self, conflicts) }
+        if round == Self.commitRounds { throw MergeConflicts(self, all) }
         // What is taken over from others is no change of this save, and is not taken back with it.
         if let mark { graph.keepChanges(since: mark) }
         for conflict in conflicts { conflict.prepare(in: self) }

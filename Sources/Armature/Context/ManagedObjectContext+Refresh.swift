@@ -32,7 +32,7 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError/noSuchObject(_:)`` if there is no such object, or what the store
   ///   throws.
   public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
-    try takeUp([id])
+    if !graph.knows(id) { try takeUp([id]) }
     if graph.knows(id), let object = object(with: id), object.isThere {
       if object.isFilled() { return object }
       try throwStoreError()

@@ -30,6 +30,20 @@ struct MergeResolution {
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
   }
 
+  /// Bases the object on the version of the row, if that has the values that were read: others have
+  /// changed it and changed it back, or the store has cleared a link that is known to be gone.
+  ///
+  /// - Returns: Whether that is so, and there is no conflict.
+  func takeOverVersion(in context: ManagedObjectContext) -> Bool {
+    guard let current, let object = object(in: context) else { return false }
+    for (property, theirs) in zip(object.runtime.persistentProperties, current.values)
+    where property.kind != .objects && object.committedValue(property) != theirs {
+      return false
+    }
+    object.row.version = current.version
+    return true
+  }
+
   /// Has an object that comes back count as new, so that others that come back keep their links to it.
   func prepare(in context: ManagedObjectContext) {
     guard current == nil, let object = object(in: context) else { return }

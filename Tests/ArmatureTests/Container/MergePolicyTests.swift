@@ -81,6 +81,30 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     #expect(try values() == [500, "Dune", "theirs"])
   }
 
+  @Test(arguments: MergeCase.all) func `a row that is as it was read is no conflict`(
+    _ test: MergeCase
+  ) throws {
+    theirs.pages = 500
+    try other.save()
+    theirs.pages = 412
+    try other.save()
+    mine.title = "Mine"
+    try context.save()
+    #expect(try values() == [412, "Mine", .null])
+    context.mergePolicy = test.policy
+    try other.refresh(theirs)
+    for pages in [1, 412] {
+      theirs.pages = pages
+      try other.save()
+    }
+    try context.delete(mine)
+    try context.save()
+    #expect(!context.hasChanges)
+    #expect(throws: ManagedObjectError.noSuchObject(mine.objectID)) {
+      try container.makeContext().same(mine)
+    }
+  }
+
   @Test func `a save after a refresh succeeds`() throws {
     try change()
     #expect(throws: MergeConflicts.self) { try context.save() }
