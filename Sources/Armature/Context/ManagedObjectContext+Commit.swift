@@ -3,7 +3,9 @@ import ArmatureModel
 /// Saving to a store, and what comes of it when others have changed the same objects.
 extension ManagedObjectContext {
   /// How often a save tries again when others change objects while it resolves conflicts.
-  private static let commitRounds = 10
+  ///
+  /// Each time that it loses, another save has won: so many in a row are a store that accepts nothing.
+  private static let commitRounds = 1_000
 
   /// Has the store take all changes, if there is one.
   ///
