@@ -3,8 +3,16 @@ import Testing
 @testable import ArmatureCommands
 
 @Suite struct InitTests {
+  private let folder: Folder
+  /// What the packages depend on: the checkout of the tests may be called like one of them.
+  private let checkout: String
+
+  init() throws {
+    folder = try Folder()
+    checkout = try folder.write("", to: "depended on/Package.swift").parentPath
+  }
+
   @Test func `a new package has a model, data, a script and tests`() throws {
-    let folder = try Folder()
     let path = folder.path.appendingPath("Mein Lädchen")
     let outcome = Outcome.of(["init", path])
     #expect(outcome.status == 0 && outcome.talk == "", "\(outcome)")
@@ -20,18 +28,17 @@ import Testing
   }
 
   @Test func `a dry run lists the files and writes none`() throws {
-    let folder = try Folder()
     let path = folder.path.appendingPath("Shop")
-    let dry = Outcome.of(["init", path, "--dry-run"])
-    #expect(try Files.names(in: folder.path) == [])
-    #expect(dry.status == 0 && dry == Outcome.of(["init", path]))
+    let dry = Outcome.of(["init", path, "--package", checkout, "--dry-run"])
+    #expect(FileStatus(path) == nil)
+    #expect(dry.status == 0 && dry == Outcome.of(["init", path, "--package", checkout]))
   }
 
   @Test func `a package needs a checkout`() throws {
-    let folder = try Folder()
-    let outcome = Outcome.of(["init", folder.path, "--package", "/no/such/checkout"])
+    let path = folder.path.appendingPath("new")
+    let outcome = Outcome.of(["init", path, "--package", "/no/such/checkout"])
     #expect(outcome.status == 69 && outcome.talk.contains("Say with --package where it is."))
-    #expect(try Files.names(in: folder.path) == [])
+    #expect(FileStatus(path) == nil)
   }
 
   @Test(arguments: [
@@ -40,25 +47,22 @@ import Testing
     ("a-b", "Ab"), ("String", "String"),
   ])
   func `the module has a name that the compiler takes`(folderName: String, module: String) throws {
-    let folder = try Folder()
-    let outcome = Outcome.of(["init", folder.path.appendingPath(folderName), "--dry-run"])
-    #expect(outcome.status == 0)
+    let place = folder.path.appendingPath(folderName)
+    let outcome = Outcome.of(["init", place, "--package", checkout, "--dry-run"])
+    #expect(outcome.status == 0, "\(outcome)")
     #expect(outcome.result.contains("/Sources/\(module)/Model.swift\n"), "\(outcome)")
   }
 
   @Test func `a package cannot be called like the one it depends on`() throws {
-    let folder = try Folder()
-    let checkout = try folder.write("", to: "Armature/Package.swift").parentPath
-    let place = folder.path.appendingPath("new/armature")
+    let place = folder.path.appendingPath("new/Depended On")
     let outcome = Outcome.of(["init", place, "--package", checkout])
     #expect(outcome.status == 64 && outcome.talk.contains("Choose another name."), "\(outcome)")
     #expect(FileStatus(place) == nil)
   }
 
   @Test func `a file is no folder`() throws {
-    let folder = try Folder()
     let file = try folder.write("kept", to: "file")
-    let outcome = Outcome.of(["init", file])
+    let outcome = Outcome.of(["init", file, "--package", checkout])
     #expect(outcome.status == 64 && outcome.talk.contains("must be a folder, but is none."))
     #expect(try Files.read(file) == Array("kept".utf8))
   }
