@@ -37,3 +37,14 @@ struct ChangeSet {
     forgottenCount = 0
   }
 }
+
+extension ContiguousArray<Handle> {
+  /// Takes out the last one of a handle, which mostly is the last of all.
+  mutating func removeLast(_ handle: Handle) {
+    if last == handle {
+      removeLast()
+    } else if let position = lastIndex(of: handle) {
+      remove(at: position)
+    }
+  }
+}

@@ -30,7 +30,7 @@ extension ObjectGraph {
     }
     restoreSaved(object)
     changes.count -= 1
-    changes.updated.removeAll { $0 == object.row.handle }
+    changes.updated.removeLast(object.row.handle)
     let handle = object.row.handle
     for (place, member) in theirs {
       guard let other = slots.pointee.anyObject(member) else { continue }
@@ -51,29 +51,41 @@ extension ObjectGraph {
   /// - Throws: What the store throws.
   func reinsert(_ object: ManagedObject) throws {
     object.row.version = 0
-    for link in object.shape.pointee.links {
-      for end in object.related(link.place) where try isStored(end) {
-        if link.hasInverse { relink(object, end, link) }
+    let links = object.shape.pointee.links
+    let ends = links.map { link in
+      object.related(link.place).filter { $0.isFilled() && $0.row.version != 0 }
+    }
+    try context?.throwStoreError()
+    let rows = try storedRows(of: ends.joined())
+    for (link, ends) in zip(links, ends) {
+      for end in ends where isThere(end, rows[end.row.handle]) && link.hasInverse {
+        relink(object, end, link)
       }
     }
   }
 
-  /// Whether an object is in the store, as which it is then read again unless it has changes.
-  ///
-  /// False for one that has no row yet, or that others have deleted, which is let go of.
-  private func isStored(_ object: ManagedObject) throws -> Bool {
-    let isKnown = object.isFilled()
-    try context?.throwStoreError()
-    guard isKnown, object.row.version != 0, let store else { return false }
-    let key = object.objectID.key
-    guard let found = try store.rows(for: [key], of: object.runtime.entity).first ?? nil else {
-      letGo(object)
+  /// The rows of some objects as they are now: a round trip for each entity of theirs.
+  private func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
+    guard let store else { return [:] }
+    var rows: [Handle: StoreRow] = [:]
+    for (entity, group) in Dictionary(grouping: objects, by: { $0.shape.pointee.index }) {
+      let found = try store.rows(
+        for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
+      for (object, row) in zip(group, found) { rows[object.row.handle] = row }
+    }
+    return rows
+  }
+
+  /// Whether others have left an object in the store, as which it is then, unless it has changes.
+  private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
+    guard let stored else {
+      if !object.row.state.contains(.gone) { letGo(object) }
       return false
     }
-    if found.version != object.row.version,
+    if stored.version != object.row.version,
       object.row.state.isDisjoint(with: .updated | .deleted)
     {
-      rebase(object, on: found)
+      rebase(object, on: stored)
     }
     return true
   }
@@ -93,7 +105,7 @@ extension ObjectGraph {
     guard object.row.state.contains(.deleted), !object.row.state.contains(.inserted) else { return }
     restoreDeleted(object, object.row.state.subtracting(.deleted))
     if !object.row.state.contains(.updated) { changes.count -= 1 }
-    changes.deleted.removeAll { $0 == object.row.handle }
+    changes.deleted.removeLast(object.row.handle)
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) {
         // The object has kept its own side.

@@ -123,17 +123,6 @@ extension ObjectGraph {
     return object
   }
 
-  /// Has a to-one relationship lead nowhere that leads to an object, or that led there when it was saved.
-  private func cutLinks(from object: ManagedObject, _ place: RowPlace, to target: Handle) {
-    let row = object.row
-    if row.link(place).handle == target {
-      noteChange(object, place, isWritten: false)
-      row.setLink(.none, place)
-    }
-    guard let committed = row.committed, committed.link(place).handle == target else { return }
-    committed.setLink(.none, place)
-  }
-
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
   func unloadList(_ object: ManagedObject, _ place: RowPlace) {
     // Without a row in the store there is nowhere to load it from.
@@ -163,29 +152,21 @@ extension ObjectGraph {
     if state.contains(.erased) { return }
     for link in object.shape.pointee.links where link.hasInverse && state.isDisjoint(with: .fault) {
       let place = link.place
-      let handles =
-        link.isToMany
-        ? (object.row.list(place).pointee.isLoaded
-          ? Array(object.row.list(place).pointee.handles) : []) : [object.row.link(place).handle]
-      for handle in handles where !handle.isNone {
-        guard let other = slots.pointee.anyObject(handle), !other.row.state.contains(.fault) else {
-          continue
-        }
-        let inverse = link.inverse(in: other.shape)
-        if inverse.kind == .objects {
-          // A list without a row in the store is the context's own.
-          if other.row.version == 0 { other.unlink(object.row.handle, inverse, hint: nil) }
-          unloadList(other, inverse)
-        } else {
-          noteRefreshing(other.row.handle)
-          cutLinks(from: other, inverse, to: object.row.handle)
-        }
+      var ends = ContiguousArray<Handle>()
+      if !link.isToMany {
+        ends = [object.row.link(place).handle]
+      } else if object.row.list(place).pointee.isLoaded {
+        ends = object.row.list(place).pointee.handles
       }
+      let plan = object.shape.pointee.link(at: place)
+      for end in ends { agree(object, end, plan, isStored: false, isHere: false) }
     }
     if state.contains(.updated) || state.contains(.deleted) { changes.count -= 1 }
-    changes.updated.removeAll { $0 == object.row.handle }
-    changes.deleted.removeAll { $0 == object.row.handle }
-    if state.contains(.deleted) { unmarkDeleted(object) }
+    if state.contains(.updated) { changes.updated.removeLast(object.row.handle) }
+    if state.contains(.deleted) {
+      changes.deleted.removeLast(object.row.handle)
+      unmarkDeleted(object)
+    }
     vanish(object)
   }
 }

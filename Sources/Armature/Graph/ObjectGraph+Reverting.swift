@@ -196,14 +196,3 @@ extension ManagedObject {
     shape.pointee.places[Int(target.index)]
   }
 }
-
-extension ContiguousArray<Handle> {
-  /// Takes out the last one of a handle, which mostly is the last of all.
-  fileprivate mutating func removeLast(_ handle: Handle) {
-    if last == handle {
-      removeLast()
-    } else if let position = lastIndex(of: handle) {
-      remove(at: position)
-    }
-  }
-}

@@ -53,11 +53,13 @@ extension ObjectGraph {
     return slots.pointee.anyObject(handle)
   }
 
-  /// Notes that others have inserted or changed an object, also one that this context has not heard of:
-  /// those who listen may find it now.
+  /// Notes that others have inserted or changed an object; one that was gone is there again.
+  ///
+  /// One that this context has not heard of is taken up only for those who listen: they may find it now.
   fileprivate func noteMerging(_ change: StoreChange) {
-    guard slots.pointee.notesChanges, change.kind != .delete else { return }
+    if change.kind == .delete { return }
     let isNew = handle(forKey: change.id.key) == nil
+    if isNew && !slots.pointee.notesChanges { return }
     let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)
     if handle.isNone { return }
     if change.kind == .insert, isNew { noteComing(handle) } else { noteRefreshing(handle) }
