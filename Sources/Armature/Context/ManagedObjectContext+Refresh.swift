@@ -63,7 +63,7 @@ extension ManagedObjectContext {
       if !object.row.state.contains(.updated) { return makeFault(object) }
     }
     var events = SnapshotEventList(graph)
-    try takeOver(object, &events)
+    try takeOver([object], &events)
     events.tell()
   }
 
@@ -73,16 +73,18 @@ extension ManagedObjectContext {
       && object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
   }
 
-  /// Takes over what others have saved of an object.
-  func takeOver(_ object: ManagedObject, _ events: inout SnapshotEventList) throws {
-    guard let store = graph.store, isRefreshable(object), !object.row.state.contains(.fault) else {
-      return
+  /// Takes over what others have saved of some objects: a round trip for each entity of theirs.
+  func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
+    let filled = objects.filter { isRefreshable($0) && !$0.row.state.contains(.fault) }
+    let rows = try graph.storedRows(of: filled)
+    for object in filled {
+      if let row = rows[object.row.handle] {
+        graph.rebase(object, on: row)
+        events.note(object, .refresh)
+      } else {
+        graph.letGo(object)
+      }
     }
-    let key = object.objectID.key
-    let found = try store.rows(for: [key], of: object.runtime.entity).first ?? nil
-    guard let found else { return graph.letGo(object) }
-    graph.rebase(object, on: found)
-    events.note(object, .refresh)
   }
 
   /// Reads all objects again when they are next looked at; what was changed here stays.
@@ -96,14 +98,12 @@ extension ManagedObjectContext {
     graph.beginOperation()
     defer { graph.endOperation() }
     var events = SnapshotEventList(graph)
-    for handle in graph.handles {
-      guard let object = graph.slots.pointee.object(handle) else { continue }
-      if object.row.state.contains(.updated) {
-        try takeOver(object, &events)
-      } else if object.row.state.isDisjoint(with: .inserted | .deleted | .fault) {
-        makeFault(object)
-      }
+    let objects = graph.handles.compactMap { graph.slots.pointee.object($0) }
+    for object in objects
+    where object.row.state.isDisjoint(with: .updated | .inserted | .deleted | .fault) {
+      makeFault(object)
     }
+    try takeOver(objects.filter { $0.row.state.contains(.updated) }, &events)
     events.tell()
   }
 

@@ -64,18 +64,6 @@ extension ObjectGraph {
     }
   }
 
-  /// The rows of some objects as they are now: a round trip for each entity of theirs.
-  private func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
-    guard let store else { return [:] }
-    var rows: [Handle: StoreRow] = [:]
-    for (entity, group) in Dictionary(grouping: objects, by: { $0.shape.pointee.index }) {
-      let found = try store.rows(
-        for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
-      for (object, row) in zip(group, found) { rows[object.row.handle] = row }
-    }
-    return rows
-  }
-
   /// Whether others have left an object in the store, as which it is then, unless it has changes.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {

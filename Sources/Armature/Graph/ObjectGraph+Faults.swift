@@ -40,6 +40,18 @@ extension ObjectGraph {
     return true
   }
 
+  /// The rows of some objects as they are now: a round trip for each entity of theirs.
+  func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
+    guard let store else { return [:] }
+    var rows: [Handle: StoreRow] = [:]
+    for (entity, group) in Dictionary(grouping: objects, by: { $0.shape.pointee.index }) {
+      let found = try store.rows(
+        for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
+      for (object, row) in zip(group, found) { rows[object.row.handle] = row }
+    }
+    return rows
+  }
+
   /// The slots behind one that satisfy a condition, as many as are asked for at once.
   private func neighbours(of handle: Handle, _ isIncluded: (Handle) -> Bool) -> [Handle] {
     var found: [Handle] = []

@@ -12,19 +12,16 @@ extension ManagedObjectContext {
     guard graph.store != nil else { return }
     var events = SnapshotEventList(graph)
     try operation {
-      for change in change.transaction.changes {
+      let changes = change.transaction.changes
+      for change in changes where change.kind != .delete {
         graph.noteMerging(change)
-        switch change.kind {
-        case .insert: graph.unloadLists(behind: change)
-        case .update:
-          graph.unloadLists(behind: change)
-          guard let object = graph.registeredObject(change.id) else { continue }
-          try takeOver(object, &events)
-        case .delete:
-          guard let object = graph.registeredObject(change.id) else { continue }
-          graph.letGo(object)
-        }
+        graph.unloadLists(behind: change)
       }
+      func registered(_ kind: StoreChange.Kind) -> [ManagedObject] {
+        changes.filter { $0.kind == kind }.compactMap { graph.registeredObject($0.id) }
+      }
+      try takeOver(registered(.update), &events)
+      for object in registered(.delete) { graph.letGo(object) }
       events.tell()
     }
   }
@@ -57,7 +54,6 @@ extension ObjectGraph {
   ///
   /// One that this context has not heard of is taken up only for those who listen: they may find it now.
   fileprivate func noteMerging(_ change: StoreChange) {
-    if change.kind == .delete { return }
     let isNew = handle(forKey: change.id.key) == nil
     if isNew && !slots.pointee.notesChanges { return }
     let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)

@@ -62,7 +62,7 @@ import Testing
     #expect(error("Item", count: 2, listed) == "no error")
     #expect(error("Item", count: 3, listed).contains("[unique]"))
     #expect(error("Switch", count: 3, listed).contains("[unique]"))
-    var generator = ObjectGenerator(listed)
+    let generator = ObjectGenerator(listed)
     generator.supply([2], for: "n", of: "Item")
     let context = ManagedObjectContext(model: listed)
     try generator.make("Item", in: context)
