@@ -102,18 +102,23 @@ extension ObjectGraph {
     row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
-    for index in 0..<min(places.count, stored.values.count) {
-      let place = places[index]
-      switch place.kind {
-      case .object:
-        if case .object(let id) = stored.values[index] { row.setLink(Link(handle(of: id)), place) }
-      case .objects:
-        row.list(place).pointee.deallocate()
-        row.list(place).initialize(to: .unloaded)
-        // It may have members; loading it tells.
-        row.setPresent(place, true)
-      default: _ = row.setValue(stored.values[index], place)
+    if let copy = stored.copy, copy.fits(object.shape) {
+      copy.fill(row)
+      for end in copy.ends { row.setLink(Link(handle(of: end.id)), end.place) }
+    } else {
+      for (place, value) in zip(places, stored.values) where place.kind != .objects {
+        if place.kind != .object {
+          _ = row.setValue(value, place)
+        } else if case .object(let id) = value {
+          row.setLink(Link(handle(of: id)), place)
+        }
       }
+    }
+    for place in places where place.kind == .objects {
+      row.list(place).pointee.deallocate()
+      row.list(place).initialize(to: .unloaded)
+      // It may have members; loading it tells.
+      row.setPresent(place, true)
     }
     if object.shape.pointee.hasIndexes { touch(object) }
   }
@@ -257,9 +262,13 @@ extension ObjectGraph {
     guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
       return false
     }
+    return slots.pointee[handle].word & SlotTable.Slot.gone == 0 && self.entity(of: handle) == entity
+  }
+
+  /// The position of the entity of a slot, also of one whose object is gone.
+  func entity(of handle: Handle) -> Int? {
     let slot = slots.pointee[handle]
-    let known = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
-    return slot.word & SlotTable.Slot.gone == 0 && known == entity
+    return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
   }
 
   /// The ID of a slot, whether there is an object or not.

@@ -47,11 +47,3 @@ struct ResultScope {
     return own + waysBack.readers(of: object).map(\.row.handle)
   }
 }
-
-extension ObjectGraph {
-  /// The position of the entity of a slot, also of one whose object is gone.
-  fileprivate func entity(of handle: Handle) -> Int? {
-    let slot = slots.pointee[handle]
-    return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
-  }
-}
