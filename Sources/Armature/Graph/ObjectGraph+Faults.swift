@@ -262,7 +262,8 @@ extension ObjectGraph {
     guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
       return false
     }
-    return slots.pointee[handle].word & SlotTable.Slot.gone == 0 && self.entity(of: handle) == entity
+    return slots.pointee[handle].word & SlotTable.Slot.gone == 0
+      && self.entity(of: handle) == entity
   }
 
   /// The position of the entity of a slot, also of one whose object is gone.

@@ -33,10 +33,12 @@ public struct StoreRow: Hashable, Sendable {
   /// Whether the row has values, rather than an identity alone.
   var hasValues: Bool { copy != nil || !listed.isEmpty }
 
+  /// Whether two rows have the same identity, version and values.
   public static func == (left: StoreRow, right: StoreRow) -> Bool {
     left.id == right.id && left.version == right.version && left.values == right.values
   }
 
+  /// Feeds identity, version and values to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(version)
