@@ -26,11 +26,7 @@ extension ManagedObjectContext {
   ) throws {
     guard !object.row.handle.isNone, object.isThere else { return }
     guard object.isFilled() else { return try throwStoreError() }
-    guard object.row.slots == graph.slots else {
-      programmerError(
-        "\(object.objectID) must be deleted by the context that it is in, but is by another.",
-        file: file, line: line)
-    }
+    refuseStranger(object, "deleted", file, line)
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
     graph.openStep()

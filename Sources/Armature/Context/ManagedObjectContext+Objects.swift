@@ -196,4 +196,14 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(1).
   public var hasChanges: Bool { graph.changes.count > 0 }
+
+  /// Traps if something is to be done to an object of another context.
+  func refuseStranger(
+    _ object: ManagedObject, _ action: String, _ file: StaticString, _ line: UInt
+  ) {
+    if object.row.slots == graph.slots { return }
+    programmerError(
+      "\(object.objectID) must be \(action) by the context that it is in, but is by another.",
+      file: file, line: line)
+  }
 }

@@ -53,8 +53,14 @@ extension ManagedObjectContext {
   /// deleted is let go of. Does nothing without a store, for an object that was never saved, and
   /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
   ///
+  /// Refreshing an object of another context is a programmer error and traps.
+  ///
   /// - Throws: What the store throws.
-  public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
+  public func refresh(
+    _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
+    line: UInt = #line
+  ) throws {
+    if object.isThere, object.graph != nil { refuseStranger(object, "refreshed", file, line) }
     graph.beginOperation()
     defer { graph.endOperation() }
     if !mergeChanges {

@@ -32,40 +32,77 @@ extension ManagedObjectContext {
     try throwStoreError()
     processPendingChanges()
     guard hasChanges else { return }
-    saveState = .saving
-    let (inserted, updated, deleted): ([ManagedObject], [ManagedObject], [ManagedObject])
-    var saved: StoreTransaction?
+    let changes: SavedChanges
     do {
-      defer { saveState = .idle }
-      // Without hooks, closures and derivations nothing changes during the save.
-      let mark =
-        runtime.runsUserCode || concernsDerivations ? graph.mark(beginsStep: false) : nil
-      do {
-        if runtime.hasCustomClasses { try callWillSave() }
-        let derivedStart = graph.journal.past.count
-        try derive()
-        let derived = derivedStart..<graph.journal.past.count
-        try validatePending(mark)
-        saved = try commit(mark)
-        // The next save derives again.
-        if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
-      } catch {
-        if let mark { graph.goBack(to: mark) }
-        // What seems wrong may only be what could not be read.
-        try throwStoreError()
-        throw error
-      }
-      if let mark { graph.keepChanges(since: mark) }
-      (inserted, updated, deleted) = graph.commit()
+      changes = try saveChanges()
+    } catch let report as ValidationReport {
+      guard readAgain(holdersIn: report) else { throw report }
+      changes = try saveChanges()
     }
-    defer { for object in deleted { object.fade() } }
+    defer { for object in changes.deleted { object.fade() } }
     processPendingChanges()
     // Before the hooks, which may save in turn: others are told in the order of the saves.
-    if let saved, !saved.changes.isEmpty { tell(saved) }
+    if let saved = changes.transaction, !saved.changes.isEmpty { tell(saved) }
     guard runtime.hasCustomClasses else { return }
     try callDidSave([
-      (inserted, .savedInsertion), (updated, .savedUpdate), (deleted, .savedDeletion),
+      (changes.inserted, .savedInsertion), (changes.updated, .savedUpdate),
+      (changes.deleted, .savedDeletion),
     ])
+  }
+
+  /// What a save has made last; the transaction is `nil` if nobody wants to know of it.
+  private struct SavedChanges {
+    var inserted: [ManagedObject]
+    var updated: [ManagedObject]
+    var deleted: [ManagedObject]
+    var transaction: StoreTransaction?
+  }
+
+  /// Makes all changes last, or none of them.
+  private func saveChanges() throws -> SavedChanges {
+    saveState = .saving
+    defer { saveState = .idle }
+    // Without hooks, closures and derivations nothing changes during the save.
+    let mark = runtime.runsUserCode || concernsDerivations ? graph.mark(beginsStep: false) : nil
+    let transaction: StoreTransaction?
+    do {
+      if runtime.hasCustomClasses { try callWillSave() }
+      let derivedStart = graph.journal.past.count
+      try derive()
+      let derived = derivedStart..<graph.journal.past.count
+      try validatePending(mark)
+      transaction = try commit(mark)
+      // The next save derives again.
+      if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
+    } catch {
+      if let mark { graph.goBack(to: mark) }
+      // What seems wrong may only be what could not be read.
+      try throwStoreError()
+      throw error
+    }
+    if let mark { graph.keepChanges(since: mark) }
+    let (inserted, updated, deleted) = graph.commit()
+    return SavedChanges(
+      inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
+  }
+
+  /// Reads objects again that have no changes, and have values that must be unique: others may have
+  /// given these up since.
+  ///
+  /// - Returns: Whether any of them is another one by now, so that the save may succeed.
+  private func readAgain(holdersIn report: ValidationReport) -> Bool {
+    let names = report.flatMap { failure -> [ValidationFailure.Object] in
+      guard case .rule(.unique, _, _, let others) = failure.kind else { return [] }
+      return others
+    }
+    let holders = Set(names.compactMap(\.id)).compactMap { graph.object(for: $0) }
+      .filter { $0.row.state.isDisjoint(with: .inserted | .updated | .deleted) }
+    let versions = holders.map(\.row.version)
+    var events = SnapshotEventList(graph)
+    // A store that fails leaves the report, which is true as far as anybody knows.
+    if (try? takeOver(holders, &events)) == nil { return false }
+    events.tell()
+    return zip(holders, versions).contains { !$0.isThere || $0.row.version != $1 }
   }
 
   /// Calls the hooks, which may save in turn.

@@ -33,6 +33,8 @@ import ArmatureModel
   var observers = GraphObservers()
   /// How many operations are under way of which observers are told as a whole.
   var openOperations = 0
+  /// How many resets are under way, one within the other.
+  private var openResets = 0
   /// How many reads are under way that have called code of the user, and go on with their handles.
   var openReads = 0
   /// The keys that objects get next; a store gives them out in blocks.
@@ -354,14 +356,17 @@ import ArmatureModel
     for index in indexes.indices { indexes[index].removeAll() }
     for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }
+    openResets += 1
     release(keepingValues: keepingValues)
+    openResets -= 1
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
     releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
     touched.removeAll { $0 < end }
-    if slots.pointee.next == end { slots.pointee.removeAll() }
+    // A reset within this one, by a `deinit`, must leave the numbers of slots that this one goes by.
+    if openResets == 0, slots.pointee.next == end { slots.pointee.removeAll() }
     journal.firstNewOfStep = slots.pointee.next
     slots.pointee.recordedEnd = journal.recordedEnd
   }
@@ -387,14 +392,5 @@ import ArmatureModel
         reference.leave(storeID: storeID, key: key, keepingValues: keepingValues)
       }
     }
-  }
-}
-
-extension UUID {
-  /// An identifier of random bits, without the cost of reading them from the system one by one.
-  static func random() -> UUID {
-    var generator = SystemRandomNumberGenerator()
-    let words = (generator.next() as UInt64, generator.next() as UInt64)
-    return UUID(uuid: unsafeBitCast(words, to: uuid_t.self))
   }
 }

@@ -271,68 +271,6 @@ struct MergeCase: Sendable, CustomTestStringConvertible {
     #expect(brokenInvariants(of: other) == [])
   }
 
-  @Test(arguments: [true, false])
-  func `an object that comes back is there for who merges, with listeners or without`(
-    _ listens: Bool
-  ) throws {
-    let changes = listens ? other.objectChanges : nil
-    defer { withExtendedLifetime(changes) {} }
-    other.mergesChangesAutomatically = true
-    mine.note = "here"
-    try other.delete(theirs)
-    try other.save()
-    #expect(other.object(with: mine.objectID) == nil)
-    context.mergePolicy = .objectTrumps
-    try context.save()
-    try other.save()
-    #expect(other.object(with: mine.objectID)?["note"] == "here")
-    #expect(brokenInvariants(of: other) == [])
-  }
-
-  @Test func `an object comes back with one round trip for each entity it leads to`() throws {
-    let store = CountingStore()
-    let container = try PersistentContainer(model: Library.model(), store: store)
-    let (context, other) = (container.makeContext(), container.makeContext())
-    try Library.stock(context)
-    let dune = try context.first("Book", "title", "Dune")
-    for number in 1...500 {
-      let chapter = try context.insert("Chapter")
-      chapter.title = "\(number)"
-      try dune.insert(chapter, into: "chapters")
-    }
-    try context.save()
-    try other.delete(try other.same(dune))
-    try other.save()
-    dune.pages = 3
-    context.mergePolicy = .objectTrumps
-    let counts = try store.counting { try context.save() }
-    #expect(counts.rows <= 4, "\(counts)")
-    #expect(try container.makeContext().same(dune).many("chapters").isEmpty)
-  }
-
-  @Test func `what others have saved is taken over with a round trip for each entity`() throws {
-    let store = CountingStore()
-    let container = try PersistentContainer(model: Library.model(), store: store)
-    let (context, other) = (container.makeContext(), container.makeContext())
-    try Library.stock(context)
-    for number in 1...500 { try context.insert("Tag").name = "\(number)" }
-    try context.save()
-    other.mergesChangesAutomatically = true
-    let tags = try other.fetch("Tag")
-    for tag in try context.fetch("Tag") { tag.name = "new \(tag["name"])" }
-    let dune = try context.first("Book", "title", "Dune")
-    dune.pages = 3
-    let book = try other.same(dune)
-    #expect(book["pages"] == 412)
-    try context.save()
-    let merging = try store.counting { try other.save() }
-    #expect(merging.rows == 2, "\(merging)")
-    #expect(tags.allSatisfy { ($0.name ?? "").hasPrefix("new") } && book["pages"] == 3)
-    for tag in tags { tag.name = "mine \(tag["name"])" }
-    let refreshing = try store.counting { try other.refreshAll() }
-    #expect(refreshing.rows == 1, "\(refreshing)")
-  }
-
   @Test func `deleting what others have deleted is done already`() throws {
     let chapter = try #require(mine.many("chapters").first)
     try other.delete(try other.same(chapter))

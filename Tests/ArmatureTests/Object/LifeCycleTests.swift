@@ -300,4 +300,30 @@ struct NotedGraph {
     #expect(context.registeredObjects.isEmpty && !context.hasChanges)
     #expect(last["name"] == nil || last["name"] == .null)
   }
+
+  @Test(arguments: [0, 1, 5, 9])
+  func `a reset by a deinit of a reset leaves whole what is inserted behind it`(number: Int) throws
+  {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Reborn") {
+        Entity("Node", class: RebornObject.self) { Attribute("name", String.self).default("?") }
+      })
+    do {
+      let nodes = try (0..<10).map { _ in try context.insert(RebornObject.self) }
+      nodes[number / 2].action = { [context] in _ = try? context.insert(RebornObject.self) }
+      nodes[number].action = { [context] in
+        context.reset()
+        for _ in 0..<2 { _ = try? context.insert(RebornObject.self) }
+      }
+      try context.save()
+    }
+    context.reset()
+    let inserted = context.insertedObjects
+    #expect(inserted.count == 2 && inserted == context.registeredObjects && context.hasChanges)
+    #expect(inserted.allSatisfy { context.registeredObject(for: $0.objectID) === $0 })
+    try context.save()
+    #expect(inserted.allSatisfy { $0["name"] == "?" } && !context.hasChanges)
+    context.reset()
+    #expect(context.registeredObjects.isEmpty)
+  }
 }

@@ -279,7 +279,7 @@ import Testing
         + "Insert both objects into one context first.")
   }
 
-  @Test func `deleting an object of another context`() async {
+  @Test func `deleting or refreshing an object of another context`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -288,6 +288,15 @@ import Testing
     }
     expect(
       result, says: "Book#1* must be deleted by the context that it is in, but is by another.",
+      of: #fileID)
+    let refreshed = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let other = try Bookshelf()
+      try Bookshelf().context.refresh(try other.book())
+    }
+    expect(
+      refreshed, says: "Book#1* must be refreshed by the context that it is in, but is by another.",
       of: #fileID)
   }
 

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Armature
+
+/// What a context takes over of what others have saved, and what that costs.
+@Suite struct TakeOverTests {
+  private let container: PersistentContainer
+  private let context: ManagedObjectContext
+  private let other: ManagedObjectContext
+
+  init() throws {
+    (container, context) = try Library.stocked()
+    other = container.makeContext()
+  }
+
+  @Test(arguments: [true, false])
+  func `an object that comes back is there for who merges, with listeners or without`(
+    _ listens: Bool
+  ) throws {
+    let changes = listens ? other.objectChanges : nil
+    defer { withExtendedLifetime(changes) {} }
+    other.mergesChangesAutomatically = true
+    let mine = try context.first("Book", "title", "Dune")
+    mine.note = "here"
+    try other.delete(try other.same(mine))
+    try other.save()
+    #expect(other.object(with: mine.objectID) == nil)
+    context.mergePolicy = .objectTrumps
+    try context.save()
+    try other.save()
+    #expect(other.object(with: mine.objectID)?["note"] == "here")
+    #expect(brokenInvariants(of: other) == [])
+  }
+
+  @Test func `an object comes back with one round trip for each entity it leads to`() throws {
+    let store = CountingStore()
+    let container = try PersistentContainer(model: Library.model(), store: store)
+    let (context, other) = (container.makeContext(), container.makeContext())
+    try Library.stock(context)
+    let dune = try context.first("Book", "title", "Dune")
+    for number in 1...500 {
+      let chapter = try context.insert("Chapter")
+      chapter.title = "\(number)"
+      try dune.insert(chapter, into: "chapters")
+    }
+    try context.save()
+    try other.delete(try other.same(dune))
+    try other.save()
+    dune.pages = 3
+    context.mergePolicy = .objectTrumps
+    let counts = try store.counting { try context.save() }
+    #expect(counts.rows <= 4, "\(counts)")
+    #expect(try container.makeContext().same(dune).many("chapters").isEmpty)
+  }
+
+  @Test func `what others have saved is taken over with a round trip for each entity`() throws {
+    let store = CountingStore()
+    let container = try PersistentContainer(model: Library.model(), store: store)
+    let (context, other) = (container.makeContext(), container.makeContext())
+    try Library.stock(context)
+    for number in 1...500 { try context.insert("Tag").name = "\(number)" }
+    try context.save()
+    other.mergesChangesAutomatically = true
+    let tags = try other.fetch("Tag")
+    for tag in try context.fetch("Tag") { tag.name = "new \(tag["name"])" }
+    let dune = try context.first("Book", "title", "Dune")
+    dune.pages = 3
+    let book = try other.same(dune)
+    #expect(book["pages"] == 412)
+    try context.save()
+    let merging = try store.counting { try other.save() }
+    #expect(merging.rows == 2, "\(merging)")
+    #expect(tags.allSatisfy { ($0.name ?? "").hasPrefix("new") } && book["pages"] == 3)
+    for tag in tags { tag.name = "mine \(tag["name"])" }
+    let refreshing = try store.counting { try other.refreshAll() }
+    #expect(refreshing.rows == 1, "\(refreshing)")
+  }
+
+  @Test(arguments: [true, false])
+  func `a unique value that others have given up may be taken`(isDeleted: Bool) throws {
+    let desert = try context.first("Tag", "name", "desert")
+    let same = try other.same(desert)
+    if isDeleted { try other.delete(same) } else { same.name = "dry" }
+    try other.save()
+    let tag = try context.insert("Tag")
+    tag.name = "desert"
+    try context.save()
+    #expect(!context.hasChanges && desert.objectState == (isDeleted ? .detached : .unchanged))
+    #expect(isDeleted || desert["name"] == "dry")
+    let names = try container.makeContext().fetch("Tag").map { $0["name"] }
+    #expect(Set(names) == (isDeleted ? ["desert", "space"] : ["desert", "space", "dry"]))
+    #expect(brokenInvariants(of: context) == [])
+  }
+
+  @Test func `a unique value that others have kept is told, and everything stays`() throws {
+    let space = try context.first("Tag", "name", "space")
+    let desert = try context.first("Tag", "name", "desert")
+    try other.same(desert).name = "dry"
+    try other.save()
+    let tags = try ["desert", "space"].map { name in
+      let tag = try context.insert("Tag")
+      tag.name = name
+      return tag
+    }
+    let report = try #require(throws: ValidationReport.self) { try context.save() }
+    #expect(report.map(\.objectID) == [tags[1].objectID] && tags.allSatisfy(\.isInserted))
+    try context.delete(tags[1])
+    try context.save()
+    #expect(desert["name"] == "dry" && space["name"] == "space")
+  }
+}
