@@ -61,11 +61,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   /// - Complexity: O(*n*) in the number of rows of the entity.
   public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try locked { graph in
-      try FetchRun(request, graph).objects.map { object in
-        includingValues
-          ? object.savedRow
-          : StoreRow(object.objectID.permanent, version: object.row.version, values: [])
-      }
+      try FetchRun(request, graph).objects.map { $0.storeRow(includingValues: includingValues) }
     }
   }
 
@@ -77,7 +73,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   /// The rows of some objects, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
     try locked { graph in
-      keys.map { key in graph.savedObject(key, of: entity.name)?.savedRow }
+      keys.map { key in graph.savedObject(key, of: entity.name)?.storeRow }
     }
   }
 
@@ -133,7 +129,7 @@ extension ObjectGraph {
       // Members come and go one by one, whatever others did.
       let isBlind = change.kind == .update && change.values.isEmpty
       if let current, isBlind || current.row.version == change.version { return nil }
-      return StoreConflicts.Conflict(change.id, current: current?.savedRow)
+      return StoreConflicts.Conflict(change.id, current: current?.storeRow)
     }
   }
 
@@ -152,12 +148,14 @@ extension ObjectGraph {
 }
 
 extension ManagedObject {
-  /// The row of a saved object, which has no changes and no transient values.
-  fileprivate final var savedRow: StoreRow {
-    let ends = shape.pointee.links.compactMap { link -> RowCopy.End? in
-      guard !link.isToMany, case .object(let id) = storedValue(link.place) else { return nil }
-      return (link.place, id)
-    }
-    return StoreRow(objectID.permanent, version: row.version, copy: RowCopy(row, runtime, ends))
+  /// The object's values as a store has them.
+  final var storeRow: StoreRow { storeRow(includingValues: true) }
+
+  final func storeRow(includingValues: Bool) -> StoreRow {
+    let places =
+      includingValues
+      ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces } : []
+    return StoreRow(
+      objectID.permanent, version: row.version, values: places.map { storedValue($0) })
   }
 }

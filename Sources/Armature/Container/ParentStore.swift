@@ -84,9 +84,8 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
   /// The object's present values; versions are those of the parent's own store.
   private func row(_ object: ManagedObject) -> StoreRow {
     _ = object.isFilled()
-    let places = object.runtime.persistentPlaces
-    return StoreRow(
-      object.objectID.permanent, version: 1, values: places.map { object.storedValue($0) })
+    let row = object.storeRow
+    return StoreRow(row.id, version: 1, values: row.values)
   }
 }
 

@@ -102,23 +102,18 @@ extension ObjectGraph {
     row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
-    if let copy = stored.copy, copy.fits(object.shape) {
-      copy.fill(row)
-      for end in copy.ends { row.setLink(Link(handle(of: end.id)), end.place) }
-    } else {
-      for (place, value) in zip(places, stored.values) where place.kind != .objects {
-        if place.kind != .object {
-          _ = row.setValue(value, place)
-        } else if case .object(let id) = value {
-          row.setLink(Link(handle(of: id)), place)
-        }
+    for index in 0..<min(places.count, stored.values.count) {
+      let place = places[index]
+      switch place.kind {
+      case .object:
+        if case .object(let id) = stored.values[index] { row.setLink(Link(handle(of: id)), place) }
+      case .objects:
+        row.list(place).pointee.deallocate()
+        row.list(place).initialize(to: .unloaded)
+        // It may have members; loading it tells.
+        row.setPresent(place, true)
+      default: _ = row.setValue(stored.values[index], place)
       }
-    }
-    for place in places where place.kind == .objects {
-      row.list(place).pointee.deallocate()
-      row.list(place).initialize(to: .unloaded)
-      // It may have members; loading it tells.
-      row.setPresent(place, true)
     }
     if object.shape.pointee.hasIndexes { touch(object) }
   }

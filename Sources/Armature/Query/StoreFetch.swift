@@ -148,12 +148,12 @@ extension ObjectGraph {
   fileprivate func take(_ row: StoreRow, at handle: Handle) -> Bool {
     let slot = slots.pointee[handle]
     guard let object = slot.object?.takeUnretainedValue(), !object.row.state.contains(.fault) else {
-      if row.hasValues { fill(handle, row) }
+      if !row.values.isEmpty { fill(handle, row) }
       return true
     }
     // Its deletion was saved here: only the undo history has it.
     if object.row.state.contains(.erased) { return false }
-    if object.row.version != row.version, row.hasValues,
+    if object.row.version != row.version, !row.values.isEmpty,
       object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
     {
       rebase(object, on: row)

@@ -106,17 +106,6 @@ struct Row {
     self.committed = nil
   }
 
-  /// Takes the values of another row of the same shape instead of its own; what the header says stays.
-  ///
-  /// Lists become empty ones, and nothing counts as changed.
-  func copyValues(of other: Row, _ shape: UnsafePointer<EntityShape>) {
-    destroyValues(shape.pointee.managed)
-    (base + Self.headerBytes).copyMemory(
-      from: other.base + Self.headerBytes, byteCount: shape.pointee.byteCount - Self.headerBytes)
-    other.retainCopied(shape.pointee.managed, in: base)
-    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
-  }
-
   /// Makes the present values the committed ones.
   func settle(_ shape: UnsafePointer<EntityShape>) {
     if let committed {
