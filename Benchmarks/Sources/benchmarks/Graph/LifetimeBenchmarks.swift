@@ -1,23 +1,33 @@
 import Armature
 
-/// Deleting writers with all their works, per object, against the insertion of as many.
+/// Deleting writers with all their works, per object, against the insertion of as many; and one writer with
+/// all of 100,000 works, against one with a tenth.
 func cascadeBenchmark(_ sizes: Sizes) -> Benchmark {
   let count = sizes(100_000)
   let perWriter = 100
   let operations = count + count / perWriter
   return Benchmark(
     name: "graph/delete", repetitions: 3,
-    comparisons: [.limit("cascade", "insertion", atMost: 5, note: "insertion: without links")]
+    comparisons: [
+      .limit("cascade", "insertion", atMost: 5, note: "insertion: without links"),
+      Comparison(subject: "one-owner", baseline: .nothing, goal: .atMost(1_000, .nanoseconds)),
+      .limit("one-owner", "one-smaller-owner", atMost: 1.5),
+    ]
   ) {
-    [
+    func cascade(_ name: String, works: Int, perWriter: Int) -> Subject {
       .prepared(
-        "cascade", operations: operations,
+        name, operations: works + works / perWriter,
         {
-          let shelf = Shelf(works: count, perWriter: perWriter)
+          let shelf = Shelf(works: works, perWriter: perWriter)
           try shelf.context.save()
           return shelf
         },
-        { shelf in for writer in shelf.writers { try shelf.context.delete(writer) } }),
+        { shelf in for writer in shelf.writers { try shelf.context.delete(writer) } })
+    }
+    return [
+      cascade("cascade", works: count, perWriter: perWriter),
+      cascade("one-owner", works: count, perWriter: count),
+      cascade("one-smaller-owner", works: count / 10, perWriter: count / 10),
       .prepared(
         "insertion", operations: operations, { ManagedObjectContext(model: Shelf.model) },
         { context in
