@@ -197,6 +197,8 @@ extension ObjectGraph {
   /// What others had deleted, and have saved again since, is there again.
   func handle(ofStored id: ManagedObjectID) -> Handle {
     let handle = handle(of: id)
+    // The steps of undo start from that it is deleted, and cannot be gone over any more.
+    if isErased(handle), !journal.isRecording, journal.isBetweenSteps { removeAllSteps() }
     let slot = slots.pointee[handle]
     if slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity {
       slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
@@ -258,7 +260,13 @@ extension ObjectGraph {
       return false
     }
     return slots.pointee[handle].word & SlotTable.Slot.gone == 0
-      && self.entity(of: handle) == entity
+      && self.entity(of: handle) == entity && !isErased(handle)
+  }
+
+  /// Whether a slot has an object whose deletion was saved, and that only the steps of undo have.
+  private func isErased(_ handle: Handle) -> Bool {
+    slots.pointee[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.erased) }
+      ?? false
   }
 
   /// The position of the entity of a slot, also of one whose object is gone.

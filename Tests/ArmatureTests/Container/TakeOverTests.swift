@@ -108,4 +108,29 @@ import Testing
     try context.save()
     #expect(desert["name"] == "dry" && space["name"] == "space")
   }
+
+  @Test(arguments: [true, false])
+  func `an object that comes back is there for who could undo its deletion`(isMerged: Bool) throws {
+    let mine = try context.first("Book", "title", "Dune")
+    mine.note = "here"
+    other.recordsUndo = true
+    other.mergesChangesAutomatically = isMerged
+    try other.delete(try other.same(mine))
+    try other.save()
+    context.mergePolicy = .objectTrumps
+    try context.save()
+    try other.undoGroup("in the middle of a step") {
+      let count = try other.fetch("Book").count
+      #expect(count == 2 && other.canUndo)
+    }
+    if !isMerged {
+      #expect(try other.fetch("Book").count == 3)
+    }
+    #expect(try other.same(mine)["note"] == "here" && !other.hasChanges && !other.canUndo)
+    #expect(brokenInvariants(of: other) == [])
+    try other.delete(try other.same(mine))
+    other.undo()
+    try other.save()
+    #expect(try other.same(mine)["note"] == "here")
+  }
 }
