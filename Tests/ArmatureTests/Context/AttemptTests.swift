@@ -39,7 +39,7 @@ import Testing
 
   @Test func `an attempt within another is taken back alone`() throws {
     let dune = try context.first("Book", "title", "Dune")
-    try context.attempt {
+    context.attempt {
       dune.pages = 1
       #expect(throws: Refusal.self) {
         try context.attempt {
