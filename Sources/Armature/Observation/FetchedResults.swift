@@ -57,7 +57,8 @@ public final class FetchedResults {
     self.request = request
     sectionKeyPath = keyPath
     context.processPendingChanges()
-    run = try FetchRun(request.sectioned(by: keyPath), context.graph)
+    run = try FetchRun(
+      request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
     let orders = run.request.orders
     list = ResultList(
