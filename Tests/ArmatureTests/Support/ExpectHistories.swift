@@ -8,15 +8,13 @@ import Testing
 
 /// Expects that all is well in histories of random steps, and that they show certain events together.
 ///
-/// What goes wrong is told with its steps: with few of them, if the seed or another one fails in few.
-///
-/// - Parameters:
-///   - block: Which of the blocks of seeds it is, from 0; each has `count`, the first starts at `first`.
-///   - least: Each event must occur more often than that: or the test is worth little.
-///   - live: Makes a history of a seed, and takes so many steps.
+/// What goes wrong is told with its steps: with few of them, if the seed or another one fails in few. Each
+/// block has `count` seeds, block 0 those from `first`. Each event must occur more often than `least` says,
+/// or the test is worth little. `live` makes a history of a seed, and takes so many steps.
 func expectHistories(
   block: Int, count: Int, from first: Int = 0, steps: Int, showing events: [String] = [],
-  moreThan least: Int = 0, _ live: (_ seed: UInt64, _ steps: Int) throws -> HistoryOutcome
+  moreThan least: Int = 0, sourceLocation: SourceLocation = #_sourceLocation,
+  _ live: (_ seed: UInt64, _ steps: Int) throws -> HistoryOutcome
 ) throws {
   var counts: [String: Int] = [:]
   for run in 0..<count {
@@ -30,10 +28,12 @@ func expectHistories(
       seed \(shortSeed), step \(short.lines.count):
       \(short.lines.joined(separator: "\n"))
       \(short.problems.joined(separator: "\n"))
-      """)
+      """, sourceLocation: sourceLocation)
     return
   }
-  for event in events { #expect(counts[event] ?? 0 > least, "\(event) in \(counts)") }
+  for event in events {
+    #expect(counts[event] ?? 0 > least, "\(event) in \(counts)", sourceLocation: sourceLocation)
+  }
 }
 
 /// A failure in few steps: few seeds fail in few steps, but most mistakes do with some.
