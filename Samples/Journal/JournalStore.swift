@@ -56,14 +56,14 @@ final class JournalStore: PersistentStore, @unchecked Sendable {
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
-    try reading { rows in
+    try using { rows in
       try append(Line(keys: count))
       return try rows.reserveKeys(count)
     }
   }
 
   func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    try reading { rows in
+    try using { rows in
       // What is refused is no line.
       let versions = try rows.commit(transaction)
       try append(Line(commit: transaction))
@@ -72,22 +72,22 @@ final class JournalStore: PersistentStore, @unchecked Sendable {
   }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try reading { try $0.fetch(request, includingValues: includingValues) }
+    try using { try $0.fetch(request, includingValues: includingValues) }
   }
 
-  func count(_ request: FetchRequest) throws -> Int { try reading { try $0.count(request) } }
+  func count(_ request: FetchRequest) throws -> Int { try using { try $0.count(request) } }
 
   func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try reading { try $0.rows(for: keys, of: entity) }
+    try using { try $0.rows(for: keys, of: entity) }
   }
 
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
-    try reading { try $0.links(for: keys, along: relationship, of: entity) }
+    try using { try $0.links(for: keys, along: relationship, of: entity) }
   }
 
-  private func reading<Result>(_ body: (InMemoryStore) throws -> Result) throws -> Result {
+  private func using<Result>(_ body: (InMemoryStore) throws -> Result) throws -> Result {
     try lock.withLock {
       if let failure { throw failure }
       return try body(rows)

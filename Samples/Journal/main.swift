@@ -4,14 +4,9 @@
 import Armature
 import Foundation
 
-let usage = "usage: journal <file>"
-let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments == ["--help"] || arguments == ["-h"] {
-  print(usage)
-  exit(0)
-}
-guard let path = arguments.first, arguments.count == 1, !path.hasPrefix("-") else {
-  FileHandle.standardError.write(Data("\(usage)\n".utf8))
+let arguments = CommandLine.arguments.dropFirst()
+guard arguments.count == 1, let path = arguments.first, !path.hasPrefix("-") else {
+  FileHandle.standardError.write(Data("usage: journal <file>\n".utf8))
   exit(64)
 }
 

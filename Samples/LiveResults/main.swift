@@ -4,14 +4,8 @@
 import Armature
 import Foundation
 
-let usage = "usage: live-results"
-switch CommandLine.arguments.dropFirst() {
-case []: break
-case ["--help"], ["-h"]:
-  print(usage)
-  exit(0)
-default:
-  FileHandle.standardError.write(Data("\(usage)\n".utf8))
+guard CommandLine.arguments.count == 1 else {
+  FileHandle.standardError.write(Data("usage: live-results\n".utf8))
   exit(64)
 }
 

@@ -10,18 +10,11 @@ let usage = """
   Loads Artists.json and Artworks.json of the Museum of Modern Art and counts their defects.
   """
 
-func complain(_ message: String) {
-  FileHandle.standardError.write(Data((message + "\n").utf8))
-}
-
 let arguments = CommandLine.arguments.dropFirst()
-if arguments.contains("--help") || arguments.contains("-h") {
-  print(usage)
-  exit(0)
-}
 guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
-  complain(usage)
-  exit(64)
+  let isHelp = arguments == ["--help"] || arguments == ["-h"]
+  (isHelp ? FileHandle.standardOutput : .standardError).write(Data("\(usage)\n".utf8))
+  exit(isHelp ? 0 : 64)
 }
 
 let context = ManagedObjectContext(model: try makeMuseumModel())
@@ -47,6 +40,6 @@ do {
   print(report)
   exit(report.contains { $0.code == "syntax" } ? 65 : 1)
 } catch let error as FileReadError {
-  complain("\(error)")
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(66)
 }

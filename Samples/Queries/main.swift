@@ -11,18 +11,11 @@ let usage = """
   and by text. The folder has a JSON file for each table.
   """
 
-func complain(_ message: String) {
-  FileHandle.standardError.write(Data((message + "\n").utf8))
-}
-
 let arguments = CommandLine.arguments.dropFirst()
-if arguments.contains("--help") || arguments.contains("-h") {
-  print(usage)
-  exit(0)
-}
 guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
-  complain(usage)
-  exit(64)
+  let isHelp = arguments == ["--help"] || arguments == ["-h"]
+  (isHelp ? FileHandle.standardOutput : .standardError).write(Data("\(usage)\n".utf8))
+  exit(isHelp ? 0 : 64)
 }
 
 do {
@@ -34,6 +27,6 @@ do {
   print(report)
   exit(report.contains { $0.code == "syntax" } ? 65 : 1)
 } catch let error as FileReadError {
-  complain("\(error)")
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(66)
 }

@@ -38,8 +38,9 @@ extension StoreHistory {
   }
 
   func id(_ key: Int64, _ pending: StoreHistoryPending) -> ManagedObjectID {
-    StoreHistoryID.make(
-      pending.inserted[key] ?? saved.rows[key]?.entity ?? entities[key] ?? "Book", key, container)
+    ManagedObjectID(
+      entityName: pending.inserted[key] ?? saved.rows[key]?.entity ?? entities[key] ?? "Book",
+      key: key, storeID: container.store.identifier)
   }
 
   private func insert(

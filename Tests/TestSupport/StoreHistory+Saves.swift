@@ -95,7 +95,7 @@ extension StoreHistory {
     for attempt in attempts {
       do {
         try attempt()
-      } catch is UnreliableStore.Failure {
+      } catch is CountingStore.Failure {
         failures += 1
       } catch is ValidationReport {
         failures += 1
@@ -273,7 +273,8 @@ extension StoreHistory {
     defer { noteVersions(since: former) }
     let context = container.makeContext()
     for key in forecast.mayReturn {
-      let id = StoreHistoryID.make(entities[key] ?? "", key, container)
+      let id = ManagedObjectID(
+        entityName: entities[key] ?? "", key: key, storeID: container.store.identifier)
       guard let object = try? context.existingObject(with: id) else { continue }
       saved.rows[key] = StoreHistoryRows.Row(
         entity: object.entity.name, values: base(object) ?? [:])

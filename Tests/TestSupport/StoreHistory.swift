@@ -9,7 +9,7 @@ import ArmatureModel
 package final class StoreHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
-  let store = UnreliableStore()
+  let store = CountingStore(keysAtOnce: 3)
   let container: PersistentContainer
   var sides: [StoreHistorySide]
   /// What is saved.

@@ -1,12 +1,6 @@
 import Armature
 import ArmatureModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// One of the contexts of a history, with what it has changed.
 package struct StoreHistorySide {
   let name: String
@@ -78,19 +72,7 @@ package struct StoreHistoryRows: Equatable {
 
   /// The ID of a row; of any that there may have been.
   func id(_ key: Int64, _ container: PersistentContainer) -> ManagedObjectID {
-    StoreHistoryID.make(rows[key]?.entity ?? "Book", key, container)
-  }
-}
-
-/// IDs by their public way, since the history is compiled outside of the package, too.
-enum StoreHistoryID {
-  static func make(
-    _ entity: String, _ key: Int64, _ container: PersistentContainer
-  ) -> ManagedObjectID {
-    let text = "armature://\(container.store.identifier.uuidString.lowercased())/\(entity)/\(key)"
-    guard let url = URL(string: text), let id = ManagedObjectID(uri: url) else {
-      preconditionFailure("\(text) must be an ID, but is not.")
-    }
-    return id
+    ManagedObjectID(
+      entityName: rows[key]?.entity ?? "Book", key: key, storeID: container.store.identifier)
   }
 }

@@ -48,7 +48,8 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// What must be, and what is instead.
   public var description: String {
-    switch reason {
+    let path = path.isEmpty ? "\"\"" : path
+    return switch reason {
     case .missing: "\(path) must be a file, but no file has this path."
     case .folder: "\(path) must be a file, but is a folder."
     case .forbidden: "\(path) must be readable, but its permissions forbid it."

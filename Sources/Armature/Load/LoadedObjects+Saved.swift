@@ -23,10 +23,6 @@ extension LoadedObjects {
         graph.model.entities[position].name,
         where: .comparison(
           .keyPath([attribute.name]), .in, .list(batch.map(FetchExpression.constant))))
-      if let value = batch.first, batch.count == 1 {
-        // An index serves it.
-        request.predicate = .comparison(.keyPath([attribute.name]), .equal, .constant(value))
-      }
       request.includesPendingChanges = false
       do {
         _ = try StoreFetch(FetchRun(request, graph), store).handles()

@@ -57,7 +57,8 @@ public final class FetchedResults {
     self.request = request
     sectionKeyPath = keyPath
     context.processPendingChanges()
-    run = try FetchRun(request.sectioned(by: keyPath), context.graph)
+    run = try FetchRun(
+      request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
     let orders = run.request.orders
     list = ResultList(
@@ -154,14 +155,11 @@ public final class FetchedResults {
   private func bringUpToDate() throws -> [Step] {
     if pending.isEmpty { return [] }
     let (removed, entries) = try difference()
-    var steps: [Step] = []
-    if pending.isReset {
+    let steps =
+      pending.isReset
       // Handles are given out again: those of before are not those of now.
-      steps = list.apply(removing: removed, putting: [])
-      steps += list.apply(removing: [], putting: entries)
-    } else {
-      steps = list.apply(removing: removed, putting: entries)
-    }
+      ? list.apply(removing: removed, putting: []) + list.apply(removing: [], putting: entries)
+      : list.apply(removing: removed, putting: entries)
     pending = Pending()
     if !steps.isEmpty { listeners.send(steps) }
     return steps
@@ -169,13 +167,12 @@ public final class FetchedResults {
 
   /// What must be taken out of the list, and what put in or moved.
   private func difference() throws -> (removed: [Handle], entries: [ResultList.Entry]) {
+    if pending.isReset {
+      return (Array(list.handles), Self.entries(of: try context.objects(of: run), run))
+    }
     let graph = context.graph
     let found: [ManagedObject]
     let left: [Handle]
-    if pending.isReset {
-      let found = try context.objects(of: run)
-      return (Array(list.handles), Self.entries(of: found, run))
-    }
     if pending.needsFetch {
       found = try context.objects(of: run)
       let present = Set(found.map(\.row.handle))

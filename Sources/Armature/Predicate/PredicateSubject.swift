@@ -32,12 +32,19 @@ extension Managed: PredicateSubject {
   static func runtime(
     in context: ManagedObjectContext
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
-    let name = Type.entityName
-    return try context.entityRuntime(
-      named: context.model.concreteEntities(of: name).first ?? name)
+    try context.entityRuntime(ofKind: Type.entityName)
   }
 
   static func subject(_ object: ManagedObject) -> Managed? { Managed(object) }
 
   static var identity: AnyKeyPath { \Managed.objectID }
+}
+
+extension ManagedObjectContext {
+  /// The runtime of an entity, or of the first under an abstract one that may have objects.
+  func entityRuntime(
+    ofKind name: String
+  ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
+    try entityRuntime(named: model.concreteEntities(of: name).first ?? name)
+  }
 }

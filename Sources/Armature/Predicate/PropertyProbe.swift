@@ -77,12 +77,15 @@ final class PropertyProbe {
 
   /// Adds an object to a relationship.
   private func link(_ object: ManagedObject, to relationship: RelationshipDescription) throws {
-    let name = relationship.destination
-    let entity = try context.entityRuntime(
-      named: context.model.concreteEntities(of: name).first ?? name)
-    let member = entity._withUnsafeGuaranteedRef { $0.makeObject(context.environment) }
-    context.graph.insert(member)
+    let member = insert(try context.entityRuntime(ofKind: relationship.destination))
     try object.setValue([member], forKey: relationship.name)
+  }
+
+  /// Makes an object, without hooks: nobody is to see it.
+  private func insert(_ entity: Unmanaged<EntityRuntime>) -> ManagedObject {
+    let object = entity._withUnsafeGuaranteedRef { $0.makeObject(context.environment) }
+    context.graph.insert(object)
+    return object
   }
 
   /// The object from which key paths of a type are followed.
@@ -90,11 +93,7 @@ final class PropertyProbe {
     _ type: Root.Type
   ) throws(ManagedObjectError) -> ManagedObject {
     if let object = objects[ObjectIdentifier(type)] { return object }
-    let object = try Root.runtime(in: context)._withUnsafeGuaranteedRef {
-      $0.makeObject(context.environment)
-    }
-    // Without hooks: nobody is to see it.
-    context.graph.insert(object)
+    let object = insert(try Root.runtime(in: context))
     objects[ObjectIdentifier(type)] = object
     return object
   }

@@ -4,8 +4,11 @@ extension FetchRequest {
   /// The request as it means the properties of a model: counts and lengths in the condition may be
   /// properties of these names.
   ///
+  /// - Parameter isSectioned: Whether the first order is that of sections.
   /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
-  func resolved(for runtime: ModelRuntime) throws(FetchRequestError) -> FetchRequest {
+  func resolved(
+    for runtime: ModelRuntime, isSectioned: Bool = false
+  ) throws(FetchRequestError) -> FetchRequest {
     guard let entity = runtime.tree.entity(named: entity) else {
       let error = ManagedObjectError.unknownEntity(
         name: entity, suggestion: nearMiss(entity, in: runtime.entities.map(\.name)))
@@ -22,8 +25,10 @@ extension FetchRequest {
       issues += request.predicate.issues(entity: entity, lookup: lookup).map(\.message)
       issues += FetchPredicateError(entity: self.entity, unbound: predicate.variables).lines
     }
-    for order in orders {
-      issues += order.issues(entity: entity, runtime.tree).map { "The order by \(order): \($0)" }
+    for (position, order) in orders.enumerated() {
+      let part =
+        isSectioned && position == 0 ? "sectionedBy \(order.expression)" : "The order by \(order)"
+      issues += order.issues(entity: entity, runtime.tree).map { "\(part): \($0)" }
     }
     for path in prefetching {
       issues += prefetchIssues(path, runtime.tree).map { "Prefetching \(path): \($0)" }

@@ -5,10 +5,13 @@ struct FetchRun {
   let graph: ObjectGraph
   private(set) var request: FetchRequest
 
+  /// - Parameter isSectioned: Whether the first order is that of sections.
   /// - Throws: ``FetchRequestError``.
-  init(_ request: FetchRequest, _ graph: ObjectGraph) throws(FetchRequestError) {
+  init(
+    _ request: FetchRequest, _ graph: ObjectGraph, isSectioned: Bool = false
+  ) throws(FetchRequestError) {
     self.graph = graph
-    self.request = try request.resolved(for: graph.model)
+    self.request = try request.resolved(for: graph.model, isSectioned: isSectioned)
   }
 
   /// The same with the time that it is now in place of `now()`: stores have clocks of their own.

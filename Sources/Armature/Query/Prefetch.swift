@@ -35,7 +35,8 @@ struct Prefetch {
     }
   }
 
-  /// Takes up those of some objects that are unknown, or gone as far as is known: a round trip for each entity of theirs.
+  /// Takes up those of some objects that are unknown, or gone as far as is known: a round trip for each
+  /// entity of theirs.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     let unknown = Self.grouped(ids) { id in
       id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil

@@ -41,11 +41,10 @@ struct ValidationCompiler {
 
   private mutating func add(_ attribute: AttributeDescription, _ property: StoredProperty) {
     if !attribute.isOptional {
-      // A derived value is computed at save; nobody can be required to set it.
-      if attribute.derivation == nil {
-        require(property)
+      if let derivation = attribute.derivation {
+        addDerivation(derivation, attribute, property)
       } else {
-        addDerivation(attribute, property)
+        require(property)
       }
     }
     for rule in attribute.rules { add(rule, property) }
@@ -108,10 +107,13 @@ struct ValidationCompiler {
     predicates.append(CompiledPredicate(isPresent, properties))
   }
 
+  /// Adds the requirement of a derived value, which nobody can be required to set: a save computes it.
   private mutating func addDerivation(
-    _ attribute: AttributeDescription, _ property: StoredProperty
+    _ derivation: FetchExpression, _ attribute: AttributeDescription, _ property: StoredProperty
   ) {
-    append(.derivation, ValidationRule(.required, site: attribute.site), property)
+    append(
+      .derivation, ValidationRule(.required, site: attribute.site), property,
+      reads: stored(derivation.properties))
     checks[checks.count - 1].place = .none
   }
 
@@ -165,15 +167,20 @@ struct ValidationCompiler {
   private mutating func add(_ rule: ValidationRule) {
     switch rule.requirement {
     case .predicate(_, let predicate):
-      append(.predicate, rule, nil, reference: predicates.count)
+      append(
+        .predicate, rule, nil, reference: predicates.count, reads: stored(predicate.properties))
       predicates.append(CompiledPredicate(predicate, properties))
-    default: append(.objectClosure, rule, nil)
+    case .custom(_, let names) where !names.isEmpty:
+      append(.objectClosure, rule, nil, reads: stored(names))
+    // A closure that does not list what it checks may check everything.
+    default: append(.objectClosure, rule, nil, reads: properties)
     }
   }
 
   private mutating func append(
     _ operation: ValidationProgram.Check.Operation, _ rule: ValidationRule,
-    _ property: StoredProperty?, _ low: Int64 = 0, _ high: Int64 = 0, reference: Int = 0
+    _ property: StoredProperty?, _ low: Int64 = 0, _ high: Int64 = 0, reference: Int = 0,
+    reads: [StoredProperty] = []
   ) {
     var check = ValidationProgram.Check(operation: operation, rule: sources.count)
     check.isConditional = rule.condition != nil
@@ -186,26 +193,11 @@ struct ValidationCompiler {
       ValidationProgram.Source(
         rule: rule, property: property,
         condition: rule.condition.map { CompiledPredicate($0, properties) },
-        reads: (property == nil ? reads(of: rule) : [])
-          + ((rule.condition?.properties ?? [])
-          + (operation == .derivation
-            ? property?.description.asAttribute?.derivation?.properties ?? [] : []))
-          .compactMap { self.property(named: $0) },
+        reads: reads + stored(rule.condition?.properties ?? []),
         isComposite: operation == .composite))
   }
 
-  /// The properties that a rule of the object checks; all of them if a closure does not list them.
-  private func reads(of rule: ValidationRule) -> [StoredProperty] {
-    switch rule.requirement {
-    case .predicate(_, let predicate):
-      return predicate.properties.compactMap { property(named: $0) }
-    case .custom(_, let properties) where !properties.isEmpty:
-      return properties.compactMap { property(named: $0) }
-    default: return properties
-    }
-  }
-
-  private func property(named name: String) -> StoredProperty? {
-    properties.first { $0.name == name }
+  private func stored(_ names: [String]) -> [StoredProperty] {
+    names.compactMap { name in properties.first { $0.name == name } }
   }
 }

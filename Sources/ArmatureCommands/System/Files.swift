@@ -77,7 +77,7 @@ enum Files {
 
   /// Makes a folder of a new name in another one.
   static func makeTemporaryFolder(in folder: String) throws -> String {
-    // The C library puts a name in the place of the letters.
+    // `mkdtemp` demands six X at the end, and puts letters in their place that make the name a new one.
     var template = Array(folder.appendingPath("temporary-XXXXXX").utf8CString)
     let isMade = template.withUnsafeMutableBufferPointer { buffer in
       buffer.baseAddress.map { mkdtemp($0) != nil } ?? false

@@ -38,7 +38,8 @@ extension Rule {
     when condition: ((DynamicQuery) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (DynamicQuery) -> DynamicQuery
   ) {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }
 

@@ -79,6 +79,7 @@ extension ToMany {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable, ordered: Bool = false,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }

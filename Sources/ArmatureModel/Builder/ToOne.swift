@@ -68,6 +68,7 @@ extension ToOne {
     inverse: any KeyPath<Destination, Attribute<Value>> & Sendable,
     onDelete deleteRule: DeleteRule = .nullify
   ) {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }

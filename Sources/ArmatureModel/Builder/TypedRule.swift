@@ -31,6 +31,7 @@ extension TypedRule {
     when condition: ((Query<Subject>) -> FetchPredicate)? = nil, message: String? = nil,
     _ property: (Query<Subject>) -> QueryValue<Bool>
   ) {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }

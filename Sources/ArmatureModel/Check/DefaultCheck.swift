@@ -141,6 +141,7 @@ extension ValidationRule.Requirement {
     _ minimum: String?, _ maximum: String?, excludesMaximum: Bool = false
   ) -> String {
     switch (minimum, maximum) {
+    case (let minimum?, let maximum?) where minimum == maximum && !excludesMaximum: minimum
     case (let minimum?, let maximum?):
       "\(minimum) to \(excludesMaximum ? "less than " : "")\(maximum)"
     case (let minimum?, nil): "at least \(minimum)"

@@ -76,6 +76,9 @@ extension String {
     return "#" + quotedForPredicate
   }
 
+  /// The text as a name in the path that a message shows, where an empty one would be nothing to see.
+  var pathStep: String { isEmpty ? predicateName : self }
+
   /// The text as the name of a variable.
   var predicateVariable: String { "$" + (isPredicateName ? self : quotedForPredicate) }
 

@@ -41,10 +41,11 @@ extension FetchPath: ExpressibleByArrayLiteral {
 }
 
 extension FetchPath: CustomStringConvertible {
-  /// The names with dots between them, after a `^` for each level; `SELF` for the object itself.
+  /// The names with dots between them, after a `^` for each level; `SELF` for the object itself, `#""` for an
+  /// empty name.
   public var description: String {
-    (Array(repeating: "^", count: level) + (names.isEmpty ? ["SELF"] : names))
-      .joined(separator: ".")
+    let steps = names.isEmpty ? ["SELF"] : names.map(\.pathStep)
+    return (Array(repeating: "^", count: level) + steps).joined(separator: ".")
   }
 }
 

@@ -42,7 +42,7 @@ extension PredicateCheck {
   mutating func follow(_ names: [String], from start: PathEnd, _ text: String) -> PathEnd? {
     var end = start
     var way = text
-    let whole = ((text.isEmpty ? [] : [text]) + names).joined(separator: ".")
+    let whole = ((text.isEmpty ? [] : [text]) + names.map(\.pathStep)).joined(separator: ".")
     for name in names {
       guard step(to: name, way: way, whole: whole, &end) else { return nil }
       way = way.isEmpty ? name : "\(way).\(name)"

@@ -79,7 +79,8 @@
   /// Refuses a word; a comparison says it.
   @available(*, unavailable, message: "there are no objects where the count is == 0")
   public var isEmpty: FetchPredicate {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   private func aggregate<Value>(

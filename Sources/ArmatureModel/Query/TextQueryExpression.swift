@@ -77,7 +77,8 @@ extension QueryExpression where Self: TextQueryExpression {
   /// Refuses a word; a comparison says it.
   @available(*, unavailable, message: "an empty text is == \"\", one that is not != \"\"")
   public var isEmpty: FetchPredicate {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   private func compare(

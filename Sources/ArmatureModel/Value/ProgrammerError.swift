@@ -5,5 +5,6 @@
 @inline(never) package func programmerError(
   _ message: String, file: StaticString = #fileID, line: UInt = #line
 ) -> Never {
-  fatalError(message, file: file, line: line)  // Only this keeps its message in release builds.
+  // `preconditionFailure` would lose the message in release builds.
+  fatalError(message, file: file, line: line)
 }

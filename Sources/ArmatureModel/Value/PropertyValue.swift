@@ -151,25 +151,29 @@ extension CustomStringConvertible where Self == PropertyValue {
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func uppercased() -> String {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func lowercased() -> String {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func hasPrefix(_ prefix: String) -> Bool {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// Refuses a word; a value has it once its type is known.
   @available(*, unavailable, message: "say the type first: let title: String? = book.title")
   public func hasSuffix(_ suffix: String) -> Bool {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }
 
@@ -179,6 +183,7 @@ extension Optional where Wrapped == PropertyValue {
     *, unavailable, message: "the object adds to it: try author.insert(book, into: \"books\")"
   )
   public func append(_ object: Any) {
-    fatalError()  // No call of what is unavailable compiles.
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 }

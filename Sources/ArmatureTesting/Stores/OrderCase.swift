@@ -37,12 +37,25 @@ struct OrderCase {
             true)
           ?? precedes(left.value("title"), right.value("title"), false)
       })
-    cases.append(
-      OrderCase(entity: "Being", orders: [.ascending("rank"), .descending("name")]) { left, right in
-        precedes(left.value("rank"), right.value("rank"), true)
-          ?? precedes(left.value("name"), right.value("name"), false)
-      })
-    return cases
+    return cases + [ranks(isAscending: true)]
+  }
+
+  /// Beings by their ranks, those of one rank by their names the other way round.
+  static func ranks(isAscending: Bool) -> OrderCase {
+    var orders = [FetchOrder.ascending("rank"), .ascending("name")]
+    orders[0].isAscending = isAscending
+    orders[1].isAscending = !isAscending
+    return OrderCase(entity: "Being", orders: orders) { left, right in
+      precedes(left.value("rank"), right.value("rank"), isAscending)
+        ?? precedes(left.value("name"), right.value("name"), !isAscending)
+    }
+  }
+
+  /// Some rows in the order.
+  func sorted(_ keys: [Int64], _ rows: PlainRows) -> [Int64] {
+    keys.sorted { left, right in
+      compare(PlainItem(rows, left), PlainItem(rows, right)) ?? (left < right)
+    }
   }
 
   private static func both(

@@ -16,8 +16,13 @@ struct RandomEdits {
 
   mutating func oneIn(_ times: Int) -> Bool { random.oneIn(times) }
 
+  /// One of some elements; `nil` if there is none.
+  mutating func element<Element>(of elements: [Element]) -> Element? {
+    random.element(of: elements)
+  }
+
   mutating func key(in rows: PlainRows, ofKind entity: String) -> Int64? {
-    random.element(of: rows.keys(ofKind: entity))
+    element(of: rows.keys(ofKind: entity))
   }
 
   mutating func name() -> AttributeValue {
@@ -74,10 +79,8 @@ struct RandomEdits {
   private mutating func value(_ attribute: AttributeDescription) -> AttributeValue {
     if attribute.name == "name" { return name() }
     if attribute.isOptional, random.oneIn(4) { return .null }
-    guard let values = SampleValues.all.first(where: { $0.name == attribute.type.sampleName })
-    else { return .null }
     // Long texts are checked by themselves.
-    return random.pick(values.values.filter { SampleValues.text($0).count < 100 })
+    return random.element(of: SampleValues.short[attribute.type.sampleName] ?? []) ?? .null
   }
 
   private mutating func link(_ rows: inout PlainRows, _ key: Int64) -> String {

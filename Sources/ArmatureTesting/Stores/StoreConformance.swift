@@ -7,9 +7,10 @@ public import Armature
 ///   await expectConformance(StoreConformance { InMemoryStore() }, [.identity, .keys])
 /// }
 /// ```
-/// Without a list of parts all are checked. Each part of the suite has a new, empty store, and a model of its own, with relationships of every
-/// kind and attributes of every type. What the store does is compared with dictionaries that do the
-/// same, and with what is written beside each condition as a closure. The same seed does the same.
+/// Without a list of parts all are checked. Each part of the suite has a new, empty store, and a model of
+/// its own, with relationships of every kind and attributes of every type. What the store does is
+/// compared with dictionaries that do the same, and with what is written beside each condition as a
+/// closure. The same seed does the same.
 public struct StoreConformance: Sendable {
   /// What makes a new, empty store that is not open yet.
   private let makeStore: @Sendable () throws -> any PersistentStore
@@ -46,11 +47,14 @@ public struct StoreConformance: Sendable {
 
   private func findings(of check: StoreCheck) async -> [StoreFinding] {
     if check == .reopening, reopen == nil { return [] }
-    guard let probe = StoreProbe(check, makeStore) else {
+    let probe: StoreProbe
+    do {
+      probe = try StoreProbe(check, opening: makeStore())
+    } catch {
       return [
         StoreFinding(
           check: check, rule: .opening, action: "A store is made and opened.",
-          expected: "it is open", found: "it is not: \(StoreProbe.failure(makeStore))")
+          expected: "it is open", found: "it is not: it throws \(error)")
       ]
     }
     switch check {

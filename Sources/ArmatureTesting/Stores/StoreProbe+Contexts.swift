@@ -26,15 +26,6 @@ extension StoreProbe {
     }
   }
 
-  /// Takes the versions over that the store says rows have, where nobody told.
-  func adoptVersions() {
-    for entity in model.entities where !entity.isAbstract {
-      for row in (try? store.fetch(FetchRequest(entity.name), includingValues: true)) ?? [] {
-        rows.setVersion(of: row.id.key, row.version)
-      }
-    }
-  }
-
   /// Makes some edits in a context that has just looked again, and saves them.
   private func edit(
     _ context: ManagedObjectContext, _ action: String, _ edits: inout RandomEdits
@@ -175,32 +166,6 @@ extension StoreProbe {
       ) {
         let found = try object.objectIDs(forRelationshipNamed: name).map(\.key)
         return isOrdered ? found : found.sorted()
-      }
-    }
-  }
-
-  /// Plays random transactions, opens the data again, and goes on.
-  func checkReopening(
-    seed: UInt64, count: Int, _ reopen: (any PersistentStore) throws -> any PersistentStore
-  ) {
-    for round in 1...3 {
-      guard checkTransactions(seed: seed &+ UInt64(round), count: max(12, count / 3)) else {
-        return
-      }
-      let highest = keys(10).max() ?? 0
-      let action = "The store is opened again, for the \(round). time."
-      do {
-        let other = try reopen(store)
-        try other.open(model)
-        expect(.identifier, action, rows.storeID) { other.identifier }
-        replace(by: other)
-      } catch {
-        return note(.opening, action, must: "it is open", is: "it throws \(error)")
-      }
-      compare(action, as: .commit)
-      let next = key()
-      if next <= highest {
-        note(.keys, "\(action) A key is reserved.", must: "one above \(highest)", is: "\(next)")
       }
     }
   }

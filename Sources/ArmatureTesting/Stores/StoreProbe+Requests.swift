@@ -17,10 +17,9 @@ extension StoreProbe {
   private func check(_ condition: RequestCase) {
     var request = FetchRequest(condition.entity, where: condition.predicate)
     request.includesSubentities = condition.includesSubentities
-    let kept = (condition.includesSubentities ? rows.keys(ofKind:) : rows.keys(of:))(
-      condition.entity
-    )
-    .filter { condition.holds(PlainItem(rows, $0)) }
+    let keys = (condition.includesSubentities ? rows.keys(ofKind:) : rows.keys(of:))(
+      condition.entity)
+    let kept = keys.filter { condition.holds(PlainItem(rows, $0)) }
     check(request, kept)
     // A store knows nothing but what was saved.
     request.includesPendingChanges = false
@@ -28,21 +27,19 @@ extension StoreProbe {
   }
 
   private func check(_ order: OrderCase) {
-    let sorted = rows.keys(ofKind: order.entity).sorted { left, right in
-      order.compare(PlainItem(rows, left), PlainItem(rows, right)) ?? (left < right)
-    }
+    let sorted = order.sorted(rows.keys(ofKind: order.entity), rows)
     let pages: [(limit: Int?, offset: Int)] = [
       (nil, 0), (0, 0), (1, 0), (3, 2), (nil, 2), (100, 3), (2, 100), (1_000, 0),
     ]
     for (limit, offset) in pages {
-      let request = FetchRequest(
-        order.entity, orderedBy: order.orders, limit: limit, offset: offset)
-      check(request, Array(sorted.dropFirst(offset).prefix(limit ?? .max)))
+      check(
+        FetchRequest(order.entity, orderedBy: order.orders, limit: limit, offset: offset), sorted)
     }
   }
 
-  /// Checks that a request finds certain rows, in their order.
-  func check(_ request: FetchRequest, _ keys: [Int64]) {
+  /// Checks that a request finds its page of certain rows, in their order.
+  func check(_ request: FetchRequest, _ all: [Int64]) {
+    let keys = Array(all.dropFirst(request.offset).prefix(request.limit ?? .max))
     let action = Self.text(request)
     expect(.fetch, action, keys) {
       try store.fetch(request, includingValues: false).map(\.id.key)
@@ -68,29 +65,4 @@ extension StoreProbe {
     if !request.includesPendingChanges { parts.append("without pending changes") }
     return parts.joined(separator: ", ") + "."
   }
-}
-
-/// A plain row, for conditions that are written as closures.
-struct PlainItem {
-  let rows: PlainRows
-  let key: Int64
-
-  init(_ rows: PlainRows, _ key: Int64) {
-    self.rows = rows
-    self.key = key
-  }
-
-  func value(_ name: String) -> AttributeValue { rows.objects[key]?.values[name] ?? .null }
-
-  func int(_ name: String) -> Int64? {
-    if case .int(let value) = value(name) { value } else { nil }
-  }
-
-  func text(_ name: String) -> String? {
-    if case .string(let value) = value(name) { value } else { nil }
-  }
-
-  func one(_ name: String) -> PlainItem? { many(name).first }
-
-  func many(_ name: String) -> [PlainItem] { rows.list(key, name).map { PlainItem(rows, $0) } }
 }

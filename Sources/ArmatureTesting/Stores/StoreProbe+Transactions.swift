@@ -10,7 +10,7 @@ extension StoreProbe {
     for number in 1...max(1, count) {
       let before = rows
       let isRight: Bool
-      if number > 10, edits.oneIn(6), let stale = former.randomElement(&edits) {
+      if number > 10, edits.oneIn(6), let stale = edits.element(of: former) {
         isRight = refuseStale(stale, number, seed, &edits)
       } else if number > 10, edits.oneIn(8) {
         isRight = refuseTwice(number, seed, &edits)
@@ -35,25 +35,18 @@ extension StoreProbe {
 
   /// A request whose condition and order are about what random edits change.
   private func checkRandomRequest(_ edits: inout RandomEdits) -> Bool {
-    let bound = SampleValues.all[2].values[edits.below(SampleValues.all[2].values.count)]
+    let bound = edits.element(of: SampleValues.short["int64"] ?? []) ?? 0
     let limit = edits.oneIn(2) ? nil : edits.below(6)
     let offset = edits.below(3)
+    let order = OrderCase.ranks(isAscending: false)
     let request = FetchRequest(
-      "Being", where: .comparison(.keyPath(["rank"]), .greaterOrEqual, .constant(bound)),
-      orderedBy: [.descending("rank"), .ascending("name")], limit: limit, offset: offset)
-    let sorted = rows.keys(ofKind: "Being").filter { key in
-      guard let rank = rows.objects[key]?.values["rank"] else { return false }
-      return rank.compare(bound) != .ascending
-    }.sorted { left, right in
-      let (left, right) = (PlainItem(rows, left), PlainItem(rows, right))
-      switch left.value("rank").compare(right.value("rank")) {
-      case .ascending: return false
-      case .descending: return true
-      case .same, nil: return left.value("name").compare(right.value("name")) == .ascending
-      }
+      order.entity, where: .comparison(.keyPath(["rank"]), .greaterOrEqual, .constant(bound)),
+      orderedBy: order.orders, limit: limit, offset: offset)
+    let kept = rows.keys(ofKind: order.entity).filter { key in
+      rows.objects[key]?.values["rank"].map { $0.compare(bound) != .ascending } ?? false
     }
     let count = findings.count
-    check(request, Array(sorted.dropFirst(offset).prefix(limit ?? .max)))
+    check(request, order.sorted(kept, rows))
     return findings.count == count
   }
 
@@ -62,11 +55,9 @@ extension StoreProbe {
     _ read: PlainRows, _ number: Int, _ seed: UInt64, _ edits: inout RandomEdits
   ) -> Bool {
     let changed = read.objects.keys.sorted().filter { key in
-      read.objects[key]?.version != rows.objects[key]?.version && key != 0
-        && read.objects[key]?.version != 0
+      read.objects[key]?.version != rows.objects[key]?.version && read.objects[key]?.version != 0
     }
-    guard !changed.isEmpty else { return takeRandom(number, seed, &edits) }
-    let key = changed[edits.below(changed.count)]
+    guard let key = edits.element(of: changed) else { return takeRandom(number, seed, &edits) }
     var next = read
     // What comes with it must not be saved, either.
     if let tag = edits.key(in: rows, ofKind: "Tag"), read.objects[tag] == rows.objects[tag],
@@ -104,10 +95,30 @@ extension StoreProbe {
     }
     return findings.count == former
   }
-}
 
-extension [PlainRows] {
-  fileprivate func randomElement(_ edits: inout RandomEdits) -> PlainRows? {
-    isEmpty ? nil : self[edits.below(count)]
+  /// Plays random transactions, opens the data again, and goes on.
+  func checkReopening(
+    seed: UInt64, count: Int, _ reopen: (any PersistentStore) throws -> any PersistentStore
+  ) {
+    for round in 1...3 {
+      guard checkTransactions(seed: seed &+ UInt64(round), count: max(12, count / 3)) else {
+        return
+      }
+      let highest = keys(10).max() ?? 0
+      let action = "The store is opened again, for the \(round). time."
+      do {
+        let other = try reopen(store)
+        try other.open(model)
+        expect(.identifier, action, rows.storeID) { other.identifier }
+        replace(by: other)
+      } catch {
+        return note(.opening, action, must: "it is open", is: "it throws \(error)")
+      }
+      compare(action, as: .commit)
+      let next = key()
+      if next <= highest {
+        note(.keys, "\(action) A key is reserved.", must: "one above \(highest)", is: "\(next)")
+      }
+    }
   }
 }

@@ -10,27 +10,13 @@ final class StoreProbe {
   var rows: PlainRows
   private(set) var findings: [StoreFinding] = []
 
-  /// Makes a store and opens it; fails if it cannot be opened.
-  convenience init?(_ check: StoreCheck, _ makeStore: () throws -> any PersistentStore) {
-    try? self.init(check, opening: makeStore())
-  }
-
-  private init(_ check: StoreCheck, opening store: any PersistentStore) throws {
+  /// Opens a store that is not open yet.
+  init(_ check: StoreCheck, opening store: any PersistentStore) throws {
     let model = try ConformanceModel.model()
     container = try PersistentContainer(model: model, store: store)
     self.check = check
     self.store = store
     rows = PlainRows(model, storeID: store.identifier)
-  }
-
-  /// Why a store cannot be made or opened.
-  static func failure(_ makeStore: () throws -> any PersistentStore) -> String {
-    do {
-      try makeStore().open(try ConformanceModel.model())
-      return "only sometimes"
-    } catch {
-      return "it throws \(error)"
-    }
   }
 
   var model: ManagedObjectModel { rows.model }
@@ -119,6 +105,15 @@ final class StoreProbe {
       rows.setVersion(of: change.id.key, version)
     }
     return isRight
+  }
+
+  /// Takes the versions over that the store says rows have, where nobody told.
+  func adoptVersions() {
+    for entity in model.entities where !entity.isAbstract {
+      for row in (try? store.fetch(FetchRequest(entity.name), includingValues: true)) ?? [] {
+        rows.setVersion(of: row.id.key, row.version)
+      }
+    }
   }
 
   // MARK: Comparing

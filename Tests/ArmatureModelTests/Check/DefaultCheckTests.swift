@@ -96,12 +96,16 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         .defaultBreaksRule, 3,
         "Book.c must have a default that keeps its own rule, a length of at most 2, but has 3"
           + " bytes."
-      )
+      ),
+      Expected(
+        .defaultBreaksRule, 4,
+        #"Book.d must have a default that keeps its own rule, a length of 3, but has "ab"."#)
     ) {
       Entity("Book") {
         Attribute("a", String.self).default("").length(1...200)
         Attribute("b", String?.self).length(4...).default("abc")
         Attribute("c", Data.self).length(..<3).default(Data([1, 2, 3]))
+        Attribute("d", String.self).length(3...3).default("ab")
       }
     },
     BadModel(

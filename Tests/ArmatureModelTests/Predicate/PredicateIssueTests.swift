@@ -59,6 +59,10 @@ import Testing
         "The condition reads colour, but Book has no property \"colour\"."
       ),
       (
+        .comparison(.keyPath([""]), .equal, 5),
+        ##"The condition reads #"", but Book has no property ""."##
+      ),
+      (
         dynamic { $0.author.address.ctiy == "x" },
         "The condition reads author.address.ctiy, but author.address has no property \"ctiy\"."
           + " Did you mean \"city\"?"

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `each condition finds some rows and leaves out others, each order moves some`() throws
   {
-    let probe = try #require(StoreProbe(.requests) { InMemoryStore() })
+    let probe = try StoreProbe(.requests, opening: InMemoryStore())
     let stock = ConformanceStock(probe)
     stock.insert(&probe.rows)
     for condition in RequestCase.all(probe.rows, stock)
@@ -105,10 +105,7 @@ import Testing
     }
     for order in OrderCase.all where !order.orders.isEmpty {
       let keys = probe.rows.keys(ofKind: order.entity)
-      let sorted = keys.sorted {
-        order.compare(PlainItem(probe.rows, $0), PlainItem(probe.rows, $1)) ?? ($0 < $1)
-      }
-      #expect(sorted != keys, "\(order.orders)")
+      #expect(order.sorted(keys, probe.rows) != keys, "\(order.orders)")
     }
   }
 

@@ -11,37 +11,15 @@ import Testing
   func `one-to-one relationships lead back, and who has saved sees what the store has`(
     _ block: Int
   ) throws {
-    var counts: [String: Int] = [:]
-    for run in 0..<120 {
-      guard try Self.failure(UInt64(block * 120 + run), 40, &counts) != nil else { continue }
-      Issue.record("\(try Self.shortest() ?? "no shorter one fails")")
-      return
+    try expectHistories(
+      block: block, count: 120, steps: 40, showing: ["save", "conflict", "link", "delete"],
+      moreThan: 5
+    ) { seed, steps in
+      let history = try OneToOneHistory(seed: seed)
+      let problem = history.problem(steps: steps)
+      return HistoryOutcome(
+        lines: history.lines, problems: problem.map { [$0] } ?? [], counts: history.counts)
     }
-    // The test is worth something only if all of it takes place.
-    for name in ["save", "conflict", "link", "delete"] {
-      #expect(counts[name] ?? 0 > 5, "\(name) in \(counts)")
-    }
-  }
-
-  /// What is wrong with a history, and its steps.
-  private static func failure(
-    _ seed: UInt64, _ steps: Int, _ counts: inout [String: Int]
-  ) throws -> String? {
-    let history = try OneToOneHistory(seed: seed)
-    let problem = history.problem(steps: steps)
-    counts.merge(history.counts, uniquingKeysWith: +)
-    return problem.map { "seed \(seed):\n\(history.lines.joined(separator: "\n"))\n\($0)" }
-  }
-
-  /// A failure in few steps: few seeds fail in few steps, but most mistakes do with some.
-  private static func shortest() throws -> String? {
-    var counts: [String: Int] = [:]
-    for steps in [4, 6, 8, 10, 15, 20, 40] {
-      for seed in 0..<1000 {
-        if let failure = try failure(UInt64(seed), steps, &counts) { return failure }
-      }
-    }
-    return nil
   }
 }
 

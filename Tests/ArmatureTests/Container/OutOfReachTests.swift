@@ -1,4 +1,5 @@
 @testable import Armature
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -5,6 +5,11 @@ import TestSupport
 
 /// Comparing the context of a history with its reference.
 extension History {
+  /// What is wrong after a step; its line may say so, too.
+  func problems(after line: String, isLast: Bool) -> [String] {
+    problems(fillsFaults: isLast) + (line.contains("WRONG") ? ["the outcome of the step"] : [])
+  }
+
   /// What is wrong now; empty if the context is as the reference says.
   ///
   /// - Parameter fillsFaults: Whether to look at objects, too, that nobody has looked at yet.

@@ -52,7 +52,7 @@ import Testing
     #expect(message("/no/such.json") == "/no/such.json must be a file, but no file has this path.")
     #expect(message("/etc/passwd/x") == "/etc/passwd/x must be a file, but no file has this path.")
     #expect(message("/etc") == "/etc must be a file, but is a folder.")
-    #expect(message("") == " must be a file, but no file has this path.")
+    #expect(message("") == #""" must be a file, but no file has this path."#)
     #expect(
       message("/etc/passwd\u{0}.json")
         == "/etc/passwd\u{0}.json must be a file, but no file has this path.")

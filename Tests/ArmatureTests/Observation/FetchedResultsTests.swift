@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -106,6 +107,15 @@ import Testing
     #expect(throws: FetchRequestError.self) {
       try FetchedResults(byTitle, in: context, sectionedBy: "author")
     }
+    let error = try #require(throws: FetchRequestError.self) {
+      try FetchedResults(
+        FetchRequest("Book", orderedBy: [.ascending("nmae")]), in: context, sectionedBy: "nix")
+    }
+    #expect(
+      error.issues == [
+        #"sectionedBy nix: Book has no property "nix"."#,
+        #"The order by nmae: Book has no property "nmae"."#,
+      ])
     #expect(!context.notesChanges)
   }
 

@@ -28,35 +28,43 @@ import Testing
 
   @Test(arguments: 0..<8)
   func `notes tell the difference between before and after`(_ block: Int) throws {
-    var told = 0
-    for run in 0..<40 {
-      let seed = UInt64(90_000 + block * 40 + run)
+    try expectHistories(
+      block: block, count: 40, from: 90_000, steps: 12, showing: ["told"], moreThan: 100
+    ) { seed, steps in
       let history = try History(seed: seed)
-      let graph = history.context.graph
       history.context.notesChanges = true
       // Saves must leave the notes alone, for the test to take them.
       history.context.isProcessing = true
-      history.context.recordsUndo = run % 2 == 0
+      history.context.recordsUndo = seed % 2 == 0
       var random = SplitMix64(seed: seed)
-      for _ in 0..<12 {
-        graph.setNotesChanges(false)
-        graph.setNotesChanges(true)
-        let before = snapshot(graph)
-        var steps: [String] = []
-        for _ in 0..<(1 + random.below(3)) { steps.append(try history.step()) }
-        if run % 2 == 0, random.oneIn(2) { history.context.undo() }
-        let changes = graph.takeNotes()
-        if changes.isReset { continue }
-        let after = snapshot(graph)
-        let problems = problems(changes, before, after, graph)
-        guard problems.isEmpty else {
-          Issue.record("seed \(seed): \(problems)\n\(steps.joined(separator: "\n"))")
-          return
-        }
-        told += changes.updated.count
+      var told = 0
+      var outcome = HistoryOutcome(steps: steps) { _ in
+        let (line, changes, problems) = try notedSteps(history, &random)
+        told += changes
+        return (line, problems)
       }
+      outcome.counts = ["told": told]
+      return outcome
     }
-    #expect(told > 100)
+  }
+
+  /// Takes some steps, and says of how many updates the notes tell, and what is wrong with them.
+  private func notedSteps(
+    _ history: History, _ random: inout SplitMix64
+  ) throws -> (line: String, updates: Int, problems: [String]) {
+    let graph = history.context.graph
+    graph.setNotesChanges(false)
+    graph.setNotesChanges(true)
+    let before = snapshot(graph)
+    var steps: [String] = []
+    for _ in 0..<(1 + random.below(3)) { steps.append(try history.step()) }
+    if history.context.recordsUndo, random.oneIn(2) { history.context.undo() }
+    let changes = graph.takeNotes()
+    let problems =
+      changes.isReset ? [] : self.problems(changes, before, snapshot(graph), graph)
+    return (
+      steps.joined(separator: "\n"), changes.isReset ? 0 : changes.updated.count, problems
+    )
   }
 
   private func problems(
@@ -98,19 +106,15 @@ import Testing
 
   @Test(arguments: 0..<8)
   func `a context does the same while it tracks reads`(_ block: Int) throws {
-    for run in 0..<20 {
-      let seed = UInt64(91_000 + block * 20 + run)
+    try expectHistories(block: block, count: 20, from: 91_000, steps: 40) { seed, steps in
       let history = try History(seed: seed)
       history.context.tracksReads = true
-      var steps: [String] = []
-      for number in 1...40 {
-        steps.append(try history.step())
+      var number = 0
+      return HistoryOutcome(steps: steps) { isLast in
+        let line = try history.step()
+        number += 1
         if number % 10 == 0 { history.context.tracksReads = number % 20 == 0 }
-        let problems = history.problems(fillsFaults: number == 40)
-        guard problems.isEmpty, steps.last?.contains("WRONG") != true else {
-          Issue.record("seed \(seed): \(problems)\n\(steps.joined(separator: "\n"))")
-          return
-        }
+        return (line, history.problems(after: line, isLast: isLast))
       }
     }
   }

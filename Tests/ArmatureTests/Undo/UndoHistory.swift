@@ -40,7 +40,12 @@ final class UndoHistory {
   }
 
   /// Takes one step, and says what it was, and what is wrong now.
-  func step() throws -> (text: String, problems: [String]) {
+  func step(isLast: Bool) throws -> (line: String, problems: [String]) {
+    let (line, problems) = try anyStep()
+    return (line, problems + history.problems(after: line, isLast: isLast))
+  }
+
+  private func anyStep() throws -> (String, [String]) {
     switch random.below(8) {
     case 0: return walk(to: random.below(moments.count))
     case 1: return walk(to: 0)
@@ -142,7 +147,6 @@ final class UndoHistory {
     return problems
   }
 
-  func problems(fillsFaults: Bool) -> [String] { history.problems(fillsFaults: fillsFaults) }
 }
 
 extension ManagedObjectContext {

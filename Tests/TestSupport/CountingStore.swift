@@ -1,0 +1,92 @@
+package import Armature
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A store in memory that counts how often it is asked, and fails when it is told to.
+///
+/// `@unchecked Sendable`: each is used by one task.
+package final class CountingStore: PersistentStore, @unchecked Sendable {
+  /// How often each function was called.
+  package struct Counts: Equatable, CustomStringConvertible {
+    package var fetches: Int
+    package var rows: Int
+    package var links: Int
+    package var commits: Int
+
+    package init(fetches: Int = 0, rows: Int = 0, links: Int = 0, commits: Int = 0) {
+      (self.fetches, self.rows, self.links, self.commits) = (fetches, rows, links, commits)
+    }
+
+    package var description: String {
+      "fetches: \(fetches), rows: \(rows), links: \(links), commits: \(commits)"
+    }
+  }
+
+  private let store = InMemoryStore()
+  private let keysAtOnce: Int
+  package private(set) var counts = Counts()
+  /// Whether the store fails whenever it is asked.
+  package var fails = false
+
+  package struct Failure: Error {}
+
+  /// - Parameter keysAtOnce: How many keys it gives at the most: of few, new objects need the store again.
+  package init(keysAtOnce: Int = .max) { self.keysAtOnce = keysAtOnce }
+
+  package var identifier: UUID { store.identifier }
+
+  /// What a closure asks for.
+  package func counting(_ body: () throws -> Void) rethrows -> Counts {
+    counts = Counts()
+    try body()
+    return counts
+  }
+
+  private func check() throws {
+    if fails { throw Failure() }
+  }
+
+  private func count(_ path: WritableKeyPath<Counts, Int>) throws {
+    counts[keyPath: path] += 1
+    try check()
+  }
+
+  package func open(_ model: ManagedObjectModel) throws { try store.open(model) }
+
+  package func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    try check()
+    return try store.reserveKeys(min(count, keysAtOnce))
+  }
+
+  package func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try count(\.fetches)
+    return try store.fetch(request, includingValues: includingValues)
+  }
+
+  package func count(_ request: FetchRequest) throws -> Int {
+    try count(\.fetches)
+    return try store.count(request)
+  }
+
+  package func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try count(\.rows)
+    return try store.rows(for: keys, of: entity)
+  }
+
+  package func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try count(\.links)
+    return try store.links(for: keys, along: relationship, of: entity)
+  }
+
+  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try count(\.commits)
+    return try store.commit(transaction)
+  }
+}
