@@ -2,11 +2,6 @@ import Armature
 import ArmatureModel
 
 extension StoreHistory {
-  /// Whether an object may stay deleted for a context, since undo keeps the deletion, while it is back.
-  func mayBeHidden(_ key: Int64) -> Bool {
-    returned.contains(key) && sides.contains(where: \.context.recordsUndo)
-  }
-
   /// What a context says that it has read of an object; `nil` if it has not read any.
   func base(_ object: ManagedObject) -> [String: AttributeValue]? {
     var values = object.committedValues()
@@ -79,9 +74,7 @@ extension StoreHistory {
     do {
       for (key, row) in saved.rows.sorted(by: { $0.key < $1.key })
       where pending.deleted[key] == nil {
-        let found = Result { try context.existingObject(with: saved.id(key, container)) }
-        if case .failure = found, mayBeHidden(key) { continue }
-        let object = try found.get()
+        let object = try context.existingObject(with: saved.id(key, container))
         var wanted = row.values
         for (name, value) in pending.edits[key] ?? [:] { wanted[name] = value }
         for property in ["n", "t"] + (row.entity == "Chapter" ? ["book"] : []) {
