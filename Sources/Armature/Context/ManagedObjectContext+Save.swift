@@ -97,12 +97,13 @@ extension ManagedObjectContext {
     }
     let holders = Set(names.compactMap(\.id)).compactMap { graph.object(for: $0) }
       .filter { $0.row.state.isDisjoint(with: .inserted | .updated | .deleted) }
-    let versions = holders.map(\.row.version)
-    var events = SnapshotEventList(graph)
     // A store that fails leaves the report, which is true as far as anybody knows.
-    if (try? takeOver(holders, &events)) == nil { return false }
+    guard let rows = try? graph.storedRows(of: holders) else { return false }
+    let stale = holders.filter { rows[$0.row.handle]?.version != $0.row.version }
+    var events = SnapshotEventList(graph)
+    guard !stale.isEmpty, (try? takeOver(stale, &events)) != nil else { return false }
     events.tell()
-    return zip(holders, versions).contains { !$0.isThere || $0.row.version != $1 }
+    return true
   }
 
   /// Calls the hooks, which may save in turn.

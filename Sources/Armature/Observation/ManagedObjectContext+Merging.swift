@@ -61,20 +61,27 @@ extension ObjectGraph {
     if change.kind == .insert, isNew { noteComing(handle) } else { noteRefreshing(handle) }
   }
 
-  /// Has the lists loaded again of what the to-one relationships of a changed row lead to now.
+  /// Has the lists loaded again of what a changed row leads to now, or led to.
   fileprivate func unloadLists(behind change: StoreChange) {
-    guard let entity = model.index(of: change.id.entityName) else { return }
-    let runtime = runtime(at: entity)
     for value in change.values {
-      guard case .object(let id) = value.value, let target = registeredObject(id),
-        runtime.persistentProperties.indices.contains(value.property)
-      else { continue }
-      let link = runtime.shape.pointee.link(
-        at: runtime.persistentProperties[value.property].place)
-      guard link.pointee.hasInverse, link.pointee.isInverseToMany,
-        !target.row.state.contains(.fault)
-      else { continue }
-      unloadList(target, link.pointee.inverse(in: target.shape))
+      if case .object(let id) = value.value { unloadList(of: id, behind: change, value.property) }
     }
+    for links in change.links {
+      for id in links.added + links.removed { unloadList(of: id, behind: change, links.property) }
+    }
+  }
+
+  /// Has the list loaded again that is the inverse of a changed relationship.
+  private func unloadList(
+    of id: ManagedObjectID, behind change: StoreChange, _ property: Int
+  ) {
+    guard let target = registeredObject(id), !target.row.state.contains(.fault),
+      let entity = model.index(of: change.id.entityName)
+    else { return }
+    let runtime = runtime(at: entity)
+    guard runtime.persistentProperties.indices.contains(property) else { return }
+    let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
+    guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
+    unloadList(target, link.pointee.inverse(in: target.shape))
   }
 }

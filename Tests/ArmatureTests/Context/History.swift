@@ -235,6 +235,11 @@ final class History: @unchecked Sendable {
       return ("save", isQuiet ? problemOfIdleContext : "")
     } catch let report as ValidationReport {
       let isRight = report.allSatisfy(isRight)
+      // Who has what must be unique is read again before a save is refused.
+      let holders = report.flatMap { failure -> [ValidationFailure.Object] in
+        if case .rule(.unique, _, _, let others) = failure.kind { others } else { [] }
+      }
+      source.forgetRequests(of: Set(holders.compactMap(\.id?.key)))
       if report.contains(where: { $0.code == "delete.denied" }) {
         counts["denial", default: 0] += 1
       }

@@ -18,6 +18,8 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
 
   init(_ model: ManagedObjectModel) { self.model = model }
 
+  func forgetRequests(of keys: Set<Int64>) { requests.removeAll(where: keys.contains) }
+
   func open(_ model: ManagedObjectModel) {}
 
   func reserveKeys(_ count: Int) -> Range<Int64> {
