@@ -74,7 +74,7 @@ extension ManagedObjectContext {
   }
 
   /// Whether the store may have another row of an object than the context.
-  private func isRefreshable(_ object: ManagedObject) -> Bool {
+  func isRefreshable(_ object: ManagedObject) -> Bool {
     graph.store != nil && object.row.slots == graph.slots
       && object.row.state.isDisjoint(with: .inserted | .deleted | .gone)
   }
@@ -82,8 +82,14 @@ extension ManagedObjectContext {
   /// Takes over what others have saved of some objects: a round trip for each entity of theirs.
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
     let filled = objects.filter { isRefreshable($0) && !$0.row.state.contains(.fault) }
-    let rows = try graph.storedRows(of: filled)
-    for object in filled {
+    takeOver(filled, try graph.storedRows(of: filled), &events)
+  }
+
+  /// Takes over rows that were just read; what has none is let go of.
+  func takeOver(
+    _ objects: [ManagedObject], _ rows: [Handle: StoreRow], _ events: inout SnapshotEventList
+  ) {
+    for object in objects {
       if let row = rows[object.row.handle] {
         graph.rebase(object, on: row)
         events.note(object, .refresh)

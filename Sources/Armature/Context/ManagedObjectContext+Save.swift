@@ -96,14 +96,14 @@ extension ManagedObjectContext {
       return others
     }
     let holders = Set(names.compactMap(\.id)).compactMap { graph.object(for: $0) }
-      .filter { $0.row.state.isDisjoint(with: .inserted | .updated | .deleted) }
+      .filter { isRefreshable($0) && $0.row.state.isDisjoint(with: .updated | .fault) }
     // A store that fails leaves the report, which is true as far as anybody knows.
     guard let rows = try? graph.storedRows(of: holders) else { return false }
     let stale = holders.filter { rows[$0.row.handle]?.version != $0.row.version }
     var events = SnapshotEventList(graph)
-    guard !stale.isEmpty, (try? takeOver(stale, &events)) != nil else { return false }
+    takeOver(stale, rows, &events)
     events.tell()
-    return true
+    return !stale.isEmpty
   }
 
   /// Calls the hooks, which may save in turn.

@@ -44,7 +44,7 @@ extension ObjectGraph {
   func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]
-    for (entity, group) in Dictionary(grouping: objects, by: { $0.shape.pointee.index }) {
+    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let found = try store.rows(
         for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
       for (object, row) in zip(group, found) { rows[object.row.handle] = row }

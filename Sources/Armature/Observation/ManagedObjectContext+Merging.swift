@@ -63,25 +63,23 @@ extension ObjectGraph {
 
   /// Has the lists loaded again of what a changed row leads to now, or led to.
   fileprivate func unloadLists(behind change: StoreChange) {
+    guard let entity = model.index(of: change.id.entityName) else { return }
+    let runtime = runtime(at: entity)
     for value in change.values {
-      if case .object(let id) = value.value { unloadList(of: id, behind: change, value.property) }
+      if case .object(let id) = value.value { unloadLists(of: [id], runtime, value.property) }
     }
     for links in change.links {
-      for id in links.added + links.removed { unloadList(of: id, behind: change, links.property) }
+      unloadLists(of: links.added + links.removed, runtime, links.property)
     }
   }
 
-  /// Has the list loaded again that is the inverse of a changed relationship.
-  private func unloadList(
-    of id: ManagedObjectID, behind change: StoreChange, _ property: Int
-  ) {
-    guard let target = registeredObject(id), !target.row.state.contains(.fault),
-      let entity = model.index(of: change.id.entityName)
-    else { return }
-    let runtime = runtime(at: entity)
+  /// Has the lists of objects loaded again that are the inverse of a relationship.
+  private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
     guard runtime.persistentProperties.indices.contains(property) else { return }
     let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
     guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
-    unloadList(target, link.pointee.inverse(in: target.shape))
+    for target in ids.compactMap(registeredObject) where !target.row.state.contains(.fault) {
+      unloadList(target, link.pointee.inverse(in: target.shape))
+    }
   }
 }

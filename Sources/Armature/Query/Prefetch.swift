@@ -25,7 +25,7 @@ struct Prefetch {
 
   /// Gives those of some objects their values that have none: a round trip for each entity of theirs.
   func fill(_ handles: some Sequence<Handle>) throws {
-    let faults = Self.grouped(handles) { graph.entityOfFault($0) }
+    let faults = handles.grouped { graph.entityOfFault($0) }
     for (entity, faults) in faults {
       let rows = try store.rows(
         for: faults.map { graph.slots.pointee[$0].key }, of: graph.model.entities[entity])
@@ -38,7 +38,7 @@ struct Prefetch {
   /// Takes up those of some objects that are unknown, or gone as far as is known: a round trip for each
   /// entity of theirs.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
-    let unknown = Self.grouped(ids) { id in
+    let unknown = ids.grouped { id in
       id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
@@ -71,7 +71,7 @@ struct Prefetch {
 
   /// Loads a to-many relationship of some objects: a round trip for each entity of theirs.
   private func loadLists(_ name: String, of objects: [ManagedObject]) throws {
-    let unloaded = Self.grouped(objects) { object -> Int? in
+    let unloaded = objects.grouped { object in
       guard let place = object.runtime.property(named: name)?.place, place.kind == .objects,
         !object.row.list(place).pointee.isLoaded
       else { return nil }
@@ -86,16 +86,5 @@ struct Prefetch {
         of: graph.model.entities[entity])
       for (object, ids) in zip(objects, found) { graph.load(ids, into: object, property.place) }
     }
-  }
-
-  /// Some elements by their entities, in the order of these; without those that have none.
-  private static func grouped<Element>(
-    _ elements: some Sequence<Element>, by entity: (Element) -> Int?
-  ) -> [(entity: Int, elements: [Element])] {
-    var groups: [Int: [Element]] = [:]
-    for element in elements {
-      if let entity = entity(element) { groups[entity, default: []].append(element) }
-    }
-    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
