@@ -45,23 +45,65 @@ import Testing
   }
 
   @Test func `bash accepts its script and completes verbs, options and values`() throws {
-    let script = Completions.script(for: .bash)
     func complete(_ words: [String]) throws -> String {
       let words = words.map { "'\($0)'" }.joined(separator: " ")
-      let text = """
-        \(script)
-        COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _armature; echo "${COMPREPLY[*]}"
+      return try result(
+        of: .bash,
         """
-      let variables = Command.shared.variables
-      let bash = try #require(ChildProcess.find("bash", variables: variables))
-      let outcome = try Command.run(bash, ["-c", text], variables: variables)
-      #expect(outcome.status == 0 && outcome.talk == "", "\(outcome)")
-      return outcome.result
+        \(Completions.script(for: .bash))
+        COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _armature; echo "${COMPREPLY[*]}"
+        """)
     }
     #expect(try complete(["armature", "va"]) == "validate\n")
     #expect(try complete(["armature", "validate", "--l"]) == "--lines --lenient --limit\n")
     #expect(try complete(["armature", "validate", "--format", "s"]) == "sarif\n")
     #expect(try complete(["armature", "completions", "f"]) == "fish\n")
+  }
+
+  @Test(.enabled(if: path(of: .fish) != nil, "fish is not installed"))
+  func `fish accepts its script and completes verbs, options and values`() throws {
+    func complete(_ line: String) throws -> [Substring] {
+      let script = "\(Completions.script(for: .fish))\ncomplete -C '\(line)'"
+      return try result(of: .fish, script).split(separator: "\n")
+        .compactMap { $0.split(separator: "\t").first }
+    }
+    #expect(try complete("armature va") == ["validate"])
+    #expect(try complete("armature validate --l") == ["--lenient", "--limit", "--lines"])
+    #expect(try complete("armature validate --format s") == ["sarif"])
+    #expect(try complete("armature completions f") == ["fish"])
+  }
+
+  @Test(.enabled(if: path(of: .zsh) != nil, "zsh is not installed"))
+  func `zsh accepts its script and is told verbs, options and values`() throws {
+    // Outside of its editor, zsh has no completion: what its functions are called with is printed.
+    func offered(_ words: [String]) throws -> [Substring] {
+      let script = """
+        _describe() { print -rl -- "${(@P)2}" }
+        _arguments() { print -rl -- "$@" }
+        words=(\(words.map { "'\($0)'" }.joined(separator: " "))); CURRENT=${#words}
+        \(Completions.script(for: .zsh))
+        """
+      return try result(of: .zsh, script).split(separator: "\n")
+    }
+    let verbs = try offered(["armature", ""])
+    #expect(verbs.count == CommandTable.verbs.count)
+    #expect(verbs.contains("validate:checks data against a model"))
+    let validate = try offered(["armature", "validate", ""])
+    #expect(validate.contains { $0.hasPrefix("--format=[") && $0.contains(" sarif)") })
+    #expect(validate.suffix(2) == [":model:_files", "*:data:_files"])
+    #expect(try offered(["armature", "completions", ""]).last == ":shell:(bash zsh fish)")
+  }
+
+  private static func path(of shell: Completions.Shell) -> String? {
+    ChildProcess.find(shell.rawValue, variables: Command.shared.variables)
+  }
+
+  /// What a shell prints that runs a script; it has nothing to say beside.
+  private func result(of shell: Completions.Shell, _ script: String) throws -> String {
+    let path = try #require(Self.path(of: shell))
+    let outcome = try Command.run(path, ["-c", script], variables: Command.shared.variables)
+    #expect(outcome.status == 0 && outcome.talk == "", "\(outcome)")
+    return outcome.result
   }
 
   @Test func `no line of the manual is a request by accident`() {
