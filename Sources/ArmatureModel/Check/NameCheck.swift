@@ -75,9 +75,9 @@ enum NameCheck {
   private static func checkReserved(
     _ property: PropertyDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
   ) {
+    guard let hidden = ReservedNames.place(hiding: property) else { return }
     let name = property.name.quotedForMessage
-    switch ReservedNames.place(hiding: property) {
-    case nil: return
+    switch hidden {
     case .objects:
       let other = property.name.prefixed(by: place.entity).quotedForMessage
       findings.error(

@@ -1,5 +1,5 @@
 /// A property of an entity: an attribute, a relationship, or a fetched property.
-public enum PropertyDescription: Hashable, Sendable, Codable {
+public indirect enum PropertyDescription: Hashable, Sendable, Codable {
   /// A value.
   case attribute(AttributeDescription)
   /// Links to other objects.
