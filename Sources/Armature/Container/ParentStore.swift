@@ -61,12 +61,22 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
+    forgetErased(transaction)
     let environment = parent.environment
     try parent.attempt {
       var writer = TransactionWriter(graph, transaction) { $0.makeObject(environment) }
       try writer.write()
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
+  }
+
+  /// Forgets the steps of undo if they start from that an object is deleted, and saved so, which is
+  /// about to come back.
+  private func forgetErased(_ transaction: StoreTransaction) {
+    let isComingBack = transaction.changes.contains { change in
+      change.kind == .insert && graph.handle(forKey: change.id.key).map(graph.isErased) ?? false
+    }
+    if isComingBack { graph.removeAllSteps() }
   }
 
   private func object(_ key: Int64, of entity: EntityDescription) -> ManagedObject? {

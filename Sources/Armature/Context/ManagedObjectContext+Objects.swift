@@ -38,7 +38,7 @@ extension ManagedObjectContext {
 
   /// Makes an object of the entity whose objects have a class.
   ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it, or it is abstract.
   @discardableResult public func insert<Object: ManagedObject>(
     _ class: Object.Type
   ) throws -> Object {
@@ -50,14 +50,21 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The runtime of the entity whose objects have a class.
+  /// The runtime of the entity whose objects have a class, which is not abstract.
   func entityRuntime(
     of type: ManagedObject.Type
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
     if let lastClass, lastClass.type == type { return runtime.runtime(at: lastClass.position) }
-    guard case .one(let position)? = runtime.use(of: type) else { throw wrongClass(type) }
+    let position = try entityPosition(of: type)
+    let found = try entityRuntime(named: runtime.entities[position].name)
     lastClass = (type, position)
-    return runtime.runtime(at: position)
+    return found
+  }
+
+  /// The entity whose objects have a class; it may be abstract.
+  func entityPosition(of type: ManagedObject.Type) throws(ManagedObjectError) -> Int {
+    guard case .one(let position)? = runtime.use(of: type) else { throw wrongClass(type) }
+    return position
   }
 
   /// Why there is not one entity whose objects are of a class.

@@ -264,7 +264,7 @@ extension ObjectGraph {
   }
 
   /// Whether a slot has an object whose deletion was saved, and that only the steps of undo have.
-  private func isErased(_ handle: Handle) -> Bool {
+  func isErased(_ handle: Handle) -> Bool {
     slots.pointee[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.erased) }
       ?? false
   }

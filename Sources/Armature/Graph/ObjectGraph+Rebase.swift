@@ -157,6 +157,9 @@ extension ObjectGraph {
         ends = [object.row.link(place).handle]
       } else if object.row.list(place).pointee.isLoaded {
         ends = object.row.list(place).pointee.handles
+      } else {
+        // What came here is all that the store knows nothing of.
+        ends = ContiguousArray(object.row.list(place).pointee.editedMembers.added)
       }
       let plan = object.shape.pointee.link(at: place)
       for end in ends { agree(object, end, plan, isStored: false, isHere: false) }

@@ -67,7 +67,8 @@ extension ObjectGraph {
       guard journal.direction != .goingBack, let object = filled(handle) else { return }
       takeOut(object)
     case .returned(let handle):
-      guard journal.direction != .goingBack, let object = filled(handle) else { return }
+      guard let object = filled(handle) else { return }
+      if object.row.state.contains(.inserted) { unlinkDenying(object) }
       remove(object)
     case .deleted(let handle, let former):
       guard let object = slots.pointee.anyObject(handle) else { return }
@@ -166,8 +167,16 @@ extension ObjectGraph {
     remove(object)
   }
 
+  /// Takes the links to an object out of what denied its deletion: it was saved then, and is new now,
+  /// so that nothing waits for a save to allow that.
+  private func unlinkDenying(_ object: ManagedObject) {
+    for link in object.shape.pointee.links where link.deleteRule == .deny {
+      object.unlinkOthers(link.place)
+    }
+  }
+
   /// Takes back the deletion of an object; one that was saved is inserted again.
-  private func bringBack(_ object: ManagedObject, _ former: RowState) {
+  func bringBack(_ object: ManagedObject, _ former: RowState) {
     let row = object.row
     guard row.state.contains(.deleted) else { return }
     journal.append(.returned(row.handle))

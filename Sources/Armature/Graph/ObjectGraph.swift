@@ -219,6 +219,10 @@ import ArmatureModel
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
     lostLabels[handle] = nil
     extents[object.shape.pointee.index].restore(handle)
+    // One that came and went before the save is among the inserted ones, which name each object once.
+    if changes.forgottenCount > 0, let position = changes.inserted.lastIndex(of: handle) {
+      changes.inserted[position] = .none
+    }
     register(object)
   }
 

@@ -51,16 +51,44 @@ struct TransactionWriter {
     guard report.isValid else { throw report }
   }
 
-  private func insert(_ change: StoreChange) -> ManagedObject? {
+  private mutating func insert(_ change: StoreChange) -> ManagedObject? {
     guard let entity = graph.model.index(of: change.id.entityName) else { return nil }
+    if let former = graph.handle(forKey: change.id.key),
+      let object = graph.slots.pointee.anyObject(former)
+    {
+      if !object.isThere { bringBack(object, change) }
+      return object
+    }
     let object = make(graph.runtime(at: entity))
     if let former = graph.handle(forKey: change.id.key) {
-      if graph.slots.pointee[former].isThere { return graph.object(former) }
       graph.revive(object, former)
     } else {
       graph.insert(object, key: change.id.key)
     }
     return object
+  }
+
+  /// Takes back a deletion that was not saved, without the values that the object had.
+  private mutating func bringBack(_ object: ManagedObject, _ change: StoreChange) {
+    graph.bringBack(object, object.row.state.subtracting(.deleted))
+    for property in object.runtime.persistentProperties {
+      let place = property.place
+      switch property.kind {
+      case .objects:
+        for member in object.members(place) {
+          attempt(change.id.entityName) { () throws(ManagedObjectError) in
+            try object.remove(member, place)
+          }
+        }
+      case .object:
+        attempt(change.id.entityName) { () throws(ManagedObjectError) in
+          try object.setEnd(nil, place)
+        }
+      default:
+        object.willWrite(place)
+        _ = object.row.setValue(.null, place)
+      }
+    }
   }
 
   private func writeAttributes(_ change: StoreChange, _ object: ManagedObject) {

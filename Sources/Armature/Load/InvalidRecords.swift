@@ -23,11 +23,18 @@ struct InvalidRecords {
       rejected.insert(record)
     }
     if state.options.validates {
+      var uniqueness = state.uniqueness
       for record in failures.refused.keys.sorted() where !rejected.byThemselves.contains(record) {
         guard let object = objects.object(at: record) else { continue }
-        // The refused values are absent now: is the object valid without them?
+        // The refused values are absent now: is the object valid without them? Of links that contradict
+        // each other the first has stayed.
+        let names = failures.refused[record] ?? []
+        let unique = uniqueness.failures(of: object).filter {
+          !state.isIdentity($0, object) && !names.isDisjoint(with: $0.properties)
+        }
         let errors = state.located(
-          ObjectValidator(object).failures().filter { $0.severity == .error }, in: record)
+          (ObjectValidator(object).failures() + unique).filter { $0.severity == .error }, in: record
+        )
         for located in errors { rejected.add(located) }
         if !rejected.reported.contains(record) { for located in errors { failures.add(located) } }
       }

@@ -77,36 +77,50 @@ private struct FoundFailures {
     let place: LoadPlace
     let code: String
     let keyPath: [String]
+    /// How many failures of the same place, code and path come before: those of other rules.
+    var number = 0
 
     init(_ located: LocatedFailure) {
       place = located.place
       code = located.failure.code
       keyPath = located.failure.keyPath
     }
+
+    /// What tells each of the failures of a round apart.
+    static func keys(of failures: [LocatedFailure]) -> [Key] {
+      var counts: [Key: Int] = [:]
+      return failures.map { located in
+        var key = Key(located)
+        let number = counts[key, default: 0]
+        counts[key] = number + 1
+        key.number = number
+        return key
+      }
+    }
   }
 
-  private var failures: [LocatedFailure] = []
+  private var failures: [(key: Key, located: LocatedFailure)] = []
   private var keys: Set<Key> = []
 
   /// Adds all errors, and the warnings about records that are left out; the others come again.
   mutating func add(_ state: LoadState, rejected: [Int]) {
     let rejected = Set(rejected)
-    for var located in state.failures.list {
+    for (var located, key) in zip(state.failures.list, Key.keys(of: state.failures.list)) {
       let isLeftOut = located.record.map(rejected.contains) ?? false
       guard located.failure.severity == .error || isLeftOut else { continue }
-      guard keys.insert(Key(located)).inserted else { continue }
+      guard keys.insert(key).inserted else { continue }
       // The next round has no such object, and other positions of records.
       let object = located.record.flatMap(state.objects.object(at:))
       located.failure.label = object?.label
       located.failure.objectID = object.flatMap { state.objects.isNew($0) ? nil : $0.objectID }
       located.record = nil
-      failures.append(located)
+      failures.append((key, located))
     }
   }
 
   /// Those that are not among the failures of the last round.
   func missing(in last: [LocatedFailure]) -> [LocatedFailure] {
-    let known = Set(last.map(Key.init))
-    return failures.filter { !known.contains(Key($0)) }
+    let known = Set(Key.keys(of: last))
+    return failures.filter { !known.contains($0.key) }.map(\.located)
   }
 }

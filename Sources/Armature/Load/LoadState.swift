@@ -86,6 +86,29 @@ final class LoadState {
     return objects[records[0]].marks.contains(.isUpdate) ? nil : records[0]
   }
 
+  /// What finds objects of the load that share what is unique with others.
+  ///
+  /// An object that was there before fails by what the data has given it, not by what it had.
+  var uniqueness: UniquenessValidator {
+    objects.uniqueness { [self] object, constraint in
+      guard let position = objects.position(of: object), objects[position].marks.contains(.isUpdate)
+      else { return true }
+      return constraint.properties.contains { name in
+        guard let member = plans[object].member(named: name) else { return false }
+        return record(giving: name, like: position) != nil
+          || member.relationship != nil && object.changedValues[name] != nil
+      }
+    }
+  }
+
+  /// Whether a failure repeats one about a duplicate identity.
+  func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
+    guard case .rule(.unique(let properties), _, _, _) = failure.kind,
+      let identity = plans[object].identity
+    else { return false }
+    return properties == [identity.name]
+  }
+
   /// The failures of the rules of an object with their places in its record.
   func located(_ failures: [ValidationFailure], in record: Int) -> [LocatedFailure] {
     failures.map {
@@ -113,5 +136,13 @@ extension AttributeType {
       type = element.type.storage
     }
     return keys
+  }
+}
+
+extension ValidationFailure {
+  /// The properties of the object that the failure is about.
+  var properties: [String] {
+    if case .rule(.unique(let properties), _, _, _) = kind { return properties }
+    return property.map { [$0] } ?? []
   }
 }

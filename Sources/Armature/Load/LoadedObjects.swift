@@ -171,8 +171,12 @@ final class LoadedObjects {
   }
 
   /// What finds objects that share what is unique.
-  var uniqueness: UniquenessValidator {
-    UniquenessValidator(context.graph, ContiguousArray(records.map(\.handle)))
+  ///
+  /// - Parameter mayFail: Whether the data may be what is wrong with an object.
+  func uniqueness(
+    where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool
+  ) -> UniquenessValidator {
+    UniquenessValidator(context.graph, ContiguousArray(records.map(\.handle)), where: mayFail)
   }
 
   /// Whether the load, or a hook that it called, has made an object.

@@ -9,7 +9,7 @@ struct RecordValidator {
   /// Reports everything that is wrong with the new objects.
   func validate() {
     let (objects, failures) = (state.objects, state.failures)
-    var uniqueness = objects.uniqueness
+    var uniqueness = state.uniqueness
     let gone = goneRecords
     let hasConflicts = objects.hasConflicts
     for record in objects.indices {
@@ -33,7 +33,7 @@ struct RecordValidator {
       var found = ObjectValidator(object, refused: refusedProperties).failures(excluding: refused)
       if !object.isThere { continue }
       for failure in unique
-      where !isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
+      where !state.isIdentity(failure, object) && refused.isDisjoint(with: failure.properties) {
         found.append(failure)
       }
       found.removeAll { mayBeUnread($0, object) }
@@ -79,14 +79,6 @@ struct RecordValidator {
     for record in records { state.objects.mark(record, .isRejected) }
   }
 
-  /// Whether a failure repeats one about a duplicate identity.
-  private func isIdentity(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
-    guard case .rule(.unique(let properties), _, _, _) = failure.kind,
-      let identity = state.plans[object].identity
-    else { return false }
-    return properties == [identity.name]
-  }
-
   /// Whether the missing objects of a relationship may be in data that could not be read.
   private func mayBeUnread(_ failure: ValidationFailure, _ object: ManagedObject) -> Bool {
     guard state.failures.hasSyntaxError && state.options.onFailure == .keepNothing,
@@ -114,13 +106,5 @@ struct RecordValidator {
       key: elements.isEmpty
         ? member?.keyToName : member?.attribute?.type.keyToName(of: elements))
     return failure
-  }
-}
-
-extension ValidationFailure {
-  /// The properties of the object that the failure is about.
-  fileprivate var properties: [String] {
-    if case .rule(.unique(let properties), _, _, _) = kind { return properties }
-    return property.map { [$0] } ?? []
   }
 }

@@ -113,6 +113,13 @@ extension ManagedObject {
     guard let entry else {
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
-    return entry.pointee.place
+    let place = entry.pointee.place
+    if place.kind == .object || place.kind == .objects { try checkContext() }
+    return place
+  }
+
+  /// Checks that the context is not gone, with which its objects have lost their relationships.
+  final func checkContext() throws(ManagedObjectError) {
+    if row.state.contains(.contextGone) { throw notThere }
   }
 }

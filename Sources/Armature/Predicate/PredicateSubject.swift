@@ -18,7 +18,8 @@ extension PredicateSubject where Self: ManagedObject {
   static func runtime(
     in context: ManagedObjectContext
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
-    try context.entityRuntime(of: Self.self)
+    let position = try context.entityPosition(of: Self.self)
+    return try context.entityRuntime(ofKind: context.runtime.entities[position].name)
   }
 
   static func subject(_ object: ManagedObject) -> Self? { object as? Self }

@@ -24,6 +24,7 @@ extension PropertyContainer where Self: ManagedObject {
       }
       let whole = Array(names[..<operation] + names[(operation + 1)...])
       try follow(whole, of: path).check(aggregate, self, path)
+      if let first = whole.first { _ = try property(forKey: first) }
       if aggregate == .distinct {
         throw ManagedObjectError.toManyPath(entity: runtime.entity.name, path: path)
       }

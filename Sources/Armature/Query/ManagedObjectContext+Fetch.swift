@@ -163,7 +163,8 @@ extension ManagedObjectContext {
     try count(FetchRequest(type, where: condition))
   }
 
-  /// The objects of the entity whose objects have a class that satisfy a condition, by default all.
+  /// The objects of the entity that has a class, and of its sub-entities, that satisfy a condition, by
+  /// default all.
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
   ///   ``FetchRequestError``.
@@ -171,7 +172,7 @@ extension ManagedObjectContext {
     _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Object] {
-    let entity = try entityRuntime(of: Object.self)._withUnsafeGuaranteedRef { $0.entity.name }
+    let entity = runtime.entities[try entityPosition(of: Object.self)].name
     let request = FetchRequest(
       entity, orderedBy: orders, limit: limit, offset: offset, where: condition)
     return try fetch(request).compactMap { $0 as? Object }

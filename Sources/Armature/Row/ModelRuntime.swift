@@ -71,7 +71,7 @@ package final class ModelRuntime: @unchecked Sendable {
 
   private static func classes(_ entities: [EntityDescription]) -> [ObjectIdentifier: ClassUse] {
     var uses: [ObjectIdentifier: [Int]] = [:]
-    for (position, entity) in entities.enumerated() where !entity.isAbstract {
+    for (position, entity) in entities.enumerated() {
       guard let maker = entity.objectClass?.maker else { continue }
       // A sub-entity without a class of its own has that of its parent, which is the one meant.
       uses[ObjectIdentifier(maker), default: []].append(position)

@@ -7,13 +7,20 @@ import ArmatureModel
 struct UniquenessValidator {
   private let graph: ObjectGraph
   private let handles: ContiguousArray<Handle>
+  private let mayFail: (ManagedObject, UniqueConstraint) -> Bool
   /// The objects that are validated; made when two agree, which is rare.
   private var validated: Set<Handle>?
 
-  /// - Parameter handles: The objects that are validated; others keep their values.
-  init(_ graph: ObjectGraph, _ handles: ContiguousArray<Handle>) {
+  /// - Parameters:
+  ///   - handles: The objects that are validated; others keep their values.
+  ///   - mayFail: Whether one of these may be told to agree with others; it keeps its values, too, if not.
+  init(
+    _ graph: ObjectGraph, _ handles: ContiguousArray<Handle>,
+    where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool = { _, _ in true }
+  ) {
     self.graph = graph
     self.handles = handles
+    self.mayFail = mayFail
     graph.updateIndexes()
   }
 
@@ -23,12 +30,18 @@ struct UniquenessValidator {
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
     var failures: [ValidationFailure] = []
     for index in graph.indexes where index.covers(object.shape) {
-      guard let (first, others) = index.group(of: object) else { continue }
+      guard let (first, others) = index.group(of: object), mayFail(object, index.constraint) else {
+        continue
+      }
       let handle = object.row.handle
-      // The first keeps its value, unless it alone is validated: the others are saved already.
+      // The first keeps its value, unless all others do.
       if handle == first {
         let validated = knownHandles()
-        if others.contains(where: validated.contains) { continue }
+        let isOtherToFail = others.contains { other in
+          validated.contains(other)
+            && graph.object(other).map { mayFail($0, index.constraint) } ?? false
+        }
+        if isOtherToFail { continue }
       }
       // Names a few of the others: all of them, for each object, would take quadratic time.
       let few = ([first] + others.prefix(4)).filter { $0 != handle }.prefix(3)

@@ -137,4 +137,72 @@ import Testing
     try child.refresh(mine)
     #expect(mine.objectState == .detached && !child.hasChanges)
   }
+
+  @Test(arguments: [false, true])
+  func `an object that a child deletes and brings back is in its parent once`(
+    _ recordsUndo: Bool
+  ) throws {
+    let parent = ManagedObjectContext(
+      model: try ManagedObjectModel("Pets") { Entity("Pet") { Attribute("name", String?.self) } })
+    parent.recordsUndo = recordsUndo
+    let child = parent.makeChild()
+    child.recordsUndo = true
+    let id = try parent.insert("Pet").objectID
+    try child.delete(child.existingObject(with: id))
+    try child.save()
+    child.undo()
+    try child.save()
+    #expect(parent.insertedObjects.map(\.objectID) == [id])
+    #expect(brokenInvariants(of: parent).isEmpty)
+    parent.rollback()
+    #expect(parent.registeredObjects.isEmpty && !parent.hasChanges)
+  }
+
+  @Test(arguments: [false, true])
+  func `a deletion that a child takes back leaves a saved object of its parent as it was`(
+    _ recordsUndo: Bool
+  ) throws {
+    let container = try PersistentContainer(
+      model: ManagedObjectModel("Pets") {
+        Entity("Owner") { Relationship("pets", to: "Pet", .ordered, inverse: "owner") }
+        Entity("Pet") {
+          Attribute("name", String?.self)
+          Attribute("chip", Int?.self)
+          Relationship("owner", to: "Owner", inverse: "pets")
+        }
+      })
+    let parent = container.makeContext()
+    let (owner, pet) = (try parent.insert("Owner"), try parent.insert("Pet"))
+    (pet.name, pet.owner) = ("Rex", owner)
+    try parent.save()
+    parent.recordsUndo = recordsUndo
+    pet.chip = 7
+    let child = parent.makeChild()
+    child.recordsUndo = true
+    try child.delete(child.existingObject(with: pet.objectID))
+    try child.save()
+    #expect(parent.deletedObjects == [pet] && owner.memberCount(of: "pets") == 0)
+    child.undo()
+    try child.save()
+    #expect(parent.deletedObjects.isEmpty && parent.insertedObjects.isEmpty)
+    #expect(owner.many("pets") == [pet])
+    #expect(pet.changedValues == ["chip": 7])
+    #expect(brokenInvariants(of: parent).isEmpty)
+    if recordsUndo {
+      parent.undo()
+      #expect(parent.deletedObjects == [pet] && owner.memberCount(of: "pets") == 0)
+      parent.undo()
+      parent.undo()
+      #expect(!parent.hasChanges && owner.many("pets") == [pet])
+      parent.redo()
+      parent.redo()
+      parent.redo()
+      #expect(pet.changedValues == ["chip": 7])
+    }
+    try parent.save()
+    let other = container.makeContext()
+    let stored = try #require(other.fetch("Pet").first)
+    #expect(stored.one("owner") != nil)
+    #expect(stored["chip"] == 7 && stored["name"] == "Rex")
+  }
 }

@@ -32,6 +32,8 @@ final class History: @unchecked Sendable {
   /// How often everything has been saved, or taken back to what was saved.
   private(set) var epoch = 0
   private var hasSavedDenial = false
+  /// The objects whose deletion was saved once, and may since have been undone.
+  private var onceDeleted: Set<Int> = []
   /// The objects that a load has made so far.
   private var loaded: [Int]?
   private(set) var counts: [String: Int] = [:]
@@ -107,6 +109,7 @@ final class History: @unchecked Sendable {
     guard isCommitPending else { return }
     isCommitPending = false
     if reference.hasDenials { hasSavedDenial = true }
+    onceDeleted.formUnion(reference.nodes.filter(\.value.isDeleted).keys)
     reference.save()
     savedState = ContextSnapshot(context)
     epoch += 1
@@ -260,7 +263,8 @@ final class History: @unchecked Sendable {
   private func isRight(_ failure: ValidationFailure) -> Bool {
     guard let number = failure.objectID.map({ Int($0.key) }) else { return false }
     switch failure.code {
-    case "delete.denied": return reference.isDenied(number)
+    // Redone in a context that has it again, a deletion meets links that were out of sight.
+    case "delete.denied": return reference.isDenied(number) || onceDeleted.contains(number)
     case "reference.dangling": return reference.isDangling(number)
     case "unique":
       return reference.isDuplicate(number) { number in

@@ -308,4 +308,58 @@ import Testing
         #"Customer.friend refers to the Customer "Bee", which does not exist."#,
       ])
   }
+
+  @Test func `all rules that a record breaks are told, whatever is kept`() throws {
+    let model = try ManagedObjectModel("Clinic") {
+      Entity("Pet") {
+        Attribute("chip", Int.self).identifying()
+        Attribute("code", String.self).matching("[A-Z]+").matching("[^X]*")
+        Attribute("year", Int.self)
+        Relationship("mother", to: "Pet", inverse: "litter")
+        Relationship("litter", to: "Pet", .toMany, inverse: "mother")
+        Rule("younger than the mother") { $0.mother == nil || $0.year > $0.mother.year }
+        Rule("years are odd") { $0.year % 2 == 1 }
+        Rule("years are small") { $0.year < 100 }
+      }
+    }
+    let source = LoadSource.text(
+      """
+      [{"chip": 1, "code": "A", "year": 5}, {"chip": 2, "code": "xX", "year": 200},
+       {"chip": 3, "code": "B", "year": 2, "mother": 1}]
+      """, as: "Pet")
+    let all = #expect(throws: ValidationReport.self) {
+      try ManagedObjectContext(model: model).load(source)
+    }
+    let context = ManagedObjectContext(model: model)
+    let result = try context.load(source, options: LoadOptions(onFailure: .keepValid))
+    #expect(result.report.map(\.message) == all?.map(\.message))
+    #expect(result.report.count == 6)
+    #expect(context.objects(of: "Pet").count == 1)
+  }
+
+  @Test func `of links that contradict each other none stays that breaks what is unique`() throws {
+    let model = try ManagedObjectModel("Clinic") {
+      Entity("Owner") {
+        Attribute("number", Int.self).identifying()
+        Relationship("pets", to: "Pet", .ordered, inverse: "owner")
+      }
+      Entity("Pet") {
+        Attribute("chip", Int.self).identifying()
+        Attribute("name", Int?.self)
+        Relationship("owner", to: "Owner", inverse: "pets").required()
+        Unique("name", "owner")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    let result = try context.load(
+      .text(
+        """
+        {"Owner": [{"number": 3, "pets": [4, 7]}, {"number": 4}],
+         "Pet": [{"chip": 4, "name": 4}, {"chip": 7, "name": 4, "owner": 4}]}
+        """), options: LoadOptions(onFailure: .keepValid))
+    #expect(result.report.contains { $0.code == "reference.contradictory" })
+    #expect(context.objects(of: "Pet").map { $0["chip"] } == [4])
+    #expect(context.validate().isValid)
+    try context.save()
+  }
 }

@@ -106,6 +106,18 @@ import Testing
     }
   }
 
+  @Test func `what throws says that relationships are gone with the context`() throws {
+    let parcel = try Self.parcel().parcel
+    let gone = ManagedObjectError.contextGone(entity: "Parcel")
+    #expect(throws: gone) { try parcel.value(forKey: "next") }
+    #expect(throws: gone) { try parcel.value(forKey: "next", as: ManagedObject.self) }
+    #expect(throws: gone) { try parcel.value(forKeyPath: "next.label") }
+    #expect(throws: gone) { try parcel.value(forKeyPath: "next.@count") }
+    #expect(throws: gone) { try parcel.values(forKeyPath: "next") }
+    #expect(throws: gone) { try parcel.setValue(parcel, forKey: "next") }
+    #expect(parcel.one("next") == nil)
+  }
+
   @Test func `a typed view has the last values of required attributes`() throws {
     let (context, _) = try Self.parcel()
     let crate = try context.insert(Crate.self) {

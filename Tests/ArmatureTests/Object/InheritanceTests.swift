@@ -96,6 +96,25 @@ struct Rack: EntityType {
     #expect(try context.insert("Driver") is VehicleObject == false)
   }
 
+  @Test func `the class of an abstract entity finds the objects under it, and makes none`() throws {
+    class Staff: ManagedObject { @Property("badge") var badge: String }
+    final class Vet: Staff {}
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Clinic") {
+        Entity("Staff", class: Staff.self, isAbstract: true) { Attribute("badge", String.self) }
+        Entity("Vet", class: Vet.self, parent: "Staff") {}
+        Entity("Nurse", parent: "Staff") {}
+      })
+    let (vet, nurse) = (try context.insert(Vet.self), try context.insert("Nurse"))
+    #expect(nurse is Staff)
+    #expect(try context.fetch(Staff.self) == [vet, nurse])
+    #expect(try context.fetch(Vet.self) == [vet])
+    #expect(context.objects(of: Staff.self) == [vet, nurse])
+    #expect(throws: ManagedObjectError.abstractEntity(name: "Staff", concrete: ["Vet", "Nurse"])) {
+      try context.insert(Staff.self)
+    }
+  }
+
   @Test func `typed views of one object show it as each of its entities`() throws {
     let context = ManagedObjectContext(
       model: try ManagedObjectModel("Racks") {

@@ -13,6 +13,8 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
   let identifier = UUID()
   var rows: [Int64: [String: AttributeValue]] = [:]
   private(set) var requests: [Int64] = []
+  /// How often rows were written, from the second version on.
+  private var versions: [Int64: UInt32] = [:]
   private var nextKey: Int64 = 1
   private let model: ManagedObjectModel
 
@@ -37,7 +39,7 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
         StoreRow(
           ManagedObjectID(
             entityName: entity.name, key: key, storeID: identifier),
-          version: 1,
+          version: versions[key] ?? 1,
           values: entity.persistentProperties.map {
             $0.asRelationship?.isToMany == true ? .null : row[$0.name] ?? .null
           })
@@ -72,7 +74,10 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
       }
       rows[change.id.key] = row
     }
-    return transaction.changes.map { $0.version + 1 }
+    return transaction.changes.map { change in
+      versions[change.id.key] = change.version + 1
+      return change.version + 1
+    }
   }
 }
 

@@ -167,4 +167,32 @@ import Testing
     expect(
       end, says: "endUndoGroup() must follow a beginUndoGroup() of its own, but no group is open.")
   }
+
+  @Test func `what denied a deletion lets go of the object when that is redone as of a new one`()
+    throws
+  {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Shelf") {
+        Entity("Tag") {
+          Relationship("books", to: "Book", .toMany, inverse: "tags", onDelete: .deny)
+        }
+        Entity("Book") { Relationship("tags", to: "Tag", .ordered, inverse: "books") }
+      })
+    let (tag, book) = (try context.insert("Tag"), try context.insert("Book"))
+    try tag.insert(book, into: "books")
+    try context.save()
+    context.recordsUndo = true
+    try context.delete(tag)
+    try context.delete(book)
+    try context.save()
+    context.undo()
+    context.undo()
+    #expect(book.many("tags") == [tag])
+    context.redo()
+    try context.save()
+    context.rollback()
+    #expect(book.many("tags").isEmpty && book.memberCount(of: "tags") == 0)
+    #expect(brokenInvariants(of: context).isEmpty)
+    try context.save()
+  }
 }
