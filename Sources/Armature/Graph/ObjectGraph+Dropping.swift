@@ -43,6 +43,24 @@ extension ObjectGraph {
     }
   }
 
+  /// Clears the links to a deleted object that goes for good, where they had to stay until its deletion
+  /// was saved.
+  func dropHiddenLinks(to object: ManagedObject) {
+    hasForgottenErased = true
+    for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
+      for other in object.related(link.place) {
+        let (row, inverse) = (other.row, link.inverse(in: other.shape))
+        if inverse.kind == .object {
+          if row.link(inverse).handle == object.row.handle { row.setLink(.none, inverse) }
+        } else if row.list(inverse).pointee.isLoaded {
+          let list = row.list(inverse)
+          list.pointee.remove(object.row.handle, hint: nil, keepsEdits: row.committed != nil)
+          row.setPresent(inverse, !list.pointee.isEmpty)
+        }
+      }
+    }
+  }
+
   /// Has an object that others have deleted come back with the next save, as the context has it.
   ///
   /// What they have deleted with it is let go of; what they have changed since is as they have left it,

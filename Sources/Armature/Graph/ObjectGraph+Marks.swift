@@ -100,6 +100,24 @@ extension ObjectGraph {
     tellObservers()
   }
 
+  /// Keeps the lists from growing with objects that come and go.
+  func closeUp() {
+    if !journal.isRecording {
+      if changes.forgottenCount == changes.inserted.count {
+        changes.inserted.removeAll(keepingCapacity: changes.inserted.count <= 1024)
+        changes.forgottenCount = 0
+      } else if changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count {
+        changes.inserted.removeAll { slots.pointee[$0].object == nil }
+        changes.forgottenCount = 0
+      }
+    }
+    if staleCount > 64, staleCount * 2 > touched.count + unwatched.count {
+      touched.removeAll { slots.pointee[$0].object == nil }
+      unwatched.removeAll { slots.pointee[$0].object == nil }
+      staleCount = 0
+    }
+  }
+
   /// Lets go for good of an object that was deleted and never saved.
   func forgetDeleted(_ object: ManagedObject) {
     unmarkDeleted(object)

@@ -68,7 +68,6 @@ extension ObjectGraph {
       takeOut(object)
     case .returned(let handle):
       guard let object = filled(handle) else { return }
-      if object.row.state.contains(.inserted) { unlinkDenying(object) }
       remove(object)
     case .deleted(let handle, let former):
       guard let object = slots.pointee.anyObject(handle) else { return }
@@ -108,8 +107,8 @@ extension ObjectGraph {
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 
-  /// Clears the links of an object that comes back to what went with it, and does not come back.
-  private func dropLostLinks(_ object: ManagedObject) {
+  /// Clears the links of an object that comes back to what is gone for good.
+  func dropLostLinks(_ object: ManagedObject, keepsEdits: Bool) {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
       if !link.isToMany {
@@ -121,7 +120,7 @@ extension ObjectGraph {
       let list = row.list(link.place)
       for member in list.pointee.handles where isLost(member, object, link.place) {
         // A hole: what came before counts positions.
-        list.pointee.remove(member, hint: nil, keepsEdits: true)
+        list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
       }
       row.setPresent(link.place, !list.pointee.isEmpty)
     }
@@ -167,14 +166,6 @@ extension ObjectGraph {
     remove(object)
   }
 
-  /// Takes the links to an object out of what denied its deletion: it was saved then, and is new now,
-  /// so that nothing waits for a save to allow that.
-  private func unlinkDenying(_ object: ManagedObject) {
-    for link in object.shape.pointee.links where link.deleteRule == .deny {
-      object.unlinkOthers(link.place)
-    }
-  }
-
   /// Takes back the deletion of an object; one that was saved is inserted again.
   func bringBack(_ object: ManagedObject, _ former: RowState) {
     let row = object.row
@@ -182,7 +173,7 @@ extension ObjectGraph {
     journal.append(.returned(row.handle))
     if row.state.contains(.erased) {
       restoreDeleted(object, row.state.intersection(.ownsRuntime) | .registered | .inserted)
-      dropLostLinks(object)
+      dropLostLinks(object, keepsEdits: true)
       row.markAllChanged(object.shape)
       changes.inserted.append(row.handle)
       changes.count += 1

@@ -51,11 +51,14 @@ extension ObjectGraph {
     for handle in deleted + updated {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
+      if hasForgottenErased { dropLostLinks(object, keepsEdits: false) }
       events.note(object, .rollback)
     }
     leaving += allObjects(inserted)
     for object in allObjects(inserted) {
       noteGoing(object.row.handle)
+      // What undo has brought back was saved once, and others may have been saved with links to it.
+      if journal.recordsUndo { dropHiddenLinks(to: object) }
       forget(object)
     }
     changes.removeAll()

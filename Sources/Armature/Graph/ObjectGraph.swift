@@ -53,6 +53,8 @@ import ArmatureModel
   @exclusivity(unchecked) var unwatched = ContiguousArray<Handle>()
   /// How many of both are gone again, at most.
   @exclusivity(unchecked) var staleCount = 0
+  /// Whether an object is gone for good whose saved deletion could have been undone.
+  var hasForgottenErased = false
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   /// The handles of objects whose keys are not in step with their handles, by key.
@@ -267,7 +269,9 @@ import ArmatureModel
       if !state.contains(.deleted) { slots.pointee.lostCount += 1 }
       lostLabels[handle] = object.label
     } else if state.contains(.deleted), object.shape.pointee.mayBeDenied {
-      // What forbade the deletion has let go of the object, or goes with it.
+      // What forbade the deletion has let go of the object, or goes with it; in a context that undoes
+      // deletions it may still lead there, out of sight.
+      if state.contains(.erased) { dropHiddenLinks(to: object) }
       slots.pointee.lostCount -= 1
     }
     let entity = object.shape.pointee.index
@@ -276,24 +280,6 @@ import ArmatureModel
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
     extents[entity].removeOne(slots)
     Unmanaged.passUnretained(object).release()
-  }
-
-  /// Keeps the lists from growing with objects that come and go.
-  func closeUp() {
-    if !journal.isRecording {
-      if changes.forgottenCount == changes.inserted.count {
-        changes.inserted.removeAll(keepingCapacity: changes.inserted.count <= 1024)
-        changes.forgottenCount = 0
-      } else if changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count {
-        changes.inserted.removeAll { slots.pointee[$0].object == nil }
-        changes.forgottenCount = 0
-      }
-    }
-    if staleCount > 64, staleCount * 2 > touched.count + unwatched.count {
-      touched.removeAll { slots.pointee[$0].object == nil }
-      unwatched.removeAll { slots.pointee[$0].object == nil }
-      staleCount = 0
-    }
   }
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
@@ -365,6 +351,7 @@ import ArmatureModel
     openResets -= 1
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
+    hasForgottenErased = false
     releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)

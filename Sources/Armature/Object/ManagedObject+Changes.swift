@@ -115,13 +115,20 @@ extension ManagedObject {
     }
     switch property.kind {
     case .object:
-      let handle = (row.committed ?? row).link(property.place).handle
-      return handle.isNone ? .null : (graph?.id(of: handle)).map { .object($0) } ?? .null
+      return committedID((row.committed ?? row).link(property.place).handle)
+        .map { .object($0) } ?? .null
     case .objects:
-      return .objects(
-        loadedList(property.place).pointee.committedHandles.compactMap { graph?.id(of: $0) })
+      return .objects(loadedList(property.place).pointee.committedHandles.compactMap(committedID))
     default: return (row.committed ?? row).value(property.place)
     }
+  }
+
+  /// The ID of what a link was saved with; `nil` for an object whose deletion was saved, too, and that
+  /// the steps of undo have, or have brought back.
+  private final func committedID(_ handle: Handle) -> ManagedObjectID? {
+    guard !handle.isNone, let graph else { return nil }
+    let state = graph.slots.pointee.anyObject(handle)?.row.state ?? .unchanged
+    return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }
 
   /// The objects that a relationship led to when it was last saved, also deleted ones.
