@@ -22,10 +22,26 @@ extension ManagedObjectContext {
   /// - Throws: ``ManagedObjectError`` if the values never come to rest.
   /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
   func derive() throws(ManagedObjectError) {
-    guard concernsDerivations, let derivations = runtime.derivations else { return }
+    guard concernsDerivations else { return }
+    try derive(from: insertedObjects + updatedObjects + deletedObjects)
+  }
+
+  /// Validates with the derived values that a save would compute, and takes these back.
+  func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport {
+    guard saveState != .validating, concernsDerivations else { return validate() }
+    let mark = graph.mark(beginsStep: false)
+    defer { graph.goBack(to: mark) }
+    // Values that never come to rest are for the save to tell.
+    try? derive()
+    return validate()
+  }
+
+  /// Computes the derived attributes of some objects, and of what reads them.
+  func derive(from objects: [ManagedObject]) throws(ManagedObjectError) {
+    guard let derivations = runtime.derivations else { return }
     // One date for all rounds, or what is derived from `now()` would never come to rest.
     let date = EvaluationDate(graph)
-    var changed = insertedObjects + updatedObjects + deletedObjects
+    var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {
       var seen: Set<Handle> = []

@@ -251,6 +251,6 @@ extension ManagedObjectContext {
       registeredObjects.filter { object in
         object.shape.pointee.hasUniqueIndexes || !object.keepsRules
       } + deletedObjects.filter(\.isDenied)
-    return ObjectGraphValidator(graph).report(on: rest)
+    return withDerivedValues { ObjectGraphValidator(graph).report(on: rest) }
   }
 }

@@ -118,6 +118,7 @@ extension ObjectGraph {
         continue
       }
       let list = row.list(link.place)
+      guard list.pointee.isLoaded else { continue }
       for member in list.pointee.handles where isLost(member, object, link.place) {
         // A hole: what came before counts positions.
         list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)

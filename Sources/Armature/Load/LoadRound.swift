@@ -19,7 +19,8 @@ final class LoadRound {
     self.leftOut = leftOut
   }
 
-  /// - Throws: What the store throws; everything is taken back then.
+  /// - Throws: What the store throws, or ``ManagedObjectError`` for derived values that never come to
+  ///   rest; everything is taken back then.
   func run() throws {
     DocumentReader(state, reader).read()
     state.objects.endReading()
@@ -29,7 +30,10 @@ final class LoadRound {
       var resolver = LinkResolver(state, reader.links, leftOut: leftOut)
       resolver.resolve()
     }
-    if state.options.validates { RecordValidator(state).validate() }
+    if state.options.validates {
+      try state.objects.derive()
+      RecordValidator(state).validate()
+    }
     try state.objects.checkStore()
   }
 

@@ -125,6 +125,19 @@ final class LoadedObjects {
     try context.throwStoreError()
   }
 
+  /// Computes the derived attributes of the objects, which rules may be about.
+  ///
+  /// - Throws: ``ManagedObjectError`` if they never come to rest; everything is taken back then.
+  func derive() throws(ManagedObjectError) {
+    if !context.runtime.hasDerivations { return }
+    do {
+      try context.derive(from: indices.compactMap(object(at:)))
+    } catch {
+      undo()
+      throw error
+    }
+  }
+
   /// Has the objects indexed from now on, whose values have been read.
   func endReading() {
     guard readsBesideLookups else { return }

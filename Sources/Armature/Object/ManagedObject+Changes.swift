@@ -115,18 +115,20 @@ extension ManagedObject {
     }
     switch property.kind {
     case .object:
-      return committedID((row.committed ?? row).link(property.place).handle)
+      return committedID((row.committed ?? row).link(property.place).handle, property.place)
         .map { .object($0) } ?? .null
     case .objects:
-      return .objects(loadedList(property.place).pointee.committedHandles.compactMap(committedID))
+      let handles = loadedList(property.place).pointee.committedHandles
+      return .objects(handles.compactMap { committedID($0, property.place) })
     default: return (row.committed ?? row).value(property.place)
     }
   }
 
   /// The ID of what a link was saved with; `nil` for an object whose deletion was saved, too, and that
-  /// the steps of undo have, or have brought back.
-  private final func committedID(_ handle: Handle) -> ManagedObjectID? {
+  /// the steps of undo have, or have brought back, unless such links are left to dangle.
+  private final func committedID(_ handle: Handle, _ place: RowPlace) -> ManagedObjectID? {
     guard !handle.isNone, let graph else { return nil }
+    if shape.pointee.link(at: place).pointee.mayBeLeft { return graph.id(of: handle) }
     let state = graph.slots.pointee.anyObject(handle)?.row.state ?? .unchanged
     return state.isDisjoint(with: .erased | .inserted) ? graph.id(of: handle) : nil
   }

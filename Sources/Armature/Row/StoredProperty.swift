@@ -18,4 +18,12 @@ final class StoredProperty: Sendable {
 
   /// Whether the property leads to other objects.
   var isLink: Bool { kind == .object || kind == .objects }
+
+  /// Whether a save computes the value.
+  var isDerived: Bool { description.asAttribute?.derivation != nil }
+
+  /// Whether a save must come to a value.
+  var isRequiredWhenDerived: Bool {
+    description.asAttribute.map { $0.derivation != nil && !$0.isOptional } ?? false
+  }
 }

@@ -48,9 +48,9 @@ struct ObjectValidator {
 
   private func failures(of position: Int) -> [ValidationFailure] {
     let source = program.sources[position]
-    // A rule never runs on absent data, which is reported as missing.
+    // A rule never runs on absent data, which is reported as missing, or not derived yet.
     let isComplete = source.reads.allSatisfy {
-      !program.isRequired($0) || object.row.isPresent($0.place)
+      object.row.isPresent($0.place) || !program.isRequired($0) && !$0.isRequiredWhenDerived
     }
     guard isComplete, let checks = program.checks.baseAddress,
       !program.holds(checks + position, object), !readsMissing(source)

@@ -90,7 +90,10 @@ final class ValidationProgram: @unchecked Sendable {
     let predicates = predicates
     isLocal =
       danglingLinks.isEmpty && entity.relationships.allSatisfy(\.isOptional)
-      && compiler.sources.allSatisfy { $0.rule.check == nil && $0.condition == nil }
+      && compiler.sources.allSatisfy { source in
+        source.rule.check == nil && source.condition == nil
+          && !source.reads.contains(where: \.isDerived)
+      }
       && checks.allSatisfy { check in
         switch check.operation {
         case .listCount, .derivation, .objectClosure: false
