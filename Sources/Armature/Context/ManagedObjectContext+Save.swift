@@ -62,10 +62,14 @@ extension ManagedObjectContext {
   private func saveChanges() throws -> SavedChanges {
     saveState = .saving
     defer { saveState = .idle }
-    // Without hooks, closures and derivations nothing changes during the save.
-    let mark = runtime.runsUserCode || concernsDerivations ? graph.mark(beginsStep: false) : nil
+    var looked: Set<Handle> = []
+    let late = try lateMembers(&looked)
+    // Without hooks, closures, derivations and late members nothing changes during the save.
+    let changesMore = runtime.runsUserCode || concernsDerivations || !late.isEmpty
+    let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {
+      try delete(late, &looked)
       if runtime.hasCustomClasses { try callWillSave() }
       let derivedStart = graph.journal.past.count
       try derive()

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Armature
 
-/// What becomes of changes that need an object which others have deleted meanwhile.
+/// What becomes of changes that need an object which others have deleted meanwhile, and of deletions of
+/// what others need by now.
 @Suite struct DeletedByOthersTests {
   private static func makeContainer() throws -> PersistentContainer {
     try PersistentContainer(
@@ -42,5 +43,47 @@ import Testing
     #expect(throws: (any Error).self) { try mine.save() }
     #expect(try container.makeContext().count("Pet") == 0)
     #expect(mine.insertedObjects == [pet])
+  }
+
+  /// A context that knows the lists of an owner, to whom another one has given a pet or a toy since.
+  private func stale(
+    _ entity: String, _ edit: (ManagedObject) -> Void = { _ in }
+  ) throws -> (container: PersistentContainer, mine: ManagedObjectContext, owner: ManagedObject) {
+    let container = try Self.makeContainer()
+    let (mine, theirs) = (container.makeContext(), container.makeContext())
+    let owner = try mine.insert("Owner")
+    owner.number = 1
+    try mine.save()
+    #expect(owner.memberCount(of: "pets") == 0 && owner.memberCount(of: "toys") == 0)
+    let member = try theirs.insert(entity)
+    edit(member)
+    member.owner = try #require(theirs.fetch("Owner").first)
+    try theirs.save()
+    return (container, mine, owner)
+  }
+
+  @Test func `a deletion is denied by what others have linked to the object since`() throws {
+    let (container, mine, owner) = try stale("Pet") { $0.chip = 7 }
+    try mine.delete(owner)
+    let report = #expect(throws: ValidationReport.self) { try mine.save() }
+    #expect(report?.map(\.code) == ["delete.denied"])
+    #expect(mine.deletedObjects == [owner])
+    let other = container.makeContext()
+    #expect(try other.count("Owner") == 1 && other.count("Pet") == 1)
+    mine.rollback()
+    #expect(owner.memberCount(of: "pets") == 1)
+    try mine.delete(#require(owner.many("pets").first))
+    try mine.delete(owner)
+    try mine.save()
+    #expect(try other.count("Owner") == 0 && other.count("Pet") == 0)
+  }
+
+  @Test func `a deletion takes along what others have linked to the object since`() throws {
+    let (container, mine, owner) = try stale("Toy") { $0.name = "ball" }
+    try mine.delete(owner)
+    try mine.save()
+    let other = container.makeContext()
+    #expect(try other.count("Owner") == 0 && other.count("Toy") == 0)
+    #expect(brokenInvariants(of: mine).isEmpty)
   }
 }

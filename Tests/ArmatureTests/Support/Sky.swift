@@ -51,7 +51,8 @@ final class DictionaryStore: PersistentStore, @unchecked Sendable {
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) -> [[ManagedObjectID]] {
     keys.map { key in
-      if case .objects(let ids)? = rows[key]?[relationship.name] { ids } else { [] }
+      guard case .objects(let ids)? = rows[key]?[relationship.name] else { return [] }
+      return ids.filter { rows[$0.key] != nil }
     }
   }
 
