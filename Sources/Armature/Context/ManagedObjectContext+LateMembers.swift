@@ -64,11 +64,13 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Whether the inverse of a relationship leads to an object.
+  /// Whether the inverse of a relationship leads to an object, whose list does not name this one.
   fileprivate final func leads(back relationship: StoredProperty, to object: ManagedObject) -> Bool
   {
     let link = object.shape.pointee.link(at: relationship.place)
+    let list = object.row.list(relationship.place).pointee
     return row.link(link.pointee.inverse(in: shape)).handle == object.row.handle
+      && !(list.isLoaded && list.contains(row.handle))
   }
 }
 
