@@ -3,7 +3,10 @@
   /// Takes an attribute.
   public static func buildExpression<Value>(_ attribute: Attribute<Value>) -> [AttributeDescription]
   {
-    [attribute.description]
+    var description = attribute.description
+    // The entity declares what is unique, so that the check of elements sees it only here.
+    if attribute.uniqueness != nil { description.isIdentifying = true }
+    return [description]
   }
   /// Takes a nested composite.
   public static func buildExpression(_ composite: Composite) -> [AttributeDescription] {

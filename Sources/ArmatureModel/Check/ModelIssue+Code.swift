@@ -79,8 +79,10 @@ extension ModelIssue.Code {
   public static let invalidListElement = Self(rawValue: "invalidListElement")
   /// Two elements of a composite have one name.
   public static let duplicateElement = Self(rawValue: "duplicateElement")
-  /// An element of a composite is transient, identifying or derived by itself.
+  /// An element of a composite is transient, identifying, unique or derived by itself.
   public static let elementRole = Self(rawValue: "elementRole")
+  /// An element of a composite has a default of its own.
+  public static let elementDefault = Self(rawValue: "elementDefault")
   /// An attribute that cannot identify objects is identifying.
   public static let unfitIdentity = Self(rawValue: "unfitIdentity")
   /// An attribute is derived and transient.

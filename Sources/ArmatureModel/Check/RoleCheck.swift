@@ -41,8 +41,14 @@ enum RoleCheck {
   ) {
     var roles: [String] = []
     if element.isTransient { roles.append("transient") }
-    if element.isIdentifying { roles.append("identifying") }
+    if element.isIdentifying { roles.append("identifying or unique") }
     if element.derivation != nil { roles.append("derived") }
+    if element.defaultValue != nil {
+      findings.error(
+        .elementDefault, at: place,
+        " is an element of a composite and must not have a default, but has one. Give the whole a"
+          + " default, or make the element optional.")
+    }
     guard !roles.isEmpty else { return }
     findings.error(
       .elementRole, at: place,

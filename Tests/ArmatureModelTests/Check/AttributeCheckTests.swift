@@ -63,6 +63,24 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         .compositeWithoutElements, 0, "Book.area must have at least one element, but has none.")
     ) { book(attribute("area", .transformable(name: "Area", stored: .composite([])))) },
     BadModel(
+      "composite with elements that are unique, or have defaults",
+      Expected(
+        .elementRole, 2,
+        "Shop.size.code is an element of a composite and must not be identifying or unique, but is."
+          + " Say it of the whole."),
+      Expected(
+        .elementDefault, 3,
+        "Shop.size.unit is an element of a composite and must not have a default, but has one. Give"
+          + " the whole a default, or make the element optional.")
+    ) {
+      Entity("Shop") {
+        Composite("size") {
+          Attribute("code", Int?.self).unique()
+          Attribute("unit", String.self).default("cm")
+        }
+      }
+    },
+    BadModel(
       "composite with mistakes in its elements",
       Expected(
         .duplicateElement, 1,
@@ -73,8 +91,8 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         #"Shop.address."" must have a name with at least one character, but has an empty one."#),
       Expected(
         .elementRole, 4,
-        "Shop.address.code is an element of a composite and must not be transient or identifying,"
-          + " but is. Say it of the whole."),
+        "Shop.address.code is an element of a composite and must not be transient or identifying or"
+          + " unique, but is. Say it of the whole."),
       Expected(
         .reversedLength, 6,
         "Shop.address.geo.name must have a minimum length up to its maximum of 1, but has 5."

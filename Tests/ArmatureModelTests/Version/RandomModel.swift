@@ -58,7 +58,10 @@ struct RandomModel {
     case 3:
       attribute.type = .enumeration(name: "Kind", raw: .string, cases: ["a", "b"])
       attribute.defaultValue = .constant("b")
-    case 4: attribute.type = .composite([self.attribute("x"), self.attribute("y")])
+    case 4:
+      var elements = [self.attribute("x"), self.attribute("y")]
+      for index in elements.indices { elements[index].defaultValue = nil }
+      attribute.type = .composite(elements)
     case 5:
       attribute.type = .date
       attribute.defaultValue = .now
