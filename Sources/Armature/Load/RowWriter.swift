@@ -136,15 +136,20 @@ struct RowWriter: ~Copyable {
     isText: Bool
   ) {
     if texts.isEmpty { return write("") }
-    guard texts.allSatisfy({ $0?.contains(format.listSeparator) == false }), texts != [""] else {
-      return refuse(object, column, value)
-    }
+    guard !texts.contains(nil), texts != [""] else { return refuse(object, column, value) }
     let text = texts.map { $0 ?? "" }.joined(separator: String(format.listSeparator))
-    // A separator that combines with what is before or behind it could not be found again.
-    guard
-      text.split(separator: format.listSeparator, omittingEmptySubsequences: false).count
+    // Nor could one be found again that combines with what is before or behind it.
+    let isApart =
+      texts.allSatisfy { $0?.contains(format.listSeparator) == false }
+      && text.split(separator: format.listSeparator, omittingEmptySubsequences: false).count
         == texts.count
-    else { return refuse(object, column, value) }
+    if !isApart {
+      let separator = String(format.listSeparator).quotedForMessage
+      return refuse(
+        object, column, value,
+        "{place} must have values that \(separator) separates in CSV, but one of them has that itself. "
+          + "Choose another list separator.")
+    }
     write(text, isText: isText)
   }
 
@@ -214,7 +219,8 @@ struct RowWriter: ~Copyable {
   }
 
   private mutating func refuse(
-    _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue
+    _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue,
+    _ message: String? = nil
   ) {
     write("")
     failures.append(
@@ -226,11 +232,10 @@ struct RowWriter: ~Copyable {
             expected: .reference(entity: column.member.relationship?.destination ?? ""),
             found: "object"),
         value: value,
-        customMessage: "{place} must have a text in CSV, but has none. "
+        customMessage: message ?? "{place} must have a text in CSV, but has none. "
           + (column.attribute == nil
-            ? "What a link leads to must be identified, by a text without the list separator."
-            : "It must be a finite number, a text without NUL, or a list of those without the list "
-              + "separator.")))
+            ? "What a link leads to must be identified, by a text that is not empty."
+            : "It must be a finite number, a text without NUL, or a list of those.")))
   }
 
   /// Says that two columns have the same key, so that nobody could tell them apart.

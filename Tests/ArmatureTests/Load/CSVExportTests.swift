@@ -73,6 +73,20 @@ import Testing
     }
   }
 
+  @Test func `a value with the list separator is refused with what to do`() throws {
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Phones") {
+        Entity("Owner") { Attribute("phones", [String].self) }
+      })
+    try context.insert("Owner").setValue(["1|2", "3"], forKey: "phones")
+    let report = #expect(throws: ValidationReport.self) { try context.csv(of: "Owner") }
+    #expect(
+      report?.first?.message
+        == "Owner.phones must have values that \"|\" separates in CSV, but one of them has that itself. "
+        + "Choose another list separator.")
+    _ = try context.csv(of: "Owner", format: CSVFormat(listSeparator: "/"))
+  }
+
   @Test func `parts name what they are parts of`() throws {
     let model = try ManagedObjectModel("Orders") {
       Entity("Order") {
