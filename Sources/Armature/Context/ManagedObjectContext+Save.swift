@@ -173,7 +173,11 @@ extension ManagedObjectContext {
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
       round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.objectsWithHooks(inserted)
-      if !report.isEmpty { throw report }
+      if !report.isEmpty {
+        // What else is wrong need not wait until the hooks are right.
+        report.merge(ObjectGraphValidator(graph).report(on: pending))
+        throw report
+      }
       if round.isEmpty { return }
     }
     throw ManagedObjectError.unstableSave(rounds: Self.hookRounds)

@@ -245,4 +245,25 @@ import Testing
     shelf.context.rollback()
     #expect(shelf.context.registeredObjects == [] && !shelf.context.hasChanges)
   }
+
+  @Test func `a hook that fails does not hide what else is wrong`() throws {
+    final class Post: ManagedObject {
+      @Property("title") var title: String
+      override func willSave() { if title.hasPrefix(" ") { title = "" } }
+    }
+    let context = ManagedObjectContext(
+      model: try ManagedObjectModel("Blog") {
+        Entity("Post", class: Post.self) {
+          Attribute("title", String.self)
+          Attribute("stars", Int.self).range(1...5)
+        }
+        Entity("Tag") { Attribute("text", String.self) }
+      })
+    try context.insert(Post.self)
+    try context.insert("Tag")
+    let report = #expect(throws: ValidationReport.self) { try context.save() }
+    #expect(report?.contains { $0.message.contains("willSave") } == true)
+    let missing = report?.filter { $0.code == "required" }.map(\.message) ?? []
+    #expect(missing.count == 3 && missing == context.validate().map(\.message))
+  }
 }

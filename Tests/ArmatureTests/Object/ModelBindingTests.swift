@@ -168,7 +168,7 @@ import Testing
       #expect(report?.map(\.code) == ["type.notRepresentable"])
       try context.insert(entity)
       let unsaved = #expect(throws: ValidationReport.self) { try context.save() }
-      #expect(unsaved?.map(\.code) == ["rule.threw"])
+      #expect(unsaved?.map(\.code) == ["rule.threw", "required"])
     }
   }
 }
