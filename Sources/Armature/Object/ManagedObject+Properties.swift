@@ -115,7 +115,8 @@ extension ManagedObject {
     if name.isEmpty {
       programmerError(
         "\(runtime.entity.name) has no property for this member of its schema, which has no name: a"
-          + " schema has the names of its stored properties only. Declare it with let.",
+          + " schema has the names of its stored properties, once a model is made of it. Declare the"
+          + " member with let, and the entity of the model by the type.",
         file: file, line: line)
     }
     programmerError(
