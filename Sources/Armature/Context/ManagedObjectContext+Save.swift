@@ -253,12 +253,14 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {
-    graph.updateIndexes()
-    // Most objects are valid by rules that look at nothing else: they are only walked over.
-    let rest =
-      registeredObjects.filter { object in
-        object.shape.pointee.hasUniqueIndexes || !object.keepsRules
-      } + deletedObjects.filter(\.isDenied)
-    return withDerivedValues { ObjectGraphValidator(graph).report(on: rest) }
+    withDerivedValues {
+      graph.updateIndexes()
+      // Most objects are valid by rules that look at nothing else: they are only walked over.
+      let rest =
+        registeredObjects.filter { object in
+          object.shape.pointee.hasUniqueIndexes || !object.keepsRules
+        } + deletedObjects.filter(\.isDenied)
+      return ObjectGraphValidator(graph).report(on: rest)
+    }
   }
 }

@@ -19,7 +19,12 @@ import Testing
           Rule("little is asked for") { $0.net < 100 }
           Rule("an invoice has few lines") { $0.size < 2 }
         }
-        Entity("Line") { Relationship("invoice", to: "Invoice", inverse: "lines") }
+        Entity("Line") {
+          Attribute("pieces", Int.self).default(1)
+          Attribute("weight", Int.self).derived(from: (query.pieces * 10).fetchExpression)
+          Relationship("invoice", to: "Invoice", inverse: "lines")
+          Rule("a line is light") { $0.weight < 100 }
+        }
       })
   }
 
@@ -47,6 +52,15 @@ import Testing
     for _ in 0..<2 { try context.insert("Line").setValue(invoice, forKey: "invoice") }
     #expect(context.validate().map(\.message).first?.contains("few lines") == true)
     #expect(invoice["size"] == 0)
+  }
+
+  @Test func `an object without an identity is looked at, too`() throws {
+    let line = try context.insert("Line")
+    try context.save()
+    #expect(line["weight"] == 10)
+    line.pieces = 20
+    #expect(context.validate().map(\.code) == ["rule"] && !line.isValid)
+    #expect(line["weight"] == 10)
   }
 
   @Test func `an object that is in no context is not asked for what nobody has derived`() throws {
