@@ -71,11 +71,21 @@ final class CounterexampleSearch {
       try object.setValue(members, forKey: name)
     case .same(let names):
       let other = try builder.makeValid(target.entity)
+      // Absent values agree with nothing: where the other one has none, both get one.
       for name in names {
-        if let relationship = plan.relationship(named: name) {
-          try object.setValue(builder.related(other, relationship.description).first, forKey: name)
-        } else {
-          try object.setValue(other[name], forKey: name)
+        if let relationship = plan.relationship(named: name)?.description {
+          let end =
+            try builder.related(other, relationship).first
+            ?? builder.makeValid(relationship.destination)
+          for object in [other, object] { try object.setValue(end, forKey: name) }
+        } else if let attribute = plan.attribute(named: name) {
+          var value = other[name] ?? .null
+          if value.isNull {
+            let rules = attribute.description.rules
+            value = ValueSampler(attribute.description, rules: rules).sample(&builder.random)
+            builder.set(attribute, of: other, to: value)
+          }
+          builder.set(attribute, of: object, to: value)
         }
       }
     case .rule: break

@@ -136,4 +136,24 @@ import Testing
     }
     #expect(model.audit().findings.isEmpty, "\(model.audit())")
   }
+
+  @Test func `what is unique over properties that may be absent can be broken`() throws {
+    let model = try ManagedObjectModel("Clinic") {
+      Entity("Pet") { Attribute("chip", Int.self).identifying() }
+      Entity("Document") {
+        Attribute("title", String?.self)
+        Relationship("pet", to: "Pet")
+        Unique("title", "pet")
+      }
+    }
+    for seed in 0..<20 {
+      #expect(
+        model.audit(seed: UInt64(seed)).findings.isEmpty, "\(model.audit(seed: UInt64(seed)))")
+    }
+    let context = ManagedObjectContext(model: model)
+    let example = try #require(
+      model.counterexamples().first { $0.expected.path == "Document" })
+    let object = try example.make(in: context)
+    #expect(object.validate().map(\.code) == ["unique"])
+  }
 }
