@@ -316,6 +316,7 @@ import Testing
       result,
       says:
         "Boat has no property for this member of its schema, which has no name: a schema has the"
-        + " names of its stored properties only. Declare it with let.")
+        + " names of its stored properties, once a model is made of it. Declare the member with let, and"
+        + " the entity of the model by the type.")
   }
 }
