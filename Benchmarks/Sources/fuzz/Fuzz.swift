@@ -18,6 +18,7 @@ struct Fuzz {
   /// Returns whether all cases are clean.
   private static func run(_ options: FuzzOptions) -> Bool {
     CrashNotice.install()
+    if let file = options.replayed { return replay(options.mode, file) }
     let clock = ContinuousClock()
     let start = clock.now
     let cases = options.onlyCase.map { $0..<($0 + 1) } ?? 0..<options.count
@@ -39,6 +40,16 @@ struct Fuzz {
     let seconds = (clock.now - start) / .seconds(1)
     print("\(options.mode.name): seed \(options.seed), \(clean) cases clean in \(Int(seconds)) s")
     return true
+  }
+
+  /// Runs the case whose numbers are in a file; returns whether it is clean.
+  private static func replay(_ mode: FuzzMode, _ file: String) -> Bool {
+    CrashNotice.text("\(mode.name): \(file)")
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    var choices = Choices(text.split { !$0.isNumber }.compactMap { UInt64($0) })
+    let problem = problem(mode, &choices, Trace(isImmediate: true))
+    print(problem.map { "It fails: \($0)" } ?? "It is clean.")
+    return problem == nil
   }
 
   private static func problem(
@@ -69,13 +80,16 @@ struct Fuzz {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(20)
     var best = failure(mode, numbers)
+    let wanted = best.map { kind(of: $0.problem) }
     var hasChanged = true
     func attempt(_ change: (inout [UInt64]) -> Void) {
       guard var candidate = best?.choices, clock.now < end else { return }
       let former = candidate
       change(&candidate)
       while candidate.last == 0 { candidate.removeLast() }
-      guard candidate != former, let smaller = failure(mode, candidate) else { return }
+      guard candidate != former, let smaller = failure(mode, candidate),
+        kind(of: smaller.problem) == wanted
+      else { return }
       let isSmaller =
         smaller.choices.count < former.count
         || (smaller.choices.count == former.count
@@ -105,10 +119,17 @@ struct Fuzz {
     return best
   }
 
+  /// What kind of problem a text tells of: a smaller case must not fail of another.
+  private static func kind(of problem: String) -> String {
+    problem.split { $0 == " " || $0 == "\n" }.filter { $0.count > 2 }.prefix(9)
+      .map { $0.filter { !$0.isNumber } }.joined(separator: " ")
+  }
+
   private static func tell(_ failure: Failure?) {
     guard let failure else { return print("It does not fail again.") }
     print("The smallest case that fails, of \(failure.choices.count) random numbers:")
     for line in failure.lines { print("  \(line)") }
     print("  \(failure.problem)")
+    print("Its numbers: \(failure.choices.map(String.init).joined(separator: " "))")
   }
 }

@@ -29,6 +29,9 @@ struct FuzzMode: Sendable {
       name: "store", summary: "two contexts on a store that fails, against plain dictionaries",
       problem: StoreFuzz.problem),
     FuzzMode(
+      name: "contexts", summary: "contexts beside and over each other, against images of the store",
+      problem: ContextsFuzz.problem),
+    FuzzMode(
       name: "model", summary: "models, valid and not, against plain checks",
       problem: ModelFuzz.problem),
     FuzzMode(

@@ -1,7 +1,7 @@
 /// What the command line asks for.
 struct FuzzOptions {
   static let usage = """
-    Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n]
+    Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n] [--replay file]
 
     Modes:
     \(FuzzMode.all.map { "  \($0.name.padding(9)) \($0.summary)\n" }.joined())
@@ -9,6 +9,7 @@ struct FuzzOptions {
       --seed s     Start with another seed than 1: the same seed makes the same cases.
       --seconds n  End after so many seconds, even if cases are left.
       --case n     Run this case alone, and print each step before it is taken.
+      --replay f   Run the case whose numbers are in a file, as a failure prints them, in the same way.
 
     """
 
@@ -17,6 +18,7 @@ struct FuzzOptions {
   private(set) var seed: UInt64 = 1
   private(set) var seconds: Int?
   private(set) var onlyCase: Int?
+  private(set) var replayed: String?
   private(set) var help = false
 
   /// A command line that cannot be understood.
@@ -24,7 +26,7 @@ struct FuzzOptions {
     let message: String
   }
 
-  private static let options = ["--count", "--seed", "--seconds", "--case", "--help"]
+  private static let options = ["--count", "--seed", "--seconds", "--case", "--replay", "--help"]
 
   /// - Throws: ``UsageError`` for an unknown mode or option, and for what is no number.
   init(_ arguments: some Sequence<String>) throws {
@@ -37,6 +39,9 @@ struct FuzzOptions {
       case "--seed": seed = UInt64(try Self.number(&rest, of: argument))
       case "--seconds": seconds = try Self.number(&rest, of: argument)
       case "--case": onlyCase = try Self.number(&rest, of: argument)
+      case "--replay":
+        replayed = rest.popFirst()
+        if replayed == nil { throw UsageError(message: "There must be a file after '--replay'.") }
       case _ where argument.hasPrefix("-"):
         throw UsageError(
           message: "Unknown option '\(argument)'.\(Self.suggestion(argument, Self.options))")

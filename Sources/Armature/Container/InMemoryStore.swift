@@ -17,6 +17,9 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   public let identifier: UUID
   private let lock = Lock()
   private var nextKey: Int64 = 1
+  /// The number of the last commit, which rows have as the version that they got with it: so a row that
+  /// comes back under its key has another one than all before.
+  private var lastCommit: UInt32 = 0
   /// The rows, as saved objects of plain classes: none of the user's code ever runs here.
   private var context: ManagedObjectContext?
 
@@ -102,7 +105,8 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
         var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
         try writer.write()
       }
-      graph.raiseVersions()
+      lastCommit = max(1, lastCommit &+ 1)
+      graph.setVersions(lastCommit)
       for object in graph.commit().deleted { object.fade() }
       return transaction.changes.map { change in
         graph.savedObject(change.id.key, of: change.id.entityName)?.row.version ?? 0
@@ -123,8 +127,8 @@ extension ObjectGraph {
   /// The changes of a transaction that are based on other states of the rows.
   fileprivate func conflicts(with transaction: StoreTransaction) -> [StoreConflicts.Conflict] {
     transaction.changes.compactMap { change in
-      if change.kind == .insert { return nil }
       let current = savedObject(change.id.key, of: change.id.entityName)
+      if change.kind == .insert, current == nil { return nil }
       if change.kind == .delete, current == nil { return nil }
       // Members come and go one by one, whatever others did.
       let isBlind = change.kind == .update && change.values.isEmpty
@@ -133,16 +137,16 @@ extension ObjectGraph {
     }
   }
 
-  /// Counts up the versions of what is about to be saved, unless only to-many relationships change.
-  fileprivate func raiseVersions() {
+  /// Gives what is about to be saved its version, unless only to-many relationships change.
+  fileprivate func setVersions(_ version: UInt32) {
     for object in objects(changes.inserted) where object.row.state.contains(.inserted) {
-      object.row.version = 1
+      object.row.version = version
     }
     for object in objects(changes.updated) where object.row.state.contains(.updated) {
       let hasOtherValues = object.runtime.persistentPlaces.contains {
         $0.kind != .objects && object.row.isChanged($0)
       }
-      if hasOtherValues { object.row.version &+= 1 }
+      if hasOtherValues { object.row.version = version }
     }
   }
 }

@@ -41,23 +41,22 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
   }
 
   func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    keys.map { key in object(key, of: entity).map(row) }
+    try objects(keys, of: entity).map { $0.map(row) }
   }
 
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
-    try keys.map { key in
-      try object(key, of: entity)?.objectIDs(forRelationshipNamed: relationship.name) ?? []
+    let links = try objects(keys, of: entity).map { object in
+      try object?.objectIDs(forRelationshipNamed: relationship.name) ?? []
     }
+    try parent.throwStoreError()
+    return links
   }
 
   func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    let gone = transaction.changes.filter { change in
-      guard change.kind == .update else { return false }
-      return graph.model.index(of: change.id.entityName)
-        .flatMap { object(change.id.key, of: graph.model.entities[$0]) } == nil
-    }
+    try takeUp(transaction)
+    let gone = transaction.changes.filter { $0.kind == .update && object($0.id) == nil }
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
@@ -70,6 +69,32 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
   }
 
+  /// Has the parent read what a transaction is about, as far as it has let go of it, or never had it.
+  private func takeUp(_ transaction: StoreTransaction) throws {
+    if graph.store == nil { return }
+    var seen: Set<ManagedObjectID> = []
+    var ids: [ManagedObjectID] = []
+    func add(_ id: ManagedObjectID) {
+      if seen.insert(id).inserted { ids.append(id) }
+    }
+    for change in transaction.changes {
+      if change.kind != .insert { add(change.id) }
+      for value in change.values {
+        if case .object(let id) = value.value { add(id) }
+      }
+      for links in change.links { (links.added + links.removed).forEach(add) }
+    }
+    try takeUp(ids)
+  }
+
+  /// Has the parent read some objects, as far as it has let go of them, or never had them.
+  private func takeUp(_ ids: [ManagedObjectID]) throws {
+    guard let store = graph.store else { return }
+    let prefetch = Prefetch(graph, store)
+    try prefetch.find(ids)
+    try prefetch.fill(ids.compactMap { graph.handle(forKey: $0.key) })
+  }
+
   /// Forgets the steps of undo if they start from that an object is deleted, and saved so, which is
   /// about to come back.
   private func forgetErased(_ transaction: StoreTransaction) {
@@ -79,14 +104,24 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     if isComingBack { graph.removeAllSteps() }
   }
 
-  private func object(_ key: Int64, of entity: EntityDescription) -> ManagedObject? {
-    guard let position = graph.model.index(of: entity.name) else { return nil }
-    let handle =
-      graph.store == nil
-      ? graph.handle(forKey: key)
-      : graph.handle(forKey: key) ?? graph.handle(forKey: key, entity: position)
-    guard let object = handle.flatMap(graph.object), object.isFilled(),
-      object.shape.pointee.index == position
+  /// The objects of some keys with their values, which the parent's own store is asked for if need be;
+  /// `nil` where there is none.
+  private func objects(
+    _ keys: [Int64], of entity: EntityDescription
+  ) throws -> [ManagedObject?] {
+    let ids = keys.map {
+      ManagedObjectID(entityName: entity.name, key: $0, storeID: graph.storeID)
+    }
+    try takeUp(ids)
+    let objects = ids.map(object)
+    try parent.throwStoreError()
+    return objects
+  }
+
+  /// The object of an ID with its values, if it is there.
+  private func object(_ id: ManagedObjectID) -> ManagedObject? {
+    guard graph.knows(id), let object = graph.handle(forKey: id.key).flatMap(graph.object),
+      object.isFilled()
     else { return nil }
     return object
   }

@@ -16,6 +16,9 @@ extension ManagedObjectContext {
     guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
     try throwStoreError()
     var transaction = graph.transaction()
+    // Lists whose order has changed may have been loaded for it.
+    try throwStoreError()
+    let changed = Set(transaction.changes.map(\.id.key))
     for round in 1... {
       if transaction.changes.isEmpty { return nil }
       do {
@@ -24,12 +27,17 @@ extension ManagedObjectContext {
         let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
         return isWanted ? transaction : nil
       } catch let error as StoreConflicts {
-        let all = error.conflicts.map(MergeResolution.init)
+        let all = error.conflicts.map {
+          MergeResolution($0, isChangedHere: changed.contains($0.id.key))
+        }
         let conflicts = all.filter { !$0.takeOverVersion(in: self) }
         if case .error = mergePolicy, !conflicts.isEmpty { throw MergeConflicts(self, conflicts) }
+        let twins = conflicts.filter { $0.isTwin(in: self) }
+        if !twins.isEmpty { throw MergeConflicts(self, twins) }
         if round == Self.commitRounds { throw MergeConflicts(self, all) }
         // What is taken over from others is no change of this save, and is not taken back with it.
         if let mark { graph.keepChanges(since: mark) }
+        try prepare(error.conflicts)
         for conflict in conflicts { conflict.prepare(in: self) }
         var events = SnapshotEventList(graph)
         for conflict in conflicts {
@@ -39,9 +47,41 @@ extension ManagedObjectContext {
         events.tell()
         try validatePending(nil)
         transaction = graph.transaction()
+        try throwStoreError()
       }
     }
     return nil
+  }
+
+  /// Has all at hand that the resolution of conflicts needs.
+  private func prepare(_ conflicts: [StoreConflicts.Conflict]) throws {
+    var rows: [Handle: StoreRow] = [:]
+    var objects: [ManagedObject] = []
+    for conflict in conflicts {
+      guard let object = graph.object(for: conflict.id) else { continue }
+      objects.append(object)
+      rows[object.row.handle] = conflict.current
+    }
+    try graph.prepareToRebase(objects, rows)
+  }
+
+  /// Takes deletions back of what others have changed, if the policy says so: before the delete rules reach
+  /// what others have linked to it.
+  func rollBackDeletions() throws {
+    guard case .rollback = mergePolicy, graph.store != nil else { return }
+    let deleted = deletedObjects
+    let rows = try graph.storedRows(of: deleted)
+    try graph.prepareToRebase(deleted, rows)
+    var events = SnapshotEventList(graph)
+    for object in deleted {
+      guard let row = rows[object.row.handle], row.version != object.row.version else { continue }
+      let resolution = MergeResolution(
+        StoreConflicts.Conflict(row.id, current: row), isChangedHere: true)
+      if resolution.takeOverVersion(in: self) { continue }
+      try resolution.resolve(in: self)
+      events.note(object, .mergePolicy)
+    }
+    events.tell()
   }
 
   /// Tells others what was saved.

@@ -13,34 +13,72 @@ extension ManagedObjectContext {
   /// would leave them without what they require, and would not know that deny forbids it.
   ///
   /// Asks the store for each relationship that denies or cascades, or whose inverse is required: a round
-  /// trip for each, and one for each entity of what has come. Where a relationship denies, it leads to
-  /// them from now on.
+  /// trip for each list, one for all to-one relationships of an entity, and one for each entity of what has
+  /// come. The rows of the store decide, whatever the context has read before. Where a relationship
+  /// denies, it leads to them from now on.
   ///
   /// - Parameter looked: The deleted objects that were looked at before.
   /// - Throws: What the store throws.
   func lateMembers(_ looked: inout Set<Handle>) throws -> [LateMember] {
-    guard let store = graph.store else { return [] }
+    guard graph.store != nil else { return [] }
     let objects = deletedObjects.filter {
       $0.row.version != 0 && looked.insert($0.row.handle).inserted
     }
-    var late: [LateMember] = []
+    var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
-      for property in runtime.links where runtime.needsMembers(property) {
-        guard let relationship = property.description.asRelationship else { continue }
-        let found = try store.links(
-          for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
-          of: runtime.entity)
-        try Prefetch(graph, store).find(found.joined())
-        for (object, ids) in zip(objects, found) {
-          late += ids.compactMap { graph.object(for: $0) }
-            .filter { $0.isThere && $0.isFilled() && $0.leads(back: property, to: object) }
-            .map { LateMember(deleted: object, relationship: property, member: $0) }
+      let needed = runtime.links.filter(runtime.needsMembers)
+      for property in needed where property.kind == .objects {
+        let lists = try storedMembers(of: objects, property, runtime)
+        found += zip(objects, lists).map { ($0, property, $1) }
+      }
+      let single = needed.filter { $0.kind == .object }
+      if single.isEmpty { continue }
+      let rows = try graph.storedRows(of: objects)
+      for object in objects {
+        guard let row = rows[object.row.handle] else { continue }
+        found += single.compactMap { property in
+          object.storedEnd(property, row).map { (object, property, [$0]) }
         }
       }
     }
+    return try lateMembers(among: found)
+  }
+
+  private func storedMembers(
+    of objects: [ManagedObject], _ property: StoredProperty, _ runtime: EntityRuntime
+  ) throws -> [[ManagedObjectID]] {
+    guard let store = graph.store, let relationship = property.description.asRelationship else {
+      return []
+    }
+    return try store.links(
+      for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
+      of: runtime.entity)
+  }
+
+  /// Those of some members that this context has not unlinked or deleted, read again if they do not seem to
+  /// lead to the deleted objects.
+  private func lateMembers(
+    among found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])]
+  ) throws -> [LateMember] {
+    try takeUp(found.lazy.flatMap(\.ids))
+    var late: [LateMember] = []
+    for (object, property, ids) in found {
+      let plan = object.shape.pointee.link(at: property.place)
+      for id in ids {
+        guard let handle = graph.handle(ofLinked: id, plan), let member = graph.object(handle),
+          member.isFilled(), !member.hasLeft(object, plan)
+        else { continue }
+        late.append(LateMember(deleted: object, relationship: property, member: member))
+      }
+    }
+    try throwStoreError()
+    let stale = late.filter { !$0.member.leads(to: $0.deleted, by: $0.relationship) }
+    try graph.readAgain(stale.map(\.member))
+    for late in stale { late.member.unloadBack(late.relationship, of: late.deleted) }
+    late = late.filter { $0.member.isThere && $0.deleted.isDeleted }
     for late in late where late.relationship.description.asRelationship?.deleteRule == .deny {
-      graph.unloadList(late.deleted, late.relationship.place)
+      late.deleted.take(late.member, late.relationship.place)
     }
     return late
   }
@@ -55,7 +93,9 @@ extension ManagedObjectContext {
         // Validation tells.
         case .deny: break
         case .cascade: try delete(late.member)
-        default: try late.member.setEnd(nil, link.pointee.inverse(in: late.member.shape))
+        default:
+          late.member.unlink(
+            late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
         }
       }
       members = try lateMembers(&looked)
@@ -64,24 +104,67 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-  /// Whether the inverse of a relationship leads to an object, whose list does not name this one.
-  fileprivate final func leads(back relationship: StoredProperty, to object: ManagedObject) -> Bool
+  /// Where a to-one relationship leads in the store.
+  fileprivate final func storedEnd(_ property: StoredProperty, _ row: StoreRow) -> ManagedObjectID?
   {
-    let link = object.shape.pointee.link(at: relationship.place)
-    let list = object.row.list(relationship.place).pointee
-    return row.link(link.pointee.inverse(in: shape)).handle == object.row.handle
-      && !(list.isLoaded && list.contains(row.handle))
+    let properties = runtime.persistentProperties
+    guard let position = properties.firstIndex(where: { $0 === property }),
+      case .object(let id) = row.values[position]
+    else { return nil }
+    return id
+  }
+
+  /// Whether the object was unlinked here from a deleted one, by a relationship of that.
+  fileprivate final func hasLeft(
+    _ deleted: ManagedObject, _ plan: UnsafePointer<LinkPlan>
+  ) -> Bool {
+    guard plan.pointee.hasInverse else { return false }
+    let inverse = plan.pointee.inverse(in: shape)
+    if inverse.kind == .object { return row.isChanged(inverse) && !isAsCommitted(inverse) }
+    return row.list(inverse).pointee.editedMembers.removed.contains(deleted.row.handle)
+  }
+
+  /// Whether the inverse of a relationship of a deleted object leads there, as far as is known.
+  fileprivate final func leads(to deleted: ManagedObject, by property: StoredProperty) -> Bool {
+    let plan = deleted.shape.pointee.link(at: property.place)
+    guard plan.pointee.hasInverse else { return true }
+    let inverse = plan.pointee.inverse(in: shape)
+    if inverse.kind == .object { return row.link(inverse).handle == deleted.row.handle }
+    let list = row.list(inverse).pointee
+    return !list.isLoaded || list.contains(deleted.row.handle)
+  }
+
+  /// Has the list loaded again that is the inverse of a relationship of a deleted object.
+  fileprivate final func unloadBack(_ property: StoredProperty, of deleted: ManagedObject) {
+    let plan = deleted.shape.pointee.link(at: property.place)
+    guard plan.pointee.hasInverse, isThere else { return }
+    let inverse = plan.pointee.inverse(in: shape)
+    if inverse.kind == .objects { graph?.unloadList(self, inverse) }
+  }
+
+  /// Has a relationship of a deleted object lead to a late member, so that validation sees what forbids the
+  /// deletion.
+  fileprivate final func take(_ member: ManagedObject, _ place: RowPlace) {
+    let handle = member.row.handle
+    if place.kind == .object { return row.setLink(Link(handle), place) }
+    let list = row.list(place)
+    if list.pointee.isLoaded, list.pointee.contains(handle) { return }
+    graph?.unloadList(self, place)
+    // A list that undo may bring back stays as it is.
+    if list.pointee.isLoaded {
+      list.pointee.append(handle, keepsEdits: keepsEdits)
+      row.setPresent(place, true)
+    }
   }
 }
 
 extension EntityRuntime {
-  /// Whether it must be known before a deletion what else a to-many relationship leads to.
+  /// Whether a deletion must know all objects that lead to the deleted one by a relationship's inverse.
   fileprivate func needsMembers(_ property: StoredProperty) -> Bool {
-    guard property.kind == .objects, let relationship = property.description.asRelationship,
-      let inverse = relationship.inverse,
-      let back = tree.entity(named: relationship.destination)?.property(named: inverse)?
-        .asRelationship,
-      back.arity == .toOne
+    guard let relationship = property.description.asRelationship,
+      let back = relationship.inverse.flatMap({ name in
+        tree.entity(named: relationship.destination)?.property(named: name)?.asRelationship
+      })
     else { return false }
     switch relationship.deleteRule {
     case .deny, .cascade: return true

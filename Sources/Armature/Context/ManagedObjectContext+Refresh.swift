@@ -82,7 +82,9 @@ extension ManagedObjectContext {
   /// Takes over what others have saved of some objects: a round trip for each entity of theirs.
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
     let filled = objects.filter { isRefreshable($0) && !$0.row.state.contains(.fault) }
-    takeOver(filled, try graph.storedRows(of: filled), &events)
+    let rows = try graph.storedRows(of: filled)
+    try graph.prepareToRebase(filled, rows)
+    takeOver(filled, rows, &events)
   }
 
   /// Takes over rows that were just read; what has none is let go of.

@@ -62,6 +62,7 @@ extension ManagedObjectContext {
   private func saveChanges() throws -> SavedChanges {
     saveState = .saving
     defer { saveState = .idle }
+    try rollBackDeletions()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
     // Without hooks, closures, derivations and late members nothing changes during the save.

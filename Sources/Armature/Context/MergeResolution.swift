@@ -4,8 +4,28 @@ import ArmatureModel
 struct MergeResolution {
   private let id: ManagedObjectID
   private let current: StoreRow?
+  /// Whether the object was to be saved before any conflict was resolved.
+  private let isChangedHere: Bool
 
-  init(_ conflict: StoreConflicts.Conflict) { (id, current) = (conflict.id, conflict.current) }
+  init(_ conflict: StoreConflicts.Conflict, isChangedHere: Bool) {
+    (id, current) = (conflict.id, conflict.current)
+    self.isChangedHere = isChangedHere
+  }
+
+  /// Whether an object that others have deleted comes back: not for the links alone that a resolution
+  /// saves.
+  private func comesBack(in context: ManagedObjectContext) -> Bool {
+    switch context.mergePolicy {
+    case .objectTrumps, .overwrite: isChangedHere
+    default: false
+    }
+  }
+
+  /// Whether an object is to be inserted that others have brought back with the same key: both have undone
+  /// its deletion, so that no policy says what is right.
+  func isTwin(in context: ManagedObjectContext) -> Bool {
+    current != nil && object(in: context)?.isInserted == true
+  }
 
   func object(in context: ManagedObjectContext) -> ManagedObject? {
     context.graph.object(for: id)
@@ -35,7 +55,7 @@ struct MergeResolution {
   ///
   /// - Returns: Whether that is so, and there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
-    guard let current, let object = object(in: context) else { return false }
+    guard let current, let object = object(in: context), !object.isInserted else { return false }
     for (property, theirs) in zip(object.runtime.persistentProperties, current.values)
     where property.kind != .objects && object.committedValue(property) != theirs {
       return false
@@ -46,11 +66,8 @@ struct MergeResolution {
 
   /// Has an object that comes back count as new, so that others that come back keep their links to it.
   func prepare(in context: ManagedObjectContext) {
-    guard current == nil, let object = object(in: context) else { return }
-    switch context.mergePolicy {
-    case .objectTrumps, .overwrite: object.row.version = 0
-    default: break
-    }
+    guard current == nil, comesBack(in: context), let object = object(in: context) else { return }
+    object.row.version = 0
   }
 
   /// Bases the object on the row as it is now, or lets it go.
@@ -60,11 +77,7 @@ struct MergeResolution {
     guard let object = object(in: context) else { return }
     let (graph, policy) = (context.graph, context.mergePolicy)
     guard let current else {
-      switch policy {
-      case .objectTrumps, .overwrite: try graph.reinsert(object)
-      default: graph.letGo(object)
-      }
-      return
+      return comesBack(in: context) ? try graph.reinsert(object) : graph.letGo(object)
     }
     if object.isDeleted {
       guard case .rollback = policy else { return object.row.version = current.version }
@@ -78,7 +91,8 @@ struct MergeResolution {
         hasChanged && !theirs.contains(property.name)
       }
     case .objectTrumps: graph.rebase(object, on: current)
-    case .overwrite: graph.rebase(object, on: current) { _, _ in true }
+    case .overwrite:
+      graph.rebase(object, on: current) { _, hasChanged in isChangedHere || hasChanged }
     case .rollback:
       graph.dropChanges(object)
       graph.rebase(object, on: current) { _, _ in false }

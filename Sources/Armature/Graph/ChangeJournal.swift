@@ -49,6 +49,8 @@ struct ChangeJournal {
     case returned(Handle)
     /// An object was deleted; one that was never saved is let go of when there is no way back.
     case deleted(Handle, former: RowState)
+    /// Something that others have changed since, and that is gone back over no more.
+    case overtaken
   }
 
   /// A state to go back to.
@@ -89,6 +91,8 @@ struct ChangeJournal {
   private var markNumber = 0
   /// Objects from here on need no entries for the last mark.
   var markedEnd = Handle.none
+  /// The properties that others have changed since they were last recorded here.
+  private var overtaken: [PropertyKey: Overtaking] = [:]
   /// The objects that were written to since the list was last emptied, each once.
   var noticed = ContiguousArray<Handle>()
 
@@ -117,6 +121,7 @@ struct ChangeJournal {
   }
 
   @inline(__always) mutating func append(_ entry: Entry) {
+    if _slowPath(!overtaken.isEmpty) { dropOvertaken() }
     lastValueEnd = -1
     switch direction {
     case .ahead, .redoing: past.append(entry)
@@ -128,6 +133,7 @@ struct ChangeJournal {
   /// Notes that an attribute is about to be set, unless the last entry goes back over that, too, since
   /// it is about the same attribute.
   mutating func appendValue(_ value: @autoclosure () -> AttributeValue, _ target: Target) {
+    if _slowPath(!overtaken.isEmpty) { dropOvertaken() }
     if lastValueEnd == past.count, lastValue.handle == target.handle,
       lastValue.index == target.index,
       past.count > max(past.lastStart, past.savedEnd, marks.last?.entryCount ?? 0)
@@ -166,6 +172,76 @@ struct ChangeJournal {
     marks = []
     past.removeAll()
     future.removeAll()
+    overtaken = [:]
     if recordsUndo, openCount > 0 { past.beginStep() }
+  }
+
+  // MARK: Changes of others
+
+  private struct PropertyKey: Hashable {
+    let handle: Handle
+    let index: UInt16
+
+    init(_ target: Target) { (handle, index) = (target.handle, target.index) }
+  }
+
+  /// What has become of a property by a change of others.
+  enum Overtaking {
+    /// It has their value: no step leads back to what it was before.
+    case whole
+    /// It keeps the value that was set here and is not saved; behind that is theirs.
+    case kept(Entry)
+  }
+
+  /// Notes that others have changed a property: what was taken over of them is no step.
+  mutating func overtake(_ target: Target, _ overtaking: Overtaking) {
+    if past.isEmpty, future.isEmpty { return }
+    overtaken[PropertyKey(target)] = overtaking
+  }
+
+  /// Has the entries lead nowhere that go back to what others have changed since.
+  ///
+  /// - Complexity: O(*n*) in the number of entries, once for all that others have changed.
+  mutating func dropOvertaken() {
+    if overtaken.isEmpty { return }
+    let properties = overtaken
+    overtaken = [:]
+    lastValueEnd = -1
+    var replaced: Set<PropertyKey> = []
+    past.replaceEntries { entry, isSaved in
+      guard let target = entry.target, let overtaking = properties[PropertyKey(target)] else {
+        return nil
+      }
+      if case .kept(let base) = overtaking, !isSaved {
+        // The first change since the last save goes back to what was read.
+        return replaced.insert(PropertyKey(target)).inserted ? base.about(target) : nil
+      }
+      return target.isFirst ? .firstChange(target.handle) : .overtaken
+    }
+    future.replaceEntries { entry, _ in
+      guard let target = entry.target, properties[PropertyKey(target)] != nil else { return nil }
+      return .overtaken
+    }
+  }
+}
+
+extension ChangeJournal.Entry {
+  /// The property that an entry is about that stands for its whole value.
+  fileprivate var target: ChangeJournal.Target? {
+    switch self {
+    case .value(_, let target), .stored(_, let target), .primitive(_, let target),
+      .link(_, let target):
+      target
+    default: nil
+    }
+  }
+
+  /// The entry with what another one tells of its property.
+  fileprivate func about(_ target: ChangeJournal.Target) -> Self {
+    switch self {
+    case .value(let value, _): .value(value, target)
+    case .link(let link, _): .link(link, target)
+    default: self
+    }
   }
 }

@@ -50,6 +50,16 @@ struct ChangeList {
     self.savedEnd = savedEnd
   }
 
+  /// Puts other entries in the place of some.
+  mutating func replaceEntries(
+    _ replacement: (_ entry: ChangeJournal.Entry, _ isSaved: Bool) -> ChangeJournal.Entry?
+  ) {
+    for position in droppedEntries..<entries.count {
+      guard let entry = replacement(entries[position], position < savedEnd) else { continue }
+      entries[position] = entry
+    }
+  }
+
   mutating func removeAll() { self = ChangeList() }
 
   /// Notes that everything has been saved.

@@ -16,7 +16,7 @@ struct Extent {
   mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
     leftCount += 1
     guard leftCount > 16, leftCount * 2 > handles.count else { return }
-    handles.removeAll { slots.pointee[$0].word & SlotTable.Slot.gone != 0 }
+    handles.removeAll { slots.pointee[$0].isGone }
     leftCount = 0
   }
 

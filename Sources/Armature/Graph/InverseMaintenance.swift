@@ -24,7 +24,10 @@ extension ManagedObject {
     if object == nil {
       try checkClearing()
       let plan = shape.pointee.link(at: place)
-      if plan.pointee.hasInverse { try fillEnd(place) }
+      if plan.pointee.hasInverse {
+        try fillEnd(place)
+        if !plan.pointee.isInverseToMany { try agree(place) }
+      }
       if leave(for: .none, place, plan) { row.setLink(.none, place) }
       return
     }
@@ -39,6 +42,9 @@ extension ManagedObject {
       try fillEnd(place)
       if !plan.pointee.isInverseToMany {
         try object.fillEnd(plan.pointee.inverse(in: object.shape))
+        try agree(place)
+        try object.agree(plan.pointee.inverse(in: object.shape))
+        try checkLink(object, plan)
       }
     }
     var link = Link(object.row.handle)
@@ -120,7 +126,9 @@ extension ManagedObject {
     if place.kind == .objects {
       // A relationship that is its own inverse has an object that leads to itself already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
-      if isListedAlready(other, place) { return 0 }
+      if _slowPath(row.slots.pointee.mayHaveFaults), isReadWith(other, place) {
+        row.list(place).pointee.removeUnnoticed(other)
+      }
       return edit(place) { $0.pointee.append(other, keepsEdits: $1) }
     }
     willWrite(place)
@@ -131,16 +139,6 @@ extension ManagedObject {
       former.unlink(row.handle, plan.pointee.inverse(in: former.shape), hint: old.hint)
     }
     return 0
-  }
-
-  /// Whether a list has an object that does not lead back: each side was read from the store at a time
-  /// of its own, and others may have saved between.
-  private func isListedAlready(_ other: Handle, _ place: RowPlace) -> Bool {
-    guard let graph, graph.store != nil else { return false }
-    // No store has ever had what is new here.
-    guard graph.slots.pointee.anyObject(other)?.row.version != 0 else { return false }
-    let list = row.list(place).pointee
-    return list.isLoaded && list.contains(other)
   }
 
   /// Removes one side of a link, and only that; does nothing if there is none.
@@ -155,8 +153,12 @@ extension ManagedObject {
         _ = loadedList(place)
       }
       let list = row.list(place).pointee
-      guard !list.isLoaded || list.contains(other, hint: hint) else { return }
-      edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
+      if !list.isLoaded || list.contains(other, hint: hint) {
+        edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
+      } else if isReadWith(other, place), !list.editedMembers.removed.contains(other) {
+        // The store has it as a member, as far as the other side knows.
+        edit(place) { $0.pointee.removeUnknown(other, keepsEdits: $1) }
+      }
     } else if row.link(place).handle == other {
       willWrite(place)
       row.setLink(.none, place)
@@ -176,7 +178,7 @@ extension ManagedObject {
   // MARK: To-many
 
   private func setMembers(
-    _ objects: [ManagedObject], _ place: RowPlace
+    _ objects: [ManagedObject], _ place: RowPlace, isReadAgain: Bool = false
   ) throws(ManagedObjectError) {
     let plan = shape.pointee.link(at: place)
     for object in objects { try checkLink(object, plan) }
@@ -197,6 +199,9 @@ extension ManagedObject {
     }
     let leaving = old.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
     for handle in new { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
+    if !isReadAgain, try readAgain(where: leaving, objects, plan) {
+      return try setMembers(objects, place, isReadAgain: true)
+    }
     if slots.pointee.mayHaveFaults, plan.pointee.hasInverse {
       for handle in leaving { try fill(handle) }
       for object in objects where !plan.pointee.isInverseToMany {
@@ -260,25 +265,23 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     let plan = try toMany(place)
     try checkLink(object, plan)
+    // Whether the sides agree is known of lists that are loaded, and a list that is read again is not.
+    if position != nil { _ = try readList(place) }
+    try agree(with: object, plan)
     if position != nil { _ = try readList(place) }
     beginStep()
     defer { endWrite() }
     let (row, handle) = (row, object.row.handle)
-    let isMember = hasMember(object, plan)
-    if isMember || isListedAlready(handle, place) {
-      if let position {
-        let hint = hint(of: object, plan)
-        // The side that tells may have been read later than the list: undo would go back over another
-        // change than one that changes nothing.
-        if row.list(place).pointee.contains(handle, hint: hint) {
-          edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
-        }
-        edit(place) { $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1) }
+    if hasMember(object, plan) {
+      guard let position else { return }
+      let hint = hint(of: object, plan)
+      edit(place) { _ = $0.pointee.remove(handle, hint: hint, keepsEdits: $1) }
+      return edit(place) {
+        $0.pointee.insert(handle, at: shown(position, place), keepsEdits: $1)
       }
-      if !isMember, plan.pointee.hasInverse {
-        object.linkBack(row.handle, plan.pointee.inverse(in: object.shape))
-      }
-      return
+    }
+    if _slowPath(row.slots.pointee.mayHaveFaults) {
+      row.list(place).pointee.removeUnnoticed(handle)
     }
     let hint: UInt32 = edit(place) { list, keepsEdits in
       guard let position else { return list.pointee.append(handle, keepsEdits: keepsEdits) }
@@ -302,6 +305,20 @@ extension ManagedObject {
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
     for (position, handle) in sorted.enumerated() {
       slots.pointee.object(handle)?.setHint(UInt32(position), plan)
+    }
+  }
+
+  /// Has some members come last, in their order, unless they do.
+  final func moveToEnd(_ members: [ManagedObject], _ place: RowPlace) {
+    let plan = shape.pointee.link(at: place)
+    let handles = members.map(\.row.handle)
+    if loadedList(place).pointee.ends(with: handles) { return }
+    for member in members {
+      let handle = member.row.handle
+      guard row.list(place).pointee.contains(handle) else { continue }
+      edit(place) { _ = $0.pointee.remove(handle, hint: nil, keepsEdits: $1) }
+      let hint = edit(place) { $0.pointee.append(handle, keepsEdits: $1) }
+      if plan.pointee.hasInverse, !plan.pointee.isInverseToMany { member.setHint(hint, plan) }
     }
   }
 
@@ -349,6 +366,7 @@ extension ManagedObject {
     guard row.slots == object.row.slots, !object.row.handle.isNone, isFilled(), object.isFilled(),
       plan.pointee.admits(object.shape)
     else { return }
+    try agree(with: object, plan)
     let hint = hint(of: object, plan)
     let list = row.list(place).pointee
     guard

@@ -17,15 +17,13 @@ extension ObjectGraph {
           theirs += (added + removed).map { (place, $0) }
           continue
         }
-        for handle in added {
-          if let member = self.object(handle) { try? object.remove(member, place) }
-        }
-        for handle in removed {
-          if let member = self.object(handle) { try? object.add(member, place) }
-        }
+        for handle in added { drop(handle, of: object, link) }
+        for handle in removed { takeBack(handle, of: object, link) }
       } else {
-        let former = committed.link(place).handle
-        try? object.setEnd(former.isNone ? nil : self.object(former), place)
+        let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
+        if own == former { continue }
+        drop(own, of: object, link)
+        takeBack(former, of: object, link)
       }
     }
     restoreSaved(object)
@@ -41,6 +39,29 @@ extension ObjectGraph {
         object.unlink(member, place, hint: nil)
       }
     }
+  }
+
+  /// Takes both sides of a link away.
+  private func drop(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
+    if end.isNone { return }
+    object.unlink(end, link.place, hint: nil)
+    guard link.hasInverse, let other = anyObject(end) else { return }
+    other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
+  }
+
+  /// Has both sides of a link lead to each other again, unless others have linked the other one elsewhere.
+  private func takeBack(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
+    guard !end.isNone, let other = self.object(end), other.isFilled() else { return }
+    if link.hasInverse {
+      let (handle, inverse) = (object.row.handle, link.inverse(in: other.shape))
+      if inverse.kind == .object, ![.none, handle].contains(other.row.link(inverse).handle),
+        !other.row.isChanged(inverse) || other.isAsCommitted(inverse)
+      {
+        return
+      }
+      other.linkBack(handle, inverse)
+    }
+    object.linkBack(end, link.place)
   }
 
   /// Clears the links to a deleted object that goes for good, where they had to stay until its deletion
@@ -71,14 +92,34 @@ extension ObjectGraph {
     object.row.version = 0
     let links = object.shape.pointee.links
     let ends = links.map { link in
-      object.related(link.place).filter { $0.isFilled() && $0.row.version != 0 }
+      object.related(link.place).filter { $0.isFilled() }
     }
     try context?.throwStoreError()
-    let rows = try storedRows(of: ends.joined())
+    let rows = try storedRows(of: ends.joined().filter { $0.row.version != 0 })
     for (link, ends) in zip(links, ends) {
-      for end in ends where isThere(end, rows[end.row.handle]) && link.hasInverse {
-        relink(object, end, link)
+      for end in ends {
+        let handle = end.row.handle
+        if end.row.version == 0, end !== object {
+          // It is new, or comes back, too.
+          if link.hasInverse { complete(end, object, link) }
+        } else if end !== object, !isThere(end, rows[handle]) {
+          object.unlink(handle, link.place, hint: nil)
+        } else if link.hasInverse {
+          relink(object, end, link)
+        }
       }
+    }
+    dropLostLinks(object, keepsEdits: true)
+  }
+
+  /// Has the end of a link lead back, unless it leads elsewhere.
+  private func complete(_ end: ManagedObject, _ object: ManagedObject, _ link: LinkPlan) {
+    let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
+    if end.leads(to: handle, inverse) { return }
+    if inverse.kind == .object, !end.row.link(inverse).handle.isNone {
+      object.unlink(end.row.handle, link.place, hint: nil)
+    } else {
+      end.linkBack(handle, inverse)
     }
   }
 
@@ -97,13 +138,30 @@ extension ObjectGraph {
   }
 
   /// Has both sides of a link lead to each other, unless the other one leads elsewhere.
+  ///
+  /// The store has cleared the other side with the deletion, so it counts as changed even where it leads
+  /// to the object still.
   private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
-    if inverse.kind == .object, ![.none, handle].contains(end.row.link(inverse).handle) {
-      return object.unlink(end.row.handle, link.place, hint: nil)
+    if inverse.kind == .object {
+      let former = end.row.link(inverse).handle
+      if ![.none, handle].contains(former) {
+        return object.unlink(end.row.handle, link.place, hint: nil)
+      }
+      if former == handle {
+        if end.row.state.contains(.unchanged) { noteFirstChange(end, isRecorded: false) }
+        if end.row.committed?.link(inverse).handle == handle {
+          end.row.committed?.setLink(.none, inverse)
+        }
+        end.row.setChanged(inverse, true)
+      } else {
+        end.linkBack(handle, inverse)
+      }
+    } else {
+      end.row.list(inverse).pointee.removeUnnoticed(handle)
+      end.linkBack(handle, inverse)
     }
     if !object.leads(to: end.row.handle, link.place) { object.linkBack(end.row.handle, link.place) }
-    if !end.leads(to: handle, inverse) { end.linkBack(handle, inverse) }
   }
 
   /// Takes a deletion back, with the links that led to the object.
@@ -113,14 +171,41 @@ extension ObjectGraph {
     if !object.row.state.contains(.updated) { changes.count -= 1 }
     changes.deleted.removeLast(object.row.handle)
     for link in object.shape.pointee.links where link.hasInverse {
+      if link.isToMany { forgetLateMembers(of: object, link) }
       for other in object.related(link.place) {
         // The object has kept its own side.
         let inverse = link.inverse(in: other.shape)
-        if !other.leads(to: object.row.handle, inverse) {
+        if inverse.kind == .objects {
+          let list = other.row.list(inverse).pointee
+          if list.editedMembers.removed.contains(object.row.handle) {
+            other.linkBack(object.row.handle, inverse)
+          } else if list.isLoaded, !list.contains(object.row.handle) {
+            unloadList(other, inverse)
+          }
+        } else if other.row.link(inverse).handle.isNone {
           other.linkBack(object.row.handle, inverse)
+        } else if !other.leads(to: object.row.handle, inverse) {
+          // Meanwhile it was linked elsewhere.
+          object.unlink(other.row.handle, link.place, hint: nil)
         }
       }
     }
+  }
+
+  /// Has a list of an object that comes back hold what others have linked to it for members of the store,
+  /// not for members that came here: it was given them to say what forbade the deletion.
+  private func forgetLateMembers(of object: ManagedObject, _ link: LinkPlan) {
+    let late = object.row.list(link.place).pointee.editedMembers.added.filter { member in
+      guard let other = slots.pointee.anyObject(member) else { return false }
+      let inverse = link.inverse(in: other.shape)
+      if inverse.kind == .object {
+        return !other.row.isChanged(inverse) || other.isAsCommitted(inverse)
+      }
+      return !other.row.list(inverse).pointee.editedMembers.added.contains(object.row.handle)
+    }
+    if late.isEmpty { return }
+    unloadList(object, link.place)
+    for member in late { object.row.list(link.place).pointee.forgetEdits(of: member) }
   }
 }
 

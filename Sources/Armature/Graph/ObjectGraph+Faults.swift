@@ -53,7 +53,7 @@ extension ObjectGraph {
   }
 
   /// The slots behind one that satisfy a condition, as many as are asked for at once.
-  private func neighbours(of handle: Handle, _ isIncluded: (Handle) -> Bool) -> [Handle] {
+  func neighbours(of handle: Handle, _ isIncluded: (Handle) -> Bool) -> [Handle] {
     var found: [Handle] = []
     let first = handle.rawValue + 1
     for number
@@ -106,16 +106,80 @@ extension ObjectGraph {
       let place = places[index]
       switch place.kind {
       case .object:
-        if case .object(let id) = stored.values[index] { row.setLink(Link(handle(of: id)), place) }
+        row.setLink(Link(handle(ofStored: stored.values[index], object, place)), place)
       case .objects:
         row.list(place).pointee.deallocate()
         row.list(place).initialize(to: .unloaded)
         // It may have members; loading it tells.
         row.setPresent(place, true)
-      default: _ = row.setValue(stored.values[index], place)
+      default: store(stored.values[index], in: row, of: object, place)
       }
     }
     if object.shape.pointee.hasIndexes { touch(object) }
+  }
+
+  /// Stores an attribute of a row, unless it is of another type than it must be.
+  func store(
+    _ value: AttributeValue, in row: Row, of object: ManagedObject, _ place: RowPlace
+  ) {
+    if place.kind == .value, !value.isNull {
+      let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
+      guard attribute?.admits(value) ?? false else { return noteWrong(value, object, place) }
+    }
+    if !row.setValue(value, place) { noteWrong(value, object, place) }
+  }
+
+  /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
+  func handle(
+    ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
+  ) -> Handle {
+    if value.isNull { return .none }
+    let plan = object.shape.pointee.link(at: place)
+    if case .object(let id) = value, let handle = handle(ofLinked: id, plan) { return handle }
+    noteWrong(value, object, place)
+    return .none
+  }
+
+  /// The slot of an object that a relationship of the store leads to; `nil` for one of another store or
+  /// entity.
+  ///
+  /// What was gone is there again if the store has it: others may have saved it again, or may have left a
+  /// link that leads to nothing.
+  func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
+    guard id.key > 0, id.storeID == storeID, let entity = model.index(of: id.entityName),
+      plan.pointee.admits(order: model.tree.order(at: entity)),
+      model.runtime(at: entity)._withUnsafeGuaranteedRef({ !$0.isAbstract })
+    else { return nil }
+    let handle = handle(forKey: id.key, entity: entity)
+    guard self.entity(of: handle) == entity else { return nil }
+    guard isErased(handle) || slots.pointee[handle].isGone else { return handle }
+    guard hasRow(handle, entity) else { return handle }
+    // The objects that the steps of undo have are freed later: a read may be under way.
+    if isErased(handle), journal.isBetweenSteps { endRecording() }
+    bringBack(handle)
+    return handle
+  }
+
+  private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
+    do {
+      let rows = try store?.rows(for: [slots.pointee[handle].key], of: model.entities[entity])
+      return rows?.first.map { $0 != nil } ?? false
+    } catch {
+      lastStoreError = error
+      return false
+    }
+  }
+
+  /// Has the next call that can throw tell what a store has said that cannot be.
+  func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
+    if lastStoreError != nil { return }
+    let property = object.runtime.properties[Int(place.index)].description
+    let must =
+      property.asRelationship.map { "lead to objects of \($0.destination)" }
+      ?? "give values of its type"
+    lastStoreError = PersistentStoreError.wrongAnswer(
+      function: "rows(for:of:)", must: "\(must) for \(object.objectID).\(property.name)",
+      but: "gives \(value)")
   }
 
   /// Lets go of a fault that has no row, though links lead to it.
@@ -126,63 +190,6 @@ extension ObjectGraph {
     slots.pointee.hasVanished = true
     forget(object)
     object.lose(self)
-  }
-
-  // MARK: Lists
-
-  /// Loads a to-many relationship, and that of the objects registered behind it.
-  func loadList(_ object: ManagedObject, _ place: RowPlace) {
-    let property = object.runtime.properties[Int(place.index)]
-    guard let store, let relationship = property.description.asRelationship else {
-      return object.row.list(place).pointee.load([])
-    }
-    let entity = object.shape.pointee.index
-    let batch =
-      [object.row.handle]
-      + neighbours(of: object.row.handle) { handle in
-        slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
-          other.shape.pointee.index == entity
-            && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
-            && !other.row.list(place).pointee.isLoaded
-        } ?? false
-      }
-    let found: [[ManagedObjectID]]
-    do {
-      found = try store.links(
-        for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
-    } catch {
-      lastStoreError = error
-      unreadLists.append((object.row.handle, place))
-      found = []
-    }
-    for (handle, ids) in zip(batch, found) {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
-    }
-    // A store that says nothing has nothing.
-    if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
-  }
-
-  /// Whether a list only looks empty, since the store could not be asked for it.
-  func isUnread(_ object: ManagedObject, _ place: RowPlace) -> Bool {
-    unreadLists.contains { $0.handle == object.row.handle && $0.place.index == place.index }
-  }
-
-  /// Has lists asked for again that the store could not be asked for.
-  func retryUnreadLists() {
-    let lists = unreadLists
-    unreadLists = []
-    for (handle, place) in lists {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-        if !$0.row.state.contains(.fault) { unloadList($0, place) }
-      }
-    }
-  }
-
-  func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
-    let members = ContiguousArray(ids.map { handle(of: $0) }.filter { !$0.isNone })
-    object.row.list(place).pointee.load(members)
-    object.row.setPresent(place, !object.row.list(place).pointee.isEmpty)
-    object.row.committed?.setPresent(place, !members.isEmpty)
   }
 
   // MARK: Slots
@@ -199,15 +206,19 @@ extension ObjectGraph {
     let handle = handle(of: id)
     // The steps of undo start from that it is deleted, and cannot be gone over any more.
     if isErased(handle), !journal.isRecording, journal.isBetweenSteps { removeAllSteps() }
-    let slot = slots.pointee[handle]
-    if slot.word & SlotTable.Slot.gone != 0, let entity = slot.entity {
-      slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
-      if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-      lostLabels[handle] = nil
-      extents[entity].restore(handle)
-      noteComing(handle)
-    }
+    bringBack(handle)
     return handle
+  }
+
+  /// Has the slot of an object that was gone stand for a fault again.
+  private func bringBack(_ handle: Handle) {
+    let slot = slots.pointee[handle]
+    guard slot.isGone, let entity = slot.entity else { return }
+    slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
+    if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+    lostLabels[handle] = nil
+    extents[entity].restore(handle)
+    noteComing(handle)
   }
 
   /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
@@ -259,7 +270,7 @@ extension ObjectGraph {
     guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
       return false
     }
-    return slots.pointee[handle].word & SlotTable.Slot.gone == 0
+    return !slots.pointee[handle].isGone
       && self.entity(of: handle) == entity && !isErased(handle)
   }
 

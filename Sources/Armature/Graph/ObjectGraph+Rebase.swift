@@ -25,14 +25,16 @@ extension ObjectGraph {
       }
       let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
-        var link = Link.none
-        if case .object(let id) = value { link = Link(handle(of: id)) }
-        rebase(link, object, place, keeps: keeps)
+        let link = Link(handle(ofStored: value, object, place))
+        row.setChanged(place, rebase(link, object, place, keeps: keeps))
+        continue
       } else {
-        if let committed = row.committed { _ = committed.setValue(value, place) }
+        let base = (row.committed ?? row).value(place)
+        if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
+        if let committed = row.committed { store(value, in: committed, of: object, place) }
         if !keeps {
           if row.value(place) != value { noteChange(object, place, isWritten: false) }
-          _ = row.setValue(value, place)
+          store(value, in: row, of: object, place)
         }
       }
       row.setChanged(place, keeps)
@@ -44,27 +46,89 @@ extension ObjectGraph {
   ///
   /// What came and went in their lists with the links that are given up would be saved otherwise, or
   /// come back with a rollback.
-  private func rebase(_ link: Link, _ object: ManagedObject, _ place: RowPlace, keeps: Bool) {
+  ///
+  /// - Returns: Whether it leads elsewhere here.
+  private func rebase(
+    _ link: Link, _ object: ManagedObject, _ place: RowPlace, keeps: Bool
+  ) -> Bool {
     let row = object.row
+    let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
     let base = row.committed?.link(place).handle ?? own
-    let keeps = keeps && own != link.handle
+    var keeps = keeps && own != link.handle
+    if base != link.handle {
+      noteOvertaking(.link(link, target(object, place)), keeps: keeps)
+    }
+    if !keeps, isTaken(link.handle, by: row.handle, plan) {
+      // What is linked elsewhere here has left this object.
+      noteChange(object, place, isWritten: false)
+      if row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
+      row.setLink(.none, place)
+      keeps = true
+    }
     row.committed?.setLink(link, place)
     if !keeps, own != link.handle {
       noteChange(object, place, isWritten: false)
       row.setLink(link, place)
     }
-    let plan = object.shape.pointee.link(at: place)
-    guard plan.pointee.hasInverse else { return }
+    guard plan.pointee.hasInverse else { return keeps }
+    let here = row.link(place).handle
     if base != link.handle {
-      agree(object, base, plan, isStored: false, isHere: keeps && own == base)
+      agree(object, base, plan, isStored: false, isHere: here == base)
     }
-    if !keeps, own != base, own != link.handle {
+    if own != base, own != link.handle, own != here {
       agree(object, own, plan, isStored: false, isHere: false)
     }
-    if base != link.handle || !keeps && own != base {
-      agree(object, link.handle, plan, isStored: true, isHere: !keeps)
+    if base != link.handle || own != here {
+      agree(object, link.handle, plan, isStored: true, isHere: here == link.handle)
     }
+    return keeps
+  }
+
+  private func target(_ object: ManagedObject, _ place: RowPlace) -> ChangeJournal.Target {
+    ChangeJournal.Target(object.row.handle, place, wasChanged: false)
+  }
+
+  /// Notes for the steps of undo that others have changed a property, and what it has in the store.
+  private func noteOvertaking(_ entry: ChangeJournal.Entry, keeps: Bool) {
+    guard journal.recordsUndo else { return }
+    switch entry {
+    case .value(_, let target), .link(_, let target):
+      journal.overtake(target, keeps ? .kept(entry) : .whole)
+    default: break
+    }
+  }
+
+  /// Asks the store for all that objects with changes lead to, here and by other rows: if it fails, it does so
+  /// before any of them is based on its row.
+  ///
+  /// - Throws: What the store throws.
+  func prepareToRebase(_ objects: some Sequence<ManagedObject>, _ rows: [Handle: StoreRow]) throws {
+    guard let store else { return }
+    var ends: [Handle] = []
+    for object in objects where !object.row.state.isDisjoint(with: .updated | .deleted) {
+      guard let stored = rows[object.row.handle] else { continue }
+      let row = object.row.committed ?? object.row
+      for (property, value) in zip(object.runtime.persistentProperties, stored.values)
+      where property.kind == .object {
+        ends.append(handle(ofStored: value, object, property.place))
+        ends.append(row.link(property.place).handle)
+      }
+    }
+    try Prefetch(self, store).fill(ends.filter { !$0.isNone })
+    try context?.throwStoreError()
+  }
+
+  /// Whether the other end of a one-to-one relationship leads elsewhere by a change that is not saved yet.
+  private func isTaken(
+    _ end: Handle, by handle: Handle, _ plan: UnsafePointer<LinkPlan>
+  ) -> Bool {
+    guard plan.pointee.hasInverse, !plan.pointee.isToMany, !plan.pointee.isInverseToMany,
+      let other = rebasable(end)
+    else { return false }
+    let inverse = plan.pointee.inverse(in: other.shape)
+    return other.row.isChanged(inverse) && !other.isAsCommitted(inverse)
+      && other.row.link(inverse).handle != handle
   }
 
   /// Has the other side of a link agree with it.
@@ -77,20 +141,28 @@ extension ObjectGraph {
     _ object: ManagedObject, _ end: Handle, _ plan: UnsafePointer<LinkPlan>,
     isStored: Bool, isHere: Bool
   ) {
-    let isChange = isStored != isHere && (isStored || !plan.pointee.isInverseToMany)
+    let isChange = isStored != isHere
     if isChange, !end.isNone { _ = anyObject(end)?.isFilled() }
     guard let other = rebasable(end) else { return }
     let (row, handle) = (other.row, object.row.handle)
     let inverse = plan.pointee.inverse(in: other.shape)
     noteRefreshing(end)
+    let isPending =
+      inverse.kind == .object && row.isChanged(inverse) && !other.isAsCommitted(inverse)
     if isChange, other.isThere {
       if row.state.contains(.unchanged) { noteFirstChange(other, isRecorded: false) }
       row.setChanged(inverse, true)
     }
     guard inverse.kind == .object else {
-      if isHere, !isStored { return }
-      // A list without a row in the store is the context's own.
-      if row.version == 0 {
+      if isHere, !isStored {
+        // It may be that the link itself has not changed here, but is to be saved all the same.
+        if !row.list(inverse).pointee.editedMembers.added.contains(handle) {
+          row.list(inverse).pointee.removeUnnoticed(handle)
+          other.linkBack(handle, inverse)
+        }
+        return
+      }
+      if !isReloadable(other) {
         if !isHere { other.unlink(handle, inverse, hint: nil) }
         return
       }
@@ -105,8 +177,11 @@ extension ObjectGraph {
       committed.setLink(isStored ? Link(handle) : .none, inverse)
     }
     let former = row.link(inverse).handle
-    if isHere == (former == handle) { return }
-    if isHere {
+    if isHere == (former == handle) {
+      // Where the other one led to before is what others have changed, unless it is a change of this context.
+      if isHere || !isStored || isPending || former.isNone { return }
+    }
+    if former != handle {
       // Whom it led to here has lost it.
       agree(
         other, former, other.shape.pointee.link(at: inverse), isStored: false, isHere: false)
@@ -123,23 +198,17 @@ extension ObjectGraph {
     return object
   }
 
-  /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
-  func unloadList(_ object: ManagedObject, _ place: RowPlace) {
-    // Without a row in the store there is nowhere to load it from.
-    if object.row.version == 0 { return }
-    noteRefreshing(object.row.handle)
-    noteChange(object, place, isWritten: false)
-    object.row.list(place).pointee.unload()
-    object.row.setPresent(place, true)
-    object.row.committed?.setPresent(place, true)
-  }
-
   /// Drops the values of an unchanged object, which are filled again when they are next asked for.
   func turnIntoFault(_ object: ManagedObject) {
     guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
     else { return }
     noteEmptying(object.row.handle)
     unindex(object)
+    for link in object.shape.pointee.links where link.isToMany {
+      if let opening = object.row.list(link.place).pointee.openingOfHoles {
+        noteHoles(opening, object, link.place)
+      }
+    }
     object.row.empty(object.shape)
     object.row.state =
       object.row.state.intersection(.ownsRuntime) | .registered | .fault | .unchanged

@@ -48,6 +48,7 @@ extension ObjectGraph {
       guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
+      loadOrder(object, place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
       journal.append(
         .list(forward, ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
@@ -60,6 +61,7 @@ extension ObjectGraph {
       guard let object = filled(target.handle) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let keepsEdits = row.committed != nil
+      loadOrder(object, place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
       journal.append(.layout(forward, target))
     case .inserted(let handle):
@@ -72,7 +74,14 @@ extension ObjectGraph {
     case .deleted(let handle, let former):
       guard let object = slots.pointee.anyObject(handle) else { return }
       bringBack(object, former)
+    case .overtaken: break
     }
+  }
+
+  /// Loads an ordered relationship, whose members have places to go back to.
+  private func loadOrder(_ object: ManagedObject, _ place: RowPlace) {
+    let property = object.runtime.properties[Int(place.index)]
+    if property.description.asRelationship?.arity == .ordered { _ = object.loadedList(place) }
   }
 
   /// The object of a handle, with its values; as a fault that is filled if need be.
@@ -103,7 +112,7 @@ extension ObjectGraph {
   ///
   /// When that was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
   private func isLost(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
-    slots.pointee[handle].word & SlotTable.Slot.gone != 0
+    slots.pointee[handle].isGone
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 
@@ -155,7 +164,7 @@ extension ObjectGraph {
       let target = ChangeJournal.Target(
         row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {
-        let before = row.list(link.place).pointee.removeAll(keepsEdits: object.keepsEdits)
+        let before = object.loadedList(link.place).pointee.removeAll(keepsEdits: object.keepsEdits)
         journal.append(.list(before, target))
         row.setPresent(link.place, false)
       } else {

@@ -122,43 +122,38 @@ extension ObjectGraph {
   func undo() {
     dropSteps()
     journal.past.removeEmptyStep()
-    guard journal.past.stepCount > 0 else { return }
-    let name = journal.past.lastName
-    let start = journal.past.removeLastStep()
-    journal.future.beginStep()
-    journal.future.lastName = name
-    journal.direction = .undoing
-    var events = SnapshotEventList(self)
-    while journal.past.count > start, let (entry, isSaved) = journal.past.popLast() {
-      events.note(entry)
-      revert(entry, isSaved: isSaved)
-    }
-    endMove()
-    events.tell()
+    move(from: \.past, to: \.future, .undoing)
   }
 
   /// Goes forth again over the step that was undone last; does nothing if there is none.
-  func redo() {
-    guard journal.future.stepCount > 0 else { return }
-    let name = journal.future.lastName
-    let start = journal.future.removeLastStep()
-    journal.past.beginStep()
-    journal.past.lastName = name
-    journal.direction = .redoing
+  func redo() { move(from: \.future, to: \.past, .redoing) }
+
+  private func move(
+    from source: WritableKeyPath<ChangeJournal, ChangeList>,
+    to target: WritableKeyPath<ChangeJournal, ChangeList>, _ direction: ChangeJournal.Direction
+  ) {
+    guard journal[keyPath: source].stepCount > 0 else { return }
+    journal.dropOvertaken()
+    let name = journal[keyPath: source].lastName
+    let start = journal[keyPath: source].removeLastStep()
+    journal[keyPath: target].beginStep()
+    journal[keyPath: target].lastName = name
+    journal.direction = direction
     var events = SnapshotEventList(self)
-    while journal.future.count > start, let (entry, isSaved) = journal.future.popLast() {
+    var links = MovedLinks(self)
+    while journal[keyPath: source].count > start,
+      let (entry, isSaved) = journal[keyPath: source].popLast()
+    {
       events.note(entry)
+      links.note(entry)
       revert(entry, isSaved: isSaved)
     }
-    endMove()
-    events.tell()
-  }
-
-  private func endMove() {
+    links.agree()
     journal.direction = .ahead
     releaseLeaving()
     closeUp()
     tellObservers()
+    events.tell()
   }
 
   // MARK: Forgetting
@@ -223,17 +218,14 @@ extension ObjectGraph {
       guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
         continue
       }
-      let entry = ChangeJournal.Entry.layout(
-        opening, ChangeJournal.Target(object.row.handle, link.place, wasChanged: false))
-      journal.past.removeEmptyStep()
-      if journal.past.stepCount > 0 { journal.past.append(entry) }
-      if journal.future.stepCount > 0 { journal.future.append(entry) }
+      noteHoles(opening, object, link.place)
     }
   }
 
   /// Keeps an object whose deletion was saved, for the history alone.
   private func erase(_ object: ManagedObject) {
     object.row.settle(object.shape)
+    object.row.version = 0
     object.row.state =
       object.row.state.intersection(.ownsRuntime)
       | .registered | .deleted | .recoverable | .erased | .watched

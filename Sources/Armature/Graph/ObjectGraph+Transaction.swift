@@ -90,6 +90,10 @@ extension ManagedObject {
   private final func links(
     _ position: Int, _ place: RowPlace, _ kind: StoreChange.Kind
   ) -> StoreChange.Links? {
+    let isOrdered =
+      runtime.properties[Int(place.index)].description.asRelationship?.arity == .ordered
+    // All members are told with a new order.
+    if isOrdered, row.list(place).pointee.isReordered { _ = loadedList(place) }
     let list = row.list(place).pointee
     let graph = graph
     let slots = row.slots
@@ -97,8 +101,6 @@ extension ManagedObject {
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
       handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }
-    let property = runtime.properties[Int(place.index)]
-    let isOrdered = property.description.asRelationship?.arity == .ordered
     if kind == .insert {
       if list.isEmpty { return nil }
       return StoreChange.Links(

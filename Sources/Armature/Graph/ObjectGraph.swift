@@ -21,7 +21,7 @@ import ArmatureModel
   /// The context; it clears this in its `deinit`.
   unowned(unsafe) var context: ManagedObjectContext?
   /// Where the rows of faults come from, and what saves go to.
-  let store: (any PersistentStore)?
+  let store: CheckedStore?
 
   // Unchecked: no access to any of these spans a call that could make another. The checks take 5 ns
   // each, and an insertion makes four of them.
@@ -97,7 +97,7 @@ import ArmatureModel
   ) {
     self.model = model
     self.environment = environment
-    self.store = store
+    self.store = store.map { CheckedStore($0, model) }
     self.storeID = storeID ?? store?.identifier ?? .random()
     if store != nil { (nextKey, keyEnd, blockStart) = (0, 0, 0) }
     slots = .allocate(capacity: 1)
@@ -144,6 +144,10 @@ import ArmatureModel
   @inline(never) private func takeKeys() throws {
     guard let store else { return }
     let keys = try store.reserveKeys(min(64 << min(usedKeys.count, 10), 65_536))
+    if let known = keys.first(where: { handle(forKey: $0) != nil }) {
+      throw PersistentStoreError.wrongAnswer(
+        function: "reserveKeys(_:)", must: "give keys that no object has", but: "gives \(known)")
+    }
     if blockStart < keyEnd { usedKeys.append(blockStart..<keyEnd) }
     (nextKey, blockStart, keyEnd) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
   }
@@ -343,6 +347,7 @@ import ArmatureModel
     lostLabels = [:]
     vanished = []
     unreadLists = []
+    lastStoreError = nil
     for index in indexes.indices { indexes[index].removeAll() }
     for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
     for extent in extents.indices { extents[extent].removeAll() }

@@ -42,7 +42,7 @@ extension ChangeJournal.Entry {
       (target.handle, .undoUpdate)
     case .inserted(let handle), .returned(let handle): (handle, .undoInsertion)
     case .deleted(let handle, _): (handle, .undoDeletion)
-    case .firstChange, .lostChange, .stored, .primitive, .layout: nil
+    case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken: nil
     }
   }
 }

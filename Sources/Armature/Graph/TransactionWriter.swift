@@ -23,8 +23,6 @@ struct TransactionWriter {
 
   /// Makes all changes.
   ///
-  /// Lists come before to-one links, since they alone know an order.
-  ///
   /// - Throws: What leads to nothing, and what is not unique any more; the changes are made then, to be
   ///   taken back.
   mutating func write() throws(ValidationReport) {
@@ -33,15 +31,19 @@ struct TransactionWriter {
       if let object = insert(change) { objects.append((object, change)) }
     }
     for change in transaction.changes where change.kind == .update {
-      if let object = graph.object(for: change.id), object.isThere, object.isFilled() {
+      if let object = object(change.id), object.isThere, object.isFilled() {
         objects.append((object, change))
       }
     }
     for (object, change) in objects { writeAttributes(change, object) }
+    let orders = objects.flatMap { object, change in
+      change.links.compactMap { order($0, object) }
+    }
     for (object, change) in objects {
       for links in change.links { write(links, object, change) }
     }
     for (object, change) in objects { writeLinks(change, object) }
+    for order in orders { restore(order) }
     for change in transaction.changes where change.kind == .delete { delete(change.id) }
     if graph.hasConflicts {
       let present = objects.map(\.object).filter(\.isThere)
@@ -49,6 +51,12 @@ struct TransactionWriter {
       report.merge(ValidationReport(present.flatMap { uniqueness.failures(of: $0) }))
     }
     guard report.isValid else { throw report }
+  }
+
+  /// The object of an ID, made if the graph has let go of it.
+  private func object(_ id: ManagedObjectID) -> ManagedObject? {
+    if let object = graph.object(for: id) { return object }
+    return graph.knows(id) ? graph.handle(forKey: id.key).flatMap(graph.object) : nil
   }
 
   private mutating func insert(_ change: StoreChange) -> ManagedObject? {
@@ -127,7 +135,7 @@ struct TransactionWriter {
     let property = properties[links.property]
     let place = property.place
     for id in links.removed {
-      guard let member = graph.object(for: id) else { continue }
+      guard let member = self.object(id) else { continue }
       attempt(change.id.entityName) { () throws(ManagedObjectError) in
         try object.remove(member, place)
       }
@@ -137,8 +145,37 @@ struct TransactionWriter {
       attempt(change.id.entityName) { () throws(ManagedObjectError) in try object.add(member, place)
       }
     }
-    if let order = links.order {
-      object.sortMembers(place, by: order.compactMap { graph.object(for: $0) })
+  }
+
+  /// An ordered relationship that changes, with the members that come, in their order.
+  private struct ListOrder {
+    let object: ManagedObject
+    let place: RowPlace
+    let links: StoreChange.Links
+    let coming: [ManagedObject]
+  }
+
+  private func order(_ links: StoreChange.Links, _ object: ManagedObject) -> ListOrder? {
+    let properties = object.runtime.persistentProperties
+    guard properties.indices.contains(links.property),
+      properties[links.property].description.asRelationship?.arity == .ordered
+    else { return nil }
+    let place = properties[links.property].place
+    let list = object.loadedList(place).pointee
+    let coming = links.added.compactMap { self.object($0) }
+    return ListOrder(
+      object: object, place: place, links: links,
+      coming: coming.filter { !list.contains($0.row.handle) })
+  }
+
+  /// Brings the members of an ordered relationship into the order that it had where it was changed.
+  ///
+  /// Last, since the other sides of links add to it, too, in the order of the transaction.
+  private func restore(_ order: ListOrder) {
+    if let listed = order.links.order {
+      order.object.sortMembers(order.place, by: listed.compactMap { object($0) })
+    } else {
+      order.object.moveToEnd(order.coming, order.place)
     }
   }
 
@@ -147,7 +184,7 @@ struct TransactionWriter {
     _ id: ManagedObjectID, _ property: StoredProperty, _ object: ManagedObject,
     _ change: StoreChange
   ) -> ManagedObject? {
-    if let target = graph.object(for: id), target.isThere, target.isFilled() { return target }
+    if let target = self.object(id), target.isThere, target.isFilled() { return target }
     report.append(
       ValidationFailure(
         entity: change.id.entityName, objectID: change.id, label: object.label,
@@ -158,7 +195,7 @@ struct TransactionWriter {
   }
 
   private func delete(_ id: ManagedObjectID) {
-    guard let object = graph.object(for: id), object.isThere, object.isFilled() else { return }
+    guard let object = object(id), object.isThere, object.isFilled() else { return }
     for link in object.shape.pointee.links { object.unlinkOthers(link.place) }
     graph.remove(object)
   }

@@ -3,9 +3,9 @@ import ArmatureModel
 /// Loads objects, and what relationships of theirs lead to, as many at once as there are.
 struct Prefetch {
   private let graph: ObjectGraph
-  private let store: any PersistentStore
+  private let store: CheckedStore
 
-  init(_ graph: ObjectGraph, _ store: any PersistentStore) {
+  init(_ graph: ObjectGraph, _ store: CheckedStore) {
     (self.graph, self.store) = (graph, store)
   }
 

@@ -3,12 +3,12 @@ import ArmatureModel
 /// A request over the objects of a store, with what has changed in the context since.
 struct StoreFetch {
   private let graph: ObjectGraph
-  private let store: any PersistentStore
+  private let store: CheckedStore
   private let run: FetchRun
   /// The inserted, changed and deleted objects that the request may be about.
   private let changed: [Handle]
 
-  init(_ run: FetchRun, _ store: any PersistentStore) {
+  init(_ run: FetchRun, _ store: CheckedStore) {
     (self.run, self.store, graph) = (run.dated, store, run.graph)
     changed = run.request.includesPendingChanges ? Self.changed(run) : []
   }
@@ -153,8 +153,8 @@ extension ObjectGraph {
     }
     // Its deletion was saved here: only the undo history has it.
     if object.row.state.contains(.erased) { return false }
-    if object.row.version != row.version, !row.values.isEmpty,
-      object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
+    if !row.values.isEmpty, object.row.state.isDisjoint(with: .inserted | .updated | .deleted),
+      isOutdated(object, row)
     {
       rebase(object, on: row)
       awake(object)

@@ -68,7 +68,12 @@ struct LinkPlan {
 
   /// Whether objects of an entity may be at the other end.
   @inline(__always) func admits(_ shape: UnsafePointer<EntityShape>) -> Bool {
-    shape.pointee.order >= firstOrder && shape.pointee.order <= lastOrder
+    admits(order: shape.pointee.order)
+  }
+
+  /// Whether objects of an entity, by its number in the tree, may be at the other end.
+  @inline(__always) func admits(order: Int32) -> Bool {
+    order >= firstOrder && order <= lastOrder
   }
 
   /// The place of the inverse in rows of the entity at the other end.

@@ -12,6 +12,7 @@ extension LinkList {
   func forgetEdits() {
     guard let storage, storage.pointee.edits != nil else { return }
     storage.pointee.edits = nil
+    storage.pointee.order = nil
     closeHoles()
   }
 
@@ -22,13 +23,20 @@ extension LinkList {
     guard let storage, storage.pointee.edits != nil else { return nil }
     let (before, used) = (places, storage.pointee.used)
     forgetEdits()
-    return storage.pointee.used == used ? nil : .replaced(before)
+    return storage.pointee.used == used ? nil : .replaced(Replacement(before, by: places))
+  }
+
+  /// How to open the holes again of a list that is to be loaded again; `nil` if there are none.
+  var openingOfHoles: Edit? {
+    guard let storage, isLoaded, storage.pointee.used != storage.pointee.count else { return nil }
+    return .replaced(Replacement(places, by: handles))
   }
 
   /// Goes back to what the list was at the last save.
   mutating func revertEdits() {
     guard let storage, let edits = storage.pointee.edits else { return }
     storage.pointee.edits = nil
+    storage.pointee.order = nil
     guard isLoaded else { return }
     for edit in edits.reversed() { _ = revert(edit) }
   }
@@ -40,30 +48,19 @@ extension LinkList {
   ///
   /// - Returns: What it takes to go forward again.
   mutating func goBack(over edit: Edit, keepsEdits: Bool) -> Edit {
-    let forward = isLoaded ? revert(edit) : Self.opposite(of: edit)
+    guard isLoaded else { return revertUnloaded(edit) }
+    let forward = revert(edit)
     if lastEdit == edit {
       storage?.pointee.edits?.removeLast()
       if editCount == 0 { storage?.pointee.edits = nil }
-    } else if isLoaded {
-      log(forward, keepsEdits)
     } else {
-      editUnloaded(forward)
+      log(forward, keepsEdits)
     }
     return forward
   }
 
   /// How many edits are kept.
   var editCount: Int { storage?.pointee.edits?.count ?? 0 }
-
-  /// What takes a change of a list back that is not loaded.
-  private static func opposite(of edit: Edit) -> Edit {
-    switch edit {
-    case .inserted(let member, _), .filled(let member, _): .removed(member, at: nowhere)
-    case .removed(let member, _), .withdrawn(let member, _): .inserted(member, at: nowhere)
-    // The holes that members left; without members there are none.
-    case .replaced: edit
-    }
-  }
 
   /// Takes a change back, and returns what takes that back.
   ///
@@ -96,13 +93,27 @@ extension LinkList {
       let place = min(Int(place), storage.pointee.used)
       open(place, for: member)
       return .inserted(member, at: UInt32(place))
-    case .replaced(let former):
-      let present = places
-      setPlaces(former)
-      storage.pointee.count = former.count { !$0.isNone }
-      return .replaced(present)
+    case .replaced(let change): return .replaced(revert(change))
     }
-    return .replaced(places)
+    return .replaced(Replacement(places, by: places))
+  }
+
+  /// Takes back a change of all members.
+  ///
+  /// Where the list is another than this one made it, since it was read anew, it keeps what others have
+  /// done to it.
+  private mutating func revert(_ change: Replacement) -> Replacement {
+    let present = places
+    var members = change.former
+    if present != change.present {
+      if change.isOfHoles { return Replacement(present, by: present) }
+      let (before, after, now) = (Set(change.former), Set(change.present), Set(present))
+      members.removeAll { $0.isNone || after.contains($0) && !now.contains($0) }
+      members += present.filter { !$0.isNone && !after.contains($0) && !before.contains($0) }
+    }
+    setPlaces(members)
+    storage?.pointee.count = members.count { !$0.isNone }
+    return Replacement(present, by: members)
   }
 
   /// Takes out what is at a position, and closes up.
@@ -138,8 +149,20 @@ extension LinkList.Edit {
   var returning: ContiguousArray<Handle> {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _): [member]
-    case .replaced(let members): members
+    case .replaced(let change): change.former.filter { !$0.isNone }
     case .inserted, .filled: []
+    }
+  }
+
+  /// The members that come or go with this.
+  var members: ContiguousArray<Handle> {
+    switch self {
+    case .removed(let member, _), .withdrawn(let member, _), .inserted(let member, _),
+      .filled(let member, _):
+      return [member]
+    case .replaced(let change):
+      let (before, after) = (Set(change.former), Set(change.present))
+      return ContiguousArray(before.symmetricDifference(after).filter { !$0.isNone })
     }
   }
 }

@@ -31,41 +31,101 @@ extension LinkList {
 
   /// Notes that a member came to a list that is not loaded, or went from it.
   @inline(never) mutating func editUnloaded(_ edit: Edit) {
-    if storage == Self.unloadedStorage.pointer {
-      let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
-      made.initialize(to: Storage(capacity: 4))
-      made.pointee.isLoaded = false
-      storage = made
-    }
+    makeUnloaded()
     log(edit, true)
   }
 
-  /// Makes the members known that the store has, and repeats on them what came and went since.
+  /// Memory of its own for a list that is not loaded.
+  @discardableResult private mutating func makeUnloaded() -> UnsafeMutablePointer<Storage> {
+    if let storage, storage != Self.unloadedStorage.pointer { return storage }
+    let made = UnsafeMutablePointer<Storage>.allocate(capacity: 1)
+    made.initialize(to: Storage(capacity: 4))
+    made.pointee.isLoaded = false
+    storage = made
+    return made
+  }
+
+  /// Makes the members known that the store has, and repeats on them what came and went since, with the
+  /// order that there was here.
   mutating func load(_ members: ContiguousArray<Handle>) {
-    let edits = storage?.pointee.edits ?? []
+    let ((added, removed), order) = (editedMembers, storage?.pointee.order)
     deallocate()
     storage = nil
-    if members.isEmpty, edits.isEmpty { return }
+    if members.isEmpty, added.isEmpty { return }
     replace(with: members, keepsEdits: false)
-    for edit in edits {
-      switch edit {
-      case .inserted(let member, _), .filled(let member, _):
-        if !contains(member) { append(member, keepsEdits: true) }
-      case .removed(let member, _), .withdrawn(let member, _):
-        remove(member, hint: nil, keepsEdits: true)
-      case .replaced: assert(false, "A list must be loaded to get other members.")
+    for member in removed { remove(member, hint: nil, keepsEdits: true) }
+    for member in added where !contains(member) { append(member, keepsEdits: true) }
+    guard let order else { return }
+    let sorted = Self.sorted(handles, by: order)
+    if sorted != handles { replace(with: sorted, keepsEdits: true) }
+  }
+
+  /// Members in an order that names some of them; the others stay behind what they were behind of.
+  private static func sorted(
+    _ members: ContiguousArray<Handle>, by order: ContiguousArray<Handle>
+  ) -> ContiguousArray<Handle> {
+    let (present, named) = (Set(members), Set(order))
+    var followers: [Handle: ContiguousArray<Handle>] = [:]
+    var last = Handle.none
+    for member in members {
+      if named.contains(member) {
+        last = member
+      } else {
+        followers[last, default: []].append(member)
       }
     }
+    var sorted = followers[.none] ?? []
+    for member in order where present.contains(member) {
+      sorted.append(member)
+      sorted += followers[member] ?? []
+    }
+    return sorted
   }
 
   /// Has the list loaded again when it is next looked at; what came and went since the last save stays.
-  mutating func unload() {
+  ///
+  /// - Parameter keepsOrder: Whether the order stays, too, if it was changed.
+  mutating func unload(keepsOrder: Bool) {
     guard isLoaded else { return }
     let (added, removed) = editedMembers
+    let order = keepsOrder && isReordered ? handles : nil
     deallocate()
     self = .unloaded
     for member in removed { editUnloaded(.removed(member, at: Self.nowhere)) }
     for member in added { editUnloaded(.inserted(member, at: Self.nowhere)) }
+    if let order { setOrder(order) }
+  }
+
+  /// Notes the order that the members are to have when they are known.
+  private mutating func setOrder(_ order: ContiguousArray<Handle>) {
+    let storage = makeUnloaded()
+    if storage.pointee.edits == nil { storage.pointee.edits = [] }
+    storage.pointee.order = order
+  }
+
+  /// Takes back a change of a list that is not loaded, or was not when it was changed; returns what takes
+  /// that back.
+  mutating func revertUnloaded(_ edit: Edit) -> Edit {
+    let forward: Edit
+    switch edit {
+    case .inserted(let member, _), .filled(let member, _):
+      forward = .removed(member, at: Self.nowhere)
+    case .removed(let member, _), .withdrawn(let member, _):
+      forward = .inserted(member, at: Self.nowhere)
+    case .replaced(let change):
+      if change.isOfHoles { return edit }
+      let (before, after) = (Set(change.former), Set(change.present))
+      for member in change.present where !member.isNone && !before.contains(member) {
+        editUnloaded(.removed(member, at: Self.nowhere))
+      }
+      for member in change.former where !member.isNone && !after.contains(member) {
+        editUnloaded(.inserted(member, at: Self.nowhere))
+      }
+      setOrder(change.former.filter { !$0.isNone })
+      return .replaced(change.opposite)
+    }
+    editUnloaded(forward)
+    return forward
   }
 
   /// Forgets that a member came to a list that is not loaded, or went from it.
@@ -101,13 +161,19 @@ extension LinkList {
   /// Whether members may have come elsewhere than to the end, or changed their places, since the last
   /// save.
   var isReordered: Bool {
-    guard let storage, isLoaded, let edits = storage.pointee.edits else { return false }
+    guard let storage else { return false }
+    if !isLoaded { return storage.pointee.order != nil }
+    guard let edits = storage.pointee.edits else { return false }
     var end = storage.pointee.used
+    var appended: Set<Handle> = []
     for edit in edits.reversed() {
       switch edit {
-      case .inserted(_, let place) where Int(place) == end - 1: end -= 1
+      case .inserted(let member, let place) where Int(place) == end - 1:
+        end -= 1
+        appended.insert(member)
       case .withdrawn(_, let place) where Int(place) == end: end += 1
-      case .removed: break
+      // What went and came again has moved to the end.
+      case .removed(let member, _): if appended.contains(member) { return true }
       case .inserted, .withdrawn, .filled, .replaced: return true
       }
     }
@@ -133,8 +199,10 @@ private struct EditedMembers {
   var added: [Handle] { members(areAdded: true) }
   var removed: [Handle] { members(areAdded: false) }
 
+  /// A member that came several times is where it came last.
   private func members(areAdded: Bool) -> [Handle] {
     var seen: Set<Handle> = []
-    return order.filter { changes[$0] == areAdded && seen.insert($0).inserted }
+    return order.reversed().filter { changes[$0] == areAdded && seen.insert($0).inserted }
+      .reversed()
   }
 }

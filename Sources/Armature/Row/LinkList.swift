@@ -35,6 +35,9 @@ struct LinkList {
     var walks = 0
     /// What was done since the last save, if it is to be known.
     var edits: ContiguousArray<Edit>?
+    /// The members in the order that they had here when the list was let go of, if it was another than
+    /// that of the store; only while the list is not loaded.
+    var order: ContiguousArray<Handle>?
 
     init(capacity: Int) {
       items = .allocate(capacity: capacity)
@@ -52,8 +55,28 @@ struct LinkList {
     case removed(Handle, at: UInt32)
     /// A member came into a hole.
     case filled(Handle, at: UInt32)
-    /// Other members took the place of these, holes included.
-    case replaced(ContiguousArray<Handle>)
+    /// Other members took the place of those that there were.
+    case replaced(Replacement)
+  }
+
+  /// The handles at all positions before and after a change of all of them, holes included.
+  final class Replacement: Equatable {
+    let former: ContiguousArray<Handle>
+    let present: ContiguousArray<Handle>
+
+    init(_ former: ContiguousArray<Handle>, by present: ContiguousArray<Handle>) {
+      (self.former, self.present) = (former, present)
+    }
+
+    static func == (left: Replacement, right: Replacement) -> Bool { left === right }
+
+    /// The change that takes this one back.
+    var opposite: Replacement { Replacement(present, by: former) }
+
+    /// Whether only holes have come or gone, which nobody can see.
+    var isOfHoles: Bool {
+      former.lazy.filter { !$0.isNone }.elementsEqual(present.lazy.filter { !$0.isNone })
+    }
   }
 
   /// How many walks are cheaper than to keep the positions of all members.
@@ -99,6 +122,22 @@ struct LinkList {
     handles.reserveCapacity(count)
     forEach { handles.append($0) }
     return handles
+  }
+
+  /// Whether some members are the last ones, in their order.
+  ///
+  /// - Complexity: O(*n*) in their number, beside holes at the end.
+  func ends(with members: [Handle]) -> Bool {
+    guard let storage, storage.pointee.count >= members.count else { return members.isEmpty }
+    var rest = members[...]
+    for position in (0..<storage.pointee.used).reversed() {
+      guard let last = rest.last else { return true }
+      let handle = storage.pointee.items[position]
+      if handle == 0 { continue }
+      if handle != last.rawValue { return false }
+      rest.removeLast()
+    }
+    return rest.isEmpty
   }
 
   // MARK: Finding
@@ -260,16 +299,33 @@ struct LinkList {
   /// Makes other objects the members, in their order.
   mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) {
     let storage = makeStorage()
-    log(.replaced(places), keepsEdits)
+    log(.replaced(Replacement(places, by: members)), keepsEdits)
     setPlaces(members)
     storage.pointee.count = members.count
   }
 
-  /// Takes all members out, and returns how they come back.
+  /// Takes all members out, and returns what was done.
   mutating func removeAll(keepsEdits: Bool) -> Edit {
-    let edit = Edit.replaced(places)
+    let edit = Edit.replaced(Replacement(places, by: []))
     replace(with: [], keepsEdits: keepsEdits)
     return edit
+  }
+
+  /// Notes that an object went of which the list did not know that it was a member.
+  ///
+  /// The other side of a link may have been read later than the list.
+  mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
+    let storage = makeStorage()
+    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
+    let position = storage.pointee.used
+    storage.pointee.items[position] = 0
+    storage.pointee.used = position + 1
+    log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
+  }
+
+  /// Takes out a member that was read from the store, for it to come again as a change.
+  mutating func removeUnnoticed(_ member: Handle) {
+    if isLoaded, let position = position(of: member, hint: nil) { dig(position) }
   }
 
   /// The handles at all positions, holes included.

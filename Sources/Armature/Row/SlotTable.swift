@@ -47,6 +47,9 @@
     /// Whether there is an object that is not to be deleted, or could be made.
     @inline(__always) var isThere: Bool { word != 0 && word & (Self.deleted | Self.gone) == 0 }
 
+    /// Whether the context has let go of the object for good.
+    var isGone: Bool { word & Self.gone != 0 }
+
     /// The position of the entity, where there is no object.
     var entity: Int? { word & Self.empty == 0 ? nil : Int(word >> 4) }
   }

@@ -56,7 +56,8 @@ public protocol PersistentStore: AnyObject, Sendable {
   ///
   /// A change of an object with another version than the one it was read at, or without a row, is a
   /// conflict, unless it changes to-many relationships only: these are added to and removed from
-  /// one by one, whatever others did. Deleting what is gone already is none, either.
+  /// one by one, whatever others did. Deleting what is gone already is none, either. To insert what is
+  /// there is one: others have brought the same object back.
   ///
   /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
   /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would

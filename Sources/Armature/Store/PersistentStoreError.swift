@@ -4,6 +4,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case notOpen
   /// The store is open with another model.
   case otherModel
+  /// The store has said what cannot be; nothing is taken over of it.
+  ///
+  /// `function` is the one of ``PersistentStore`` that was called, `must` what it must do, `but` what it
+  /// does.
+  case wrongAnswer(function: String, must: String, but: String)
 
   /// What must be, what is, and what to do.
   public var description: String {
@@ -12,6 +17,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "A store must be opened before it is used, but is not. Make a PersistentContainer with it."
     case .otherModel:
       "A store must be opened with one model, but is open with another. Make a store for each model."
+    case .wrongAnswer(let function, let must, let but):
+      "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
     }
   }
 }

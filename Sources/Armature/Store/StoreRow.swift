@@ -6,7 +6,9 @@ public struct StoreRow: Hashable, Sendable {
   public let id: ManagedObjectID
   /// Which state of the row this is: another number after each change of its values, from 1.
   ///
-  /// Changes of to-many relationships do not count: they conflict with nothing.
+  /// No number comes again for a key, not even for a row that was deleted and comes back: who has read
+  /// the former one would take the new one for it. Changes of to-many relationships do not count: they
+  /// conflict with nothing.
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///

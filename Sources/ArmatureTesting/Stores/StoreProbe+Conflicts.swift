@@ -40,6 +40,11 @@ extension StoreProbe {
       ),
     ]
     for (action, edit, conflicts) in refused { refuse(action, edit, since: read, conflicts) }
+    let unborn = rows
+    let tag = keys(1)[0]
+    commit("A row is inserted.") { $0.insert(tag, "Tag", ["name": "first"]) }
+    let again: (inout PlainRows) -> Void = { $0.insert(tag, "Tag", ["name": "second"]) }
+    refuse("A row is inserted that others have inserted.", again, since: unborn, [tag])
     let lists = "Members come and go in lists of rows that others have changed."
     let edit: (inout PlainRows) -> Void = {
       for tag in stock.tags.dropFirst(2) { $0.add(dune, "tags", tag) }

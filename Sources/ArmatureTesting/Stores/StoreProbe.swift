@@ -9,6 +9,8 @@ final class StoreProbe {
   /// What the store must have.
   var rows: PlainRows
   private(set) var findings: [StoreFinding] = []
+  /// The versions that each row has had, also those from before it was deleted.
+  private var formerVersions: [Int64: Set<UInt32>] = [:]
 
   /// Opens a store that is not open yet.
   init(_ check: StoreCheck, opening store: any PersistentStore) throws {
@@ -89,13 +91,16 @@ final class StoreProbe {
     var isRight = true
     for (change, version) in zip(transaction.changes, versions) {
       let former = change.version
+      let key = change.id.key
       let (rule, must, isWrong): (StoreRule, String, Bool) =
         switch change.kind {
         case .delete: (.versions, "0", version != 0)
-        case .insert: (.version, "a number above 0", version == 0)
         case .update where change.values.isEmpty: (.lists, "\(former)", version != former)
-        case .update:
-          (.version, "another number than \(former)", version == former || version == 0)
+        case .insert, .update:
+          (
+            .version, "a number above 0 that the row never had",
+            version == 0 || !formerVersions[key, default: []].insert(version).inserted
+          )
         }
       if isWrong {
         note(

@@ -68,7 +68,7 @@ import Testing
     }
     try grandchild.save()
     #expect(try dune["pages"] == 412 && stored() == 412)
-    let child = try #require((grandchild.graph.store as? ParentStore)?.parent)
+    let child = try #require((grandchild.graph.store?.store as? ParentStore)?.parent)
     try child.save()
     #expect(try dune["pages"] == 5 && stored() == 412)
     try parent.save()

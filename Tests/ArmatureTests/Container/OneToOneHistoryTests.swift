@@ -131,7 +131,8 @@ private final class OneToOneHistory {
     note(index, "save, \(name)")
     context.mergePolicy = policy
     let changed =
-      context.insertedObjects + context.updatedObjects.filter { !$0.changedValues.isEmpty }
+      (context.insertedObjects + context.updatedObjects.filter { !$0.changedValues.isEmpty })
+      .map { ($0, $0.row.version) }
     do {
       try context.save()
       counts["save", default: 0] += 1
@@ -144,7 +145,9 @@ private final class OneToOneHistory {
     }
     if context.hasChanges { return "there are changes after a save" }
     let fresh = container.makeContext()
-    for object in changed where object.managedObjectContext != nil {
+    // What a deletion that is taken back has unlinked has no changes any more.
+    for (object, version) in changed
+    where object.managedObjectContext != nil && object.row.version != version {
       guard let stored = try? fresh.same(object) else {
         return "\(object.objectID) is not in the store, but was saved"
       }

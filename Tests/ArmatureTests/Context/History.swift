@@ -226,6 +226,9 @@ final class History: @unchecked Sendable {
     let pending = context.insertedObjects + context.updatedObjects
     isCommitPending = true
     defer { isCommitPending = false }
+    // A save asks again where the objects lead by now that it is to delete.
+    let deleted = Set(context.deletedObjects.map(\.graphKey).map(Int64.init))
+    defer { source.forgetRequests(of: deleted) }
     do {
       try context.save()
       let isQuiet = isCommitPending || budget == 3

@@ -1,0 +1,117 @@
+import ArmatureModel
+
+/// The links that a step of undo or redo has changed, whose sides must agree when it is over.
+///
+/// Others may have saved between the step and now: each side goes back by its own entries, and a list
+/// that was read anew has other members.
+struct MovedLinks {
+  /// One side of a link, as far as it may have changed.
+  private struct End: Hashable {
+    let handle: Handle
+    let index: UInt16
+    let other: Handle
+  }
+
+  private let graph: ObjectGraph
+  private var ends: [End] = []
+  private var seen: Set<End> = []
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// Notes what an entry is about, before it is gone back over.
+  mutating func note(_ entry: ChangeJournal.Entry) {
+    // Without a store nobody else changes anything.
+    guard graph.store != nil else { return }
+    switch entry {
+    case .link(let link, let target):
+      add(target, link.handle)
+      if let object = graph.slots.pointee.anyObject(target.handle),
+        object.row.state.isDisjoint(with: .fault)
+      {
+        add(target, object.row.link(object.place(of: target)).handle)
+      }
+    case .list(let edit, let target): for member in edit.members { add(target, member) }
+    default: break
+    }
+  }
+
+  private mutating func add(_ target: ChangeJournal.Target, _ other: Handle) {
+    let end = End(handle: target.handle, index: target.index, other: other)
+    if !other.isNone, seen.insert(end).inserted { ends.append(end) }
+  }
+
+  /// Has both sides of each link agree: the one that leads to one object alone is right.
+  func agree() {
+    for end in ends {
+      guard let object = present(end.handle), let other = present(end.other) else { continue }
+      let plan = object.shape.pointee.link(at: object.shape.pointee.places[Int(end.index)])
+      guard plan.pointee.hasInverse, plan.pointee.admits(other.shape) else { continue }
+      let (place, inverse) = (plan.pointee.place, plan.pointee.inverse(in: other.shape))
+      switch (place.kind, inverse.kind) {
+      case (.objects, .object):
+        object.setMember(other, place, other.row.link(inverse).handle == end.handle)
+      case (.object, .objects):
+        other.setMember(object, inverse, object.row.link(place).handle == end.other)
+      case (.object, .object): agreeOnPair(object, place, other, inverse)
+      default:
+        if let isMember = object.isMember(end.other, place) {
+          other.setMember(object, inverse, isMember)
+        }
+      }
+    }
+  }
+
+  private func present(_ handle: Handle) -> ManagedObject? {
+    guard let object = graph.object(handle), object.isThere, object.isFilled() else { return nil }
+    return object
+  }
+
+  /// Has two objects lead to each other, or the one that does so alone lead nowhere.
+  private func agreeOnPair(
+    _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
+  ) {
+    let leads = object.row.link(place).handle == other.row.handle
+    let leadsBack = other.row.link(inverse).handle == object.row.handle
+    if leads == leadsBack { return }
+    if leads {
+      connect(object, place, other, inverse)
+    } else {
+      connect(other, inverse, object, place)
+    }
+  }
+
+  /// Completes a link that one side has, unless the other one has a whole one to a third.
+  private func connect(
+    _ object: ManagedObject, _ place: RowPlace, _ other: ManagedObject, _ inverse: RowPlace
+  ) {
+    if let third = present(other.row.link(inverse).handle) {
+      let plan = other.shape.pointee.link(at: inverse)
+      if third.row.link(plan.pointee.inverse(in: third.shape)).handle == other.row.handle {
+        return object.unlink(other.row.handle, place, hint: nil)
+      }
+    }
+    other.linkBack(object.row.handle, inverse)
+  }
+}
+
+extension ManagedObject {
+  /// Whether a list has a member; `nil` if it is not loaded and nothing was done to it.
+  fileprivate final func isMember(_ member: Handle, _ place: RowPlace) -> Bool? {
+    let list = row.list(place).pointee
+    if list.isLoaded { return list.contains(member) }
+    let (added, removed) = list.editedMembers
+    if added.contains(member) { return true }
+    return removed.contains(member) ? false : nil
+  }
+
+  /// Has a list have a member, or not, on this side alone.
+  fileprivate final func setMember(_ member: ManagedObject, _ place: RowPlace, _ isMember: Bool) {
+    let handle = member.row.handle
+    guard let wasMember = self.isMember(handle, place), wasMember != isMember else { return }
+    if isMember {
+      linkBack(handle, place)
+    } else {
+      unlink(handle, place, hint: nil)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ArmatureModel
+
+/// To-many relationships of a store, which are loaded when they are first looked at.
+extension ObjectGraph {
+  /// Loads a to-many relationship, and that of the objects registered behind it.
+  func loadList(_ object: ManagedObject, _ place: RowPlace) {
+    let property = object.runtime.properties[Int(place.index)]
+    guard let store, let relationship = property.description.asRelationship else {
+      return object.row.list(place).pointee.load([])
+    }
+    let entity = object.shape.pointee.index
+    let batch =
+      [object.row.handle]
+      + neighbours(of: object.row.handle) { handle in
+        slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
+          other.shape.pointee.index == entity
+            && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
+            && !other.row.list(place).pointee.isLoaded
+        } ?? false
+      }
+    let found: [[ManagedObjectID]]
+    do {
+      found = try store.links(
+        for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
+    } catch {
+      lastStoreError = error
+      unreadLists.append((object.row.handle, place))
+      found = []
+    }
+    for (handle, ids) in zip(batch, found) {
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
+    }
+    // Without an answer it looks empty until it is asked for again.
+    if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
+  }
+
+  /// Whether a list only looks empty, since the store could not be asked for it.
+  func isUnread(_ object: ManagedObject, _ place: RowPlace) -> Bool {
+    unreadLists.contains { $0.handle == object.row.handle && $0.place.index == place.index }
+  }
+
+  /// Has lists asked for again that the store could not be asked for.
+  func retryUnreadLists() {
+    let lists = unreadLists
+    unreadLists = []
+    for (handle, place) in lists {
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+        if !$0.row.state.contains(.fault) { unloadList($0, place) }
+      }
+    }
+  }
+
+  /// Makes the members of a list known that the store has, but for those that were read with a link to
+  /// another object: the list may have been read later than they, and must agree with them.
+  func load(_ ids: [ManagedObjectID], into object: ManagedObject, _ place: RowPlace) {
+    let plan = object.shape.pointee.link(at: place)
+    let (handle, row) = (object.row.handle, object.row)
+    var members = ContiguousArray<Handle>()
+    var seen: Set<Handle> = []
+    members.reserveCapacity(ids.count)
+    for id in ids {
+      if let member = self.handle(ofLinked: id, plan), seen.insert(member).inserted {
+        members.append(member)
+      } else {
+        noteWrong(.object(id), object, place)
+      }
+    }
+    if plan.pointee.hasInverse, !plan.pointee.isInverseToMany {
+      let removed = row.list(place).pointee.editedMembers.removed
+      members.removeAll { leadsElsewhere($0, than: handle, plan) && !removed.contains($0) }
+    }
+    row.list(place).pointee.load(members)
+    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    row.committed?.setPresent(place, !members.isEmpty)
+  }
+
+  /// Whether a member that has its values was read with a link to another object, by the to-one inverse of a
+  /// relationship.
+  private func leadsElsewhere(
+    _ member: Handle, than handle: Handle, _ plan: UnsafePointer<LinkPlan>
+  ) -> Bool {
+    slots.pointee[member].object?._withUnsafeGuaranteedRef { other in
+      if !other.row.state.isDisjoint(with: .fault | .erased) { return false }
+      let row = other.row.committed ?? other.row
+      return row.link(plan.pointee.inverse(in: other.shape)).handle != handle
+    } ?? false
+  }
+
+  /// Whether the lists of an object can be loaded again: it has a row in the store, also when its deletion is
+  /// taken back.
+  func isReloadable(_ object: ManagedObject) -> Bool {
+    object.row.version != 0 && object.row.state.isDisjoint(with: .recoverable)
+  }
+
+  /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
+  func unloadList(_ object: ManagedObject, _ place: RowPlace) {
+    let row = object.row
+    if !isReloadable(object) || !row.list(place).pointee.isLoaded { return }
+    noteRefreshing(row.handle)
+    noteChange(object, place, isWritten: false)
+    if let opening = row.list(place).pointee.openingOfHoles {
+      noteHoles(opening, object, place)
+    }
+    let relationship = object.runtime.properties[Int(place.index)].description.asRelationship
+    row.list(place).pointee.unload(keepsOrder: relationship?.arity == .ordered)
+    row.setPresent(place, true)
+    row.committed?.setPresent(place, true)
+  }
+
+  /// Notes for the steps of undo how the holes of a list open again, whose positions they count.
+  func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
+    guard journal.recordsUndo else { return }
+    let entry = ChangeJournal.Entry.layout(
+      opening, ChangeJournal.Target(object.row.handle, place, wasChanged: false))
+    if !journal.isRecording { journal.past.removeEmptyStep() }
+    if journal.past.stepCount > 0 { journal.past.append(entry) }
+    if journal.future.stepCount > 0 { journal.future.append(entry) }
+  }
+}

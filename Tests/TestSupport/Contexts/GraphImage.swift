@@ -1,0 +1,167 @@
+import Armature
+import ArmatureModel
+
+/// All rows that a store has, or that a context sees, as dictionaries.
+struct GraphImage: Equatable {
+  struct Row: Equatable {
+    let entity: String
+    var version: UInt32 = 0
+    /// The attributes that have a value.
+    var values: [String: AttributeValue] = [:]
+    /// What to-one relationships lead to.
+    var ends: [String: Int64] = [:]
+    /// What to-many relationships lead to.
+    var lists: [String: [Int64]] = [:]
+  }
+
+  var rows: [Int64: Row] = [:]
+
+  init() {}
+
+  /// Reads everything that a store has by its own functions.
+  init(of store: some PersistentStore, _ model: ManagedObjectModel) throws {
+    for entity in model.entities where !entity.isAbstract {
+      var request = FetchRequest(entity.name)
+      request.includesSubentities = false
+      let found = try store.fetch(request, includingValues: true)
+      for row in found { rows[row.id.key] = Row(row, entity) }
+      for relationship in entity.relationships where relationship.isToMany {
+        let lists = try store.links(for: found.map(\.id.key), along: relationship, of: entity)
+        for (row, ids) in zip(found, lists) where !ids.isEmpty {
+          rows[row.id.key]?.lists[relationship.name] = ids.map(\.key)
+        }
+      }
+    }
+  }
+
+  /// Reads what a context sees of some objects; what it cannot find is not there.
+  init(of context: ManagedObjectContext, _ ids: [ManagedObjectID]) throws {
+    for id in ids {
+      guard let object = try context.found(id) else { continue }
+      rows[id.key] = try Row(object)
+    }
+  }
+
+  /// What a relationship of any arity leads to.
+  func targets(_ key: Int64, _ relationship: String) -> [Int64] {
+    guard let row = rows[key] else { return [] }
+    return row.lists[relationship] ?? row.ends[relationship].map { [$0] } ?? []
+  }
+
+  /// What cannot be saved: links that do not lead back, or to nothing, what is required and absent, and
+  /// what is unique and there twice.
+  func problem(_ model: ManagedObjectModel) -> String? {
+    links(of: model) ?? absence(model) ?? duplicate(model)
+  }
+
+  private func absence(_ model: ManagedObjectModel) -> String? {
+    for (key, row) in rows.sorted(by: { $0.key < $1.key }) {
+      for relationship in model[row.entity]?.relationships ?? []
+      where !relationship.isOptional && targets(key, relationship.name).isEmpty {
+        return "\(row.entity) \(key).\(relationship.name) must have a value, but has none"
+      }
+    }
+    return nil
+  }
+
+  private func duplicate(_ model: ManagedObjectModel) -> String? {
+    for entity in model.entities {
+      for constraint in entity.uniquenessConstraints {
+        var seen: [[AttributeValue]: Int64] = [:]
+        for (key, row) in rows.sorted(by: { $0.key < $1.key })
+        where model.entity(row.entity, isKindOf: entity.name) {
+          let values = constraint.properties.compactMap { row.values[$0] }
+          guard values.count == constraint.properties.count else { continue }
+          if let other = seen.updateValue(key, forKey: values) {
+            return "\(row.entity) \(other) and \(key) have the same \(constraint.properties)"
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What differs from another image; lists without an order have none.
+  func difference(from other: GraphImage, _ model: ManagedObjectModel, ordered: Bool = true)
+    -> String?
+  {
+    for key in Set(rows.keys).union(other.rows.keys).sorted() {
+      guard let mine = rows[key] else { return "\(key) is not there" }
+      guard let theirs = other.rows[key] else { return "\(mine.entity) \(key) is there" }
+      if let difference = mine.difference(from: theirs, key, model, ordered: ordered) {
+        return difference
+      }
+    }
+    return nil
+  }
+}
+
+extension GraphImage.Row {
+  init(_ row: StoreRow, _ entity: EntityDescription) {
+    self.init(entity: row.id.entityName, version: row.version)
+    for (property, value) in zip(entity.persistentProperties, row.values) where !value.isNull {
+      if case .object(let id) = value {
+        ends[property.name] = id.key
+      } else {
+        values[property.name] = value
+      }
+    }
+  }
+
+  init(_ object: ManagedObject) throws {
+    self.init(entity: object.entity.name)
+    for property in object.entity.persistentProperties {
+      guard let relationship = property.asRelationship else {
+        let value: AttributeValue = try object.value(forKey: property.name)
+        if !value.isNull { values[property.name] = value }
+        continue
+      }
+      let keys = try object.objectIDs(forRelationshipNamed: property.name).map(\.key)
+      if relationship.isToMany {
+        if !keys.isEmpty { lists[property.name] = keys }
+      } else {
+        ends[property.name] = keys.first
+      }
+    }
+  }
+
+  /// What differs from another row; lists without an order have none.
+  func difference(
+    from other: Self, _ key: Int64, _ model: ManagedObjectModel, ordered: Bool = true
+  ) -> String? {
+    for property in model[entity]?.persistentProperties ?? [] {
+      let name = property.name
+      guard let relationship = property.asRelationship else {
+        if values[name] != other.values[name] {
+          return "\(entity) \(key).\(name) is \(values[name] ?? .null), and must be "
+            + "\(other.values[name] ?? .null)"
+        }
+        continue
+      }
+      if !relationship.isToMany {
+        if ends[name] != other.ends[name] {
+          return "\(entity) \(key).\(name) leads to \(ends[name] ?? 0), and must to "
+            + "\(other.ends[name] ?? 0)"
+        }
+        continue
+      }
+      let (mine, theirs) = (lists[name] ?? [], other.lists[name] ?? [])
+      let isSame =
+        ordered && relationship.arity == .ordered
+        ? mine == theirs : mine.sorted() == theirs.sorted()
+      if !isSame { return "\(entity) \(key).\(name) leads to \(mine), and must to \(theirs)" }
+    }
+    return nil
+  }
+}
+
+extension ManagedObjectContext {
+  /// The object of an ID that is there, if there is one.
+  func found(_ id: ManagedObjectID) throws -> ManagedObject? {
+    do {
+      return try existingObject(with: id)
+    } catch ManagedObjectError.noSuchObject {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,310 @@
+import Armature
+import ArmatureModel
+
+/// What a save must lead to, told from what there was before, what was pending, and the policy.
+struct SaveCheck {
+  let model: ManagedObjectModel
+  let policy: MergePolicy
+  /// Whether the save goes to a parent, where the child's values win.
+  let isChild: Bool
+  let isStale: Bool
+  let before: GraphImage
+  let pending: PendingChanges
+
+  /// The updated and deleted objects that are others now than they were read.
+  private var conflicts: Set<Int64> {
+    var conflicts: Set<Int64> = []
+    for (key, change) in pending.updated
+    where !change.mine.isEmpty && (isChild ? before.rows[key] == nil : differs(key, change)) {
+      conflicts.insert(key)
+    }
+    if isChild { return conflicts }
+    // Others have undone the same deletion.
+    conflicts.formUnion(pending.inserted.keys.filter { before.rows[$0] != nil })
+    for (key, change) in pending.deleted where before.rows[key] != nil && differs(key, change) {
+      conflicts.insert(key)
+    }
+    return conflicts
+  }
+
+  var hasConflicts: Bool { !conflicts.isEmpty || !possibleConflicts.isEmpty }
+
+  /// The updated objects that were read with a link to what others have deleted: whether the context has
+  /// heard of that is not told here.
+  private var possibleConflicts: Set<Int64> {
+    if isChild { return [] }
+    return Set(
+      pending.updated.filter { _, change in
+        change.leadsToDeleted
+          || change.base.contains { name, value in
+            guard model.isLink(name, of: change.entity), case .int(let end) = value else {
+              return false
+            }
+            return before.rows[end] == nil
+          }
+      }.keys)
+  }
+
+  /// Whether it is right that there are conflicts: only where others have saved.
+  var mayConflict: Bool { isStale || hasConflicts }
+
+  /// Whether a row is not what was read of it; a link to what is gone is none.
+  private func differs(
+    _ key: Int64, _ change: PendingChanges.Change, inLinks: Bool = true
+  ) -> Bool {
+    guard let row = before.rows[key] else { return true }
+    return change.base.contains { name, value in
+      if !inLinks, model.isLink(name, of: row.entity) { return false }
+      if model.isLink(name, of: row.entity) {
+        let end = row.ends[name].map { AttributeValue.int($0) } ?? .null
+        if case .int(let key) = value, before.rows[key] == nil { return end != .null }
+        return end != value
+      }
+      return row.values[name] ?? .null != value
+    }
+  }
+
+  // MARK: In the store
+
+  /// What is not as it must be after the save.
+  func problem(_ after: GraphImage) -> String? {
+    // What goes with a deletion may go whatever others have made of it.
+    // and a deletion does to what others have linked to the object what the rule says.
+    let lost = conflicts.filter { key in
+      pending.deleted[key].map { differs(key, $0, inLinks: false) } ?? (after.rows[key] != nil)
+    }
+    if case .error = policy, !isChild, let key = lost.min() {
+      return "an update of \(key) is lost without a conflict: it was read as "
+        + "\((pending.updated[key] ?? pending.deleted[key])?.base ?? [:]), and is \(before.rows[key]?.values ?? [:]) \(before.rows[key]?.ends ?? [:])"
+    }
+    return insertionProblem(after) ?? updateProblem(after) ?? deletionProblem(after)
+      ?? otherProblem(after) ?? denial(after)
+  }
+
+  private func insertionProblem(_ after: GraphImage) -> String? {
+    for (key, change) in pending.inserted.sorted(by: { $0.key < $1.key }) {
+      guard let row = after.rows[key] else {
+        // What others have linked to a deleted object may take it along.
+        if isCascadedInserted(change, after) { continue }
+        return "\(change.entity) \(key) is not inserted"
+      }
+      if let problem = problem(key, change, row, after, isMine: { _ in true }) { return problem }
+    }
+    return nil
+  }
+
+  private func updateProblem(_ after: GraphImage) -> String? {
+    for (key, change) in pending.updated.sorted(by: { $0.key < $1.key }) {
+      guard let former = before.rows[key] else {
+        // Others have deleted it.
+        switch policy {
+        case .objectTrumps, .overwrite:
+          if !change.isEmpty, after.rows[key] == nil { return "\(key) does not come back" }
+        case .error: break
+        default:
+          if after.rows[key] != nil { return "\(key) comes back, which others have deleted" }
+        }
+        continue
+      }
+      guard let row = after.rows[key] else {
+        if isCascaded(key, after) { continue }
+        return "\(former.entity) \(key) is gone"
+      }
+      let problem = problem(key, change, row, after) { name in
+        let theirs = former.values[name] ?? former.ends[name].map { .int($0) } ?? .null
+        let isTheirs = !isChild && theirs != change.base[name] ?? .null
+        switch policy {
+        case .storeTrumps: return !isTheirs
+        case .rollback:
+          return isChild || !conflicts.contains(key) && !possibleConflicts.contains(key)
+        case .resolve: return !isTheirs || name == "n"
+        default: return true
+        }
+      }
+      if let problem { return problem }
+      // What this context has not changed is as others have left it.
+      if case .overwrite = policy, hasConflicts { continue }
+      for name in ["n", "t"]
+      where !change.mine.keys.contains(name) && row.values[name] != former.values[name] {
+        return "\(former.entity) \(key).\(name) was \(former.values[name] ?? .null), "
+          + "and is \(row.values[name] ?? .null)"
+      }
+    }
+    return nil
+  }
+
+  /// What is saved of one object that must not be: attributes are exact, links where both ends are there.
+  private func problem(
+    _ key: Int64, _ change: PendingChanges.Change, _ row: GraphImage.Row, _ after: GraphImage,
+    isMine: (String) -> Bool
+  ) -> String? {
+    for (name, value) in change.mine.sorted(by: { $0.key < $1.key }) where isMine(name) {
+      guard let link = model[row.entity]?.property(named: name)?.asRelationship else {
+        if row.values[name] ?? .null != value {
+          return
+            "\(row.entity) \(key).\(name) is \(row.values[name] ?? .null), and must be \(value)"
+        }
+        continue
+      }
+      let end = row.ends[name].map { AttributeValue.int($0) } ?? .null
+      if end == value { continue }
+      if case .int(let target) = value, after.rows[target] == nil { continue }
+      // A deletion that is taken back brings its links back.
+      if let end = row.ends[name], pending.deleted[end] != nil, conflicts.contains(end) { continue }
+      // One of a pair may have been resolved the other way.
+      if hasConflicts, isOneToOne(link) { continue }
+      return "\(row.entity) \(key).\(name) leads to \(end), and must to \(value)"
+    }
+    for (name, added) in change.added where !hasConflicts {
+      for member in added.sorted()
+      where after.rows[member] != nil && !after.targets(key, name).contains(member) {
+        return "\(row.entity) \(key).\(name) has got \(member), and is \(after.targets(key, name))"
+      }
+    }
+    // What a stale context has let go of seems to be removed.
+    for (name, removed) in change.removed where !hasConflicts && !isStale {
+      for member in removed.sorted() where after.targets(key, name).contains(member) {
+        return "\(row.entity) \(key).\(name) has lost \(member), and is \(after.targets(key, name))"
+      }
+    }
+    return nil
+  }
+
+  private func isOneToOne(_ link: RelationshipDescription) -> Bool {
+    link.inverse.flatMap { model[link.destination]?.property(named: $0)?.asRelationship }
+      .map { !$0.isToMany && !link.isToMany } ?? false
+  }
+
+  private func deletionProblem(_ after: GraphImage) -> String? {
+    for key in pending.deleted.keys.sorted() where after.rows[key] != nil {
+      if case .rollback = policy, conflicts.contains(key) { continue }
+      return "\(key) is deleted, and there"
+    }
+    return nil
+  }
+
+  // MARK: What nobody has touched
+
+  private func otherProblem(_ after: GraphImage) -> String? {
+    for (key, row) in before.rows.sorted(by: { $0.key < $1.key })
+    where pending.updated[key] == nil && pending.deleted[key] == nil {
+      guard let now = after.rows[key] else {
+        if isCascaded(key, after) { continue }
+        return "\(row.entity) \(key) is gone, which nobody has deleted"
+      }
+      if now.values != row.values {
+        return "\(row.entity) \(key) was \(row.values), and is \(now.values), which nobody has set"
+      }
+      for (name, end) in row.ends where now.ends[name] != end {
+        guard let link = model[row.entity]?.property(named: name)?.asRelationship else { continue }
+        // What it led to is gone, or was taken over by others.
+        if after.rows[end] == nil || isOneToOne(link) || hasConflicts { continue }
+        return "\(row.entity) \(key).\(name) led to \(end), and leads to \(now.ends[name] ?? 0)"
+      }
+    }
+    for key in after.rows.keys.sorted()
+    where before.rows[key] == nil && pending.inserted[key] == nil && pending.updated[key] == nil {
+      switch policy {
+      // What is saved whole may lead to it.
+      case .objectTrumps where hasConflicts, .overwrite where hasConflicts: continue
+      default: return "\(key) is there, which nobody has inserted"
+      }
+    }
+    return nil
+  }
+
+  /// Whether something was deleted that a cascade leads from to an object, as the store or the context has
+  /// it.
+  private func isCascaded(_ key: Int64, _ after: GraphImage) -> Bool {
+    before.rows.contains { other, row in
+      after.rows[other] == nil
+        && (model[row.entity]?.relationships ?? []).contains {
+          $0.deleteRule == .cascade
+            && (before.targets(other, $0.name).contains(key) || pending.updated[other] != nil
+              || pending.updated[key] != nil)
+        }
+    }
+  }
+
+  /// Whether a relationship of a new object leads to what was deleted by a cascade, which led to it.
+  private func isCascadedInserted(_ change: PendingChanges.Change, _ after: GraphImage) -> Bool {
+    isStale
+      && (model[change.entity]?.relationships ?? []).contains { link in
+        guard let inverse = link.inverse,
+          model[link.destination]?.property(named: inverse)?.asRelationship?.deleteRule == .cascade
+        else { return false }
+        guard case .int(let end)? = change.mine[link.name] else { return link.isToMany }
+        return after.rows[end] == nil
+      }
+  }
+
+  /// A deletion that a relationship with the rule deny forbids, as others have left it.
+  private func denial(_ after: GraphImage) -> String? {
+    for (key, row) in before.rows.sorted(by: { $0.key < $1.key }) where after.rows[key] == nil {
+      for link in model[row.entity]?.relationships ?? [] where link.deleteRule == .deny {
+        for target in before.targets(key, link.name) where after.rows[target] != nil {
+          // Whoever was unlinked here does not forbid it any more.
+          if isUnlinked(target, from: key, link) { continue }
+          return "\(row.entity) \(key) is deleted, whose \(link.name) leads to \(target)"
+        }
+      }
+      for link in model[row.entity]?.relationships ?? [] where link.deleteRule == .cascade {
+        for target in before.targets(key, link.name) where after.rows[target] != nil {
+          if isUnlinked(target, from: key, link) { continue }
+          return "\(row.entity) \(key) is deleted, and \(target) stays, which \(link.name) leads to"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the context has cut a link between an object that it deletes and another one.
+  private func isUnlinked(
+    _ target: Int64, from key: Int64, _ link: RelationshipDescription
+  ) -> Bool {
+    guard let change = pending.updated[target] ?? pending.deleted[target] else { return false }
+    guard let inverse = link.inverse,
+      let back = model[change.entity]?.property(named: inverse)?.asRelationship
+    else { return true }
+    // Many to many: whoever has changed the list may have cut it.
+    if back.isToMany { return true }
+    return change.base[inverse] == .int(key)
+      || change.mine.keys.contains(inverse)
+  }
+
+  // MARK: Here
+
+  /// What the context that has saved sees other than what is saved.
+  func problem(_ after: GraphImage, seenBy here: GraphImage) -> String? {
+    for (key, row) in here.rows.sorted(by: { $0.key < $1.key }) {
+      guard let saved = after.rows[key] else { return "\(key) is here, and not saved" }
+      for name in Set(row.values.keys).union(saved.values.keys).sorted()
+      where row.values[name] != saved.values[name] {
+        // A child reads what its parent has changed when it reads it again.
+        if isChild, isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
+        return "\(row.entity) \(key).\(name) is \(row.values[name] ?? .null) here, and saved as "
+          + "\(saved.values[name] ?? .null)"
+      }
+      for name in Set(row.ends.keys).union(saved.ends.keys).sorted()
+      where row.ends[name] != saved.ends[name] {
+        // What others have linked to an object that this context has only changed otherwise.
+        if isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
+        return "\(row.entity) \(key).\(name) leads to \(row.ends[name] ?? 0) here, and is saved as "
+          + "\(saved.ends[name] ?? 0)"
+      }
+      for link in model[row.entity]?.relationships ?? [] where link.arity == .ordered {
+        // Others may have sorted a list that this context has not changed.
+        let change = pending.updated[key]
+        if isStale, change?.added[link.name] ?? [] == [], change?.removed[link.name] ?? [] == [] {
+          continue
+        }
+        let (mine, theirs) = (row.lists[link.name] ?? [], saved.lists[link.name] ?? [])
+        let (left, right) = (mine.filter(theirs.contains), theirs.filter(mine.contains))
+        if left != right {
+          return "\(row.entity) \(key).\(link.name) is \(mine) here, and saved as \(theirs)"
+        }
+      }
+    }
+    return nil
+  }
+}

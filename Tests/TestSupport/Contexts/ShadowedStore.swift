@@ -1,0 +1,166 @@
+import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A store in memory that fails when it is told to, beside a plain account of what its transactions say.
+///
+/// The account keeps each side of a relationship by itself, as a database does with columns: a transaction
+/// that names one side only shows as a difference between both.
+///
+/// `@unchecked Sendable`: each is used by one task.
+final class ShadowedStore: PersistentStore, @unchecked Sendable {
+  private let store = InMemoryStore()
+  private var model: ManagedObjectModel?
+  private var account = GraphImage()
+  /// The versions that rows have had.
+  private var versions: [Int64: Set<UInt32>] = [:]
+  /// After how many calls one fails; `nil` for never.
+  var callsUntilFailure: Int?
+  /// Whether a call has failed since it was told to.
+  private(set) var hasFailed = false
+  /// What was wrong with a transaction, or with what came of it.
+  private(set) var problem: String?
+
+  /// Is told of each transaction that is done, in words.
+  var note: ((String) -> Void)?
+
+  struct Failure: Error {}
+
+  init() {}
+
+  var identifier: UUID { store.identifier }
+
+  /// Has the call fail that comes after some others.
+  func fail(after calls: Int) { (callsUntilFailure, hasFailed) = (calls, false) }
+
+  private func check() throws {
+    guard let calls = callsUntilFailure else { return }
+    callsUntilFailure = calls - 1
+    if calls > 0 { return }
+    callsUntilFailure = nil
+    hasFailed = true
+    throw Failure()
+  }
+
+  func open(_ model: ManagedObjectModel) throws {
+    self.model = model
+    try store.open(model)
+  }
+
+  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    try check()
+    // Few, so that new objects need the store again.
+    return try store.reserveKeys(min(count, 3))
+  }
+
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try check()
+    return try store.fetch(request, includingValues: includingValues)
+  }
+
+  func count(_ request: FetchRequest) throws -> Int {
+    try check()
+    return try store.count(request)
+  }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try check()
+    return try store.rows(for: keys, of: entity)
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try check()
+    return try store.links(for: keys, along: relationship, of: entity)
+  }
+
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try check()
+    let versions = try store.commit(transaction)
+    guard let model else { return versions }
+    for change in transaction.changes { note?("  in the store: \(change.words(model))") }
+    for (change, version) in zip(transaction.changes, versions) {
+      note(version, change)
+      write(change, model)
+    }
+    let image = try GraphImage(of: store, model)
+    if problem == nil, let difference = account.difference(from: image, model) {
+      problem = "a store of columns differs: \(difference), of \(transaction.changes)"
+    }
+    return versions
+  }
+
+  /// The image of what is saved.
+  func image() throws -> GraphImage {
+    guard let model else { return GraphImage() }
+    return try GraphImage(of: store, model)
+  }
+
+  private func note(_ version: UInt32, _ change: StoreChange) {
+    if change.kind == .delete {
+      if version != 0 { problem = "\(change.id) is deleted with version \(version)" }
+    } else if !change.values.isEmpty || change.kind == .insert {
+      if !versions[change.id.key, default: []].insert(version).inserted {
+        problem = "\(change.id) had version \(version) before"
+      }
+    }
+  }
+
+  private func write(_ change: StoreChange, _ model: ManagedObjectModel) {
+    let key = change.id.key
+    if change.kind == .delete {
+      account.rows[key] = nil
+      for other in account.rows.keys {
+        for (name, end) in account.rows[other]?.ends ?? [:] where end == key {
+          account.rows[other]?.ends[name] = nil
+        }
+        for name in (account.rows[other]?.lists ?? [:]).keys {
+          account.rows[other]?.lists[name]?.removeAll { $0 == key }
+        }
+      }
+      return
+    }
+    let entity = change.id.entityName
+    if change.kind == .insert { account.rows[key] = GraphImage.Row(entity: entity) }
+    let properties = model[entity]?.persistentProperties ?? []
+    for value in change.values {
+      let name = properties[value.property].name
+      if properties[value.property].asRelationship == nil {
+        account.rows[key]?.values[name] = value.value.isNull ? Optional.none : value.value
+      } else if case .object(let id) = value.value {
+        account.rows[key]?.ends[name] = id.key
+      } else {
+        account.rows[key]?.ends[name] = nil
+      }
+    }
+    for links in change.links {
+      var list = account.rows[key]?.lists[properties[links.property].name] ?? []
+      let removed = Set(links.removed.map(\.key))
+      list.removeAll(where: removed.contains)
+      for id in links.added where !list.contains(id.key) { list.append(id.key) }
+      if let order = links.order?.map(\.key) {
+        list = order.filter(list.contains) + list.filter { !order.contains($0) }
+      }
+      account.rows[key]?.lists[properties[links.property].name] = list.isEmpty ? nil : list
+    }
+  }
+}
+
+extension StoreChange {
+  /// What changes, for the trace of a case.
+  fileprivate func words(_ model: ManagedObjectModel) -> String {
+    let properties = model[id.entityName]?.persistentProperties ?? []
+    let values = values.map { "\(properties[$0.property].name): \($0.value)" }
+    let links = links.map { links in
+      "\(properties[links.property].name): +\(links.added.map(\.key)) -\(links.removed.map(\.key))"
+        + (links.order.map { " in the order \($0.map(\.key))" } ?? "")
+    }
+    return "\(kind) \(id) of version \(version): \((values + links).joined(separator: ", "))"
+  }
+}
