@@ -81,17 +81,20 @@ enum NestingCheck {
       var parts = rule.condition.map { [Part.node(.predicate($0))] } ?? []
       switch rule.requirement {
       case .predicate(_, let predicate): parts.append(.node(.predicate(predicate)))
-      case .membership(let values): parts += composites(values)
-      case .range(let minimum, let maximum, _): parts += composites([minimum, maximum])
+      case .membership(let values): parts += nested(values)
+      case .range(let minimum, let maximum, _): parts += nested([minimum, maximum])
       case .required, .length, .pattern, .unique, .count, .custom: break
       }
       return parts
     }
 
-    /// Values have parts only if they are composites.
-    private static func composites(_ values: some Sequence<AttributeValue?>) -> [Part] {
+    /// Values have parts only if they are composites or lists.
+    private static func nested(_ values: some Sequence<AttributeValue?>) -> [Part] {
       values.compactMap { value in
-        if case .composite? = value { value.map(Part.value) } else { nil }
+        switch value {
+        case .composite?, .list?: value.map(Part.value)
+        default: nil
+        }
       }
     }
 
@@ -100,24 +103,25 @@ enum NestingCheck {
       case .node(let node): Self.parts(of: node)
       case .attribute(let attribute): Self.parts(of: attribute)
       case .type(.composite(let elements)): elements.map(Part.attribute)
-      case .type(.enumeration(_, let raw, let cases)):
-        [.type(raw)] + Self.composites(cases ?? [])
+      case .type(.enumeration(_, let raw, let cases)): [.type(raw)] + Self.nested(cases ?? [])
       case .type(.transformable(_, let stored)): [.type(stored)]
+      case .type(.list(let element)): [.type(element)]
       case .type: []
-      case .value(.composite(let elements)): Self.composites(elements.values.map(Optional.some))
+      case .value(.composite(let elements)): Self.nested(elements.values.map(Optional.some))
+      case .value(.list(let values)): Self.nested(values)
       case .value: []
       }
     }
 
     private static func parts(of node: FetchNode) -> [Part] {
-      if case .expression(.constant(let value)) = node { return composites([value]) }
+      if case .expression(.constant(let value)) = node { return nested([value]) }
       return node.children.map(Part.node)
     }
 
     private static func parts(of attribute: AttributeDescription) -> [Part] {
       var parts: [Part] = [.type(attribute.type)]
       if let derivation = attribute.derivation { parts.append(.node(.expression(derivation))) }
-      if case .constant(let value)? = attribute.defaultValue { parts += composites([value]) }
+      if case .constant(let value)? = attribute.defaultValue { parts += nested([value]) }
       for rule in attribute.rules { parts += Self.parts(of: rule) }
       return parts
     }
@@ -130,8 +134,8 @@ extension PropertyDescription {
     switch self {
     case .attribute(let attribute):
       switch (attribute.type, attribute.defaultValue) {
-      case (.composite, _), (.enumeration, _), (.transformable, _): return false
-      case (_, .constant(.composite)?): return false
+      case (.composite, _), (.enumeration, _), (.transformable, _), (.list, _): return false
+      case (_, .constant(.composite)?), (_, .constant(.list)?): return false
       default: return attribute.derivation == nil && attribute.rules.isEmpty
       }
     case .relationship: return true

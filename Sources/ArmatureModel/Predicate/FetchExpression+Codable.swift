@@ -6,7 +6,13 @@ extension FetchExpression: Codable {
   }
 
   /// Decodes an expression.
+  ///
+  /// - Throws: `DecodingError`, also for more than 200 parts within each other.
   public init(from decoder: any Decoder) throws {
+    self = try decoder.nested { try FetchExpression(partsFrom: decoder) }
+  }
+
+  private init(partsFrom decoder: any Decoder) throws {
     let container = try decoder.members(Key.self)
     func decode<Part: Decodable>(_ key: Key) throws -> Part {
       try container.decode(Part.self, forKey: key)

@@ -5,7 +5,13 @@ extension FetchPredicate: Codable {
   }
 
   /// Decodes a predicate.
+  ///
+  /// - Throws: `DecodingError`, also for more than 200 parts within each other.
   public init(from decoder: any Decoder) throws {
+    self = try decoder.nested { try FetchPredicate(partsFrom: decoder) }
+  }
+
+  private init(partsFrom decoder: any Decoder) throws {
     let container = try decoder.members(Key.self)
     func decode<Part: Decodable>(_ key: Key) throws -> Part {
       try container.decode(Part.self, forKey: key)

@@ -46,6 +46,10 @@ extension AttributeType {
       self = type
       return
     }
+    self = try decoder.nested { try AttributeType(partsFrom: decoder) }
+  }
+
+  private init(partsFrom decoder: any Decoder) throws {
     let (container, key) = try decoder.member(CodingKeys.self)
     switch key {
     case .list: self = .list(try container.decode(AttributeType.self, forKey: key))

@@ -38,9 +38,12 @@ extension AttributeValue: Codable {
     case .zonedDate: self = .zonedDate(try container.decode(ZonedDate.self, forKey: key))
     case .calendarDate:
       self = .calendarDate(try container.decode(CalendarDate.self, forKey: key))
-    case .list: self = .list(try container.decode([AttributeValue].self, forKey: key))
+    case .list:
+      self = .list(
+        try decoder.nested { try container.decode([AttributeValue].self, forKey: key) })
     case .composite:
-      self = .composite(try container.decode([String: AttributeValue].self, forKey: key))
+      self = .composite(
+        try decoder.nested { try container.decode([String: AttributeValue].self, forKey: key) })
     case .object: self = .object(try container.decode(ManagedObjectID.self, forKey: key))
     case .objects: self = .objects(try container.decode([ManagedObjectID].self, forKey: key))
     }

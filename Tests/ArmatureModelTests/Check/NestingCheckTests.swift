@@ -21,6 +21,10 @@ import Testing
     (1..<depth).reduce(.int(1)) { value, _ in .composite(["e": value]) }
   }
 
+  private static func list(_ depth: Int) -> AttributeValue {
+    (1..<depth).reduce(.int(1)) { value, _ in .list([value]) }
+  }
+
   private static func entity(
     _ change: (inout EntityDescription, inout AttributeDescription) -> Void
   ) -> EntityDescription {
@@ -54,7 +58,7 @@ import Testing
         == [.tooDeep])
   }
 
-  @Test(arguments: 0..<9)
+  @Test(arguments: 0..<14)
   func `whatever is nested too deep is refused without a walk into it`(part: Int) {
     let depth = 3_000
     let entity = Self.entity { entity, attribute in
@@ -71,7 +75,16 @@ import Testing
         entity.indexes = [IndexDescription([.init("v")], where: Self.not(depth))]
       case 6: attribute.type = Self.type(depth)
       case 7: attribute.defaultValue = .constant(Self.value(depth))
-      default: attribute.rules = [ValidationRule(.membership([Self.value(depth)]))]
+      case 8: attribute.rules = [ValidationRule(.membership([Self.value(depth)]))]
+      case 9: attribute.type = (0..<depth).reduce(.int64) { type, _ in .list(type) }
+      case 10: attribute.defaultValue = .constant(Self.list(depth))
+      case 11: attribute.rules = [ValidationRule(.membership([Self.list(depth)]))]
+      case 12:
+        attribute.type = .enumeration(name: "E", raw: .int64, cases: [Self.list(depth)])
+      default:
+        entity.rules = [
+          Self.rule(.comparison(.keyPath(["v"]), .equal, .constant(Self.list(depth))))
+        ]
       }
     }
     #expect(Self.codes([entity]) == [.tooDeep])

@@ -154,6 +154,19 @@ import Testing
 
   // MARK: What fails
 
+  @Test func `an archive that contains itself is refused`() throws {
+    let data = BinaryPropertyList.data(
+      .members([1], [2]), .text("objects"), .list([3]), .members([4, 5, 6], [7, 8, 9]),
+      .text("objectID"), .text("rowVersion"), .text("values"),
+      .members([10, 11, 12], [13, 8, 14]), .number(1), .members([15], [16]), .text("entityName"),
+      .text("key"), .text("isTemporary"), .text("Book"), .truth(false), .text("title"),
+      .members([17], [18]), .text("list"), .list([16]))
+    let error = #expect(throws: DecodingError.self) {
+      try PropertyListDecoder().decode(ObjectArchive.self, from: data, configuration: elsewhere())
+    }
+    #expect("\(String(describing: error))".contains("at most 200 parts within each other"))
+  }
+
   @Test func `an object that is deleted, or in no context, is not archived`() throws {
     try context.delete(dune)
     #expect(throws: ManagedObjectError.gone(entity: "Book")) {

@@ -1,0 +1,42 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A binary property list that is put together by hand, so that a part can contain itself.
+public struct BinaryPropertyList {
+  /// An object of the list, which names others by their positions.
+  public enum Part {
+    case text(String)
+    case number(UInt8)
+    case truth(Bool)
+    case list([UInt8])
+    /// The positions of the keys, and those of their values.
+    case members([UInt8], [UInt8])
+  }
+
+  /// The bytes of a list whose whole is the first part.
+  ///
+  /// - Parameter parts: At most 14 in one list, and so many characters in one text.
+  public static func data(_ parts: Part...) -> Data {
+    var bytes = Data("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for part in parts {
+      offsets.append(UInt8(bytes.count))
+      switch part {
+      case .text(let text): bytes += [0x50 | UInt8(text.utf8.count)] + Array(text.utf8)
+      case .number(let number): bytes += [0x10, number]
+      case .truth(let holds): bytes.append(holds ? 9 : 8)
+      case .list(let elements): bytes += [0xA0 | UInt8(elements.count)] + elements
+      case .members(let keys, let values): bytes += [0xD0 | UInt8(keys.count)] + keys + values
+      }
+    }
+    let table = UInt8(bytes.count)
+    bytes += offsets
+    // Six bytes that nobody reads, the sizes of an offset and of a position, and three numbers.
+    bytes += [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [UInt8(parts.count), 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+    return bytes
+  }
+}
