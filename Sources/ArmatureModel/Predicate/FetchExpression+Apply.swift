@@ -15,8 +15,8 @@
 extension FetchExpression.Arithmetic {
   /// The result for two values; ``AttributeValue/null`` if there is none.
   ///
-  /// Integers stay integers. With a decimal number the other number becomes decimal, by its
-  /// shortest spelling if it is a floating-point number; otherwise both become floating-point.
+  /// Integers stay integers. With a decimal number the other number becomes the decimal that equals
+  /// it; otherwise both become floating-point.
   package func apply(_ left: AttributeValue, _ right: AttributeValue) -> AttributeValue {
     switch (left, right) {
     case (.int(let a), .int(let b)): return apply(a, b).map(AttributeValue.int) ?? .null
@@ -243,9 +243,8 @@ extension AttributeValue {
     switch self {
     case .int(let value): Decimal(value)
     case .decimal(let value): value.isNaN ? nil : value
-    // Through its text: converting 0.1 by its bits yields 0.1000000000000000055….
-    case .double(let value):
-      value.isFinite && value.magnitude <= 1e125 ? Decimal(string: value.description) : nil
+    // Converting 0.1 by its bits would yield 0.1000000000000000055….
+    case .double(let value): Decimal(sameAs: value)
     default: nil
     }
   }

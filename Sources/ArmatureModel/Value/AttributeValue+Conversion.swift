@@ -48,7 +48,7 @@ extension AttributeValue {
       // Fractions are rounded, as those of text are; a number beyond the range would be lost.
       return narrowed.isFinite || !value.isFinite ? .double(Double(narrowed)) : nil
     case (.decimal, .double(let value)):
-      return Decimal(string: value.description).map(AttributeValue.decimal)
+      return Decimal(sameAs: value).map(AttributeValue.decimal)
     case (.list(let element), .list(let values)):
       let converted = values.compactMap { $0.converted(to: element) }
       return converted.count == values.count ? .list(converted) : nil

@@ -17,6 +17,10 @@ public enum ValueOrder: Sendable {
 extension AttributeValue {
   /// The order of two values: absent first, numbers by size across their types, text by bytes.
   ///
+  /// Numbers of all types have one order. A floating-point number counts as exactly what it is if it is
+  /// whole and an `Int64` holds it, and otherwise as the number that it prints as: so 0.1 is the
+  /// decimal number 0.1.
+  ///
   /// - Returns: `nil` where no order exists: values of unlike kinds, NaN, composites, lists, references.
   public func compare(_ other: AttributeValue) -> ValueOrder? {
     switch (self, other) {
@@ -75,10 +79,9 @@ extension AttributeValue {
 
   private static func order(_ a: Decimal, _ b: Double) -> ValueOrder? {
     if b.isNaN || a.isNaN { return nil }
-    // Outside the range of a decimal only the sign matters.
-    if b.magnitude > 1e125 { return b > 0 ? .ascending : .descending }
-    guard let exact = Decimal(string: b.description) else { return nil }
-    return order(a, exact)
+    if b.isInfinite { return b > 0 ? .ascending : .descending }
+    guard let mine = DecimalDigits(a), let theirs = DecimalDigits(b) else { return nil }
+    return mine.order(to: theirs)
   }
 
   private static func order<T: Comparable>(_ a: T, _ b: T) -> ValueOrder {
