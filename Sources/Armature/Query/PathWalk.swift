@@ -74,28 +74,25 @@ struct PathWalk {
 
   mutating func removeDuplicates() {
     for index in objects.indices { objects[index].ways = 1 }
-    var seen: Set<AttributeValue> = []
+    // As for all aggregates absent values do not count.
+    var seen: Set<AttributeValue> = [.null]
     values = values?.compactMap { value in
       seen.insert(value.element).inserted ? Weighted(element: value.element, ways: 1) : nil
     }
+    absent = 0
     isToMany = true
   }
 
-  /// The values at the end that are there; objects as their IDs.
+  /// The values at the end, objects as their IDs; absent ones are among several, too.
   var result: PredicateEvaluator.Result {
-    if isToMany {
-      return .several(
-        values?.filter { !$0.element.isNull }
-          ?? objects.map { Weighted(element: .object($0.element.objectID), ways: $0.ways) })
-    }
-    if let values { return .one(values.first?.element ?? .null) }
-    return .one(objects.first.map { .object($0.element.objectID) } ?? .null)
+    isToMany ? .several(ends) : .one(ends.first?.element ?? .null)
   }
 
-  /// The values at the end, each once, and one more that is absent if a way leads to none.
-  var elements: [AttributeValue] {
-    let present = values?.map(\.element) ?? objects.map { .object($0.element.objectID) }
-    return absent > 0 ? present + [.null] : present
+  /// The values at the end, each with its ways, and one that is absent if ways lead to none.
+  private var ends: [Weighted<AttributeValue>] {
+    let ends =
+      values ?? objects.map { Weighted(element: .object($0.element.objectID), ways: $0.ways) }
+    return absent > 0 ? ends + [Weighted(element: .null, ways: absent)] : ends
   }
 }
 

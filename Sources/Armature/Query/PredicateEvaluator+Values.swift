@@ -13,14 +13,17 @@ extension PredicateEvaluator {
   /// What an expression yields.
   enum Result {
     case one(AttributeValue)
-    /// The values that are there; objects as their IDs.
+    /// One for each way, also if it leads to no value; objects as their IDs.
     case several([Weighted<AttributeValue>])
 
     /// The value, or the first of several that is there.
-    var first: AttributeValue {
+    var first: AttributeValue { present.first?.element ?? .null }
+
+    /// The values that are there.
+    var present: [Weighted<AttributeValue>] {
       switch self {
-      case .one(let value): value
-      case .several(let values): values.first { !$0.element.isNull }?.element ?? .null
+      case .one(let value): value.isNull ? [] : [Weighted(element: value, ways: 1)]
+      case .several(let values): values.filter { !$0.element.isNull }
       }
     }
   }
@@ -42,20 +45,17 @@ extension PredicateEvaluator {
 
   /// The values that are there, of which an aggregate is made.
   func values(of expression: FetchExpression) -> [Weighted<AttributeValue>] {
-    switch result(of: expression) {
-    case .one(.list(let values)): values.map { Weighted(element: $0, ways: 1) }
-    case .one(let value): value.isNull ? [] : [Weighted(element: value, ways: 1)]
-    case .several(let values): values.filter { !$0.element.isNull }
-    }
+    let result = result(of: expression)
+    guard case .one(.list(let values)) = result else { return result.present }
+    return values.map { Weighted(element: $0, ways: 1) }
   }
 
   /// The values that a quantifier is about: one for each way, also if it leads to no value.
   func elements(of expression: FetchExpression) -> [AttributeValue] {
-    switch expression {
-    case .keyPath, .properties:
-      walk(expression).elements.flatMap { if case .list(let values) = $0 { values } else { [$0] } }
-    default:
-      if case .several(let values) = result(of: expression) { values.map(\.element) } else { [] }
+    switch result(of: expression) {
+    case .one(.list(let values)): values
+    case .one(let value): [value]
+    case .several(let values): values.map(\.element)
     }
   }
 

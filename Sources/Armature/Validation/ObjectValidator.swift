@@ -118,9 +118,8 @@ struct ObjectValidator {
         let name = path.joined(separator: ".")
         let result = PredicateEvaluator(object: object).result(of: .keyPath(FetchPath(path)))
         // One of several would pass for all of them.
-        if case .several(let values) = result, values.count > 1 {
-          return ValidationFailure.Detail("\(name).@count", .int(Int64(values.count)))
-        }
+        let count = result.present.count
+        if count > 1 { return ValidationFailure.Detail("\(name).@count", .int(Int64(count))) }
         return object.failureDetail(name, result.first)
       }
     case .custom(_, let properties):

@@ -26,7 +26,7 @@ extension QueryExpression where Self: DynamicQueryExpression {
     DynamicExpression(.function(function, [fetchExpression]))
   }
 
-  /// Equal to one of some values; no value is equal to none of them.
+  /// Equal to one of some values, as `==` has it: an absent value only to an absent one.
   public func `in`(_ values: some Sequence<some PropertyConvertible>) -> FetchPredicate {
     .comparison(fetchExpression, .in, .values(values))
   }

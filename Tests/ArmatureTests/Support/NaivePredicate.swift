@@ -26,10 +26,7 @@ struct NaivePredicate {
       func holds(_ value: AttributeValue) -> Bool {
         switch comparison {
         case .in where other.isSeveral:
-          // A list may name what is absent; a path does not lead to it.
-          var values = other.present
-          if case .list = right { values = other.items }
-          return values.contains { FetchPredicate.Comparison.equal.holds($0, value, options) }
+          return other.items.contains { FetchPredicate.Comparison.equal.holds($0, value, options) }
         case .between:
           return other.items.count == 2
             && FetchPredicate.Comparison.greaterOrEqual.holds(value, other.items[0], options)
@@ -40,7 +37,7 @@ struct NaivePredicate {
       switch quantifier {
       case .one:
         if comparison == .contains, subject.isSeveral {
-          return subject.present.contains {
+          return subject.items.contains {
             FetchPredicate.Comparison.equal.holds($0, other.single, options)
           }
         }
