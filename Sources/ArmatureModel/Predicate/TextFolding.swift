@@ -1,24 +1,18 @@
 extension String {
   /// The text as comparisons with some options see it.
   package func folded(_ options: FetchPredicate.Options) -> String {
+    // Case last: the letters without diacritics that İ and Å stand for have a case of their own.
     var result = self
-    // Case first: the lowercase of a letter may have marks of its own, as that of İ has.
-    if options.contains(.caseInsensitive) { result = result.simpleLowercase }
     if options.contains(.diacriticInsensitive) { result = result.withoutDiacritics }
+    if options.contains(.caseInsensitive) { result = result.withoutCase }
     return result
   }
 
-  /// Each character replaced by the one character that Unicode gives as its lowercase.
-  ///
-  /// Simple mappings depend on no language and no context, unlike `lowercased()`, which turns a
-  /// final Σ into ς and İ into two characters.
-  private var simpleLowercase: String {
+  /// Each scalar replaced by the one that stands for all that differ from it only in case.
+  private var withoutCase: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
     var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      // İ alone has a longer mapping; its first character is the simple one.
-      result.append(scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar)
-    }
+    for scalar in unicodeScalars { result.append(TextPattern.CaseFolding.fold(scalar)) }
     return String(result)
   }
 
@@ -51,8 +45,10 @@ extension Unicode.Scalar {
   /// a letter of one scalar is that letter. Made on first use, which takes some hundredths of a second.
   private static let baseLetters: [Unicode.Scalar: Unicode.Scalar] = {
     var bases: [Unicode.Scalar: Unicode.Scalar] = [:]
-    // Latin, Greek and Cyrillic; Arabic; kana.
-    addBases(of: [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF], marks: 0x300...0x345, to: &bases)
+    // Latin, Greek and Cyrillic, with the sign of the unit Å; Arabic; kana.
+    addBases(
+      of: [0x41...0x24F, 0x370...0x52F, 0x1E00...0x1FFF, 0x212B...0x212B], marks: 0x300...0x345,
+      to: &bases)
     addBases(of: [0x620...0x6D5], marks: 0x653...0x655, to: &bases)
     addBases(of: [0x3041...0x30FF], marks: 0x3099...0x309A, to: &bases)
     // A letter with two marks is one with a mark, and another mark.

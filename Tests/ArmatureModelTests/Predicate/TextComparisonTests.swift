@@ -14,6 +14,8 @@ fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInse
       ("Йй Ёё", .diacriticInsensitive, "Ии Ее"), ("آأؤ", .diacriticInsensitive, "ااو"),
       ("がぱ", .diacriticInsensitive, "かは"), ("한글 中", both, "한글 中"),
       ("a\u{0}🙂👨‍👩‍👧", both, "a\u{0}🙂👨‍👩‍👧"), ("ΟΔΟΣ", .caseInsensitive, "οδοσ"), ("", both, ""),
+      ("ς ſ K µ", .caseInsensitive, "σ s k μ"), ("İ ı ß", .caseInsensitive, "İ ı ß"),
+      ("ẞ", .caseInsensitive, "ß"), ("\u{212B}", both, "a"), ("Ꭰ ᾼ", .caseInsensitive, "ꭰ ᾳ"),
     ] as [(String, FetchPredicate.Options, String)])
   func `text is folded`(text: String, options: FetchPredicate.Options, expected: String) {
     #expect(text.folded(options).utf8.elementsEqual(expected.utf8))
@@ -78,6 +80,47 @@ fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInse
     expected: Bool
   ) {
     #expect(comparison.holds(.string(left), .string(right), options) == expected)
+  }
+
+  /// Every scalar with a case or with marks, beside all that it could be taken for.
+  @Test(arguments: [.caseInsensitive, .diacriticInsensitive, both])
+  func `all tests of text take the same scalars for one`(options: FetchPredicate.Options) {
+    var scalars = "İıſǅ\u{212A}\u{212B}ẛẞ\u{1C80}Ꭰꭰά\u{1F71}ᾳᾼ\u{1FBE}ῒḍ̇Йёӑآが".unicodeScalars
+      .filter { !$0.isDiacritic }
+    for block in [0x41...0x5A, 0xB5...0xFF, 0x386...0x3CE, 0x3D0...0x3FF] {
+      scalars += block.compactMap { Unicode.Scalar(UInt32($0)) }.filter(\.properties.isAlphabetic)
+    }
+    let tests: [FetchPredicate.Comparison] = [.like, .matches, .beginsWith, .endsWith, .contains]
+    for scalar in scalars {
+      let (text, base) = (String(scalar), String(scalar.baseLetter))
+      let properties = scalar.properties
+      let others = [
+        properties.lowercaseMapping, properties.uppercaseMapping, properties.titlecaseMapping,
+        properties.uppercaseMapping.lowercased(), base, base.lowercased(), base.uppercased(),
+        text.folded(options),
+      ].filter { $0.unicodeScalars.count == 1 }
+      for other in others {
+        let isSame = FetchPredicate.Comparison.equal.holds(.string(text), .string(other), options)
+        for test in tests {
+          guard test.holds(.string(text), .string(other), options) == isSame,
+            test.holds(.string(other), .string(text), options) == isSame
+          else {
+            Issue.record("\(text) \(test.rawValue) \(other) must be \(isSame)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `what is folded is not changed by folding again`() {
+    for value in UInt32(0x41)...0x1FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      for options in [.caseInsensitive, .diacriticInsensitive, both] as [FetchPredicate.Options] {
+        let text = String(scalar).folded(options)
+        if !text.folded(options).utf8.elementsEqual(text.utf8) { Issue.record("\(scalar)") }
+      }
+    }
   }
 
   @Test func `options concern text only`() {
