@@ -4,10 +4,12 @@ extension FetchRequest {
   /// The request as it means the properties of a model: counts and lengths in the condition may be
   /// properties of these names.
   ///
-  /// - Parameter isSectioned: Whether the first order is that of sections.
+  /// - Parameters:
+  ///   - isSectioned: Whether the first order is that of sections.
+  ///   - isStored: Whether a store is to be asked.
   /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
   func resolved(
-    for runtime: ModelRuntime, isSectioned: Bool = false
+    for runtime: ModelRuntime, isSectioned: Bool = false, isStored: Bool
   ) throws(FetchRequestError) -> FetchRequest {
     guard let entity = runtime.tree.entity(named: entity) else {
       let error = ManagedObjectError.unknownEntity(
@@ -23,12 +25,15 @@ extension FetchRequest {
       let resolution = MemberResolution { lookup($0)?.property(named: $1) }
       request.predicate = resolution.resolve(predicate, about: self.entity) ?? predicate
       issues += request.predicate.issues(entity: entity, lookup: lookup).map(\.message)
+      if isStored { issues += request.predicate.transientIssues(self.entity, runtime.tree) }
       issues += FetchPredicateError(entity: self.entity, unbound: predicate.variables).lines
     }
     for (position, order) in orders.enumerated() {
       let part =
         isSectioned && position == 0 ? "sectionedBy \(order.expression)" : "The order by \(order)"
-      issues += order.issues(entity: entity, runtime.tree).map { "\(part): \($0)" }
+      var found = order.issues(entity: entity, runtime.tree)
+      if found.isEmpty, isStored { found = order.transientIssues(self.entity, runtime.tree) }
+      issues += found.map { "\(part): \($0)" }
     }
     for path in prefetching {
       issues += prefetchIssues(path, runtime.tree).map { "Prefetching \(path): \($0)" }
@@ -70,7 +75,24 @@ extension String {
   }
 }
 
+extension FetchPredicate {
+  /// What keeps a store from telling whether the condition holds.
+  fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
+    FetchNode.predicate(self).transientPaths(from: entity, tree).map {
+      "The condition reads \($0), which is transient, so that the store does not have it. Leave it"
+        + " out, and filter the objects that are found."
+    }
+  }
+}
+
 extension FetchOrder {
+  /// What keeps a store from sorting so.
+  fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {
+    FetchNode.expression(expression).transientPaths(from: entity, tree).map {
+      "It must lead to what the store has, but \($0) is transient. Sort the objects that are found."
+    }
+  }
+
   /// What keeps objects of an entity from being sorted so.
   fileprivate func issues(entity: EntityDescription, _ tree: EntityTree) -> [String] {
     guard case .keyPath(let path) = expression, path.level == 0 else {

@@ -11,7 +11,8 @@ struct FetchRun {
     _ request: FetchRequest, _ graph: ObjectGraph, isSectioned: Bool = false
   ) throws(FetchRequestError) {
     self.graph = graph
-    self.request = try request.resolved(for: graph.model, isSectioned: isSectioned)
+    self.request = try request.resolved(
+      for: graph.model, isSectioned: isSectioned, isStored: graph.store != nil)
   }
 
   /// The same with the time that it is now in place of `now()`: stores have clocks of their own.

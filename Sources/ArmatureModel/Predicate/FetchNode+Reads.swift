@@ -39,18 +39,19 @@ extension FetchExpression {
 }
 
 extension FetchNode {
+  /// Every path that is read, from the object of the condition, each once, in order of appearance.
+  package var paths: [[String]] {
+    var collector = PathCollector()
+    collector.collect(self, scopes: [[]])
+    return collector.paths
+  }
+
   fileprivate var variables: [String] {
     var names: [String] = []
     forEach { node, _ in
       if case .expression(.variable(let name)) = node, !names.contains(name) { names.append(name) }
     }
     return names
-  }
-
-  fileprivate var paths: [[String]] {
-    var collector = PathCollector()
-    collector.collect(self, scopes: [[]])
-    return collector.paths
   }
 
   fileprivate var properties: [String] {

@@ -1,0 +1,38 @@
+import ArmatureModel
+
+/// What a store cannot look at: it has no transient values.
+///
+/// Looked for here, so that what is found never depends on which objects a context has at hand.
+extension FetchNode {
+  /// The paths up to the first transient property of each, in the order of reading.
+  func transientPaths(from entity: String, _ tree: EntityTree) -> [String] {
+    var found: [String] = []
+    func look(along path: [String], from entity: String) {
+      guard let count = tree.stepsToTransient(path, from: entity) else { return }
+      let path = path.prefix(count).joined(separator: ".")
+      if !found.contains(path) { found.append(path) }
+    }
+    for path in paths { look(along: path, from: entity) }
+    // What is read of an object that a variable stood for.
+    forEach { node, _ in
+      if case .expression(.properties(let names, of: .constant(.object(let id)))) = node {
+        look(along: names, from: id.entityName)
+      }
+    }
+    return found
+  }
+}
+
+extension EntityTree {
+  /// How many names of a path lead to a transient property; `nil` if none is one.
+  fileprivate func stepsToTransient(_ path: [String], from entity: String) -> Int? {
+    var entity = entity
+    for (index, name) in path.enumerated() {
+      guard let property = self.entity(named: entity)?.property(named: name) else { return nil }
+      if property.isTransient { return index + 1 }
+      guard let relationship = property.asRelationship else { return nil }
+      entity = relationship.destination
+    }
+    return nil
+  }
+}
