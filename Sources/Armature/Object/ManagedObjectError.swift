@@ -4,6 +4,8 @@ public import ArmatureModel
 public enum ManagedObjectError: Error, Hashable, Sendable {
   /// The entity has no property of the name.
   case unknownKey(entity: String, key: String, suggestion: String?)
+  /// A row of a request for an entity has no column of the name.
+  case unknownColumn(entity: String, name: String, suggestion: String?)
   /// The model has no entity of the name.
   case unknownEntity(name: String, suggestion: String?)
   /// The entity is abstract: only its sub-entities have objects.
@@ -76,6 +78,8 @@ extension ManagedObjectError: CustomStringConvertible {
     switch self {
     case .unknownKey(let entity, let key, let suggestion):
       "\(entity) has no property \(key.quotedForMessage).\(Self.hint(suggestion))"
+    case .unknownColumn(let entity, let name, let suggestion):
+      "The row of \(entity) has no column \(name.quotedForMessage).\(Self.hint(suggestion))"
     case .unknownEntity(let name, let suggestion):
       "The model has no entity \(name.quotedForMessage).\(Self.hint(suggestion))"
     case .abstractEntity(let name, let concrete):

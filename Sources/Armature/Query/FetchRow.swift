@@ -2,6 +2,8 @@ public import ArmatureModel
 
 /// One row of values.
 public struct FetchRow: Hashable, Sendable {
+  /// The name of the entity that was asked.
+  let entity: String
   /// The names of the columns.
   public let columns: [String]
   /// The values, in the order of the columns; objects stand as their IDs.
@@ -11,18 +13,39 @@ public struct FetchRow: Hashable, Sendable {
   ///
   /// A name that no column has is a programmer error and traps with the near miss.
   public subscript(column: String) -> AttributeValue {
-    guard let index = columns.firstIndex(of: column) else {
-      let hint = nearMiss(column, in: columns).map { " Did you mean \($0.quotedForMessage)?" } ?? ""
-      programmerError("The row has no column \(column.quotedForMessage).\(hint)")
+    do {
+      return try value(of: column)
+    } catch {
+      programmerError("\(error)")
     }
-    return values[index]
   }
 
-  /// The value of a column as a type; `nil` where it has none, or one of another type.
+  /// The value of a column as a type; `nil` where it has none.
   ///
-  /// A name that no column has is a programmer error and traps with the near miss.
-  public func value<Value: AttributeConvertible>(_ column: String, as type: Value.Type) -> Value? {
-    Value(attributeValue: self[column])
+  /// Numbers become those of other types where that is exact: a sum of nothing is the whole number 0.
+  ///
+  /// - Throws: ``ManagedObjectError`` for a name that no column has, and a value that is none of the type.
+  public func value<Value: AttributeConvertible>(
+    _ column: String, as type: Value.Type
+  ) throws -> Value? {
+    let value = try value(of: column)
+    if value.isNull { return nil }
+    guard
+      let result = Value(attributeValue: value)
+        ?? value.converted(to: Value.attributeType).flatMap(Value.init(attributeValue:))
+    else {
+      throw ManagedObjectError.wrongRead(
+        entity: entity, property: column, type: value.swiftTypeName, readAs: "\(type)")
+    }
+    return result
+  }
+
+  private func value(of column: String) throws(ManagedObjectError) -> AttributeValue {
+    guard let index = columns.firstIndex(of: column) else {
+      throw .unknownColumn(
+        entity: entity, name: column, suggestion: nearMiss(column, in: columns))
+    }
+    return values[index]
   }
 }
 

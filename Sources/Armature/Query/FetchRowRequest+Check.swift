@@ -3,8 +3,11 @@ import ArmatureModel
 extension FetchRowRequest {
   /// The request as it means the properties of a model.
   ///
+  /// - Parameter isStored: Whether a store is to be asked.
   /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
-  func resolved(for runtime: ModelRuntime) throws(FetchRequestError) -> FetchRowRequest {
+  func resolved(
+    for runtime: ModelRuntime, isStored: Bool
+  ) throws(FetchRequestError) -> FetchRowRequest {
     var request = self
     // Orders that name no column are checked, and resolved, as those of objects.
     request.source.orders = isGrouped || isDistinct ? [] : orders.filter { column(of: $0) == nil }
@@ -12,7 +15,7 @@ extension FetchRowRequest {
     request.source.offset = offset
     var issues: [String] = []
     do {
-      request.source = try request.source.resolved(for: runtime)
+      request.source = try request.source.resolved(for: runtime, isStored: isStored)
     } catch {
       issues += error.issues
     }

@@ -11,15 +11,15 @@ struct FetchRowRun {
   init(_ request: FetchRowRequest, _ context: ManagedObjectContext) throws(FetchRequestError) {
     self.context = context
     let graph = context.graph
-    self.request = try request.resolved(for: graph.model)
+    self.request = try request.resolved(for: graph.model, isStored: graph.store != nil)
     date = EvaluationDate(graph)
     isSaved = !request.source.includesPendingChanges && graph.changes.count > 0
   }
 
   /// - Throws: What the store throws, if there is one.
   func rows() throws -> [FetchRow] {
-    let names = request.columns.map(\.name)
-    return try values().map { FetchRow(columns: names, values: $0) }
+    let (entity, names) = (request.source.entity, request.columns.map(\.name))
+    return try values().map { FetchRow(entity: entity, columns: names, values: $0) }
   }
 
   private func values() throws -> [[AttributeValue]] {

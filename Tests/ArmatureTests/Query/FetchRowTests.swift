@@ -41,8 +41,43 @@ import Testing
       ])
     let first = try #require(try context.fetch(request).first)
     #expect(first["half"] == 150)
-    #expect(first.value("title", as: String.self) == "Messiah")
-    #expect(first.value("title", as: Int.self) == nil)
+    #expect(try first.value("title", as: String.self) == "Messiah")
+  }
+
+  @Test func `a value is read as its type, as a number of another, or not at all`() throws {
+    let columns: [FetchColumn] = [
+      .property("title"), .property("pages"), .property("rating"), .property("price"),
+    ]
+    let row = try #require(
+      try context.fetch(
+        FetchRowRequest("Book", columns, orderedBy: [.descending("pages")], limit: 1)
+      ).first)
+    let pages = try #require(try row.value("pages", as: Int.self))
+    #expect(try row.value("pages", as: Double.self) == Double(pages))
+    #expect(try row.value("pages", as: Decimal.self) == Decimal(pages))
+    #expect(try row.value("pages", as: Int16.self) == Int16(pages))
+    #expect(try row.value("price", as: Decimal.self) == nil)
+    #expect(throws: ManagedObjectError.self) { try row.value("rating", as: Int.self) }
+    let error = #expect(throws: ManagedObjectError.self) {
+      try row.value("pages", as: String.self)
+    }
+    #expect(
+      error?.description == "Book.pages must be read as Int, but is read as String.")
+    let unknown = #expect(throws: ManagedObjectError.self) {
+      try row.value("paegs", as: Int.self)
+    }
+    #expect(
+      unknown?.description == #"The row of Book has no column "paegs". Did you mean "pages"?"#)
+  }
+
+  @Test func `a sum of nothing is the 0 of every type of numbers`() throws {
+    let request = FetchRowRequest(
+      "Book", [.sum("rating", as: "sum"), .average("rating", as: "mean")], where: .constant(false))
+    let row = try #require(try context.fetch(request).first)
+    #expect(try row.value("sum", as: Double.self) == 0)
+    #expect(try row.value("sum", as: Decimal.self) == 0)
+    #expect(try row.value("sum", as: Int.self) == 0)
+    #expect(try row.value("mean", as: Double.self) == nil)
   }
 
   @Test func `aggregates make a row of all objects, also of none`() throws {
