@@ -90,7 +90,8 @@ extension PredicateLeaf {
       guard let value = Double(exactly: value) else { return nil }
       return number(kind == .float ? .single : .number, value)
     case (.date, .date(let value)): return number(.number, value.timeIntervalSinceReferenceDate)
-    case (.bool, .bool(let value)) where isEquality:
+    case (.bool, _) where isEquality:
+      guard let value = constant.truth else { return nil }
       var leaf = PredicateLeaf(.truth, comparison)
       leaf.constant = value ? 1 : 0
       return (leaf, nil)

@@ -68,7 +68,7 @@ extension PredicateIssue {
   fileprivate var code: ModelIssue.Code {
     switch fact {
     case .unknownProperty, .noProperties, .beyondOutermost: .unknownPath
-    case .invalidPattern, .patternNotConstant: .invalidPattern
+    case .invalidPattern, .patternNotConstant, .foreignWildcards: .invalidPattern
     case .lossyLiteral: .inexactDecimal
     default: .invalidCondition
     }

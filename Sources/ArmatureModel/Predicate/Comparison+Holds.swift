@@ -44,25 +44,40 @@ extension FetchPredicate.Comparison {
 }
 
 extension AttributeValue {
+  /// The truth value that this stands for in a comparison with one: 0 is false, 1 is true.
+  package var truth: Bool? {
+    switch self {
+    case .bool(let holds): holds
+    case .int(0): false
+    case .int(1): true
+    default: nil
+    }
+  }
+
   /// Whether a predicate holds two values equal: by order where there is one, else by content.
   package func isSame(
     as other: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
-    if !options.isEmpty, case .string(let text) = self, case .string(let other) = other {
-      return text.folded(options).utf8.elementsEqual(other.folded(options).utf8)
-    }
-    return compare(other) == .same || self == other
+    relation(to: other, options) == .same || self == other
   }
 
   /// The order of two values that are both there; sorting puts absent values first, too.
   fileprivate func order(
     to other: AttributeValue, _ options: FetchPredicate.Options
   ) -> ValueOrder? {
-    if isNull || other.isNull { return nil }
-    if !options.isEmpty, case .string(let text) = self, case .string(let other) = other {
-      return AttributeValue.string(text.folded(options)).compare(.string(other.folded(options)))
+    isNull || other.isNull ? nil : relation(to: other, options)
+  }
+
+  private func relation(
+    to other: AttributeValue, _ options: FetchPredicate.Options
+  ) -> ValueOrder? {
+    switch (self, other) {
+    case (.string(let text), .string(let other)) where !options.isEmpty:
+      AttributeValue.string(text.folded(options)).compare(.string(other.folded(options)))
+    case (.bool, .int): other.truth.flatMap { compare(.bool($0)) }
+    case (.int, .bool): truth.flatMap { AttributeValue.bool($0).compare(other) }
+    default: compare(other)
     }
-    return compare(other)
   }
 }
 

@@ -3,8 +3,9 @@
 /// Write one as a closure over members (`{ $0.pages > 100 && $0.author.name == "Frank" }`). Where a
 /// value is absent: `== nil` and `!= nil` test for absence; `!=` with a value holds; an order
 /// comparison and a text test do not hold. Over no objects `all` and `none` hold and `any` does not.
-/// Numbers compare by size across their types, text by its UTF-8 bytes, dates as instants; values
-/// of unlike kinds are different and have no order, and NaN equals only itself.
+/// Numbers compare by size across their types, text by its UTF-8 bytes, dates as instants; a truth
+/// value compares with the numbers 0 and 1. Other values of unlike kinds are different and have no
+/// order, and NaN equals only itself.
 ///
 /// A model refuses what is nested more than 200 deep; `&&` and `||` make one list of a chain. Outside
 /// of a model do not nest without a bound: Swift frees nested values by recursion.
@@ -38,7 +39,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case greaterOrEqual = ">="
     /// At least the first and at most the second value of the list on the right.
     case between = "BETWEEN"
-    /// Equal to one of the values on the right; where that is text, a part of it.
+    /// Equal to one of the values on the right, also both absent; where that is text, a part of it.
     case `in` = "IN"
     /// The other way round: the values on the left include it, or the text on the left does.
     case contains = "CONTAINS"
@@ -48,7 +49,7 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     case endsWith = "ENDSWITH"
     /// The text as a whole is like a pattern in which `*` is any text and `?` any Unicode scalar.
     ///
-    /// A `\` takes the sign behind it literally.
+    /// A `\` takes the sign behind it literally. A model refuses a pattern with `%` and no wildcard.
     case like = "LIKE"
     /// The text as a whole matches a regular expression; see ``TextPattern``.
     case matches = "MATCHES"
@@ -62,7 +63,9 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     /// Makes options of their bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Characters count as their simple lowercase, which depends on no language.
+    /// Scalars count as one that Unicode's simple case folding makes one: `Σ`, `σ` and `ς`.
+    ///
+    /// It depends on no language and puts one scalar for one: `ß` is not `ss`, nor `İ` an `i`.
     public static let caseInsensitive = Options(rawValue: 1)
     /// Letters count without their diacritics: `é` as `e`, and `ø` as itself.
     ///

@@ -106,6 +106,14 @@ struct PredicateCheck {
     }
 
     var term: PredicateIssue.Term { PredicateIssue.Term("\(expression)", kind.phrase) }
+
+    /// Whether the side is a constant that stands for a truth value, and the other side is one.
+    func isTruth(of other: Operand) -> Bool {
+      guard case .constant(let value) = expression, other.kind.family == .truth else {
+        return false
+      }
+      return value.truth != nil
+    }
   }
 
   private mutating func checkRelation(
@@ -121,9 +129,13 @@ struct PredicateCheck {
         return report(.unordered(whole: "\(whole)", side.term), at: property)
       }
     }
-    guard areComparable(left.kind, right.kind) else {
+    guard areComparable(left.kind, right.kind) || left.isTruth(of: right) || right.isTruth(of: left)
+    else {
+      let families: Set = [left.kind.family, right.kind.family]
       return report(
-        .incomparable(whole: "\(whole)", left: left.term, right: right.term), at: property)
+        .incomparable(
+          whole: "\(whole)", left: left.term, right: right.term,
+          isTruthAndNumber: families == [.truth, .number]), at: property)
     }
     // An order comparison may use a bound that is no case itself.
     if isOrder { return }
@@ -210,6 +222,9 @@ struct PredicateCheck {
   ) {
     switch pattern {
     case .constant(.string(let source)):
+      if comparison == .like, let pattern = source.wildcardsForThoseOfSQL {
+        return report(.foreignWildcards(whole: "\(whole)", suggestion: pattern), at: property)
+      }
       do throws(TextPattern.SyntaxError) {
         _ = try TextPattern(source, comparison, options)
       } catch {

@@ -19,8 +19,8 @@ package struct PredicateIssue: Hashable, Sendable {
     case fetchedProperty(path: String, name: String)
     /// A path starts at an object around more subqueries than there are.
     case beyondOutermost(path: String)
-    /// Two values of unlike kinds are compared.
-    case incomparable(whole: String, left: Term, right: Term)
+    /// Two values of unlike kinds are compared; one may be a truth value, and the other a number.
+    case incomparable(whole: String, left: Term, right: Term, isTruthAndNumber: Bool)
     /// Values without an order are compared by order.
     case unordered(whole: String, Term)
     /// An order comparison with `nil`.
@@ -47,6 +47,8 @@ package struct PredicateIssue: Hashable, Sendable {
     case patternNotConstant(whole: String)
     /// A pattern that cannot be read, with the reason.
     case invalidPattern(whole: String, TextPattern.SyntaxError)
+    /// A pattern with the `%` of SQL and no wildcard, which would match no text but itself.
+    case foreignWildcards(whole: String, suggestion: String)
   }
 
   /// A part of a condition and what it is: `pages`, `a whole number`.
@@ -86,8 +88,9 @@ extension PredicateIssue: CustomStringConvertible {
         + " which conditions cannot read."
     case .beyondOutermost(let path):
       return "The condition reads \(path), but stands inside fewer subqueries than that."
-    case .incomparable(let whole, let left, let right):
+    case .incomparable(let whole, let left, let right, let isTruthAndNumber):
       return "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
+        + (isTruthAndNumber ? " A truth value compares with the constants 0 and 1." : "")
     case .unordered(let whole, let term):
       return "\(whole) must compare values that have an order, but \(say(term))."
     case .orderWithAbsence(let whole):
@@ -122,6 +125,9 @@ extension PredicateIssue: CustomStringConvertible {
       return "\(whole) must use a constant pattern, but its pattern differs between objects."
     case .invalidPattern(let whole, let error):
       return "\(whole) must use a valid pattern. \(error)"
+    case .foreignWildcards(let whole, let suggestion):
+      return "\(whole) must use the wildcards * and ?, but has the % of SQL."
+        + " Did you mean \(suggestion.quotedForPredicate)? The sign itself is written \"\\\\%\"."
     }
   }
 

@@ -48,6 +48,23 @@ extension String {
     return String(result)
   }
 
+  /// The text with a `*` for each `%`, if it has some and no wildcard; what a `\` quotes is neither.
+  var wildcardsForThoseOfSQL: String? {
+    var result = String.UnicodeScalarView()
+    var (isQuoted, hasAny) = (false, false)
+    for scalar in unicodeScalars {
+      switch (scalar, isQuoted) {
+      case ("*", false), ("?", false): return nil
+      case ("%", false):
+        hasAny = true
+        result.append("*")
+      default: result.append(scalar)
+      }
+      isQuoted = scalar == "\\" && !isQuoted
+    }
+    return hasAny ? String(result) : nil
+  }
+
   /// The regular expression with the letters that it spells out folded.
   fileprivate var patternWithoutDiacritics: String {
     var result = String.UnicodeScalarView()

@@ -23,6 +23,11 @@ import Testing
     dynamic { $0.title.matches("a+") && $0.title.length > 3 && $0.title == QueryVariable("X") },
     dynamic { $0.binding == Binding.paperback && $0.binding.in(["hardback"]) },
     dynamic { $0.inPrint == true && $0.binding < "i" },
+    dynamic { $0.inPrint == 1 && $0.inPrint != 0 && $0.inPrint.in([0, 1]) && $0.inPrint > 0 },
+    .comparison(1, .equal, .keyPath(["inPrint"])),
+    .comparison(.keyPath(["author", "books", "inPrint"]), .equal, 0, quantifier: .all),
+    dynamic { $0.title.like("50\\%") && $0.title.like("a%*") && $0.title.like("_?") },
+    dynamic { $0.title.contains("%") && $0.title == "50%" && $0.title.matches("50%") },
     dynamic { $0.author.books.any { $0.pages > 3 } && $0.in($0.author.books) },
     dynamic { $0.author.books.filter { $0.pages > 3 }.sum("pages") % 2 == 0 },
     dynamic { $0.title.lowercased().like("a*") && $0.title.in(QueryVariable("X")) },
@@ -101,6 +106,36 @@ import Testing
       (
         dynamic { $0.title == $0.added },
         "title == added must compare values of one kind, but title is text and added is a date."
+      ),
+      (
+        dynamic { $0.inPrint == 2 },
+        "inPrint == 2 must compare values of one kind, but inPrint is true or false and 2 is a whole"
+          + " number. A truth value compares with the constants 0 and 1."
+      ),
+      (
+        dynamic { $0.inPrint.in([1, 2]) },
+        "inPrint IN {1, 2} must compare values of one kind, but inPrint is true or false and 2 is a"
+          + " whole number. A truth value compares with the constants 0 and 1."
+      ),
+      (
+        dynamic { $0.inPrint == $0.year },
+        "inPrint == year must compare values of one kind, but inPrint is true or false and year is a"
+          + " whole number. A truth value compares with the constants 0 and 1."
+      ),
+      (
+        dynamic { $0.inPrint == 1.0 },
+        "inPrint == 1.0 must compare values of one kind, but inPrint is true or false and 1.0 is a"
+          + " number. A truth value compares with the constants 0 and 1."
+      ),
+      (
+        dynamic { $0.title.like("%x%", options: .caseInsensitive) },
+        #"title LIKE[c] "%x%" must use the wildcards * and ?, but has the % of SQL. Did you mean"#
+          + #" "*x*"? The sign itself is written "\\%"."#
+      ),
+      (
+        dynamic { $0.title.like("50\\% %") },
+        #"title LIKE "50\\% %" must use the wildcards * and ?, but has the % of SQL. Did you mean"#
+          + #" "50\\% *"? The sign itself is written "\\%"."#
       ),
       (
         dynamic { $0.author == "Herbert" },

@@ -36,7 +36,10 @@ private func day(_ seconds: Double, in zone: String? = nil) -> AttributeValue {
       (day(1), day(2), "!= < <= "), (day(1), day(1, in: "GMT"), "== <= >= "),
       (day(1, in: "Asia/Tokyo"), day(1, in: "GMT"), "== <= >= "),
       (.data(Data([1])), .data(Data([1, 0])), "!= < <= "),
-      (.string("1"), .int(1), "!= "), (.bool(true), .int(1), "!= "),
+      (.string("1"), .int(1), "!= "), (.bool(true), .int(1), "== <= >= "),
+      (.bool(false), .int(1), "!= < <= "), (.bool(false), .int(0), "== <= >= "),
+      (.bool(true), .int(2), "!= "), (.bool(true), .double(1), "!= "),
+      (.double(1e-200), decimal("-3"), "!= > >= "),
       (.composite(["a": .int(1)]), .composite(["a": .int(1)]), "== "),
       (.composite(["a": .int(1)]), .composite([:]), "!= "),
     ] as [(AttributeValue, AttributeValue, String)])
@@ -69,9 +72,12 @@ private func day(_ seconds: Double, in zone: String? = nil) -> AttributeValue {
       (.contains, "\u{E9}", "e", [], false), (.contains, "e\u{301}", "e", [], true),
       (.contains, "e\u{301}", "\u{E9}", [], false),
       (.contains, "AMANHÃ", "manhã", .caseInsensitive, true),
-      (.contains, "ΟΔΟΣ", "οδος", .caseInsensitive, false),
+      (.contains, "ΟΔΟΣ", "οδος", .caseInsensitive, true),
       (.contains, "ΟΔΟΣ", "οδοσ", .caseInsensitive, true),
-      (.beginsWith, "İstanbul", "is", .caseInsensitive, true),
+      (.beginsWith, "İstanbul", "is", .caseInsensitive, false),
+      (
+        .beginsWith, "İstanbul", "is", [.caseInsensitive, .diacriticInsensitive], true
+      ),
       (.contains, "\u{212A}elvin", "kel", .caseInsensitive, true),
       (.contains, "STRASSE", "straße", .caseInsensitive, false),
       (.contains, "🙂\u{0}x", "\u{0}", [], true),

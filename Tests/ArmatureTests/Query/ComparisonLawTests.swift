@@ -1,0 +1,293 @@
+@testable import Armature
+import TestSupport
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// However a condition is decided, on the row, by a walk, by an index, by a rule or in a store: it is the
+/// same, and what an independent comparison says.
+@Suite struct ComparisonLawTests {
+  private static let comparisons: [FetchPredicate.Comparison] = [
+    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+  ]
+
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Values") {
+      Entity("Value") {
+        Attribute("whole", Int?.self)
+        Attribute("small", Int16?.self)
+        Attribute("real", Double?.self)
+        Attribute("single", Float?.self)
+        Attribute("money", Decimal?.self)
+        Attribute("flag", Bool?.self)
+        Attribute("text", String?.self)
+        Relationship("list", to: "List", inverse: "items")
+        Index("whole")
+        Index("small")
+        Index("real")
+        Index("single")
+        Index("text")
+        Unique("whole")
+        Unique("money")
+        Unique("text")
+      }
+      Entity("List") { Relationship("items", to: "Value", .ordered, inverse: "list") }
+    }
+  }
+
+  private static let values: [String: [AttributeValue]] = [
+    "whole": HardValues.integers, "small": [0, 1, -1, 3, .int(32767), .int(-32768)],
+    "real": HardValues.doubles, "money": HardValues.decimals, "flag": [true, false],
+    "single": [0, 0.1, -0.5, 3, 1e-40, .greatestFiniteMagnitude, .infinity, -.infinity, .nan].map {
+      (number: Float) in AttributeValue.double(Double(number))
+    }, "text": HardValues.texts.map { .string($0) },
+  ]
+
+  /// Objects with each of some values, and one without.
+  private static func fill(
+    _ context: ManagedObjectContext, _ name: String
+  ) throws -> [ManagedObject] {
+    let list = try context.insert("List")
+    let objects = try ((values[name] ?? []) + [.null]).map { value in
+      let object = try context.insert("Value")
+      if !value.isNull { try object.setValue(value, forKey: name) }
+      return object
+    }
+    try list.setValue(objects, forKey: "items")
+    return objects
+  }
+
+  /// What a comparison says by other means than the library's.
+  private static func holds(
+    _ value: AttributeValue, _ comparison: FetchPredicate.Comparison, _ other: AttributeValue
+  ) -> Bool {
+    var isSame = value == other
+    var order: ValueOrder?
+    switch (value, other) {
+    case (.string(let mine), .string(let theirs)):
+      let (mine, theirs) = (Array(mine.utf8), Array(theirs.utf8))
+      order =
+        mine == theirs ? .same : mine.lexicographicallyPrecedes(theirs) ? .ascending : .descending
+    case (.bool, .int), (.int, .bool), (.bool, .bool):
+      let numbers: [Int64] = [value, other].map {
+        if case .bool(let holds) = $0 {
+          holds ? 1 : 0
+        } else if case .int(let number) = $0 {
+          number
+        } else {
+          -1
+        }
+      }
+      order = AttributeValue.int(numbers[0]).exactOrder(to: .int(numbers[1]))
+    default: order = value.exactOrder(to: other)
+    }
+    isSame = isSame || order == .same
+    return switch comparison {
+    case .equal: isSame
+    case .notEqual: !isSame
+    case .less: order == .ascending
+    case .lessOrEqual: order == .ascending || order == .same
+    case .greater: order == .descending
+    default: order == .descending || order == .same
+    }
+  }
+
+  /// Everything that a condition is decided by, over objects without a store and with one.
+  private struct Deciders {
+    let context: ManagedObjectContext
+    let objects: [ManagedObject]
+    let stored: ManagedObjectContext
+    let storedIDs: [ManagedObjectID]
+
+    init(_ name: String) throws {
+      context = ManagedObjectContext(model: try model())
+      objects = try fill(context, name)
+      let container = try PersistentContainer(model: model())
+      let other = container.makeContext()
+      storedIDs = try fill(other, name).map(\.objectID)
+      try other.save()
+      stored = container.makeContext()
+    }
+
+    func check(_ predicate: FetchPredicate, _ expected: [Bool]) throws -> String? {
+      if let decider = try check(predicate, expected, objects) { return decider }
+      let ids = try stored.fetchIDs(FetchRequest("Value", where: predicate))
+      if ids != zip(storedIDs, expected).filter(\.1).map(\.0) { return "fetched from a store" }
+      if try stored.count("Value", where: predicate) != ids.count { return "counted in a store" }
+      return nil
+    }
+
+    /// Checks a condition on the only object that has the values.
+    func checkList(_ predicate: FetchPredicate, _ expected: Bool) throws -> String? {
+      let lists = try context.fetch("List")
+      if let decider = try check(predicate, [expected], lists) { return decider }
+      return try stored.count("List", where: predicate) == (expected ? 1 : 0)
+        ? nil : "counted in a store"
+    }
+
+    private func check(
+      _ predicate: FetchPredicate, _ expected: [Bool], _ objects: [ManagedObject]
+    ) throws -> String? {
+      let runtime = try #require(objects.first?.runtime)
+      let entity = runtime.entity.name
+      let compiled = CompiledPredicate(predicate, runtime.properties, over: (entity, runtime.tree))
+      if objects.map(compiled.holds) != expected { return "compiled" }
+      let evaluated = objects.map { PredicateEvaluator(object: $0).holds(predicate) }
+      if evaluated != expected { return "evaluated" }
+      let found = try context.fetch(entity, where: predicate)
+      return found == zip(objects, expected).filter(\.1).map(\.0) ? nil : "fetched"
+    }
+  }
+
+  private static func constants(for name: String) -> [AttributeValue] {
+    switch name {
+    case "text": HardValues.texts.map { .string($0) }
+    case "flag": [true, false, 0, 1]
+    default: HardValues.numbers
+    }
+  }
+
+  @Test(arguments: ["whole", "small", "real", "single", "money", "flag", "text"])
+  func `a comparison is decided alike by everything that decides it`(name: String) throws {
+    let deciders = try Deciders(name)
+    let values = (Self.values[name] ?? []) + [.null]
+    for constant in Self.constants(for: name) {
+      for comparison in Self.comparisons {
+        let predicate = FetchPredicate.comparison(
+          .keyPath([name]), comparison, .constant(constant))
+        let expected = values.map { value in
+          value.isNull ? comparison == .notEqual : Self.holds(value, comparison, constant)
+        }
+        if let decider = try deciders.check(predicate, expected) {
+          Issue.record("\(predicate), \(decider)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["whole", "small", "real", "single", "money", "flag", "text"])
+  func `a value is in a list if it equals one of its values, also if there is none`(
+    name: String
+  ) throws {
+    let deciders = try Deciders(name)
+    let values = (Self.values[name] ?? []) + [.null]
+    let constants = Self.constants(for: name)
+    var random = SplitMix64(seed: 13)
+    for _ in 0..<60 {
+      var members = (0..<random.below(4)).map { _ in random.pick(constants) }
+      if random.oneIn(3) { members.append(.null) }
+      func isMember(_ value: AttributeValue) -> Bool {
+        members.contains { member in
+          value.isNull || member.isNull
+            ? value.isNull && member.isNull : Self.holds(value, .equal, member)
+        }
+      }
+      let list = FetchExpression.list(members.map { .constant($0) })
+      let predicate = FetchPredicate.comparison(.keyPath([name]), .in, list)
+      if let decider = try deciders.check(predicate, values.map(isMember)) {
+        Issue.record("\(predicate), \(decider)")
+        return
+      }
+      let bounds = (0..<2).map { _ in random.pick(constants) }
+      let between = FetchPredicate.comparison(
+        .keyPath([name]), .between, .list(bounds.map { .constant($0) }))
+      let isBetween = values.map { value in
+        !value.isNull && Self.holds(value, .greaterOrEqual, bounds[0])
+          && Self.holds(value, .lessOrEqual, bounds[1])
+      }
+      if let decider = try deciders.check(between, isBetween) {
+        Issue.record("\(between), \(decider)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: ["whole", "real", "money", "flag", "text"])
+  func `to be in, to be contained, and any: over a path they are one`(name: String) throws {
+    let deciders = try Deciders(name)
+    let values = (Self.values[name] ?? []) + [.null]
+    for other in Self.constants(for: name) + [.null] {
+      let expected = values.contains { value in
+        value.isNull || other.isNull
+          ? value.isNull && other.isNull : Self.holds(value, .equal, other)
+      }
+      let (path, constant) = (
+        FetchExpression.keyPath(["items", name]), FetchExpression.constant(other)
+      )
+      for predicate in [
+        .comparison(constant, .in, path), .comparison(path, .contains, constant),
+        .comparison(path, .equal, constant, quantifier: .any),
+        .not(.comparison(path, .equal, constant, quantifier: .none)),
+      ] as [FetchPredicate] {
+        if let decider = try deciders.checkList(predicate, expected) {
+          Issue.record("\(predicate), \(decider)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test(arguments: ["whole", "small", "real", "single", "money", "text"])
+  func `sorting is by the order of comparisons, what has none comes last`(name: String) throws {
+    let deciders = try Deciders(name)
+    let values = (Self.values[name] ?? []) + [.null]
+    func precedes(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
+      if left.isNull || right.isNull { return left.isNull && !right.isNull }
+      let (isLeft, isRight) = (
+        Self.holds(left, .lessOrEqual, left), Self.holds(right, .lessOrEqual, right)
+      )
+      if !isLeft || !isRight { return isLeft && !isRight }
+      return Self.holds(left, .less, right)
+    }
+    let sorted = values.enumerated().sorted { left, right in
+      precedes(left.element, right.element)
+        || !precedes(right.element, left.element) && left.offset < right.offset
+    }.map(\.offset)
+    #expect(
+      try deciders.context.fetch("Value", orderedBy: [.ascending(name)])
+        == sorted.map { deciders.objects[$0] })
+    #expect(
+      try deciders.stored.fetchIDs(FetchRequest("Value", orderedBy: [.ascending(name)]))
+        == sorted.map { deciders.storedIDs[$0] })
+  }
+
+  /// Bounds of a rule stand in the same order as constants of a condition.
+  @Test(arguments: ["whole", "real", "single", "money"])
+  func `a range is kept by what is not below and not above its bounds`(name: String) throws {
+    let type: AttributeType =
+      ["whole": .int64, "real": .double, "single": .float, "money": .decimal][name] ?? .string
+    let bounds = HardValues.numbers.filter { $0.compare($0) != nil }
+    for (index, bound) in bounds.enumerated() {
+      let excludesMaximum = index.isMultiple(of: 2)
+      let rules = [
+        ValidationRule(.range(minimum: bound, maximum: nil, excludesMaximum: false)),
+        ValidationRule(.range(minimum: nil, maximum: bound, excludesMaximum: excludesMaximum)),
+      ]
+      for (rule, comparison) in zip(
+        rules, [FetchPredicate.Comparison.greaterOrEqual, excludesMaximum ? .less : .lessOrEqual])
+      {
+        let attribute = AttributeDescription("v", type, isOptional: true, rules: [rule])
+        // A bound beyond the type is an issue of the model.
+        guard
+          let model = try? ManagedObjectModel(
+            "M", entities: [EntityDescription("E", properties: [.attribute(attribute)])])
+        else { continue }
+        let context = ManagedObjectContext(model: model)
+        let object = try context.insert("E")
+        for value in Self.values[name] ?? [] {
+          try object.setValue(value, forKey: "v")
+          let expected = Self.holds(value, comparison, bound)
+          if try object.validate().isEmpty != expected || rule.holds(for: value) != expected {
+            Issue.record("\(value) \(comparison.rawValue) \(bound) must be \(expected)")
+            return
+          }
+        }
+      }
+    }
+  }
+}
