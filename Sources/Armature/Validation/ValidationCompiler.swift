@@ -130,7 +130,8 @@ struct ValidationCompiler {
     default: return append(.value, rule, property)
     }
     if operation == .number {
-      guard let low = number(minimum, or: -.infinity), var high = number(maximum, or: .infinity)
+      guard let low = number(minimum, or: -.infinity), var high = number(maximum, or: .infinity),
+        !excludesMaximum || high > -.infinity
       else { return append(.value, rule, property) }
       if excludesMaximum { high = high.nextDown }
       append(

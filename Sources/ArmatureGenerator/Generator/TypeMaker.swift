@@ -87,20 +87,24 @@ struct TypeMaker {
 
 extension TypeMaker {
   private init(integers type: ClosedRange<Int64>, _ range: ValueRange) {
-    func integer(_ bound: AttributeValue?) -> Int64? {
-      if case .int(let value)? = bound?.converted(to: .int64) { value } else { nil }
+    func integer(
+      _ bound: AttributeValue?, _ rounding: FetchExpression.Function
+    ) -> Int64? {
+      let whole = bound.flatMap { rounding.apply([$0]).converted(to: .int64) }
+      return if case .int(let value)? = whole { value } else { nil }
     }
-    // Bounds with a fraction are left to the rule.
-    let low = max(type.lowerBound, integer(range.minimum) ?? type.lowerBound)
-    var high = min(type.upperBound, integer(range.maximum) ?? type.upperBound)
-    if range.excludesMaximum, range.maximum != nil, high > type.lowerBound { high -= 1 }
+    let least = integer(range.minimum, .ceiling)
+    let most = integer(range.maximum, .floor)
+    let low = max(type.lowerBound, least ?? type.lowerBound)
+    var high = min(type.upperBound, most ?? type.upperBound)
+    let isReached = most.map { range.maximum?.compare(.int($0)) == .same } ?? false
+    if range.excludesMaximum, isReached, high > type.lowerBound { high -= 1 }
     let bounds = min(low, high)...high
     let isWide =
       bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound).overflow
       || bounds.upperBound - bounds.lowerBound > 1_000_000
     // Of a wide range numbers that people would write, near zero or a bound.
-    var starts = [range.minimum == nil ? nil : low, range.maximum == nil ? nil : high]
-      .compactMap { $0 }
+    var starts = [least.map { _ in low }, most.map { _ in high }].compactMap { $0 }
     if bounds.contains(0) || starts.isEmpty { starts.append(0) }
     self.init { [starts] random in
       guard isWide else { return .int(random.integer(bounds)) }
@@ -121,12 +125,17 @@ extension TypeMaker {
   }
 
   private init(numbersWithin range: ValueRange, _ round: @escaping @Sendable (Double) -> Double) {
-    let (least, most) = range.numbers(\.number)
-    let low = least ?? min(-1_000, (most ?? 0) - 1_000)
-    let high = most ?? max(1_000, (least ?? 0) + 1_000_000)
+    let (least, most) = range.numbers { $0.number.flatMap { $0.isFinite ? $0 : nil } }
+    // Where one bound is missing, so far from the other that the values differ.
+    let below = most.map { $0 - max(1_000, $0.magnitude) } ?? -1_000
+    let above = least.map { $0 + max(1_000_000, $0.magnitude) } ?? 1_000_000
+    let low = least ?? max(min(-1_000, below), -.greatestFiniteMagnitude)
+    let high = most ?? min(max(1_000, above), .greatestFiniteMagnitude)
     self.init { random in
       // Mostly a number with few digits, which fits a bound with more only by chance.
-      let exact = low + (high - low) * random.fraction()
+      // Not by the difference of the bounds, which may be beyond all numbers.
+      let fraction = random.fraction()
+      let exact = low * (1 - fraction) + high * fraction
       if random.oneIn(3) { return .double(round(exact)) }
       let short = (exact * 100).rounded() / 100
       return .double(round(short >= low && short < high ? short : exact))
@@ -136,10 +145,52 @@ extension TypeMaker {
   }
 
   private init(decimalsWithin range: ValueRange) {
-    let (least, most) = range.numbers(\.number)
-    let low = max(least ?? min(-1_000, (most ?? 0) - 1_000), -1e15)
-    let high = min(most ?? max(1_000, (least ?? 0) + 100_000), 1e15)
-    let cents = Int64((low * 100).rounded(.up))...Int64(max((low * 100).rounded(.up), high * 100))
+    func decimal(_ bound: AttributeValue?) -> Decimal? {
+      switch bound?.converted(to: .decimal) {
+      case .decimal(let value)?: return min(max(value, -Self.mostDecimal), Self.mostDecimal)
+      default:
+        // Next to nothing is 0, and what is beyond all decimals no bound.
+        guard let number = bound?.number, number.magnitude < 1 else { return nil }
+        return 0
+      }
+    }
+    let (least, most) = (decimal(range.minimum), decimal(range.maximum))
+    let below = most.map { $0 - max(1_000, $0.magnitude) } ?? -1_000
+    let above = least.map { $0 + max(100_000, $0.magnitude) } ?? 100_000
+    let low = least ?? min(-1_000, below)
+    let high = max(low, most ?? max(1_000, above))
+    if low < -Self.mostCents || high > Self.mostCents || high - low < 1 {
+      self.init(decimalsFrom: low, to: high)
+    } else {
+      self.init(centsFrom: low, to: high)
+    }
+    notable =
+      [0, 1, -1].map { .decimal($0) }
+      + [.decimal(Decimal(sign: .plus, exponent: -2, significand: 1))]
+  }
+
+  /// So much that the difference of two such numbers is a number.
+  private static let mostDecimal = Decimal.greatestFiniteMagnitude / 4
+  /// What has cents within 64 bits.
+  private static let mostCents: Decimal = 1_000_000_000_000_000
+
+  private init(decimalsFrom low: Decimal, to high: Decimal) {
+    let span = AttributeValue.decimal(high - low)
+    self.init { random in
+      let fraction = Decimal(
+        sign: .plus, exponent: -9, significand: Decimal(random.below(1_000_000_000)))
+      let part = FetchExpression.Arithmetic.multiply.apply(span, .decimal(fraction))
+      let value = FetchExpression.Arithmetic.add.apply(.decimal(low), part)
+      return value.isNull ? .decimal(low) : value
+    }
+  }
+
+  private init(centsFrom low: Decimal, to high: Decimal) {
+    func cents(_ bound: Decimal, _ rounding: FetchExpression.Function) -> Int64 {
+      let whole = rounding.apply([.decimal(bound * 100)]).converted(to: .int64)
+      return if case .int(let value)? = whole { value } else { 0 }
+    }
+    let cents = cents(low, .ceiling)...max(cents(low, .ceiling), cents(high, .floor))
     self.init { random in
       let number = random.integer(cents)
       var decimal = Decimal(
@@ -149,9 +200,6 @@ extension TypeMaker {
       }
       return .decimal(decimal)
     }
-    notable =
-      [0, 1, -1].map { .decimal($0) }
-      + [.decimal(Decimal(sign: .plus, exponent: -2, significand: 1))]
   }
 }
 

@@ -76,6 +76,32 @@ import Testing
     #expect(small.contains(.int(Int64(Int16.max))))
   }
 
+  /// Bounds of other types, beyond 64 bits, beyond what differences of numbers are, and next to nothing.
+  @Test(
+    arguments: [
+      (.int64, .double(100.5), .decimal(200)), (.int64, .double(0x1p62), nil),
+      (.int64, .int(1 << 60), .double(0x1p60 + 1_000)), (.int64, .double(-1e300), .double(-1e18)),
+      (.int16, .decimal(5), .double(1e300)),
+      (.double, .double(-1.7e308), .double(1.7e308)), (.double, .double(1e300), nil),
+      (.double, .double(-.infinity), .double(-1e307)), (.double, .double(0), .double(1e-200)),
+      (.double, .decimal(-3), .decimal(3)), (.double, .int(1 << 60), .int(1 << 61)),
+      (.float, .double(-3e38), .double(3e38)), (.float, .decimal(1), .int(2)),
+      (.decimal, .int(1 << 60), nil), (.decimal, nil, .double(-1e100)),
+      (.decimal, .double(1e22), .double(1e23)), (.decimal, .double(1e-200), .double(1e-20)),
+      (.decimal, .decimal(.leastFiniteMagnitude), .decimal(.greatestFiniteMagnitude)),
+      (.decimal, .double(-1e300), .int(3)), (.decimal, .decimal(Decimal(1) / 3), .double(0.34)),
+    ] as [(AttributeType, AttributeValue?, AttributeValue?)])
+  func `bounds of any size and any type of numbers are kept`(
+    type: AttributeType, minimum: AttributeValue?, maximum: AttributeValue?
+  ) throws {
+    for excludesMaximum in [false, true] {
+      let rule = ValidationRule(
+        .range(minimum: minimum, maximum: maximum, excludesMaximum: excludesMaximum))
+      let values = try values(AttributeDescription("n", type, rules: [rule]), count: 60)
+      #expect(Set(values).count > 15, "\(values)")
+    }
+  }
+
   @Test func `an excluded bound is never reached`() throws {
     let values = try values(AttributeDescription("n", .double, rules: [.range(0.0..<1.0)]))
     #expect(values.contains(.double(1.0.nextDown)))

@@ -262,15 +262,14 @@ import Testing
     let type: AttributeType =
       ["whole": .int64, "real": .double, "single": .float, "money": .decimal][name] ?? .string
     let bounds = HardValues.numbers.filter { $0.compare($0) != nil }
-    for (index, bound) in bounds.enumerated() {
-      let excludesMaximum = index.isMultiple(of: 2)
-      let rules = [
-        ValidationRule(.range(minimum: bound, maximum: nil, excludesMaximum: false)),
-        ValidationRule(.range(minimum: nil, maximum: bound, excludesMaximum: excludesMaximum)),
+    for bound in bounds {
+      let rules: [(ValidationRule.Requirement, FetchPredicate.Comparison)] = [
+        (.range(minimum: bound, maximum: nil, excludesMaximum: false), .greaterOrEqual),
+        (.range(minimum: nil, maximum: bound, excludesMaximum: false), .lessOrEqual),
+        (.range(minimum: nil, maximum: bound, excludesMaximum: true), .less),
       ]
-      for (rule, comparison) in zip(
-        rules, [FetchPredicate.Comparison.greaterOrEqual, excludesMaximum ? .less : .lessOrEqual])
-      {
+      for (requirement, comparison) in rules {
+        let rule = ValidationRule(requirement)
         let attribute = AttributeDescription("v", type, isOptional: true, rules: [rule])
         // A bound beyond the type is an issue of the model.
         guard
