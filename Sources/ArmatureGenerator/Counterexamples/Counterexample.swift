@@ -50,20 +50,22 @@ extension ManagedObjectModel {
   /// - Parameter seed: Another number makes other objects.
   /// - Complexity: A search of up to some thousand steps for each rule.
   public func counterexamples(seed: UInt64 = 0) -> [Counterexample] {
-    search(seed: seed).compactMap { target, outcome in
-      guard case .found = outcome else { return nil }
-      return Counterexample(model: self, target: target, seed: seed)
+    entities.filter { !$0.isAbstract }.flatMap { entity in
+      search(entity, seed).compactMap { target, outcome in
+        guard case .found = outcome else { return nil }
+        return Counterexample(model: self, target: target, seed: seed)
+      }
     }
   }
 
-  /// What comes of the search for each rule; entities that can have no valid object are left out.
-  func search(seed: UInt64) -> [(target: RuleTarget, outcome: CounterexampleSearch.Outcome)] {
-    entities.filter { !$0.isAbstract }.flatMap { entity in
-      RuleTarget.all(of: entity).compactMap { target in
-        let search = CounterexampleSearch(
-          ObjectGenerator(self, seed: seed), ManagedObjectContext(model: self))
-        return (try? search.run(target)).map { (target, $0) }
-      }
+  /// What comes of the search for each rule of an entity; nothing if it can have no valid object.
+  func search(
+    _ entity: EntityDescription, _ seed: UInt64
+  ) -> [(target: RuleTarget, outcome: CounterexampleSearch.Outcome)] {
+    RuleTarget.all(of: entity).compactMap { target in
+      let search = CounterexampleSearch(
+        ObjectGenerator(self, seed: seed), ManagedObjectContext(model: self))
+      return (try? search.run(target)).map { (target, $0) }
     }
   }
 }

@@ -5,16 +5,16 @@ final class CounterexampleSearch {
   private let builder: GraphBuilder
   private let context: ManagedObjectContext
   private var report = ValidationReport()
-  /// The failures that came with each failure of the rule so far.
-  private var companions: Set<ExpectedFailure>?
+  /// What came with each failure of the rule so far.
+  private var companions = FailureCompanions()
 
   /// What a search comes to.
   enum Outcome {
     case found(ManagedObject)
     /// No object was found that breaks the rule.
     case never(ValidationReport)
-    /// Every object that breaks the rule has failures of others, too, some of them always.
-    case onlyWith([ExpectedFailure], ValidationReport)
+    /// Every object that breaks the rule has failures of others, too.
+    case onlyWith(FailureCompanions, ValidationReport)
 
     var report: ValidationReport {
       switch self {
@@ -34,20 +34,13 @@ final class CounterexampleSearch {
     for _ in 0..<8 {
       let object = try builder.makeValid(target.entity)
       try apply(target, to: object)
-      let repair = RuleRepair(builder, target: target) { [self] in note($0, target) }
+      let repair = RuleRepair(builder, target: target) { [self] in
+        companions.note($0, of: target.failure)
+      }
       report = try repair.repair(object)
       if repair.cost(of: report) == 0 { return .found(object) }
     }
-    guard let companions else { return .never(report) }
-    return .onlyWith(companions.sorted { "\($0)" < "\($1)" }, report)
-  }
-
-  /// Keeps those failures that have come with every failure of the rule.
-  private func note(_ report: ValidationReport, _ target: RuleTarget) {
-    let found = Set(report.map { ExpectedFailure($0) })
-    guard found.contains(where: target.failure.matches) else { return }
-    let others = found.filter { !target.failure.matches($0) }
-    companions = companions.map { $0.intersection(others) } ?? others
+    return companions.isEmpty ? .never(report) : .onlyWith(companions, report)
   }
 
   /// Breaks the rule, as far as that is one step.

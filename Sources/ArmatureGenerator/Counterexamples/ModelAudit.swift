@@ -7,6 +7,8 @@ public import Armature
 public struct ModelAudit: Sendable, CustomStringConvertible {
   /// The findings, in the order of entities, properties and rules.
   public let findings: [Finding]
+  /// The entities of whose rules nothing else is known, since no valid object of them was found.
+  public let unexamined: [String]
 
   /// A rule that does nothing, or too much.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
@@ -16,6 +18,8 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// Where the rule was declared.
     public let site: DeclarationSite
+    /// Whether an object that breaks it can be saved, with a warning.
+    public let severity: ValidationRule.Severity
 
     /// What is odd about a rule.
     public enum Kind: Sendable, Hashable {
@@ -23,8 +27,12 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
       case unbreakable
       /// No object keeps it together with the other rules.
       case unkeepable
-      /// Whatever breaks it breaks these, too: it says nothing that they do not.
+      /// Whatever breaks it breaks each of these, too: it says nothing that they do not.
+      ///
+      /// A warning implies no error, since an object that has it can be saved.
       case implied(by: [ExpectedFailure])
+      /// Whatever breaks it breaks one of these, too, as `a < c` follows from `a < b` and `b < c`.
+      case impliedTogether(by: [ExpectedFailure])
     }
 
     /// The rule, what is odd, and what can be done.
@@ -36,20 +44,33 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
           + " correct its bounds."
           + place
       case .unkeepable:
-        "\(rule) is kept by no object that was found, together with the other rules. No valid"
-          + " object can be made, or only with values that nobody guesses." + place
+        "\(rule) is kept by no object that was found, together with the other rules. "
+          + (severity == .error
+            ? "No valid object can be made, or only with values that nobody guesses."
+            : "Every object has the warning, but for such with values that nobody guesses.") + place
       case .implied(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " and "))"
+          + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
+          + " or correct its bounds." + place
+      case .impliedTogether(let others):
+        "\(rule) is broken only where \(others.map(\.description).joined(separator: " or "))"
           + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
           + " or correct its bounds." + place
       }
     }
   }
 
-  /// The findings, a paragraph for each; a sentence if there are none.
+  /// The findings, a paragraph for each, and what was not looked at; a sentence if there are none.
   public var description: String {
-    if findings.isEmpty { return "Every rule can be kept, and broken by itself." }
-    return findings.map(\.description).joined(separator: "\n")
+    var lines = findings.map(\.description)
+    if !unexamined.isEmpty {
+      lines.append(
+        "Of \(unexamined.joined(separator: ", ")) no rule was looked at alone, since no object that"
+          + " keeps all of them was found, or none of what it requires. Correct those that cannot be"
+          + " kept, and look again.")
+    }
+    return lines.isEmpty
+      ? "Every rule can be kept, and broken by itself." : lines.joined(separator: "\n")
   }
 }
 
@@ -61,22 +82,32 @@ extension ManagedObjectModel {
   /// - Parameter seed: Another number searches among other objects.
   /// - Complexity: A search of up to some thousand steps for each rule.
   public func audit(seed: UInt64 = 0) -> ModelAudit {
-    var findings = entities.filter { !$0.isAbstract }.flatMap { unkeepableRules(of: $0, seed) }
-    for (target, outcome) in search(seed: seed) {
-      switch outcome {
-      case .found: break
-      // The search changes the object and some near it: that it found none tells nothing of rules that
-      // look at others.
-      case _ where readsRelatedObjects(target): break
-      case .never:
-        findings.append(.init(rule: target.failure, kind: .unbreakable, site: target.site))
-      case .onlyWith(let others, _) where !others.isEmpty:
-        findings.append(
-          .init(rule: target.failure, kind: .implied(by: others), site: target.site))
-      case .onlyWith: break
-      }
+    var findings: [ModelAudit.Finding] = []
+    var unexamined: [String] = []
+    for entity in entities where !entity.isAbstract {
+      let unkeepable = unkeepableRules(of: entity, seed)
+      findings += unkeepable ?? search(entity, seed).compactMap(finding)
+      if unkeepable != nil { unexamined.append(entity.name) }
     }
-    return ModelAudit(findings: findings)
+    return ModelAudit(findings: findings, unexamined: unexamined)
+  }
+
+  private func finding(
+    _ target: RuleTarget, _ outcome: CounterexampleSearch.Outcome
+  ) -> ModelAudit.Finding? {
+    // The search changes the object and some near it: that it found none tells nothing of rules that look
+    // at others.
+    if readsRelatedObjects(target) { return nil }
+    switch outcome {
+    case .found: return nil
+    case .never: return ModelAudit.Finding(target, .unbreakable)
+    case .onlyWith(let companions, _):
+      let common = companions.common
+      if !common.isEmpty { return ModelAudit.Finding(target, .implied(by: common)) }
+      // A bound says something by itself, also where an order between two properties lets it follow.
+      guard case .rule = target.means else { return nil }
+      return companions.oneOfEach.map { ModelAudit.Finding(target, .impliedTogether(by: $0)) }
+    }
   }
 
   /// Whether a rule looks, or may look, at other objects than its own.
@@ -98,21 +129,29 @@ extension ManagedObjectModel {
     }
   }
 
+  /// The rules that no object keeps together with the others; `nil` if a valid object was found.
   private func unkeepableRules(
     of entity: EntityDescription, _ seed: UInt64
-  ) -> [ModelAudit.Finding] {
+  ) -> [ModelAudit.Finding]? {
     let context = ManagedObjectContext(model: self)
     do {
       try ObjectGenerator(self, seed: seed).make(entity.name, in: context)
-      return []
+      return nil
     } catch let error as GenerationError where error.entity == entity.name {
       return error.report.map { failure in
         .init(
-          rule: ExpectedFailure(failure), kind: .unkeepable, site: failure.ruleSite ?? .unknown)
+          rule: ExpectedFailure(failure), kind: .unkeepable, site: failure.ruleSite ?? .unknown,
+          severity: failure.severity)
       }
     } catch {
       // That of an entity that this one requires: told there.
       return []
     }
+  }
+}
+
+extension ModelAudit.Finding {
+  fileprivate init(_ target: RuleTarget, _ kind: Kind) {
+    self.init(rule: target.failure, kind: kind, site: target.site, severity: target.severity)
   }
 }

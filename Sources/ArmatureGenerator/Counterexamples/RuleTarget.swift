@@ -9,6 +9,7 @@ struct RuleTarget: Hashable, Sendable {
   let means: Means
   /// The condition under which the rule applies.
   let condition: FetchPredicate?
+  let severity: ValidationRule.Severity
 
   /// What breaks the rule.
   enum Means: Hashable, Sendable {
@@ -47,13 +48,14 @@ private struct TargetList {
 
   private mutating func add(
     _ path: [String], _ code: ExpectedFailure.Code, _ means: RuleTarget.Means,
-    _ site: DeclarationSite, _ condition: FetchPredicate? = nil
+    _ site: DeclarationSite, _ condition: FetchPredicate? = nil,
+    _ severity: ValidationRule.Severity = .error
   ) {
     all.append(
       RuleTarget(
         entity: entity,
         failure: ExpectedFailure(([entity] + path).joined(separator: "."), code),
-        site: site, means: means, condition: condition))
+        site: site, means: means, condition: condition, severity: severity))
   }
 
   mutating func add(_ attribute: AttributeDescription) {
@@ -67,12 +69,15 @@ private struct TargetList {
   private mutating func addRules(of attribute: AttributeDescription, _ path: [String]) {
     for rule in attribute.rules {
       func add(_ code: ExpectedFailure.Code, _ instead: ValidationRule.Requirement? = nil) {
-        self.add(path, code, .value(path, rule, instead: instead), rule.site, rule.condition)
+        self.add(
+          path, code, .value(path, rule, instead: instead), rule.site, rule.condition, rule.severity
+        )
       }
       switch rule.requirement {
       case .required:
         if attribute.isOptional {
-          self.add(path, .required, .absent(attribute.name), rule.site, rule.condition)
+          self.add(
+            path, .required, .absent(attribute.name), rule.site, rule.condition, rule.severity)
         }
       case .length(let minimum, let maximum):
         if let minimum, minimum > 0 { add(.tooShort, .length(minimum: 0, maximum: minimum - 1)) }
@@ -97,21 +102,25 @@ private struct TargetList {
   }
 
   mutating func add(_ relationship: RelationshipDescription) {
-    let name = relationship.name
-    if !relationship.isOptional { add([name], .required, .absent(name), relationship.site) }
+    let (name, site) = (relationship.name, relationship.site)
+    let severity = relationship.countSeverity
+    if !relationship.isOptional || relationship.isExpected {
+      add(
+        [name], .required, .absent(name), site, nil, relationship.isOptional ? .warning : .error)
+    }
     guard relationship.isToMany else { return }
     if relationship.minimumCount > 1 {
-      add([name], .tooFew, .count(name, relationship.minimumCount - 1), relationship.site)
+      add([name], .tooFew, .count(name, relationship.minimumCount - 1), site, nil, severity)
     }
     if relationship.maximumCount > 0 {
-      add([name], .tooMany, .count(name, relationship.maximumCount + 1), relationship.site)
+      add([name], .tooMany, .count(name, relationship.maximumCount + 1), site, nil, severity)
     }
   }
 
   mutating func add(_ rule: ValidationRule) {
     switch rule.requirement {
     case .predicate(let name, _), .custom(let name, _):
-      add([], .rule(name), .rule(rule), rule.site, rule.condition)
+      add([], .rule(name), .rule(rule), rule.site, rule.condition, rule.severity)
     default: break
     }
   }

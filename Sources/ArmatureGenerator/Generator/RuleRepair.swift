@@ -67,8 +67,8 @@ struct RuleRepair {
   @discardableResult func repair(_ object: ManagedObject) throws -> ValidationReport {
     var report = object.validate()
     var known: [Problem]?
+    note(report)
     for _ in 0..<(target == nil ? ValueSampler.tries : ValueSampler.tries / 4) {
-      note(report)
       if cost(of: report) == 0 { break }
       let problems = known ?? self.problems(in: report, object)
       known = problems
@@ -81,6 +81,7 @@ struct RuleRepair {
       let before = owner === object ? 0 : owner.validate().count
       guard let undo = try change(variable, problem) else { continue }
       let after = object.validate()
+      note(after)
       let others = owner === object ? 0 : owner.validate().count
       if cost(of: after) + others <= cost(of: report) + before {
         report = after

@@ -108,6 +108,126 @@ import Testing
         """)
   }
 
+  @Test func `a rule that follows from two others together is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("a", Int.self)
+        Attribute("b", Int.self)
+        Attribute("c", Int.self)
+        Attribute("d", Int.self)
+        Rule("a is below b") { $0.a < $0.b }
+        Rule("b is below c") { $0.b < $0.c }
+        Rule("a is below c") { $0.a < $0.c }
+        Rule("a is not above d") { $0.a <= $0.d }
+      }
+    }
+    func rule(_ name: String) -> ExpectedFailure { .init("Item", .rule(name)) }
+    for seed in 0..<3 {
+      let findings = model.audit(seed: UInt64(seed)).findings
+      #expect(findings.map(\.rule) == [rule("a is below c")])
+      #expect(
+        findings.map(\.kind)
+          == [.impliedTogether(by: [rule("a is below b"), rule("b is below c")])])
+    }
+    let sentence = try #require(model.audit().findings.first).description
+    #expect(
+      sentence.hasPrefix(
+        """
+        Item [rule "a is below c"] is broken only where Item [rule "a is below b"] or Item [rule \
+        "b is below c"] is broken, too, among the objects that were found. If that is always so, remove \
+        the rule, or correct its bounds.
+          declared at
+        """))
+  }
+
+  @Test func `of bounds nothing is told that follows from several rules together`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Stay") {
+        Attribute("first", Int.self).range(0...100)
+        Attribute("last", Int.self).range(0...100)
+        Rule("it ends behind its start") { $0.first < $0.last }
+      }
+    }
+    #expect(model.audit().findings.isEmpty, "\(model.audit())")
+  }
+
+  @Test func `no warning implies an error, alone or together with others`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("a", Int.self)
+        Attribute("b", Int.self)
+        Attribute("c", Int.self)
+        Attribute("count", Int.self).range(5...10, severity: .warning)
+        Rule("a is well below b", severity: .warning) { $0.a + 5 < $0.b }
+        Rule("a is below b") { $0.a < $0.b }
+        Rule("b is below c", severity: .warning) { $0.b < $0.c }
+        Rule("a is below c") { $0.a < $0.c }
+        Rule("the count is positive") { $0.count > 0 }
+      }
+    }
+    #expect(model.audit().findings.isEmpty, "\(model.audit())")
+  }
+
+  @Test func `a warning that an error implies is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("count", Int.self).range(5...10)
+        Rule("the count is positive", severity: .warning) { $0.count > 0 }
+        Rule("the count is not negative", severity: .warning) { $0.count >= 0 }
+      }
+    }
+    let findings = model.audit().findings
+    let range = ExpectedFailure("Item.count", .tooSmall)
+    let positive = ExpectedFailure("Item", .rule("the count is positive"))
+    #expect(findings.map(\.severity) == [.warning, .warning])
+    #expect(findings.map(\.kind) == [.implied(by: [range]), .implied(by: [positive, range])])
+  }
+
+  @Test func `what is not looked at behind a rule that cannot be kept is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("low", Int.self).range(0...10)
+        Attribute("high", Int.self).range(20...30)
+        Rule("low is above high") { $0.low > $0.high }
+        Rule("low is not negative") { $0.low >= 0 }
+      }
+      Entity("Shelf") {
+        Attribute("size", Int.self)
+        Relationship("item", to: "Item").required()
+        Rule("always") { $0.size > 0 || $0.size <= 0 }
+      }
+      Entity("Lamp") { Attribute("watts", Int.self).range(1...) }
+    }
+    let audit = model.audit()
+    #expect(audit.unexamined == ["Item", "Shelf"])
+    #expect(audit.findings.map(\.rule) == [.init("Item", .rule("low is above high"))])
+    #expect(
+      audit.description.hasSuffix(
+        """
+        Of Item, Shelf no rule was looked at alone, since no object that keeps all of them was found, or \
+        none of what it requires. Correct those that cannot be kept, and look again.
+        """))
+  }
+
+  @Test func `a warning that every object has is told as one`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("low", Int.self).range(0...10)
+        Rule("low is high", severity: .warning) { $0.low > 20 }
+      }
+    }
+    let audit = model.audit()
+    let sentence = try #require(audit.findings.first).description
+    #expect(
+      sentence.hasPrefix(
+        """
+        Item [rule "low is high"] is kept by no object that was found, together with the other rules. \
+        Every object has the warning, but for such with values that nobody guesses.
+          declared at
+        """))
+    #expect(audit.findings.map(\.severity) == [.warning] && audit.unexamined == ["Item"])
+  }
+
   @Test func `rules that cannot be kept together are told`() throws {
     let model = try ManagedObjectModel("M") {
       Entity("Item") {
