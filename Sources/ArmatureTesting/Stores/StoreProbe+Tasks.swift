@@ -74,7 +74,7 @@ private struct TaskWork: Sendable {
     do {
       for (number, key) in keys.enumerated() {
         try insert(key, "\(task) \(number)")
-        try count()
+        if let problem = try count() { return problem }
         if let problem = try look(key) { return problem }
       }
       return nil
@@ -91,25 +91,33 @@ private struct TaskWork: Sendable {
     _ = try store.commit(next.transaction(since: rows))
   }
 
+  /// How often others can have been faster, by far.
+  private static let tries = 10_000
+
   /// Counts up a value that others count up, too: again and again, until nobody was faster.
-  private func count() throws {
+  ///
+  /// - Returns: What is wrong where that never comes.
+  private func count() throws -> String? {
     guard let author = rows.model["Author"],
       let position = author.persistentProperties.firstIndex(where: { $0.name == "rank" })
-    else { return }
-    while true {
+    else { return nil }
+    for _ in 0..<Self.tries {
       guard let row = try store.rows(for: [counter], of: author).first ?? nil,
         case .int(let value) = row.values[position]
-      else { return }
+      else { return "a row that was committed is not there" }
       let change = StoreChange(
         row.id, .update, version: row.version,
         values: [StoreChange.Value(property: position, value: .int(value + 1))])
       do {
         _ = try store.commit(StoreTransaction([change]))
-        return
+        return nil
       } catch is StoreConflicts {
         continue
       }
     }
+    return
+      "a change of a row that has just been read is in conflict, \(Self.tries) times in a row: the"
+      + " row may have another version than it is read with"
   }
 
   /// Whether a transaction is seen as a whole.

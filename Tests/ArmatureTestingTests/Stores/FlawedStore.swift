@@ -63,7 +63,7 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
     }
     let rows = try store.fetch(request, includingValues: includingValues)
     if flaw == .reversedRows, request.orders.isEmpty { return rows.reversed() }
-    if flaw == .oldVersions {
+    if flaw == .oldVersions || flaw == .frozenVersions {
       return rows.map { StoreRow($0.id, version: 1, values: $0.values) }
     }
     return rows.compactMap(altered)
@@ -79,6 +79,8 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
     let rows = try store.rows(for: keys, of: entity)
     switch flaw {
     case .sortedRows: return keys.count > 2 ? rows.compactMap(\.self) : rows
+    case .frozenVersions:
+      return rows.map { $0.map { StoreRow($0.id, version: 1, values: $0.values) } }
     default: return rows.map { $0.flatMap(altered) }
     }
   }

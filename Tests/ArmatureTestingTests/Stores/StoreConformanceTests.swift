@@ -31,6 +31,20 @@ import Testing
       "\(flaw): \(findings.map(\.description).joined(separator: "\n"))")
   }
 
+  /// The limit is for the suite that waits for ever.
+  @Test(
+    .timeLimit(.minutes(10)),
+    arguments: [
+      .oneVersion, .frozenVersions, .oldVersions, .lastWins, .firstConflict, .strangeConflict,
+      .conflictsWithoutRows, .lostValues, .lostLinks, .goneDeletions, .ignoredLimit,
+    ] as [StoreFlaw])
+  func `whatever is wrong with versions and conflicts, all checks come to an end`(
+    flaw: StoreFlaw
+  ) async {
+    let findings = await StoreConformance(count: 20) { FlawedStore(flaw) }.findings()
+    #expect(!findings.isEmpty)
+  }
+
   @Test func `data that are lost, or keys that come again, are found when a store is opened again`()
     async
   {

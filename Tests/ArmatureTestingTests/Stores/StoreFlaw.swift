@@ -13,7 +13,7 @@ enum StoreFlaw: Hashable, Sendable {
   case oneTask, duplicates, strangeError, strangeReport, halfCommits
   case refusedDeletions, lostDeletions, lostValues, addedAtEnd
   case staleLists, goneDeletions, lastWins
-  case oneVersion, countedLists, versionsOfDeleted, surplusVersions
+  case oneVersion, frozenVersions, countedLists, versionsOfDeleted, surplusVersions
   case firstConflict, conflictsWithoutRows, strangeConflict
 
   /// The flaws, with the checks that find them, and the rules that they break.
@@ -37,7 +37,8 @@ enum StoreFlaw: Hashable, Sendable {
       (.lostDeletions, .commits, .fetch), (.lostValues, .commits, .values),
       (.addedAtEnd, .commits, .linkOrder), (.staleLists, .conflicts, .lists),
       (.goneDeletions, .conflicts, .deletion), (.lastWins, .conflicts, .conflict),
-      (.oneVersion, .commits, .version), (.countedLists, .commits, .lists),
+      (.oneVersion, .commits, .version), (.frozenVersions, .commits, .versions),
+      (.frozenVersions, .tasks, .tasks), (.countedLists, .commits, .lists),
       (.versionsOfDeleted, .commits, .versions), (.surplusVersions, .commits, .versions),
       (.firstConflict, .conflicts, .conflict), (.conflictsWithoutRows, .conflicts, .conflict),
       (.strangeConflict, .conflicts, .conflict), (.lastWins, .transactions, .conflict),
