@@ -17,6 +17,8 @@ final class HistoryPlayer {
   private var objects: [Int: ManagedObject] = [:]
   /// What is there after the last step.
   private var state: GraphState
+  /// What was there before the last change; `nil` if that is not one step of undo.
+  private var stateBeforeChange: GraphState?
   /// What was there after the last save.
   private var saved: GraphState
   /// Whether a save has succeeded.
@@ -28,6 +30,7 @@ final class HistoryPlayer {
     self.generator = generator
     self.layouts = layouts
     context = Self.makeContext(generator.model)
+    context.recordsUndo = true
     state = GraphState(context, layouts)
     saved = state
   }
@@ -61,14 +64,48 @@ final class HistoryPlayer {
       return nil
     }
     if let finding = state.brokenInverse { return (.inverses, finding) }
-    if let finding = wrongFlag { return (.changeFlags, finding) }
+    if let finding = context.wrongFlag { return (.changeFlags, finding) }
+    defer { noteChange(step, from: before) }
     switch step {
+    case .insert(let number, _), .make(let number, _, _):
+      return object(number)?.lostValue.map { (.values, $0) }
+    case .set(let number, let key, let value):
+      guard let object = object(number) else { return nil }
+      return (object.difference(of: key, from: value) ?? object.lostValue).map { (.values, $0) }
+    case .link, .add, .remove, .delete: return nil
     case .rollBack: return state.difference(from: saved).map { (.rollback, $0) }
     case .save:
       saved = state
-      return unsavedChange.map { (.save, $0) }
-    case .copy: return wrongCopy.map { (.roundTrip, $0) }
-    default: return nil
+      return context.unsavedChange.map { (.save, $0) }
+    case .copy: return context.wrongCopy(Self.makeContext(generator.model)).map { (.roundTrip, $0) }
+    case .reread: return context.wrongReading(layouts).map { (.reading, $0) }
+    case .undoAndRedo: return wrongUndo.map { (.undo, $0) }
+    }
+  }
+
+  /// Keeps what undo must bring back.
+  private func noteChange(_ step: HistoryStep, from before: GraphState) {
+    switch step {
+    case .insert, .set, .link, .add, .remove, .delete:
+      // What changes nothing may be a step or none.
+      stateBeforeChange = state.difference(from: before) == nil ? nil : before
+    // A valid object takes several steps, and what a save changes goes with the step before it.
+    case .make, .save, .rollBack: stateBeforeChange = nil
+    case .copy, .reread, .undoAndRedo: break
+    }
+  }
+
+  /// What undo or redo makes otherwise than it was, as a sentence.
+  private var wrongUndo: String? {
+    guard context.canUndo else { return nil }
+    context.undo()
+    let undone = GraphState(context, layouts)
+    if let expected = stateBeforeChange, let finding = undone.difference(from: expected) {
+      return "Before the last change and after undo: \(finding)"
+    }
+    context.redo()
+    return GraphState(context, layouts).difference(from: state).map {
+      "Before undo and after redo: \($0)"
     }
   }
 
@@ -94,7 +131,7 @@ final class HistoryPlayer {
       try context.save()
       hasSaved = hasSaved || hasChanges
     case .rollBack: context.rollback()
-    case .copy: break
+    case .copy, .reread, .undoAndRedo: break
     }
   }
 
@@ -102,53 +139,5 @@ final class HistoryPlayer {
   private func object(_ number: Int) -> ManagedObject? {
     guard let object = objects[number] else { return nil }
     return object.objectState == .detached || object.objectState == .deleted ? nil : object
-  }
-}
-
-// MARK: What is found
-
-extension HistoryPlayer {
-  private var changedObjects: [ManagedObject] {
-    context.insertedObjects + context.updatedObjects + context.deletedObjects
-  }
-
-  private var unsavedChange: String? {
-    changedObjects.first.map { object in
-      let values = object.changedValues.map { "\($0) to \($1)" }.sorted()
-      return "\(object.objectID) has been changed during the save, after it was saved"
-        + (values.isEmpty ? "." : ": \(values.joined(separator: ", ")).")
-    }
-  }
-
-  private var wrongCopy: String? {
-    // What is invalid is refused, and what has no name cannot be written: both is as it should be.
-    guard !context.hasChanges, context.validate().isValid, let data = try? context.json() else {
-      return nil
-    }
-    let copy = Self.makeContext(generator.model)
-    do {
-      try copy.load(.data(data))
-      return try copy.difference(from: context)
-    } catch {
-      return "What was written is refused: \(error)"
-    }
-  }
-
-  private var wrongFlag: String? {
-    let changed = Set(changedObjects.map(\.objectID))
-    if context.hasChanges == changed.isEmpty {
-      return "The context \(changed.isEmpty ? "has" : "has no") changes, but"
-        + " \(changed.isEmpty ? "no object has" : "objects have") any."
-    }
-    for object in context.registeredObjects {
-      if object.hasChanges != changed.contains(object.objectID) {
-        return "\(object.objectID) is \(object.objectState), but its context does not list it so."
-      }
-      guard object.objectState == .unchanged,
-        let (key, value) = object.changedValues.min(by: { $0.key < $1.key })
-      else { continue }
-      return "\(object.objectID) is unchanged, but its \(key) has changed to \(value)."
-    }
-    return nil
   }
 }

@@ -15,6 +15,12 @@ enum HistoryStep {
   case rollBack
   /// Writes JSON and reads it into another context.
   case copy
+  /// Keeps the objects in a store and reads them in another context.
+  case reread
+  /// Takes back the last change and makes it again.
+  case undoAndRedo
+
+  var isUndo: Bool { if case .undoAndRedo = self { true } else { false } }
 
   /// The step as Swift, after which `names` has the name of what it made.
   func source(_ names: inout [Int: String]) -> String {
@@ -48,6 +54,20 @@ enum HistoryStep {
         let copy = ManagedObjectContext(model: model)
         try copy.load(.data(try context.json()))
         expectEqual(copy, context)
+        """
+    case .reread:
+      return """
+        let container = try PersistentContainer(model: model)
+        let writer = container.makeContext()
+        let data = try JSONEncoder().encode(ObjectArchive(context.registeredObjects))
+        let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: writer)
+        try writer.save()
+        expectEqual(container.makeContext(), writer)
+        """
+    case .undoAndRedo:
+      return """
+        context.undo()
+        context.redo()
         """
     }
   }

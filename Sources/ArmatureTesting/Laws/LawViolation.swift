@@ -14,6 +14,9 @@ struct LawViolation: CustomStringConvertible {
     case save
     case rollback
     case roundTrip = "round trip"
+    case values
+    case reading
+    case undo
 
     var sentence: String {
       switch self {
@@ -23,13 +26,17 @@ struct LawViolation: CustomStringConvertible {
       case .save: "After a save nothing must be left to be saved."
       case .rollback: "After a rollback everything must be as it was last saved."
       case .roundTrip: "Valid objects that were written must be read back equal."
+      case .values: "What is set must be what is read."
+      case .reading: "What was saved must be what another context reads, with nothing to be saved."
+      case .undo: "Undo must bring back what was there before, and redo what was there behind."
       }
     }
   }
 
   var description: String {
     var names: [Int: String] = [:]
-    let lines = steps.map { $0.source(&names) }.joined(separator: "\n")
+    var lines = steps.map { $0.source(&names) }.joined(separator: "\n")
+    if steps.contains(where: \.isUndo) { lines = "context.recordsUndo = true\n" + lines }
     return """
       \(law.sentence) The law of \(law.rawValue) does not hold:
       \(finding)

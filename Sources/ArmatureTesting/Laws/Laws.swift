@@ -10,7 +10,8 @@ public import Testing
 /// }
 /// ```
 /// A history inserts objects, valid and empty ones, sets attributes and links, deletes, saves, rolls back,
-/// and writes JSON that it reads back. After each step must hold:
+/// takes changes back and makes them again, writes JSON that it reads back, and reads in another context what
+/// was saved. After each step must hold:
 ///
 /// - **inverses**: of two relationships that are each other's inverse, both lead there or neither;
 /// - **change flags**: an object is inserted, updated, deleted or unchanged, in agreement with the
@@ -18,10 +19,14 @@ public import Testing
 /// - **refusal**: a change that throws, and a save that throws, have changed nothing;
 /// - **save**: after a save nothing is left to be saved;
 /// - **rollback**: after a rollback everything is as it was last saved;
-/// - **round trip**: valid objects that were written as JSON are read back equal.
+/// - **round trip**: valid objects that were written as JSON are read back equal;
+/// - **values**: what is set is what is read, also where a Swift type of one's own writes and reads it;
+/// - **reading**: what was saved is what another context reads, with nothing to be saved;
+/// - **undo**: undo brings back what was there before a change, and redo what was there behind it.
 ///
 /// The library keeps these by itself; what breaks them is code of the model: a hook that changes objects
-/// after the save, a value whose text is read back as another one.
+/// after the save, an `awakeFromFetch()` that writes what is stored, a transformable value that is read back
+/// as another one. Where `awakeFromInsert()` inserts or links other objects, the issue says so.
 ///
 /// The first law that does not hold is recorded as an issue at the line of the call, with the shortest
 /// history that was found, as Swift that repeats it. So is a model of which nothing could ever be
@@ -49,16 +54,19 @@ public import Testing
     let player = HistoryPlayer(generator, layouts)
     if let violation = player.play(history) {
       var reduction = HistoryReduction(generator, layouts, violation)
-      record("\(reduction.reduce())", comment, sourceLocation)
+      let note = violation.law == .roundTrip ? InsertionEffects(model).note : ""
+      record("\(reduction.reduce())\(note)", comment, sourceLocation)
       return false
     }
     hasSaved = hasSaved || player.hasSaved
     refusal = refusal ?? player.refusal
   }
   if hasSaved || histories * steps == 0 { return true }
+  let reasons = [
+    refusal.map { "One was refused with:\n\($0)" }, entities.refusal.map { "\($0)" },
+  ].compactMap { $0 }.joined(separator: "\n")
   record(
     "Objects must have been saved in \(histories) histories, but no save succeeded, so most laws were"
-      + " not checked. \(refusal.map { "One was refused with:\n\($0)" } ?? "")",
-    comment, sourceLocation)
+      + " not checked. \(reasons)\(InsertionEffects(model).note)", comment, sourceLocation)
   return false
 }

@@ -21,7 +21,7 @@ struct RandomHistory {
   }
 
   private mutating func step() -> HistoryStep {
-    let choice = random.below(20)
+    let choice = random.below(22)
     if entities.count < 2 || choice < 5 { return creation() }
     let number = random.below(entities.count)
     switch choice {
@@ -29,6 +29,8 @@ struct RandomHistory {
     case 14, 15: return .delete(number)
     case 16, 17: return .save
     case 18: return .rollBack
+    case 19: return .undoAndRedo
+    case 20: return .reread
     default: return .copy
     }
   }
@@ -73,11 +75,21 @@ struct HistoryEntities {
   let all: [EntityDescription]
   /// Those of which the generator finds a valid object; the search for one that is not there is long.
   let generated: Set<String>
+  /// Why it finds none of the first of the others.
+  let refusal: (any Error)?
 
   init(_ generator: ObjectGenerator) {
     all = generator.model.entities.filter { !$0.isAbstract }
     let context = ManagedObjectContext(model: generator.model)
-    generated = Set(
-      all.map(\.name).filter { (try? generator.make($0, in: context)) != nil })
+    var (generated, refusal): (Set<String>, (any Error)?) = ([], nil)
+    for entity in all {
+      do {
+        try generator.make(entity.name, in: context)
+        generated.insert(entity.name)
+      } catch {
+        refusal = refusal ?? error
+      }
+    }
+    (self.generated, self.refusal) = (generated, refusal)
   }
 }

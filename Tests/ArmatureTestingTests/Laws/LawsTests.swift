@@ -79,6 +79,112 @@ import Testing
         """), "\(text)")
   }
 
+  @Test func `a hook that writes what is stored when it is read breaks the law of reading`() throws
+  {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item", class: RewrittenItem.self) {
+        Attribute("name", String?.self)
+        Attribute("note", String?.self).transient()
+      }
+    }
+    let text = issue { checkLaws(model) }
+    #expect(text.contains("The law of reading does not hold:\nItem#"), "\(text)")
+    #expect(text.contains(".name was "), "\(text)")
+    #expect(text.contains(#", and is "read"."#), "\(text)")
+    #expect(
+      text.hasSuffix(
+        """
+        try context.save()
+        let container = try PersistentContainer(model: model)
+        let writer = container.makeContext()
+        let data = try JSONEncoder().encode(ObjectArchive(context.registeredObjects))
+        let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: writer)
+        try writer.save()
+        expectEqual(container.makeContext(), writer)
+        """), "\(text)")
+  }
+
+  @Test func `a hook that computes what is not stored when it is read keeps the laws`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item", class: ComputedItem.self) {
+        Attribute("name", String?.self)
+        Attribute("note", String?.self).transient()
+      }
+    }
+    checkLaws(model, histories: 60)
+  }
+
+  @Test func `a type that is read back as another value breaks the law of values`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") { Attribute("size", Drifting?.self) }
+    }
+    let text = issue { checkLaws(model) }
+    #expect(text.contains("The law of values does not hold:\nItem#"), "\(text)")
+    let sentence = try #require(text.split(separator: "\n").dropFirst(1).first)
+    #expect(
+      sentence.contains("size does not stay what it is: Drifting(tenths: "), "\(sentence)")
+    let refusing = try ManagedObjectModel("M") {
+      Entity("Item") { Attribute("size", [Refusing].self) }
+    }
+    #expect(issue { checkLaws(refusing) }.contains("of which Array<Refusing> makes nothing."))
+  }
+
+  @Test func `a type that spells its values in one way keeps the laws`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("colour", Colour?.self)
+        Attribute("others", [Colour].self)
+      }
+    }
+    checkLaws(model, histories: 60)
+  }
+
+  @Test func `a hook that sets values after undo breaks the law of undo`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item", class: NotingUndo.self) {
+        Attribute("count", Int.self).default(0)
+        Attribute("name", String?.self)
+      }
+    }
+    let text = issue { checkLaws(model) }
+    #expect(text.contains("The law of undo does not hold:\nBefore "), "\(text)")
+    #expect(text.contains("let context = Test.context\ncontext.recordsUndo = true\n"), "\(text)")
+    #expect(text.hasSuffix("context.undo()\ncontext.redo()"), "\(text)")
+  }
+
+  @Test func `where an insertion inserts and links others, the issue says so`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item", class: ItemWithPart.self) {
+        Attribute("name", String.self).identifying()
+        Relationship("part", to: "Part", inverse: "item").required()
+      }
+      Entity("Part") {
+        Attribute("code", String.self).default("p").identifying()
+        Relationship("item", to: "Item", inverse: "part").required()
+      }
+    }
+    let text = issue { checkLaws(model) }
+    #expect(
+      text.hasSuffix(
+        """
+
+        awakeFromInsert() of Item inserts objects of Part and sets part, also where an object is read \
+        from data, which brings its own. Do so where objects are made.
+        """), "\(text)")
+  }
+
+  @Test func `why no valid object is made is told`() throws {
+    let model = try ManagedObjectModel("M") {
+      Entity("Item") {
+        Attribute("low", Int.self).range(0...1)
+        Rule("low is high") { $0.low > 5 }
+      }
+    }
+    let text = issue { checkLaws(model, histories: 3) }
+    #expect(text.contains("No valid Item was found"), "\(text)")
+    #expect(text.contains("low is high"), "\(text)")
+  }
+
   @Test func `a model of which nothing can be saved is told`() throws {
     let model = try ManagedObjectModel("M") {
       Entity("Item") {
@@ -114,7 +220,7 @@ import Testing
       .set(0, key: "place", .composite(["b": .data(Data([1, 2])), "a": .null])),
       .set(0, key: "day", .date(Date(timeIntervalSinceReferenceDate: 0.5))),
       .set(0, key: "title", .null), .link(0, key: "author", 1), .link(0, key: "author", nil),
-      .add(1, key: "books", 0), .remove(1, key: "books", 0), .delete(0), .rollBack,
+      .add(1, key: "books", 0), .remove(1, key: "books", 0), .delete(0), .rollBack, .undoAndRedo,
     ]
     #expect(
       steps.map { $0.source(&names) } == [
@@ -131,7 +237,7 @@ import Testing
         #"try author1.insert(book0, into: "books")"#,
         #"try author1.remove(book0, from: "books")"#,
         "try context.delete(book0)",
-        "context.rollback()",
+        "context.rollback()", "context.undo()\ncontext.redo()",
       ])
   }
 }
@@ -159,4 +265,50 @@ private final class NamedItem: ManagedObject {
   @Property("name") var name: String?
 
   override func awakeFromInsert() { name = "new" }
+}
+
+private final class RewrittenItem: ManagedObject {
+  @Property("name") var name: String?
+
+  override func awakeFromFetch() { name = "read" }
+}
+
+private final class ComputedItem: ManagedObject {
+  @Property("name") var name: String?
+  @Property("note") var note: String?
+
+  override func awakeFromFetch() { note = name.map { $0 + "!" } }
+}
+
+private final class NotingUndo: ManagedObject {
+  @Property("name") var name: String?
+
+  override func awake(fromSnapshotEvents events: SnapshotEvents) { name = "undone" }
+}
+
+private final class ItemWithPart: ManagedObject {
+  override func awakeFromInsert() {
+    guard let part = try? managedObjectContext?.insert("Part") else { return }
+    try? setValue(part, forKey: "part")
+  }
+}
+
+/// Becomes more each time that it is kept.
+private struct Drifting: TransformableValue, Equatable {
+  let tenths: Int
+  init(transformed: Int) { tenths = transformed / 10 }
+  var transformed: Int { tenths * 10 + 10 }
+}
+
+/// Does not read what it has written.
+private struct Refusing: TransformableValue {
+  init?(transformed: String) { if transformed.hasPrefix("no: ") { return nil } }
+  var transformed: String { "no: anything" }
+}
+
+/// Takes capitals, and writes small letters.
+private struct Colour: TransformableValue, Equatable {
+  let name: String
+  init(transformed: String) { name = transformed.lowercased() }
+  var transformed: String { name }
 }
