@@ -19,7 +19,10 @@ public struct BinaryPropertyList {
   /// The bytes of a list whose whole is the first part.
   ///
   /// - Parameter parts: At most 14 in one list, and so many characters in one text.
-  public static func data(_ parts: Part...) -> Data {
+  public static func data(_ parts: Part...) -> Data { data(parts) }
+
+  /// The bytes of a list whose whole is the first of some parts.
+  public static func data(_ parts: [Part]) -> Data {
     var bytes = Data("bplist00".utf8)
     var offsets: [UInt8] = []
     for part in parts {

@@ -17,7 +17,7 @@ struct FuzzMode: Sendable {
     FuzzMode(
       name: "pattern", summary: "patterns and texts against ICU", problem: PatternFuzz.problem),
     FuzzMode(
-      name: "predicate", summary: "conditions in text, whole and broken, against their trees",
+      name: "predicate", summary: "conditions in text against their trees, and what they hold for",
       problem: PredicateFuzz.problem),
     FuzzMode(
       name: "value", summary: "numbers, dates and texts against the C library",

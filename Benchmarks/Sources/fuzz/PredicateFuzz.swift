@@ -2,9 +2,10 @@ import ArmatureModel
 import Foundation
 
 /// Conditions at random: each must be read as the tree that it was written for, and no text may do
-/// worse than being refused. What is read must print as what reads back equal.
+/// worse than being refused. What is read must print as what reads back equal, and hold as it must.
 enum PredicateFuzz {
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
+    if choices.oneIn(4) { return try ComparisonFuzz.problem(&choices, trace) }
     var writer = Writer(choices: choices)
     let (text, tree) = writer.condition(3)
     choices = writer.choices

@@ -3,7 +3,8 @@ import ArmatureModel
 import Foundation
 
 /// Numbers, dates and texts of JSON: what is read must be what the C library, or a plain walk over the
-/// digits, makes of the text; and what is written must be read back.
+/// digits, makes of the text; and what is written must be read back. Now and then property lists instead,
+/// which may contain themselves.
 enum ValueFuzz {
   private static let model = Result {
     try ManagedObjectModel("Values") {
@@ -23,7 +24,8 @@ enum ValueFuzz {
   }
 
   @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
-    switch choices.below(6) {
+    switch choices.below(7) {
+    case 6: try NestingFuzz.problem(&choices, trace)
     case 0: try dateProblem(&choices, trace)
     case 1: try textProblem(&choices, trace)
     case 2: try bytesProblem(&choices, trace)

@@ -49,8 +49,8 @@ extension QueryExpression where Self: TextQueryExpression {
 
   /// The text as a whole is like a pattern in which `*` is any text and `?` any Unicode scalar.
   ///
-  /// A `\` takes the sign behind it literally. A pattern that is too large is an issue of the model
-  /// that the condition belongs to.
+  /// A `\` takes the sign behind it literally. A pattern that is too large, or has the `%` of SQL and
+  /// no wildcard, is an issue of the model that the condition belongs to.
   public func like(_ pattern: String, options: FetchPredicate.Options = []) -> FetchPredicate {
     compare(.like, .constant(.string(pattern)), options)
   }

@@ -102,6 +102,19 @@ import Testing
     for (text, value) in cases { #expect(try FetchExpression(format: text) == .constant(value)) }
   }
 
+  @Test func `0 and 1 that stand for truth values print as they were written`() throws {
+    for text in [
+      "flag == 1", "flag != 0", "flag IN {0, 1}", "NOT flag == 1", "ALL books.flag == 0",
+    ] {
+      let predicate = try FetchPredicate(text)
+      #expect(predicate.description == text)
+      #expect(try FetchPredicate(predicate.description) == predicate)
+    }
+    let flag = FetchExpression.keyPath(["flag"])
+    #expect(try FetchPredicate("flag == %d", 1) == .comparison(flag, .equal, 1))
+    #expect(try FetchPredicate("flag == %d", true) == .comparison(flag, .equal, true))
+  }
+
   @Test func `arguments are values, names, lists and objects, and never text to be read`() throws {
     let id = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, isTemporary: false)
     let hostile = "x\" OR TRUEPREDICATE"
