@@ -24,9 +24,10 @@ public struct BinaryPropertyList {
   /// The bytes of a list whose whole is the first of some parts.
   public static func data(_ parts: [Part]) -> Data {
     var bytes = Data("bplist00".utf8)
+    // In two bytes each.
     var offsets: [UInt8] = []
     for part in parts {
-      offsets.append(UInt8(bytes.count))
+      offsets += twoBytes(bytes.count)
       switch part {
       case .text(let text): bytes += [0x50 | UInt8(text.utf8.count)] + Array(text.utf8)
       case .number(let number): bytes += [0x10, number]
@@ -35,11 +36,15 @@ public struct BinaryPropertyList {
       case .members(let keys, let values): bytes += [0xD0 | UInt8(keys.count)] + keys + values
       }
     }
-    let table = UInt8(bytes.count)
+    let table = twoBytes(bytes.count)
     bytes += offsets
     // Six bytes that nobody reads, the sizes of an offset and of a position, and three numbers.
-    bytes += [0, 0, 0, 0, 0, 0, 1, 1]
-    for number in [UInt8(parts.count), 0, table] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+    bytes += [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [twoBytes(parts.count), [0, 0], table] { bytes += [0, 0, 0, 0, 0, 0] + number }
     return bytes
+  }
+
+  private static func twoBytes(_ number: Int) -> [UInt8] {
+    [UInt8(number >> 8), UInt8(number & 255)]
   }
 }

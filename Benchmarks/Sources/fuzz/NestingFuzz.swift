@@ -14,8 +14,12 @@ enum NestingFuzz {
       case 0: parts.append(.list((0..<choices.below(3)).map { _ in position(&choices) }))
       case 1: parts.append(.number(UInt8(choices.below(3))))
       default:
-        let members = (0..<(1 + choices.below(3))).map { _ in
-          (UInt8(count + choices.below(keys.count)), position(&choices))
+        // Mostly one of those that lead to themselves.
+        let members = (0..<(1 + choices.below(5) / 3)).map { _ in
+          (
+            UInt8(count + choices.below(choices.bool() ? deepKeys : keys.count)),
+            position(&choices)
+          )
         }
         parts.append(.members(members.map(\.0), members.map(\.1)))
       }
@@ -46,10 +50,13 @@ enum NestingFuzz {
   }
 
   private static let keys = [
-    "list", "composite", "int", "string", "not", "and", "or", "left", "is", "right", "==", "path",
-    "constant", "function", "arguments", "abs:", "aggregate", "of", "@sum", "subquery", "where",
-    "name", "type", "transformable", "stored", "enumeration", "raw", "cases", "int64", "rules",
+    "list", "composite", "not", "and", "or", "constant", "transformable", "enumeration", "path",
+    "left", "is", "right", "==", "int", "string", "function", "arguments", "abs:", "aggregate",
+    "of",
+    "@sum", "subquery", "where", "name", "type", "stored", "raw", "cases", "int64", "rules",
     "requirement", "membership", "default", "derivation", "condition", "predicate", "values",
     "objects", "entities", "properties", "attribute", "variable",
   ]
+  /// How many of the keys make a whole of one part.
+  private static let deepKeys = 8
 }
