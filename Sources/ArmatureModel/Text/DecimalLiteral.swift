@@ -54,6 +54,8 @@ extension Decimal {
     let texts = stride(from: nearest - distance, through: nearest + distance, by: nearest.ulp)
       .filter { Decimal($0) == self }
       .map(\.description)
+    // One that is read without an error is what was written.
+    if texts.contains(where: { Decimal(string: $0) == self }) { return nil }
     return texts.min { $0.utf8.count < $1.utf8.count }
   }
 }

@@ -27,6 +27,12 @@ private let exact = Decimal(string: "3.133") ?? 0
     }
   }
 
+  @Test func `a decimal of many digits that Swift reads without an error is no issue`() throws {
+    let price = try #require(Decimal(string: "-18500000000626.56"))
+    #expect(Decimal(-18500000000626.56) == price)
+    #expect(issues(Attribute("price", Decimal?.self), where: { $0.price != price }) == [])
+  }
+
   @Test func `defaults, bounds and lists are exactly what is written`() throws {
     let model = try ManagedObjectModel("Prices") {
       Entity("Book") {
