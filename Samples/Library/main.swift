@@ -17,7 +17,7 @@ func complain(_ message: String) {
 }
 
 func finish(_ report: ValidationReport) -> Never {
-  exit(report.contains { $0.code == "syntax" } ? 65 : report.isValid ? 0 : 1)
+  exit(report.hasSyntaxErrors ? 65 : report.isValid ? 0 : 1)
 }
 
 var format = ReportFormat.text

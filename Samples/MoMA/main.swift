@@ -38,7 +38,7 @@ do {
   exit(result.report.isEmpty ? 0 : 1)
 } catch let report as ValidationReport {
   print(report)
-  exit(report.contains { $0.code == "syntax" } ? 65 : 1)
+  exit(report.hasSyntaxErrors ? 65 : 1)
 } catch let error as FileReadError {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(66)

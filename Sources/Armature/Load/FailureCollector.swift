@@ -20,6 +20,8 @@ final class FailureCollector {
   struct Surplus {
     fileprivate(set) var count = 0
     fileprivate(set) var severity = ValidationRule.Severity.warning
+    /// Whether none of them is broken syntax.
+    fileprivate(set) var isReadable = true
     fileprivate(set) var rejected: RejectedRecords
     /// The place of the first.
     fileprivate(set) var place: LoadPlace
@@ -81,6 +83,7 @@ final class FailureCollector {
     // In place: a copy would copy all records so far.
     rest?.count += 1
     if let first = rest?.place, located.place < first { rest?.place = located.place }
+    if case .syntax = located.failure.kind { rest?.isReadable = false }
     if located.failure.severity == .error {
       rest?.severity = .error
       rest?.rejected.add(located)

@@ -97,7 +97,8 @@ final class LoadRound {
     if let surplus = state.failures.surplus {
       report.append(
         ValidationFailure(
-          entity: "", .unlisted(listed: list.count, more: surplus.count),
+          entity: "",
+          .unlisted(listed: list.count, more: surplus.count, isReadable: surplus.isReadable),
           severity: surplus.severity, source: state.texts.position(of: surplus.place)))
     }
     report.shareTopics()

@@ -138,6 +138,12 @@ extension MessageCatalog {
       "At most {count} failures are listed, but the data has {more} more. The first of them is here.",
     "report.limit.one":
       "At most 1 failure is listed, but the data has {more} more. The first of them is here.",
+    "report.limit.syntax":
+      "At most {count} failures are listed, but the data has {more} more, and text that cannot be read is "
+      + "among them. The first of them is here.",
+    "report.limit.syntax.one":
+      "At most 1 failure is listed, but the data has {more} more, and text that cannot be read is among "
+      + "them. The first of them is here.",
 
     // The graph of objects.
     "delete.denied":

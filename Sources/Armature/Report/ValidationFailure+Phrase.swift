@@ -42,9 +42,10 @@ extension ValidationFailure {
       phrase([(.other, .text(other.descriptionWithSource))])
     case .syntax(let text):
       phrase([(.text, .text(text))])
-    case .unlisted(let listed, let more):
+    case .unlisted(let listed, let more, let isReadable):
       MessagePhrase(
-        key: code, count: listed, arguments: [(.count, .number(listed)), (.more, .number(more))])
+        key: code, form: isReadable ? "" : "syntax", count: listed,
+        arguments: [(.count, .number(listed)), (.more, .number(more))])
     case .deleteDenied(let relationship, let count, let first):
       MessagePhrase(
         key: code, form: first.isEmpty ? "" : "first", count: count,

@@ -51,8 +51,9 @@ extension ValidationFailure {
     case duplicateIdentity(of: Object)
     /// Text cannot be read at all; the sentence says why.
     case syntax(String)
-    /// Data has more failures than ``LoadOptions/failureLimit``; those are listed, `more` are not.
-    case unlisted(listed: Int, more: Int)
+    /// Data has more failures than ``LoadOptions/failureLimit``; those are listed, `more` are not, among
+    /// them perhaps text that cannot be read.
+    case unlisted(listed: Int, more: Int, isReadable: Bool = true)
 
     /// An object cannot be deleted while a relationship leads to others; `first` are a few of them.
     case deleteDenied(relationship: String, count: Int, first: [Object] = [])

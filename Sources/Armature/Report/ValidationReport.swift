@@ -66,6 +66,18 @@ extension ValidationReport {
     failures.filter { $0.severity == .warning }
   }
 
+  /// Whether loaded data was no JSON or no CSV somewhere, also where no failure is listed for that.
+  ///
+  /// - Complexity: O(*n*).
+  public var hasSyntaxErrors: Bool {
+    failures.contains { failure in
+      switch failure.kind {
+      case .syntax, .unlisted(_, _, isReadable: false): true
+      default: false
+      }
+    }
+  }
+
   /// The report without the warnings of some codes; errors stay.
   public func silencing(_ codes: String...) -> ValidationReport {
     ValidationReport(failures.filter { $0.severity == .error || !codes.contains($0.code) })

@@ -59,6 +59,27 @@ import Testing
     #expect(!result.report.isValid && result.report.count == 2)
   }
 
+  @Test(arguments: [0, 1, 2])
+  func `text that cannot be read is told, however few failures are listed`(limit: Int) throws {
+    let json = "[{\"name\": []}, {\"name"
+    for mode in [LoadOptions.Mode.strict, .lenient] {
+      for onFailure in [LoadOptions.OnFailure.keepNothing, .keepValid] {
+        let report = try context.loadReport(
+          .text(json, as: "Author"),
+          options: LoadOptions(mode, onFailure: onFailure, failureLimit: limit))
+        #expect(report.hasSyntaxErrors)
+        #expect(report.last?.code == (limit == 2 ? "syntax" : "report.limit"))
+        let copy = try JSONDecoder().decode(
+          ValidationReport.self, from: JSONEncoder().encode(report))
+        #expect(copy == report && copy.hasSyntaxErrors)
+      }
+    }
+    let report = try context.loadReport(
+      .text("[{\"name\": 1}, {\"name\": 2}]", as: "Author"),
+      options: LoadOptions(failureLimit: 1))
+    #expect(!report.hasSyntaxErrors)
+  }
+
   @Test func `a record that contradicts another only loses the link`() throws {
     let json = """
       {"Passport": {"number": 7},

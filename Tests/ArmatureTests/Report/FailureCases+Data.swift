@@ -125,6 +125,14 @@ extension FailureCase {
     FailureCase(
       "At most 1 failure is listed, but the data has 2 more. The first of them is here.",
       "report.limit", 1550, .unlisted(listed: 1, more: 2), entity: ""),
+    FailureCase(
+      "At most 100 failures are listed, but the data has 20 more, and text that cannot be read is among them. "
+        + "The first of them is here.",
+      "report.limit", 1550, .unlisted(listed: 100, more: 20, isReadable: false), entity: ""),
+    FailureCase(
+      "At most 1 failure is listed, but the data has 2 more, and text that cannot be read is among them. "
+        + "The first of them is here.",
+      "report.limit", 1550, .unlisted(listed: 1, more: 2, isReadable: false), entity: ""),
   ]
 
   static let graph: [FailureCase] = [
