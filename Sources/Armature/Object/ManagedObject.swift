@@ -17,7 +17,7 @@ public import ArmatureModel
 /// Members that hold the object together are `public` and not `open`, so they cannot be overridden.
 /// An object belongs to its context and is not `Sendable`; ``objectID`` and reports cross to other
 /// tasks. Core Data: `NSManagedObject`.
-@dynamicMemberLookup open class ManagedObject: PropertyContainer {
+@dynamicMemberLookup nonisolated open class ManagedObject: PropertyContainer {
   /// The entity's name table, with the address of the entity's shape in front.
   @usableFromInline final let entries: UnsafeMutablePointer<PropertyEntry>
   /// The values; freed in `deinit`, and never replaced. A `let` costs no exclusivity check.

@@ -1,0 +1,9 @@
+// Variables of the top level in a package, whose default isolation is none, and what the compiler says:
+// `.ci/refused` runs the compiler.
+import Armature
+
+let context = ManagedObjectContext(model: try ManagedObjectModel("Shelf") {})
+func add(_ title: String) throws {
+  let book = try context.insert("Book")  // error: main actor-isolated let 'context' can not be referenced from a nonisolated context
+  book.title = title
+}
