@@ -25,7 +25,8 @@ public struct ExpectedFailure: Hashable, Sendable {
     /// The name of the rule; `nil` for any.
     public let name: String?
 
-    init(_ text: String, name: String? = nil) {
+    /// Takes a code that is known at run time, such as that of a failure, and the name of a rule.
+    public init(_ text: String, name: String? = nil) {
       self.text = text
       self.name = name
     }

@@ -258,4 +258,16 @@ import Testing
     #expect(try report.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }.contains("failures"))
     Attachment.record(book.validate(), named: "report")
   }
+
+  @Test func `a code may be known at run time only`() throws {
+    let book = try book("", pages: 0)
+    for failure in book.validate() {
+      let code = ExpectedFailure.Code(failure.code)
+      #expect(code.text == failure.code && code.name == nil)
+      expectFailures(
+        of: book.validate(),
+        [.init("Book.title", .tooShort), .init("Book.pages", "range.tooSmall")])
+    }
+    #expect(ExpectedFailure.Code("rule", name: "is even") == .rule("is even"))
+  }
 }
