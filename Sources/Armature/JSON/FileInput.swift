@@ -8,16 +8,18 @@
 
 /// An open file that is read from front to back and closed with the value.
 struct FileInput: ~Copyable {
-  private let path: String
+  /// The path, or another name, for messages.
+  private let name: String
   private let descriptor: Int32
 
   /// Opens a file, a pipe, or a device such as `/dev/stdin`.
-  init(path: String) throws(FileReadError) {
+  init(path: String, name: String? = nil) throws(FileReadError) {
+    let name = name ?? path
     // C would open what the path has before a NUL.
-    if path.utf8.contains(0) { throw FileReadError(path: path, reason: .missing) }
+    if path.utf8.contains(0) { throw FileReadError(path: name, reason: .missing) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw FileReadError(path: path, code: errno) }
-    self.path = path
+    if descriptor < 0 { throw FileReadError(path: name, code: errno) }
+    self.name = name
     self.descriptor = descriptor
   }
 
@@ -44,7 +46,7 @@ struct FileInput: ~Copyable {
       if more > 0 {
         total += more
       } else if errno != EINTR {
-        throw FileReadError(path: path, code: errno)
+        throw FileReadError(path: name, code: errno)
       }
     }
     return total

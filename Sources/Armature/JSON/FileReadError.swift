@@ -35,7 +35,7 @@ public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   /// Makes an error of the number that the system left in `errno`.
-  init(path: String, code: Int32) {
+  package init(path: String, code: Int32) {
     self.path = path
     reason =
       switch code {

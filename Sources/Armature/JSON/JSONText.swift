@@ -129,7 +129,8 @@ extension JSONText {
   package static func file(
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
-    let file = try FileInput(path: path)
+    let name = name ?? path
+    let file = try FileInput(path: path, name: name)
     let limit = min(max(sizeLimit, 0), 1 << 62)
     // One byte more than there should be, so that one call finds the end.
     var buffer = ReadBuffer(capacity: min(max(file.size, 1 << 16), limit) + 1)
@@ -139,10 +140,10 @@ extension JSONText {
       try buffer.fill(from: file)
     }
     if max(buffer.count, file.size) > limit {
-      throw FileReadError(path: path, reason: .tooLarge(limit: limit))
+      throw FileReadError(path: name, reason: .tooLarge(limit: limit))
     }
     let count = buffer.count
-    return buffer.text(count, name: name ?? path, origin: Origin())
+    return buffer.text(count, name: name, origin: Origin())
   }
 }
 

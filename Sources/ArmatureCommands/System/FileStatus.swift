@@ -20,7 +20,9 @@ struct FileStatus: Hashable {
   /// Fails for what does not exist or cannot be asked about.
   init?(_ path: String) {
     var status = stat()
-    guard !path.utf8.contains(0), stat(path, &status) == 0 else { return nil }
+    guard !path.utf8.contains(0), path.withSystemText({ stat($0, &status) }) == 0 else {
+      return nil
+    }
     size = Int(status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec

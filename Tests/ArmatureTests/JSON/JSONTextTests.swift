@@ -52,6 +52,9 @@ import Testing
     #expect(message("/no/such.json") == "/no/such.json must be a file, but no file has this path.")
     #expect(message("/etc/passwd/x") == "/etc/passwd/x must be a file, but no file has this path.")
     #expect(message("/etc") == "/etc must be a file, but is a folder.")
+    #expect(throws: FileReadError(path: "other", reason: .folder)) {
+      try JSONText.file("/etc", name: "other")
+    }
     #expect(message("") == #""" must be a file, but no file has this path."#)
     #expect(
       message("/etc/passwd\u{0}.json")
