@@ -106,13 +106,13 @@ struct RowWriter: ~Copyable {
       }
       if value.isNull { return write("") }
       guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
-        guard let text = text(of: value, attribute.type) else {
+        guard let text = value.cellText(attribute.type) else {
           return refuse(object, column, value)
         }
         return write(text, isText: value.isFreeText, isValue: true)
       }
       let isText = values.contains(where: \.isFreeText)
-      return write(values.map { text(of: $0, type) }, column, of: object, value, isText: isText)
+      return write(values.map { $0.cellText(type) }, column, of: object, value, isText: isText)
     }
     let ends = member.ends(of: object)
     let isText = ends.contains { plans[$0].identity?.value(of: $0).isFreeText == true }
@@ -120,7 +120,7 @@ struct RowWriter: ~Copyable {
     let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
     let texts = ends.map { end in
       isNamed
-        ? plans[end].identity.flatMap { text(of: $0.value(of: end), $0.attribute?.type) } : nil
+        ? plans[end].identity.flatMap { $0.value(of: end).cellText($0.attribute?.type) } : nil
     }
     if member.isToMany { return write(texts, column, of: object, .null, isText: isText) }
     guard let end = texts.first else { return write("") }
@@ -137,13 +137,7 @@ struct RowWriter: ~Copyable {
   ) {
     if texts.isEmpty { return write("") }
     guard !texts.contains(nil), texts != [""] else { return refuse(object, column, value) }
-    let text = texts.map { $0 ?? "" }.joined(separator: String(format.listSeparator))
-    // Nor could one be found again that combines with what is before or behind it.
-    let isApart =
-      texts.allSatisfy { $0?.contains(format.listSeparator) == false }
-      && text.split(separator: format.listSeparator, omittingEmptySubsequences: false).count
-        == texts.count
-    if !isApart {
+    guard let text = format.cell(of: texts.map { $0 ?? "" }) else {
       let separator = String(format.listSeparator).quotedForMessage
       return refuse(
         object, column, value,
@@ -151,37 +145,6 @@ struct RowWriter: ~Copyable {
           + "Choose another list separator.")
     }
     write(text, isText: isText)
-  }
-
-  /// The text of a value, as JSON has it; `nil` for one that has none.
-  private func text(of value: AttributeValue, _ type: AttributeType?) -> String? {
-    switch value {
-    case .null, .object, .objects, .composite, .list: nil
-    case .bool(let value): value ? "true" : "false"
-    case .int(let value): String(value)
-    case .double(let value):
-      if case .float? = type?.storage {
-        Self.text { NumberText.write(Float(value), to: $0) }
-      } else {
-        Self.text { NumberText.write(value, to: $0) }
-      }
-    case .decimal(let value): Self.text { DecimalText.write(value, to: $0) }
-    case .string(let value): value.utf8.contains(0) ? nil : value
-    case .date(let value): Self.text { DateText.write(value, offset: nil, to: $0) }
-    case .data(let value): value.base64EncodedString()
-    case .uuid(let value): Self.text { UUIDText.write(value, to: $0) }
-    case .url(let value): value.absoluteString
-    case .zonedDate(let value): value.text
-    case .calendarDate(let value): value.description
-    }
-  }
-
-  /// A text of a few bytes; `nil` if there are none.
-  private static func text(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> String? {
-    let text = String(unsafeUninitializedCapacity: 512) { memory in
-      memory.baseAddress.map(write) ?? 0
-    }
-    return text.isEmpty ? nil : text
   }
 
   /// Writes a cell.

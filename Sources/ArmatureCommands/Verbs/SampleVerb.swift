@@ -11,8 +11,7 @@ extension Verb {
   static let sample = Verb(
     name: "sample", summary: "makes valid example data",
     operands: [Operand(name: "model", help: ModelFile.help)],
-    options: [
-      ModelFile.option,
+    options: ModelFile.options + [
       Option("entity", .text("name"), "objects of this entity, and those that they require"),
       Option("count", .number("n"), "so many objects of each entity; 10 unless given"),
       Option("seed", .number("n"), "another number makes other data; 0 unless given"),
@@ -43,9 +42,11 @@ private struct SampleData {
   let entity: String?
   let context: ManagedObjectContext
   let isTable: Bool
+  let script: ScriptPath
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     self.call = call
+    script = ScriptPath(call.operands[0])
     context = ManagedObjectContext(model: model)
     call.session.context = context
     isTable = call["format"] == "csv"
@@ -57,10 +58,14 @@ private struct SampleData {
     let counts = names.map { ($0, call.number("count") ?? 10) }
     let seed = UInt64(call.number("seed") ?? 0)
     do {
-      let generator = ObjectGenerator(model, seed: seed)
+      // What a cell cannot hold would be missing, or something else, when it is read.
+      let generator =
+        isTable
+        ? ObjectGenerator(model, seed: seed) { CSVFormat().keeps($1, of: $0) }
+        : ObjectGenerator(model, seed: seed)
       try generator.make(Dictionary(uniqueKeysWithValues: counts), in: context)
     } catch let error as GenerationError {
-      throw CommandError(.badData, "\(error)")
+      throw CommandError(.badData, script.located("\(error)"))
     } catch let error as ManagedObjectError {
       throw CommandError(.usage, "\(error)")
     }
@@ -70,27 +75,50 @@ private struct SampleData {
     do {
       guard let folder = call["into"] else {
         let data = try isTable ? context.csv(of: entity ?? "") : context.json()
+        try check([source(data, of: isTable ? entity : nil)])
         call.session.result.write(String(decoding: data, as: UTF8.self))
         return .success
       }
+      let tables = try isTable ? context.csv() : documents()
+      try check(tables.map { source($0.table, of: $0.entity) })
       let ending = isTable ? "csv" : "json"
-      let files = (try isTable ? context.csv() : documents()).map { entity, data in
-        (path: folder.appendingPath("\(entity).\(ending)"), data: data)
+      let files = tables.map {
+        (path: folder.appendingPath("\($0.entity).\(ending)"), data: $0.table)
       }
       if !call.has("replace"), let file = files.first(where: { FileStatus($0.path) != nil }) {
         throw CommandError(
           .usage,
-          "\(file.path.displayEscaped()) must not be there yet, but is. Choose another folder, or say "
+          "\(file.path.shown) must not be there yet, but is. Choose another folder, or say "
             + "--replace.")
       }
       if !call.has("dry-run") { try Files.makeFolder(folder) }
       for (path, data) in files {
         if !call.has("dry-run") { try Files.write(data, to: path) }
-        call.session.result.line(path)
+        call.session.result.line(path: path)
       }
       return .success
     } catch let report as ValidationReport {
-      throw CommandError(.badData, "The data cannot be written.\n\(report)")
+      throw CommandError(.badData, "The data cannot be written.\n\(script.located(report))")
+    }
+  }
+
+  private func source(_ data: Data, of entity: String?) -> LoadSource {
+    .data(data, as: entity, layout: isTable ? .csv() : .document, name: entity ?? "")
+  }
+
+  /// Reads the data back as `validate` would, before anything is written.
+  private func check(_ sources: [LoadSource]) throws {
+    do {
+      try ManagedObjectContext(model: context.model).load(sources)
+    } catch let report as ValidationReport {
+      let remedy =
+        isTable && !call.has("into")
+        ? " With --into the objects of other entities are written, too, each in a table of its own."
+        : ""
+      throw CommandError(
+        .badData,
+        "The data must be valid when it is read back, but is not.\(remedy)\n\(script.located(report))"
+      )
     }
   }
 

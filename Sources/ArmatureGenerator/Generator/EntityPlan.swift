@@ -24,15 +24,19 @@ final class EntityPlan {
     let name: String
 
     init(
-      _ description: AttributeDescription, supplied: [AttributeValue], constraint: Int?
+      _ description: AttributeDescription, supplied: [AttributeValue], constraint: Int?,
+      filter: ValueSampler.Filter?
     ) {
       let always = description.rules.filter { $0.condition == nil }
       self.description = description
-      usual = ValueSampler(description, rules: always, supplied: supplied)
+      usual = ValueSampler(description, rules: always, supplied: supplied, filter: filter)
       strict =
         always.count == description.rules.count
-        ? usual : ValueSampler(description, rules: description.rules, supplied: supplied)
-      isRequired = !description.isOptional || always.contains { $0.requirement == .required }
+        ? usual
+        : ValueSampler(description, rules: description.rules, supplied: supplied, filter: filter)
+      isRequired =
+        !description.isOptional || always.contains { $0.requirement == .required }
+        || filter?(description, .null) == false
       self.constraint = constraint
       name = description.name
     }
@@ -60,7 +64,7 @@ final class EntityPlan {
 
   init(
     _ entity: EntityDescription, in model: ManagedObjectModel,
-    supplied: [String: [AttributeValue]]
+    supplied: [String: [AttributeValue]], filter: ValueSampler.Filter?
   ) {
     self.entity = entity
     var constraints = entity.uniquenessConstraints.map { constraint in
@@ -77,7 +81,7 @@ final class EntityPlan {
     attributes = entity.attributes.filter { $0.derivation == nil }.map { attribute in
       AttributePlan(
         attribute, supplied: supplied["\(entity.name).\(attribute.name)"] ?? [],
-        constraint: constraints.firstIndex { $0.properties == [attribute.name] })
+        constraint: constraints.firstIndex { $0.properties == [attribute.name] }, filter: filter)
     }
     relationships = entity.relationships.map { relationship in
       let destination = model[relationship.destination]

@@ -23,15 +23,25 @@ public final class ObjectGenerator {
   var random: SplitMix64
   private var plans: [String: EntityPlan] = [:]
   private var supplied: [String: [AttributeValue]] = [:]
+  private let filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
 
   /// Makes a generator.
   ///
   /// - Parameters:
   ///   - model: The model of the contexts in which objects are made.
   ///   - seed: Another number makes other objects.
-  public init(_ model: ManagedObjectModel, seed: UInt64) {
+  public convenience init(_ model: ManagedObjectModel, seed: UInt64) {
+    self.init(model, seed: seed, filter: nil)
+  }
+
+  /// Makes a generator of values that satisfy something beside the rules.
+  package init(
+    _ model: ManagedObjectModel, seed: UInt64,
+    filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
+  ) {
     self.model = model
     self.seed = seed
+    self.filter = filter
     random = SplitMix64(seed: seed)
   }
 
@@ -139,7 +149,8 @@ public final class ObjectGenerator {
   /// How objects of an entity are made; the model has the entity.
   func plan(of name: String) -> EntityPlan {
     if let plan = plans[name] { return plan }
-    let plan = EntityPlan(model[name] ?? EntityDescription(name), in: model, supplied: supplied)
+    let plan = EntityPlan(
+      model[name] ?? EntityDescription(name), in: model, supplied: supplied, filter: filter)
     plans[name] = plan
     return plan
   }

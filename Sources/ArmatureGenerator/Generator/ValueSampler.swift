@@ -26,20 +26,28 @@ final class ValueSampler: Sendable {
   private let isDoubtful: Bool
   /// All values in order, where they can be counted.
   private let countable: (@Sendable (Int) -> AttributeValue?)?
+  private let filter: Filter?
+
+  /// What values must satisfy beside the rules: that a table can hold them.
+  typealias Filter = @Sendable (AttributeDescription, AttributeValue) -> Bool
 
   /// Makes a sampler.
   ///
   /// - Parameter supplied: Values that the user has given for the attribute; none for any.
   init(
-    _ attribute: AttributeDescription, rules: [ValidationRule], supplied: [AttributeValue] = []
+    _ attribute: AttributeDescription, rules: [ValidationRule], supplied: [AttributeValue] = [],
+    filter: Filter? = nil
   ) {
     self.attribute = attribute
+    self.filter = filter
     let range = ValueRange(rules)
     let memberships = rules.compactMap { rule -> [AttributeValue]? in
       if case .membership(let values) = rule.requirement { values } else { nil }
     }
     self.rules = rules
-    func isFine(_ value: AttributeValue) -> Bool { attribute.admits(value, by: rules) }
+    func isFine(_ value: AttributeValue) -> Bool {
+      attribute.admits(value, by: rules) && filter?(attribute, value) ?? true
+    }
     let listed = supplied.isEmpty ? memberships.first ?? attribute.type.listedCases : supplied
     if let listed {
       let fitting = listed.filter(isFine)
@@ -66,7 +74,7 @@ final class ValueSampler: Sendable {
   /// A value that keeps the rules, if one is found in so many tries.
   func sample(_ random: inout SplitMix64, tries: Int = ValueSampler.tries) -> AttributeValue {
     if !notable.isEmpty, random.oneIn(6) { return notable[random.below(notable.count)] }
-    guard isDoubtful else { return make(&random) }
+    guard isDoubtful || filter != nil else { return make(&random) }
     for _ in 1..<tries {
       let value = make(&random)
       if isFine(value) { return value }
@@ -80,10 +88,12 @@ final class ValueSampler: Sendable {
 
   /// Whether a value that was made elsewhere keeps the rules.
   func keepsRules(_ value: AttributeValue) -> Bool {
-    !value.isNull && attribute.admits(value, by: rules)
+    !value.isNull && attribute.admits(value, by: rules) && filter?(attribute, value) ?? true
   }
 
-  private func isFine(_ value: AttributeValue) -> Bool { attribute.admits(value, by: doubtful) }
+  private func isFine(_ value: AttributeValue) -> Bool {
+    attribute.admits(value, by: doubtful) && filter?(attribute, value) ?? true
+  }
 }
 
 extension AttributeDescription {

@@ -57,6 +57,62 @@ import Testing
     #expect(outcome.status == 0 && outcome.result.hasPrefix("Product: 4\nOrder: 4\nReturn: 4\n"))
   }
 
+  @Test func `tables have values only that they can hold`() throws {
+    let shop = try ManagedObjectModel("Shop") {
+      Entity("Product") {
+        Attribute("name", String.self).identifying()
+        Attribute("remark", String.self)
+        Attribute("note", String?.self).default("none")
+        Attribute("tags", [String].self)
+        Attribute("code", Data.self)
+        Attribute("place", Int.self).range(1...200).identifying()
+        Composite("box") {
+          Attribute("width", Int?.self)
+          Attribute("label", String?.self)
+        }
+        Relationship("parts", to: "Part", .toMany, inverse: "products").required()
+      }
+      Entity("Part") {
+        Attribute("name", String.self).identifying()
+        Relationship("products", to: "Product", .toMany, inverse: "parts")
+      }
+    }
+    let model = try folder.write(shop, to: "shop.json")
+    for seed in 1...20 {
+      let place = folder.path.appendingPath("data \(seed)")
+      let sample = Outcome.of(
+        ["sample", model, "--format", "csv", "--into", place, "--seed", "\(seed)", "--count", "30"])
+      #expect(sample.status == 0, "seed \(seed): \(sample)")
+      let outcome = Outcome.of(["validate", model, place])
+      #expect(outcome.status == 0, "seed \(seed): \(outcome)")
+    }
+  }
+
+  @Test func `what no table can hold is refused before anything is written`() throws {
+    let shop = try ManagedObjectModel("Shop") {
+      Entity("Product") {
+        Attribute("tags", [String].self).oneOf([["a|b"]])
+        Attribute("name", String.self).identifying()
+      }
+      Entity("Part") {
+        Attribute("name", String.self).identifying()
+        Relationship("product", to: "Product").required()
+      }
+    }
+    let model = try folder.write(shop, to: "shop.json")
+    let place = folder.path.appendingPath("data")
+    let tags = Outcome.of(["sample", model, "--format", "csv", "--into", place])
+    #expect(tags.status == 65 && tags.result == "" && FileStatus(place) == nil, "\(tags)")
+    #expect(tags.talk.contains("Product.tags must have values that \"|\" separates in CSV"))
+    let parts = Outcome.of(["sample", model, "--format", "csv", "--entity", "Part"])
+    #expect(parts.status == 65 && parts.result == "", "\(parts)")
+    #expect(
+      parts.talk.hasPrefix(
+        "error: The data must be valid when it is read back, but is not. With --into the objects of "
+          + "other entities are written, too, each in a table of its own.\n"))
+    #expect(Outcome.of(["sample", model, "--entity", "Part"]).status == 0)
+  }
+
   @Test func `an entity brings those that it requires`() throws {
     let sample = Outcome.of(["sample", model, "--entity", "Return", "--count", "1"])
     let data = try folder.write(sample.result, to: "data.json")

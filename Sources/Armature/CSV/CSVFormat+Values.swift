@@ -1,0 +1,74 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension CSVFormat {
+  /// The cell of a list of texts; `nil` where they could not be found again in it.
+  func cell(of texts: [String]) -> String? {
+    let cell = texts.joined(separator: String(listSeparator))
+    // Nor could one that combines with what is before or behind it.
+    let isApart =
+      texts.allSatisfy { !$0.contains(listSeparator) }
+      && cell.split(separator: listSeparator, omittingEmptySubsequences: false).count
+        == texts.count
+    return isApart ? cell : nil
+  }
+
+  /// Whether an attribute has the same value when it was written as a cell and read back, and, if the value
+  /// identifies objects, whether a list of them has.
+  package func keeps(_ value: AttributeValue, of attribute: AttributeDescription) -> Bool {
+    switch (value, attribute.type.storage) {
+    case (.null, _): emptyCells == .null || attribute.defaultValue == nil
+    case (.list(let values), .list(let type)):
+      isList(values.map { $0.cellText(type) }) && values != [.string("")]
+    case (.composite(let values), .composite(let elements)):
+      !values.allSatisfy(\.value.isNull)
+        && elements.allSatisfy { keeps(values[$0.name] ?? .null, of: $0) }
+    default:
+      value.cellText(attribute.type).map { text in
+        !text.isEmpty && (!attribute.isIdentifying || isList([text, text]))
+      } ?? false
+    }
+  }
+
+  private func isList(_ texts: [String?]) -> Bool {
+    !texts.isEmpty && !texts.contains(nil) && cell(of: texts.map { $0 ?? "" }) != nil
+  }
+}
+
+extension AttributeValue {
+  /// The text of a value, as JSON has it; `nil` for one that has none.
+  func cellText(_ type: AttributeType?) -> String? {
+    switch self {
+    case .null, .object, .objects, .composite, .list: nil
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .double(let value):
+      if case .float? = type?.storage {
+        Self.text { NumberText.write(Float(value), to: $0) }
+      } else {
+        Self.text { NumberText.write(value, to: $0) }
+      }
+    case .decimal(let value): Self.text { DecimalText.write(value, to: $0) }
+    case .string(let value): value.utf8.contains(0) ? nil : value
+    case .date(let value): Self.text { DateText.write(value, offset: nil, to: $0) }
+    case .data(let value): value.base64EncodedString()
+    case .uuid(let value): Self.text { UUIDText.write(value, to: $0) }
+    case .url(let value): value.absoluteString
+    case .zonedDate(let value): value.text
+    case .calendarDate(let value): value.description
+    }
+  }
+
+  /// A text of a few bytes; `nil` if there are none.
+  private static func text(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> String? {
+    let text = String(unsafeUninitializedCapacity: 512) { memory in
+      memory.baseAddress.map(write) ?? 0
+    }
+    return text.isEmpty ? nil : text
+  }
+}
