@@ -3,7 +3,7 @@ enum CommandTable {
   static let summary = "Runs scripts with a model, validates data, and checks models."
 
   static let verbs: [Verb] = [
-    .run, .validate, .sample, .check, .describe, .diff, .initialize, .install, .completions,
+    .run, .validate, .sample, .check, .audit, .describe, .diff, .initialize, .install, .completions,
     .manual, .help,
   ]
 

@@ -36,27 +36,30 @@ public struct ModelAudit: Sendable, CustomStringConvertible {
     }
 
     /// The rule, what is odd, and what can be done.
-    public var description: String {
-      let place = site.description.isEmpty ? "" : "\n  declared at \(site)"
-      return switch kind {
+    public var message: String {
+      switch kind {
       case .unbreakable:
         "\(rule) is broken by no object that was found. If none can break it, remove the rule, or"
           + " correct its bounds."
-          + place
       case .unkeepable:
         "\(rule) is kept by no object that was found, together with the other rules. "
           + (severity == .error
             ? "No valid object can be made, or only with values that nobody guesses."
-            : "Every object has the warning, but for such with values that nobody guesses.") + place
+            : "Every object has the warning, but for such with values that nobody guesses.")
       case .implied(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " and "))"
           + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
-          + " or correct its bounds." + place
+          + " or correct its bounds."
       case .impliedTogether(let others):
         "\(rule) is broken only where \(others.map(\.description).joined(separator: " or "))"
           + " is broken, too, among the objects that were found. If that is always so, remove the rule,"
-          + " or correct its bounds." + place
+          + " or correct its bounds."
       }
+    }
+
+    /// The message, and where the rule was declared.
+    public var description: String {
+      site.description.isEmpty ? message : "\(message)\n  declared at \(site)"
     }
   }
 

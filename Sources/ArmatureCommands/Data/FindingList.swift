@@ -1,0 +1,74 @@
+import Armature
+
+/// What was found about a model, a line for each: as compilers print it, for programs, or for GitHub.
+struct FindingList {
+  private let call: Call
+  private let script: ScriptPath
+  private var findings: [Finding] = []
+
+  private enum Format: String, CaseIterable {
+    case text, json, github
+  }
+
+  /// The option that chooses the form.
+  static let option = Verb.Option(
+    "format", .word(Format.allCases.map(\.rawValue)), "the form of the list; \"text\"")
+
+  private struct Finding: Encodable {
+    let severity: ValidationRule.Severity
+    let code: String
+    let entity: String
+    let property: String?
+    let message: String
+    let file: String
+    let line: Int
+  }
+
+  /// Makes a list for a call whose first operand is the file of the model.
+  init(_ call: Call) {
+    self.call = call
+    script = ScriptPath(call.operands[0])
+  }
+
+  mutating func add(
+    _ severity: ValidationRule.Severity, _ code: String, entity: String, property: String?,
+    _ message: String, at site: DeclarationSite
+  ) {
+    let site = script.located(site)
+    findings.append(
+      Finding(
+        severity: severity, code: code, entity: entity, property: property,
+        message: script.located(message),
+        // What was declared nowhere is as good as at the beginning.
+        file: site.line == 0 ? call.operands[0].shown : site.file, line: site.line))
+  }
+
+  func print() throws {
+    let result = call.session.result
+    switch call["format"].flatMap(Format.init) ?? .text {
+    case .text: for finding in findings { result.line(text(finding)) }
+    case .github: for finding in findings { result.line(annotation(finding)) }
+    case .json: result.line(try JSONForm.text(findings))
+    }
+  }
+
+  private func text(_ finding: Finding) -> String {
+    let session = call.session
+    let style = finding.severity == .error ? TextStyle.red : .yellow
+    let word = style.applied(to: "\(finding.severity):", session.hasColor(session.result))
+    let line = finding.line > 0 ? ":\(finding.line)" : ""
+    let message = finding.message.displayEscaped(keepingLineBreaks: true)
+    return "\(finding.file.displayEscaped())\(line): \(word) \(message) [\(finding.code)]"
+  }
+
+  /// GitHub: "Workflow commands for GitHub Actions".
+  private func annotation(_ finding: Finding) -> String {
+    func escaped(_ text: String) -> String {
+      text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+    let file = escaped(finding.file).replacing(":", with: "%3A").replacing(",", with: "%2C")
+    let line = finding.line > 0 ? ",line=\(finding.line)" : ""
+    return "::\(finding.severity) file=\(file)\(line),title=\(finding.code)::"
+      + escaped(finding.message)
+  }
+}
