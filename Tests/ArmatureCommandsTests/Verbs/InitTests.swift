@@ -15,12 +15,13 @@ import Testing
   @Test func `a new package has a model, data, a script and tests`() throws {
     let path = folder.path.appendingPath("Mein Lädchen")
     let outcome = Outcome.of(["init", path])
-    #expect(outcome.status == 0 && outcome.talk == "", "\(outcome)")
+    #expect(outcome.status == 0)
+    #expect(outcome.talk == "Next: cd '\(path)' && swift test && swift run data-check data.json\n")
     let files = outcome.result.split(separator: "\n").map { $0.dropFirst(path.count + 1) }
     #expect(
       files == [
-        "Package.swift", "Sources/MeinLdchen/Model.swift", "Sources/meinldchen-check/main.swift",
-        "data.json", "Tests/MeinLdchenTests/ModelTests.swift", ".gitignore",
+        "Package.swift", "Sources/MeinLädchen/Model.swift", "Sources/data-check/main.swift",
+        "data.json", "Tests/MeinLädchenTests/ModelTests.swift", ".gitignore",
       ])
     // A second time there is something in the way.
     let again = Outcome.of(["init", path])
@@ -31,7 +32,12 @@ import Testing
     let path = folder.path.appendingPath("Shop")
     let dry = Outcome.of(["init", path, "--package", checkout, "--dry-run"])
     #expect(FileStatus(path) == nil)
-    #expect(dry.status == 0 && dry == Outcome.of(["init", path, "--package", checkout]))
+    #expect(dry.status == 0 && dry.talk == "")
+    let made = Outcome.of(["init", path, "--package", checkout])
+    #expect(made.result == dry.result)
+    #expect(made.talk == "Next: cd \(path) && swift test && swift run shop-check data.json\n")
+    let quiet = folder.path.appendingPath("Other")
+    #expect(Outcome.of(["init", quiet, "--package", checkout, "--quiet"]).talk == "")
   }
 
   @Test func `a package needs a checkout`() throws {
@@ -44,7 +50,10 @@ import Testing
   @Test(arguments: [
     ("class", "Class"), ("init", "Init"), ("main", "Main"), ("shop", "Shop"), ("9", "Shop"),
     ("Any", "Shop"), ("self", "Shop"), ("Testing", "Shop"), ("ArmatureModel", "Shop"),
-    ("a-b", "Ab"), ("String", "String"),
+    ("a-b", "Ab"), ("String", "String"), ("Bücher", "Bücher"), ("übung", "Übung"), ("ßa", "SSa"),
+    ("Bu\u{308}cher", "Bücher"), ("本屋", "本屋"), ("магазин", "Магазин"), ("e\u{308}\u{301}x", "X"),
+    // Letters that the package manager would replace, and so lose the module.
+    ("Coș", "Co"), ("ŉ", "ŉ"), ("😀", "Shop"), ("a\u{10FEE9}", "A"),
   ])
   func `the module has a name that the compiler takes`(folderName: String, module: String) throws {
     let place = folder.path.appendingPath(folderName)
