@@ -9,7 +9,8 @@ extension Verb {
     ],
     details: [
       "The command goes to bin, the library to lib/armature, completions and the manual page to share. "
-        + "Nothing else is written, and no other rights are needed."
+        + "Nothing else is written, and no other rights are needed. Removing it takes away the folders, too, "
+        + "that were made for it, unless something else is in them by now."
     ],
     examples: [
       Example("swift run -c release armature install", "installs for this user, from a checkout."),
@@ -42,46 +43,64 @@ private struct Installation {
     ].map { (prefix.appendingPath($0), $1 + "\n") }
   }
 
+  /// The file in which it stands which folders were made, each with a NUL behind it.
+  private var record: String { library.appendingPath("folders") }
+
   /// Lists what is written, and what is removed.
   func list() -> ExitStatus {
-    for path in [command, library] + texts.map(\.path) { session.result.line(path) }
+    for path in [command, library] + texts.map(\.path) { session.result.line(path: path) }
     return .success
   }
 
   func make() throws -> ExitStatus {
     let source = try ScriptLibrary.locate(session)
-    defer { if let folder = source.temporaryFolder { Files.remove(folder) } }
     let own = try ScriptLibrary.ownPath()
-    try Files.makeFolder(command.parentPath)
-    try Files.makeFolder(library.parentPath)
+    // Those of an earlier installation belong to it still.
+    var made = madeFolders
+    for path in [command, library] + texts.map(\.path) {
+      let missing = Files.missingFolders(above: path)
+      try Files.makeFolder(path.parentPath)
+      made += missing.map { $0.resolvedPath ?? $0 }
+    }
 
     // All of the new library first, and then its name, so that it is never there by half.
-    let fresh = try Files.makeTemporaryFolder(in: library.parentPath)
-    try source.copy(to: fresh)
-    try Files.setMode(fresh, 0o755)
+    let fresh = try TemporaryFolder(in: library.parentPath)
+    try source.copy(to: fresh.path)
+    try Files.write(
+      made.map { $0.systemBytes + [0] }.joined(), to: fresh.path.appendingPath("folders"))
+    try Files.setMode(fresh.path, 0o755)
     Files.remove(library)
-    try Files.move(fresh, to: library)
+    try Files.move(fresh.path, to: library)
     try Files.copy(own, to: command, mode: 0o755)
-    for (path, text) in texts {
-      try Files.makeFolder(path.parentPath)
-      try Files.write(text, to: path)
-    }
-    session.result.line("Installed \(command)")
+    for (path, text) in texts { try Files.write(text, to: path) }
+    session.result.line("Installed \(command.shown)")
     let folders = (session.variables["PATH"] ?? "").split(separator: ":").map(String.init)
     if let bin = command.parentPath.resolvedPath,
       !folders.contains(where: { $0.resolvedPath == bin })
     {
-      session.warn("\(command.parentPath) must be in PATH for scripts to find it, but is not.")
+      session.warn(
+        "\(command.parentPath.shown) must be in PATH for scripts to find it, but is not.")
     }
     return .success
   }
 
   func remove() throws -> ExitStatus {
     guard FileStatus(command) != nil || FileStatus(library) != nil else {
-      throw CommandError(.noInput, "\(prefix) must have an installed armature, but has none.")
+      throw CommandError(.noInput, "\(prefix.shown) must have an installed armature, but has none.")
     }
+    let made = madeFolders
     for path in [command, library] + texts.map(\.path) { Files.remove(path) }
-    session.result.line("Removed \(command)")
+    // The innermost first; those that somebody else uses by now stay.
+    for folder in made.sorted(by: { $0.utf8.count > $1.utf8.count }) {
+      _ = Files.removeEmpty(folder)
+    }
+    session.result.line("Removed \(command.shown)")
     return .success
+  }
+
+  /// The folders that were made when the command was installed.
+  private var madeFolders: [String] {
+    guard FileStatus(record) != nil, let bytes = try? Files.read(record) else { return [] }
+    return bytes.split(separator: 0).map { String(systemBytes: Array($0)) }
   }
 }

@@ -33,14 +33,37 @@ import Testing
     for target in [other, prefix] {
       let gone = try command.run(["install", "--uninstall", "--prefix", target])
       #expect(gone == Outcome(status: 0, result: "Removed \(target)/bin/armature\n", talk: ""))
-      for name in try Files.names(in: target) {
-        for inner in try Files.names(in: target.appendingPath(name)) {
-          let inside = target.appendingPath(name).appendingPath(inner)
-          #expect(name == "share" && FileStatus(inside)?.kind == .folder, "\(inside) is left")
-        }
-      }
+      #expect(FileStatus(target) == nil, "\(target) is left")
     }
     #expect(try command.run(["install", "--uninstall", "--prefix", prefix]).status == 66)
+  }
+
+  @Test func `what others have put into the folders stays, and so do folders of others`() throws {
+    let folder = try Folder()
+    let prefix = folder.path.appendingPath("a/b")
+    try Files.makeFolder(prefix.appendingPath("bin"))
+    #expect(try Command.shared.run(["install", "--prefix", prefix]).status == 0)
+    try folder.write("", to: "a/b/share/man/man1/other.1")
+    #expect(try Command.shared.run(["install", "--uninstall", "--prefix", prefix]).status == 0)
+    #expect(try Files.names(in: prefix) == ["bin", "share"])
+    #expect(try Files.names(in: prefix.appendingPath("share")) == ["man"])
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `a signal leaves nothing half installed`(signal: String, status: Int32) throws {
+    let folder = try Folder()
+    var command = Command.shared
+    command.variables["XDG_CACHE_HOME"] = folder.path
+    // The library is linked again, in a folder of the cache, before anything is written.
+    let text = """
+      "$0" install --prefix "$1/prefix" & until [ -n "$(ls "$1"/armature)" ]; do sleep 0.01; done
+      kill -\(signal) $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, command.path, folder.path], variables: command.variables)
+    #expect(outcome.status == status, "\(outcome)")
+    #expect(try Files.names(in: folder.path) == ["armature"])
+    #expect(try Files.names(in: folder.path.appendingPath("armature")) == [])
   }
 
   @Test func `a dry run lists what is written`() throws {
