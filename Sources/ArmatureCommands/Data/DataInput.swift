@@ -23,31 +23,47 @@ struct DataInput {
   func sources(_ paths: [String]) throws -> [LoadSource] {
     try paths.flatMap { path in
       guard FileStatus(path)?.kind == .folder else { return [try source(path)] }
-      let names = try Files.names(in: path)
-        .filter { !$0.hasPrefix(".") && Self.endings.contains($0.pathEnding) }
+      let names = try Files.names(in: path).filter {
+        !$0.hasPrefix(".") && Self.endings.contains($0.pathEnding)
+          && isFile(path.appendingPath($0))
+      }
       if names.isEmpty {
         let endings = Self.endings.map { "." + $0 }.joined(separator: ", ")
         throw CommandError(
-          .noInput, "\(path.displayEscaped()) must have files that end in \(endings), but has none."
+          .noInput, "\(path.shown) must have files that end in \(endings), but has none."
         )
       }
       return try names.map { try source(path.appendingPath($0)) }
     }
   }
 
+  /// Whether what a folder has is to be read; that it is not is told.
+  ///
+  /// A pipe would wait for somebody to write into it, perhaps for ever. What does not exist, behind a link, is
+  /// told when it is opened.
+  private func isFile(_ path: String) -> Bool {
+    let isOther = FileStatus(path).map { $0.kind != .file } ?? false
+    if isOther {
+      session.warn(
+        "\(path.shown) is left out: only files are read out of a folder, and it is none.")
+    }
+    return !isOther
+  }
+
   /// The source of a file, whose name tells how its records are set out.
   private func source(_ path: String) throws -> LoadSource {
     let isInput = path == "-"
     let layout = isInput ? inputLayout : LoadSource.Layout(ofFile: path)
-    if FileStatus(path)?.kind == .file && !isInput {
+    if FileStatus(path)?.kind == .file && !isInput && !path.hasForeignBytes {
       let entity = try entity(of: path, layout, try firstCharacter(of: path))
-      session.tell("\(path.displayEscaped()) is read, as records of \(entity ?? "all entities").")
+      session.tell("\(path.shown) is read, as records of \(entity ?? "all entities").")
       return .file(path, as: entity, layout: layout)
     }
-    // A pipe can be read only once, and its beginning tells what it is.
+    // A pipe can be read only once, and its beginning tells what it is. Of a name that is no text the library
+    // knows nothing.
     let bytes = try Files.read(isInput ? "/dev/stdin" : path)
     let entity = try entity(of: path, layout, Self.firstCharacter(of: bytes))
-    return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path)
+    return .data(Data(bytes), as: entity, layout: layout, name: isInput ? "<stdin>" : path.shown)
   }
 
   /// The entity of the records in a file; none for an object with an array for each entity.
@@ -67,7 +83,7 @@ struct DataInput {
     let example = nearMiss(path.pathStem, in: names) ?? names.first ?? "Book"
     throw CommandError(
       .usage,
-      "\(path == "-" ? "The standard input" : path.displayEscaped()) must tell the entity of its "
+      "\(path == "-" ? "The standard input" : path.shown) must tell the entity of its "
         + "records, but does not. Say it with --entity, as in --entity \(example).")
   }
 

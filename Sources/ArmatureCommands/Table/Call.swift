@@ -71,7 +71,7 @@ struct Call {
           + " It takes \(words.joined(separator: ", ")).")
     case .number where Int(value).map({ $0 < 0 }) ?? true:
       throw wrong(
-        "\(written) must be a whole number from 0 on, but is \"\(value.displayEscaped())\".")
+        "\(written) must be a whole number from 0 on, but is \"\(value.shown)\".")
     default: values[option.name] = value
     }
   }
@@ -79,14 +79,14 @@ struct Call {
   private func checkOperands() throws {
     let least = verb.operands.count { $0.arity == .one || $0.arity == .oneOrMore }
     if operands.count < least {
-      throw wrong("\(verb.name) must have \(verb.operands[operands.count].usage).")
+      throw wrong("\(verb.name) must have <\(verb.operands[operands.count].name)>.")
     }
     let isBounded = verb.operands.allSatisfy { $0.arity == .one || $0.arity == .optional }
     if isBounded && !verb.passesOn && operands.count > verb.operands.count {
       throw wrong(
         "\(verb.name) takes \(verb.operands.count == 0 ? "no" : "\(verb.operands.count)") "
           + "argument\(verb.operands.count == 1 ? "" : "s"), but there is also "
-          + "\"\(operands[verb.operands.count].displayEscaped())\".")
+          + "\"\(operands[verb.operands.count].shown)\".")
     }
   }
 

@@ -8,6 +8,6 @@ enum Suggestion {
   /// `"vlidate" is not a verb. Did you mean "validate"?`
   static func text(_ name: String, _ complaint: String, among names: [String]) -> String {
     let near = nearMiss(name, in: names).map { " Did you mean \"\($0)\"?" } ?? ""
-    return "\"\(name.displayEscaped())\" \(complaint).\(near)"
+    return "\"\(name.shown)\" \(complaint).\(near)"
   }
 }

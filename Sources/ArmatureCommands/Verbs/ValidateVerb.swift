@@ -9,8 +9,7 @@ extension Verb {
         name: "data", help: "files of JSON or CSV, folders of them, or - for the standard input",
         arity: .oneOrMore),
     ],
-    options: [
-      ModelFile.option,
+    options: ModelFile.options + [
       Option("entity", .text("name"), "the entity of records in files that do not tell it"),
       Option("lines", "the standard input has a record per line, as .ndjson and .jsonl files have"),
       Option("csv", "the standard input is a table with a header row, as .csv files are"),
@@ -92,8 +91,9 @@ private struct DataValidation {
     }
   }
 
-  private func print(_ report: ValidationReport) throws -> ExitStatus {
+  private func print(_ found: ValidationReport) throws -> ExitStatus {
     var result = call.session.result
+    let report = ScriptPath(call.operands[0]).located(found)
     if call.has("group") {
       let (groups, limit) = (FailureGroup.groups(of: report), call.number("limit") ?? .max)
       result.write(
@@ -108,8 +108,7 @@ private struct DataValidation {
         if !report.isEmpty || (format != .lines && format != .github) { result.line() }
       }
     }
-    if report.contains(where: { $0.code == "syntax" }) { return .badData }
-    return report.isValid ? .success : .findings
+    return report.hasSyntaxErrors ? .badData : report.isValid ? .success : .findings
   }
 
   private func colored(_ text: String) -> String {

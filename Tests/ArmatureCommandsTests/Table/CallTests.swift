@@ -8,7 +8,7 @@ import Testing
     (["frobnicate"], "\"frobnicate\" is not a verb. \"armature help\" lists the verbs."),
     (["--vresion"], "\"--vresion\" is not a verb."),
     (["check"], "check must have <model>. \"armature help check\" says more."),
-    (["validate", "m.json"], "validate must have <data>..."),
+    (["validate", "m.json"], "validate must have <data>. \"armature help validate\" says more."),
     (["check", "a.json", "b.json"], "check takes 1 argument, but there is also \"b.json\"."),
     (["manual", "x"], "manual takes no arguments, but there is also \"x\"."),
     (

@@ -126,6 +126,76 @@ import Testing
     #expect(outcome.result.isEmpty == (status == 64 || status == 66), "\(outcome)")
   }
 
+  @Test func `text that cannot be read ends with 65, whatever is listed`() throws {
+    let data = try folder.write(
+      #"[{"sku": "TEA", "price": 2}, {"sku": "CUP", "price": 2}, {"sku"#, to: "product.json")
+    for options in [
+      [], ["--limit", "1"], ["--limit", "0"], ["--group", "--limit", "1"], ["--keep-valid"],
+    ] {
+      for mode in [[], ["--lenient"]] {
+        let outcome = Outcome.of(["validate", model, data] + options + mode)
+        #expect(outcome.status == 65, "\(options + mode): \(outcome)")
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `only files are read out of a folder, and a pipe by its name`() throws {
+    let data = folder.path.appendingPath("data")
+    try folder.write(#"[{"sku": "TEA-0001", "price": 2}]"#, to: "data/product.json")
+    try folder.write("[]", to: "data/order.json/x")
+    let pipe = data.appendingPath("pipe.json")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let outcome = validate(data)
+    #expect(
+      outcome
+        == Outcome(
+          status: 0, result: "Product: 1\nOrder: 0\n",
+          talk: ["order.json", "pipe.json"].map {
+            "warning: data/\($0) is left out: only files are read out of a folder, and it is none.\n"
+          }.joined()))
+
+    let text = #"echo '[{"no": 1}]' > "$1" & "$0" validate "$2" "$1" --entity Order --format lines"#
+    let named = try Command.run(
+      "/bin/sh", ["-c", text, Command.shared.path, pipe, model],
+      variables: Command.shared.variables)
+    #expect(
+      named.status == 1 && named.result.contains("Order.products must have a value"), "\(named)")
+
+    Files.remove(data.appendingPath("product.json"))
+    #expect(validate(data).status == 66)
+  }
+
+  #if os(Linux)
+    @Test func `names that are no UTF-8 are names of files`() throws {
+      let names = [
+        "Product\u{10FEE9}.json", "\u{10FEFF}/Product.json", "\u{10FE80}\u{10FEF4}.json",
+      ]
+      #expect(names.map(\.systemBytes.count) == [13, 14, 7])
+      for name in names {
+        let data = try folder.write(#"[{"sku": "tea", "price": 2}]"#, to: "names/" + name)
+        let path = name.hasSuffix("/Product.json") ? data.parentPath : data
+        let outcome = try Command.shared.run(
+          ["validate", model, path, "--entity", "Product", "--format", "lines"])
+        let shown = data.shown
+        #expect(shown.contains("\\x"))
+        #expect(
+          outcome
+            == Outcome(
+              status: 1,
+              result: "\(shown):1:10: error: Product.sku must match the pattern "
+                + "\"[A-Z]{3}-[0-9]{4}\", but is \"tea\". [pattern]\n", talk: ""))
+      }
+      let missing = try Command.shared.run(["check", "\u{10FEE9}.json"])
+      #expect(
+        missing
+          == Outcome(
+            status: 66, result: "",
+            talk: "error: \\xE9.json must be a file, but no file has this path.\n"
+          ))
+    }
+  #endif
+
   @Test(
     arguments: [
       ("missing.model.json", nil, 66, "must be a file, but no file has this path."),
