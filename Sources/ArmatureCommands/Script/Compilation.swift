@@ -5,47 +5,70 @@ struct Compilation {
   let folder: String
   /// Whether the cache can be written.
   let canKeep: Bool
+  let isOptimized: Bool
 
   /// Makes a program of a script with more code at its end.
   func make(_ program: String, of script: Script, _ code: String) throws {
-    if code.isEmpty, let source = script.sourcePath {
-      let (status, output) = try callCompiler(source, ["-o", program])
+    if code.isEmpty, script.isSource {
+      let (status, output) = try callCompiler(script.location, ["-o", program])
       // Between reading the script and compiling it somebody may have saved it.
-      if try Files.read(source) != script.text {
-        throw CommandError(.noInput, "\(script.path) changed while it was compiled. Try again.")
+      if try Files.read(script.location) != script.text {
+        throw CommandError(
+          .noInput, "\(script.path.shown) changed while it was compiled. Try again.")
       }
-      return try finish(status, output.replacing(source, with: script.path))
+      return try finish(status, output, script)
     }
-    // The file name stays, since messages about rules name the file of their declaration.
-    let stem = script.path == "<stdin>" ? "stdin" : script.path.pathStem
-    let copy = folder.appendingPath("\(stem).swift")
-    try Files.write(script.text + code.utf8, to: copy)
-    func shown(_ output: String) -> String { output.replacing(copy, with: script.path) }
+    let copy = folder.appendingPath(script.copyName)
+    try Files.write(script.locatedText + code.utf8, to: copy)
     let (status, output) = try callCompiler(copy, ["-o", program])
-    if status == 0 || code.isEmpty { return try finish(status, shown(output)) }
-
-    // What the compiler says of the code at the end is not for the user: if the script alone is
-    // right, then what the code needs is missing.
-    try Files.write(script.text, to: copy)
-    let (aloneStatus, aloneOutput) = try callCompiler(copy, ["-typecheck"])
-    try finish(aloneStatus, shown(aloneOutput))
-    throw ScriptCompiler.AppendedCodeError()
+    if (1...128).contains(status) {
+      // What the compiler says of lines that the script has not is not for the user: if the script alone is
+      // right, then what the code at its end needs is missing.
+      try Files.checkRoom(in: folder.parentPath, output)
+      try checkAlone(script)
+      if !code.isEmpty { throw ScriptCompiler.AppendedCodeError() }
+    }
+    try finish(status, output.replacing(copy, with: script.location), script)
   }
 
-  private func finish(_ status: Int32, _ output: String) throws {
-    session.talk.write(output)
+  /// Fails, and says why, if a script as it is does not compile.
+  private func checkAlone(_ script: Script) throws {
+    var path = script.location
+    if !script.isSource {
+      path = folder.appendingPath(script.location.lastPathPart.shown + ".swift")
+      try Files.write(script.text, to: path)
+    }
+    let (status, output) = try callCompiler(path, ["-typecheck"])
+    if status != 0 { try finish(status, output.replacing(path, with: script.location), script) }
+  }
+
+  private func finish(_ status: Int32, _ output: String, _ script: Script) throws {
+    if status != 0 { try Files.checkRoom(in: folder.parentPath, output) }
+    session.talk.write(output.replacing(script.location, with: script.path.shown))
     session.talk.flush()
-    if status > 128 { throw CommandError(.interrupted, "") }
-    // The script may be right: nobody knows.
-    if status != 0 { throw CommandError(Files.tellsFullDisk(output) ? .inputOutput : .badData, "") }
+    if status == 0 { return }
+    if status > 128 {
+      throw CommandError(
+        .unavailable,
+        "The compiler must come to its end, but a signal has ended it: \(status - 128).")
+    }
+    if output.contains("#ActorIsolatedCall") {
+      session.talk.line(
+        "note: What a rule or a default calls must not need the main actor: declare it as a "
+          + "nonisolated func.")
+    }
+    throw CommandError(.badData, "")
   }
 
   private func callCompiler(
     _ source: String, _ more: [String]
   ) throws -> (status: Int32, output: String) {
     var arguments = [
-      // With line tables, so that the backtrace of a trap names the line of the script.
-      source, "-O", "-gline-tables-only", "-swift-version", "6", "-module-name", "script",
+      // With line tables, so that the backtrace of a trap names the line of the script. Optimized code
+      // traps without its sentence, and takes long to make where there are many rules.
+      source, isOptimized ? "-O" : "-Onone", "-gline-tables-only", "-swift-version", "6",
+      // The variables of a script belong to the main actor, and so do the functions that use them.
+      "-default-isolation", "MainActor", "-module-name", Script.moduleName,
       "-I", library.modules, "-L", library.folder, "-lArmature",
       "-Xlinker", "-rpath", "-Xlinker", library.folder,
     ]

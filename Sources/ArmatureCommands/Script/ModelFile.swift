@@ -5,17 +5,21 @@ struct ModelFile {
   let path: String
   /// The variable that has the model.
   let name: String
-  let session: Session
+  private let compiler: ScriptCompiler
+  private let session: Session
 
-  /// The option that names the variable.
-  static let option = Verb.Option(
-    "model", .text("name"), "the variable that has the model; \"model\" unless given")
+  /// The options of each verb that takes such a file.
+  static let options = [
+    Verb.Option("model", .text("name"), "the variable that has the model; \"model\" unless given"),
+    ScriptCompiler.option,
+  ]
   static let help = "a Swift file that declares a model, or a model as JSON"
 
   /// The file that an operand names.
   init(_ path: String, _ call: Call) throws {
     self.path = path
     session = call.session
+    compiler = ScriptCompiler(call)
     name = call["model"] ?? "model"
     // It becomes code: a name, or names with dots between them.
     let isName = name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
@@ -24,7 +28,7 @@ struct ModelFile {
     }
     if !isName {
       throw call.wrong(
-        "--model must be the name of a variable, but is \"\(name.displayEscaped())\".")
+        "--model must be the name of a variable, but is \"\(name.shown)\".")
     }
   }
 
@@ -59,19 +63,18 @@ struct ModelFile {
     redirecting redirections: [ChildProcess.Redirection]
   ) throws -> (status: Int32, output: String) {
     let script = try Script(path)
-    let compiler = ScriptCompiler(session: session)
     let program = try explainingMissingModel(in: script) {
       try compiler.program(of: script, appending: code)
     }
-    let sign = try Files.makeTemporaryFolder(in: session.variables["TMPDIR"] ?? "/tmp")
-    defer { Files.remove(sign) }
+    let sign = try TemporaryFolder(in: session.temporaryFolder)
+    defer { sign.remove() }
     let (status, output) = try compiler.runToEnd(
       program, of: script, appending: code, [path], capturing: captures,
-      redirecting: redirections + [(1, 2)], variables: variables(for: arguments, sign: sign))
-    guard FileStatus(sign) == nil else {
+      redirecting: redirections + [(1, 2)], variables: variables(for: arguments, sign: sign.path))
+    guard FileStatus(sign.path) == nil else {
       throw CommandError(
         .badData,
-        "\(script.path.displayEscaped()) must run to its end, where its model is taken, but ended "
+        "\(script.path.shown) must run to its end, where its model is taken, but ended "
           + "before with \(status).")
     }
     return (status, output)
@@ -116,7 +119,7 @@ struct ModelFile {
         : "It declares \(others.joined(separator: ", ")): choose with --model \(others[0])."
       throw CommandError(
         .badData,
-        "\(script.path.displayEscaped()) must declare a top-level variable \"\(name)\" that is a "
+        "\(script.path.shown) must declare a top-level variable \"\(name)\" that is a "
           + "ManagedObjectModel, but does not. \(remedy)")
     }
   }
@@ -124,14 +127,14 @@ struct ModelFile {
 
 /// What is said when a file of a model ends with an error before there is a model.
 enum ModelFailure {
-  static func report(_ error: any Error, _ session: Session) -> ExitStatus {
+  static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
     if let error = error as? ModelError, session.arguments.first == "check",
       let call = try? Call(.check, Array(session.arguments.dropFirst()), session),
-      let status = try? ModelCheck(call).report(error.issues, warnings: [])
+      let status = try? Verb.report(error.issues, warnings: [], call)
     {
       return ArmatureTool.finish(session, status)
     }
-    session.complain("\(error)")
+    session.complain(ScriptPath(path).located("\(error)"))
     return .badData
   }
 }

@@ -42,17 +42,23 @@ struct ScriptCache {
     folder.appendingPath(kind).appendingPath(key)
   }
 
-  /// An empty folder to make something in; in the folder for temporary files, with a warning, where the
-  /// cache cannot be written.
+  /// Makes something in an empty folder: of the cache, or, with a warning, in one for temporary files where
+  /// the cache cannot be written or has no room.
   ///
-  /// - Returns: The folder, and whether what is made in it can be kept.
-  func makeWorkFolder(_ session: Session) throws -> (path: String, canKeep: Bool) {
+  /// - Parameter body: Gets the folder, and whether what is made in it can be kept.
+  func make<Result>(
+    _ session: Session, _ body: (TemporaryFolder, _ canKeep: Bool) throws -> Result
+  ) throws -> Result {
     do {
+      if folder.hasForeignBytes {
+        throw CommandError(
+          .inputOutput, "\(folder.shown) must be UTF-8 for the compiler, but is not.")
+      }
       try Files.makeFolder(folder, mode: 0o700)
-      return (try Files.makeTemporaryFolder(in: folder), true)
-    } catch {
+      return try body(TemporaryFolder(in: folder), true)
+    } catch let error as CommandError where error.status == .inputOutput {
       warn(error, session)
-      return (try Files.makeTemporaryFolder(in: session.variables["TMPDIR"] ?? "/tmp"), false)
+      return try body(TemporaryFolder(in: session.temporaryFolder), false)
     }
   }
 
@@ -61,7 +67,7 @@ struct ScriptCache {
   /// - Returns: Whether it is there; a warning tells why it is not.
   func keep(_ path: String, _ kind: String, _ key: String, _ session: Session) -> Bool {
     let place = self.path(kind, key)
-    do {
+    do throws(CommandError) {
       try Files.makeFolder(place.parentPath, mode: 0o700)
       try Files.move(path, to: place)
     } catch {
@@ -76,9 +82,8 @@ struct ScriptCache {
     return true
   }
 
-  private func warn(_ error: any Error, _ session: Session) {
-    let reason = (error as? CommandError)?.message ?? "\(error)"
-    session.warn("What is compiled is not kept: \(reason)")
+  private func warn(_ error: CommandError, _ session: Session) {
+    session.warn("What is compiled is not kept: \(error.message)")
   }
 
   private func removeOld(in folder: String, named prefix: String = "") {

@@ -1,19 +1,26 @@
-// For `displayEscaped`, which is no part of the public API.
-import Armature
-import ArmatureModel
-
 /// Makes programs of scripts, and finds those that were made before.
 struct ScriptCompiler {
   let session: Session
+  /// Whether scripts run fast, instead of being compiled fast and trapping with a sentence.
+  let isOptimized: Bool
 
-  /// A program, and the folders to remove after it has run.
+  /// The option that asks for optimization.
+  static let option = Verb.Option(
+    "optimize", "compile Swift for speed: slowly, and traps lose their sentence")
+
+  /// A program, and the folders that go when it has run.
   struct Program {
     let path: String
-    var temporaryFolders: [String] = []
+    var temporaryFolders: [TemporaryFolder] = []
   }
 
   /// The script is right, but lacks what the code at its end needs.
   struct AppendedCodeError: Error {}
+
+  init(_ call: Call) {
+    session = call.session
+    isOptimized = call.has(Self.option.name)
+  }
 
   /// The program of a script, with more code at its end.
   ///
@@ -21,32 +28,30 @@ struct ScriptCompiler {
   func program(of script: Script, appending code: String = "") throws -> Program {
     let cache = ScriptCache(session)
     let library = try ScriptLibrary.locate(session)
-    let identity = script.path.resolvedPath ?? script.path
     let key = ScriptCache.key(
-      [identity, String(decoding: script.text, as: UTF8.self), code], files: library.files)
+      [
+        script.location, String(decoding: script.text, as: UTF8.self), code,
+        isOptimized ? "optimized" : "",
+      ], files: library.files)
     let kept = cache.path("scripts", key)
     if cache.has("scripts", key) {
-      session.tell("\(script.path.displayEscaped()) was compiled before, as \(kept).")
+      session.tell("\(script.path.shown) was compiled before, as \(kept.shown).")
       return Program(path: kept)
     }
-    session.tell("\(script.path.displayEscaped()) is compiled by \(library.compiler).")
-
-    let work = try cache.makeWorkFolder(session)
-    var folders = [work.path] + (library.temporaryFolder.map { [$0] } ?? [])
-    let program = work.path.appendingPath("program")
-    do {
-      try Compilation(session: session, library: library, folder: work.path, canKeep: work.canKeep)
-        .make(program, of: script, code)
-    } catch {
-      for folder in folders { Files.remove(folder) }
-      throw error
+    session.tell("\(script.path.shown) is compiled by \(library.compiler).")
+    return try cache.make(session) { work, canKeep in
+      let program = work.path.appendingPath("program")
+      try Compilation(
+        session: session, library: library, folder: work.path, canKeep: canKeep,
+        isOptimized: isOptimized
+      ).make(program, of: script, code)
+      // A program without a library that is kept would not run again.
+      if let folder = library.temporaryFolder {
+        return Program(path: program, temporaryFolders: [work, folder])
+      }
+      let isKept = canKeep && cache.keep(program, "scripts", key, session)
+      return isKept ? Program(path: kept) : Program(path: program, temporaryFolders: [work])
     }
-    // A program without a library that is kept would not run again.
-    let isKept =
-      work.canKeep && library.temporaryFolder == nil
-      && cache.keep(program, "scripts", key, session)
-    if isKept { Files.remove(folders.removeFirst()) }
-    return Program(path: isKept ? kept : program, temporaryFolders: folders)
   }
 
   /// Runs a script in the place of this process, or to its end if something is to be done then.
@@ -67,7 +72,7 @@ struct ScriptCompiler {
     variables: [String: String]
   ) throws -> (status: Int32, output: String) {
     func run(_ program: Program) throws -> (status: Int32, output: String) {
-      defer { for folder in program.temporaryFolders { Files.remove(folder) } }
+      defer { for folder in program.temporaryFolders { folder.remove() } }
       return try ChildProcess.run(
         program.path, arguments, capturing: captures, redirecting: redirections,
         variables: variables)

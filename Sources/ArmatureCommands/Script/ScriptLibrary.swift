@@ -18,8 +18,8 @@ struct ScriptLibrary {
   /// The folder of the shared library.
   let folder: String
   let compiler: String
-  /// The folder that must be removed when the script has run; `nil` for what is kept.
-  var temporaryFolder: String?
+  /// The folder that the library goes with when the script has run; `nil` for what is kept.
+  var temporaryFolder: TemporaryFolder?
 
   static let moduleNames = [
     "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureCommands",
@@ -60,17 +60,16 @@ struct ScriptLibrary {
       return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
     }
     session.tell("The library that scripts are compiled with is linked, which happens once.")
-    let work = try cache.makeWorkFolder(session)
-    let compiler = try findCompiler(in: work.path, session)
-    try link(objects, into: work.path, by: compiler, session)
-    // Last: a folder with this file is complete.
-    try Files.write(compiler, to: work.path.appendingPath("compiler"))
-    if work.canKeep && cache.keep(work.path, "libraries", key, session) {
-      Files.remove(work.path)  // still there if another command was faster
-      return ScriptLibrary(modules: modules, folder: kept, compiler: compiler)
+    return try cache.make(session) { work, canKeep in
+      let compiler = try findCompiler(in: work.path, session)
+      try link(objects, into: work.path, by: compiler, session)
+      // Last: a folder with this file is complete.
+      try Files.write(compiler, to: work.path.appendingPath("compiler"))
+      let isKept = canKeep && cache.keep(work.path, "libraries", key, session)
+      return ScriptLibrary(
+        modules: modules, folder: isKept ? kept : work.path, compiler: compiler,
+        temporaryFolder: isKept ? nil : work)
     }
-    return ScriptLibrary(
-      modules: modules, folder: work.path, compiler: compiler, temporaryFolder: work.path)
   }
 
   /// Copies modules and library to a folder, so that they stay when the build goes.
@@ -151,7 +150,7 @@ struct ScriptLibrary {
     defer { Files.remove(temporary) }
     return try ChildProcess.run(
       compiler, [compiler] + arguments, capturing: captures,
-      variables: session.variables.merging(["TMPDIR": temporary]) { $1 })
+      variables: session.variables.merging(["TMPDIR": temporary]) { $1 }, isTool: true)
   }
 
   /// Makes a shared library of the objects of the command, but for those of its start.
@@ -163,13 +162,12 @@ struct ScriptLibrary {
     let list = folder.appendingPath("objects")
     try Files.write(lines.joined(separator: "\n"), to: list)
     // Without debugging information, which is most of it.
-    let arguments = ["-emit-library", "@\(list)", "-Xlinker", "-S"]
+    let arguments = ["-emit-library", "@\(list)", "-Xlinker", "-S"] + startArguments
     let (status, output) = try call(
       compiler, arguments + ["-o", folder.appendingPath(fileName)], in: folder, session)
     if status != 0 {
-      throw CommandError(
-        Files.tellsFullDisk(output) ? .inputOutput : .unavailable,
-        "The library for scripts cannot be linked:\n\(output)")
+      try Files.checkRoom(in: folder.parentPath, output)
+      throw CommandError(.unavailable, "The library for scripts cannot be linked:\n\(output)")
     }
     Files.remove(list)
   }

@@ -1,11 +1,5 @@
 public import Armature
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -44,13 +38,13 @@ public enum ArmatureTool {
   static func processSession(model: ManagedObjectModel? = nil) -> Session {
     // A reader who leaves is an error of writing, and not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    signal(SIGINT) { _ in _exit(ExitStatus.interrupted.rawValue) }
-    var variables = ProcessInfo.processInfo.environment
+    Interruption.listen()
+    var variables = ProcessText.variables
     func take(_ name: String) -> String? {
       unsetenv(name)
       return variables.removeValue(forKey: name)
     }
-    var arguments = Array(CommandLine.arguments.dropFirst())
+    var arguments = Array(ProcessText.arguments.dropFirst())
     let descriptor = take(resultVariable).flatMap { Int32($0) }
     if descriptor != nil {
       if let sign = take(signVariable) { rmdir(sign) }
@@ -135,11 +129,12 @@ public enum ArmatureTool {
   public func endScript(_ error: any Error) -> Never {
     let isModelProgram = getenv(ArmatureTool.resultVariable) != nil
     let session = ArmatureTool.processSession()
+    let path = ProcessText.arguments.first ?? ""
     guard isModelProgram else {
-      session.complain("\(error)")
+      session.complain(ScriptPath(path).located("\(error)"))
       endProcess(ExitStatus.findings.rawValue)
     }
-    endProcess(ModelFailure.report(error, session).rawValue)
+    endProcess(ModelFailure.report(error, in: path, session).rawValue)
   }
 #endif
 

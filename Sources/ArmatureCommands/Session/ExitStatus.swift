@@ -18,6 +18,8 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case inputOutput = 74
   /// Ctrl-C.
   case interrupted = 130
+  /// A request to end, as by `kill`.
+  case terminated = 143
 
   /// What the manual says.
   var meaning: String {
@@ -31,6 +33,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .bug: "a mistake in the command itself"
     case .inputOutput: "writing failed"
     case .interrupted: "interrupted by Ctrl-C"
+    case .terminated: "ended by a signal to terminate"
     }
   }
 }

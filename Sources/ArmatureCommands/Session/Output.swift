@@ -32,6 +32,13 @@ final class Output: TextOutputStream {
 
   func line(_ string: String = "") { write(string + "\n") }
 
+  /// Writes the path of a file, by the bytes that the system knows it by.
+  func line(path: String) {
+    guard failure == 0 else { return }
+    buffer += path.systemBytes
+    line()
+  }
+
   /// Passes on what was written so far.
   func flush() {
     guard let descriptor else { return }

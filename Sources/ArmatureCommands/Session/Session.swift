@@ -41,6 +41,9 @@ final class Session {
     self.model = model
   }
 
+  /// The folder for temporary files.
+  var temporaryFolder: String { variables["TMPDIR"] ?? "/tmp" }
+
   /// Whether an output gets colours: by `--color`, then `NO_COLOR`, `CLICOLOR_FORCE` and `TERM`.
   func hasColor(_ output: Output) -> Bool {
     switch color {
@@ -60,6 +63,13 @@ final class Session {
   func warn(_ message: String) {
     guard loudness > .quiet, warnings.insert(message).inserted else { return }
     say("warning", .yellow, message)
+  }
+
+  /// Says what is good to know, but to those who want to hear of errors only.
+  func say(_ message: String) {
+    guard loudness > .quiet else { return }
+    talk.line(message)
+    talk.flush()
   }
 
   /// Says what is done, to those who want to know every step.

@@ -17,10 +17,13 @@ enum ChildProcess {
   ///   - arguments: All of them, with the name of the program.
   ///   - captures: The descriptors to be collected together; others go where ours go.
   ///   - redirections: Made one after the other, before the captures.
+  ///   - isTool: Whether it ends, with all that it starts, when this process is told to; its own group
+  ///     tells them apart from a script, which hears Ctrl-C itself and may go on.
   /// - Returns: The exit status, 128 more than the signal for a program that was ended by one.
   static func run(
     _ program: String, _ arguments: [String], capturing captures: [Int32] = [],
-    redirecting redirections: [Redirection] = [], variables: [String: String]
+    redirecting redirections: [Redirection] = [], variables: [String: String],
+    isTool: Bool = false
   ) throws -> (status: Int32, output: String) {
     var pipe: (read: Int32, write: Int32) = (-1, -1)
     if !captures.isEmpty {
@@ -58,21 +61,25 @@ enum ChildProcess {
     sigemptyset(&defaults)
     sigaddset(&defaults, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &defaults)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    posix_spawnattr_setflags(&attributes, Int16(isTool ? flags | POSIX_SPAWN_SETPGROUP : flags))
 
     var process = pid_t()
     let code = withCStrings(arguments) { arguments in
       withCStrings(variables.map { "\($0)=\($1)" }) { variables in
-        posix_spawn(&process, program, &actions, &attributes, arguments, variables)
+        program.withSystemText {
+          posix_spawn(&process, $0, &actions, &attributes, arguments, variables)
+        }
       }
     }
     if pipe.write >= 0 { close(pipe.write) }
     defer { if pipe.read >= 0 { close(pipe.read) } }
     guard code == 0 else { throw unavailable(program, code) }
 
+    Interruption.didStart(process, inOwnGroup: isTool)
     let output = pipe.read >= 0 ? readAll(pipe.read) : ""
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    let status = Interruption.waitForEnd(of: process)
     let signal = status & 0x7F
     return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output)
   }
@@ -82,7 +89,7 @@ enum ChildProcess {
     signal(SIGPIPE, SIG_DFL)
     withCStrings(arguments) { arguments in
       withCStrings(variables.map { "\($0)=\($1)" }) { variables in
-        _ = execve(program, arguments, variables)
+        _ = program.withSystemText { execve($0, arguments, variables) }
       }
     }
   }
@@ -91,7 +98,7 @@ enum ChildProcess {
   static func find(_ name: String, variables: [String: String]) -> String? {
     (variables["PATH"] ?? "").split(separator: ":")
       .map { String($0).appendingPath(name) }
-      .first { access($0, X_OK) == 0 && FileStatus($0)?.kind == .file }
+      .first { $0.withSystemText { access($0, X_OK) } == 0 && FileStatus($0)?.kind == .file }
   }
 
   private static func readAll(_ descriptor: Int32) -> String {
@@ -107,7 +114,8 @@ enum ChildProcess {
 
   private static func unavailable(_ program: String, _ code: Int32) -> CommandError {
     CommandError(
-      .unavailable, "\(program) must run, but the system says “\(String(cString: strerror(code)))”."
+      .unavailable,
+      "\(program.shown) must run, but the system says “\(String(cString: strerror(code)))”."
     )
   }
 
@@ -115,7 +123,7 @@ enum ChildProcess {
   private static func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
-    let pointers = texts.map { strdup($0) }
+    let pointers = texts.map { $0.withSystemText { strdup($0) } }
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers + [nil])
   }

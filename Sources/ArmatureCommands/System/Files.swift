@@ -14,12 +14,20 @@ enum Files {
   ///
   /// - Throws: ``FileReadError``, also for more than `limit` bytes.
   static func read(_ path: String, limit: Int = 1 << 31) throws -> [UInt8] {
-    try JSONText.file(path, sizeLimit: limit, isDocument: true).withBytes { Array($0) }
+    guard path.hasForeignBytes else {
+      return try JSONText.file(path, sizeLimit: limit).withBytes { Array($0) }
+    }
+    let descriptor = path.withSystemText { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw FileReadError(path: path.shown, code: errno) }
+    defer { close(descriptor) }
+    // By a name that the library can open: its paths are texts.
+    return try JSONText.file("/dev/fd/\(descriptor)", name: path.shown, sizeLimit: limit)
+      .withBytes { Array($0) }
   }
 
   /// The first bytes of a file, 4096 at most.
   static func beginning(of path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = path.withSystemText { open($0, O_RDONLY | O_CLOEXEC) }
     // Reading the file says why it cannot be opened.
     guard descriptor >= 0 else { return try read(path) }
     defer { close(descriptor) }
@@ -31,7 +39,9 @@ enum Files {
   /// Writes a file: to a temporary name first, so that nobody ever sees half of it.
   static func write(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws {
     let temporary = "\(path).\(getpid())"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    let descriptor = temporary.withSystemText {
+      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    }
     guard descriptor >= 0 else { throw failure("written", path) }
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -40,7 +50,7 @@ enum Files {
       guard count > 0 else {
         let error = failure("written", path)
         close(descriptor)
-        unlink(temporary)
+        remove(temporary)
         throw error
       }
       rest = rest.dropFirst(count)
@@ -57,43 +67,51 @@ enum Files {
   }
 
   static func setMode(_ path: String, _ mode: mode_t) throws {
-    if chmod(path, mode) != 0 { throw failure("changed", path) }
+    if path.withSystemText({ chmod($0, mode) }) != 0 { throw failure("changed", path) }
   }
 
-  static func move(_ path: String, to other: String) throws {
-    if rename(path, other) != 0 { throw failure("written", other) }
+  static func move(_ path: String, to other: String) throws(CommandError) {
+    let result = path.withSystemText { path in other.withSystemText { rename(path, $0) } }
+    if result != 0 { throw failure("written", other) }
   }
 
   /// Makes a folder and those above it.
-  static func makeFolder(_ path: String, mode: mode_t = 0o755) throws {
+  static func makeFolder(_ path: String, mode: mode_t = 0o755) throws(CommandError) {
     if FileStatus(path)?.kind == .folder { return }
     let parent = path.parentPath
     if parent != path, FileStatus(parent) == nil { try makeFolder(parent, mode: mode) }
-    if mkdir(path, mode) == 0 { return }
+    if path.withSystemText({ mkdir($0, mode) }) == 0 { return }
     let error = failure("made", path)
     // Another process may have been faster; what is no folder stands in the way.
     if FileStatus(path)?.kind != .folder { throw error }
   }
 
+  /// The folders that have to be made before a file can have a path, the outermost first.
+  static func missingFolders(above path: String) -> [String] {
+    let parent = path.parentPath
+    if parent == path || FileStatus(parent) != nil { return [] }
+    return missingFolders(above: parent) + [parent]
+  }
+
   /// Makes a folder of a new name in another one.
-  static func makeTemporaryFolder(in folder: String) throws -> String {
+  static func makeFolder(ofNewNameIn folder: String) throws -> String {
     // `mkdtemp` demands six X at the end, and puts letters in their place that make the name a new one.
-    var template = Array(folder.appendingPath("temporary-XXXXXX").utf8CString)
-    let isMade = template.withUnsafeMutableBufferPointer { buffer in
-      buffer.baseAddress.map { mkdtemp($0) != nil } ?? false
-    }
-    if !isMade { throw failure("writable", folder) }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let template = folder.appendingPath("temporary-XXXXXX").withSystemText { strdup($0) }
+    defer { free(template) }
+    guard let template, mkdtemp(template) != nil else { throw failure("writable", folder) }
+    return String(systemText: template)
   }
 
   /// The names in a folder, in alphabetical order.
   static func names(in folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else { throw failure("readable", folder) }
+    guard let stream = folder.withSystemText({ opendir($0) }) else {
+      throw failure("readable", folder)
+    }
     defer { closedir(stream) }
     var names: [String] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        String(systemBytes: Array($0.prefix { $0 != 0 }))
       }
       if name != "." && name != ".." { names.append(name) }
     }
@@ -103,25 +121,31 @@ enum Files {
   /// Removes a file, or a folder with all that is in it; nothing happens where there is none.
   static func remove(_ path: String) {
     var status = stat()
-    guard lstat(path, &status) == 0 else { return }
+    guard path.withSystemText({ lstat($0, &status) }) == 0 else { return }
     if status.st_mode & S_IFMT == S_IFDIR {
       for name in (try? names(in: path)) ?? [] { remove(path.appendingPath(name)) }
-      rmdir(path)
+      _ = removeEmpty(path)
     } else {
-      unlink(path)
+      _ = path.withSystemText { unlink($0) }
     }
   }
 
-  /// Whether another program says that there was no room for what it wrote.
-  static func tellsFullDisk(_ output: String) -> Bool {
-    [ENOSPC, EDQUOT, EFBIG].contains { output.contains(String(cString: strerror($0))) }
+  /// Removes a folder if nothing is in it, and tells whether it is gone.
+  static func removeEmpty(_ path: String) -> Bool { path.withSystemText { rmdir($0) } == 0 }
+
+  /// Fails if another program, which wrote to a folder, says that it had no room for that.
+  static func checkRoom(in folder: String, _ output: String) throws(CommandError) {
+    for code in [ENOSPC, EDQUOT, EFBIG] where output.contains(String(cString: strerror(code))) {
+      errno = code
+      throw failure("writable", folder)
+    }
   }
 
   /// The system's last error as a sentence.
   private static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))
     return CommandError(
-      .inputOutput, "\(path.displayEscaped()) must be \(verb), but the system says “\(reason)”.")
+      .inputOutput, "\(path.shown) must be \(verb), but the system says “\(reason)”.")
   }
 }
 

@@ -4,8 +4,7 @@ extension Verb {
   static let describe = Verb(
     name: "describe", summary: "prints a model, entity by entity",
     operands: [Operand(name: "model", help: ModelFile.help)],
-    options: [
-      ModelFile.option,
+    options: ModelFile.options + [
       Option("entity", .text("name"), "only this entity"),
       Option(
         "format", .word(["text", "json"]), "for people, or as JSON that verbs take for a model"),

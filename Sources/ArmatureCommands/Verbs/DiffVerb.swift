@@ -6,8 +6,7 @@ extension Verb {
     operands: [
       Operand(name: "old", help: ModelFile.help), Operand(name: "new", help: "the later version"),
     ],
-    options: [
-      ModelFile.option,
+    options: ModelFile.options + [
       Option("breaking", "end with 1 only for changes that old values cannot survive"),
       Option("format", .word(["text", "json"]), "for people, or for programs"),
     ],

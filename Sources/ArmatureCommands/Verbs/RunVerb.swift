@@ -5,6 +5,7 @@ extension Verb {
       Operand(name: "script", help: "a Swift file, or - for the standard input"),
       Operand(name: "argument", help: "what the script gets", arity: .any),
     ],
+    options: [ScriptCompiler.option],
     details: [
       "The program is kept in the user's cache, so that only the first run of a script takes the "
         + "time to compile it. The exit status is the script's: 1 if it throws, and 65 if it does not "
@@ -18,7 +19,6 @@ extension Verb {
     ],
     passesOn: true
   ) { call in
-    try ScriptCompiler(session: call.session)
-      .run(Script(call.operands[0]), call.operands)
+    try ScriptCompiler(call).run(Script(call.operands[0]), call.operands)
   }
 }

@@ -49,7 +49,7 @@ import Testing
       "has a wrong model",
       "import Armature\nlet m = try ManagedObjectModel(\"\") { Entity(\"A\") { Relationship(\"b\", to: \"B\") } }\nprint(m)\n",
       1,
-      "error: The model has 1 issue:\n  script/broken.swift:2: "
+      "/broken.swift:2: "
     ),
     (
       "throws asynchronously", "await Task.yield()\nthrow CancellationError()\n", 1, "error: Cancel"
@@ -143,4 +143,118 @@ import Testing
       #expect(try command.run(["run", script]).result == "\(number)\n")
     }
   }
+
+  @Test func `functions may use the variables of the script`() throws {
+    let script = try folder.write(
+      shopModel + """
+        let context = ManagedObjectContext(model: model)
+        var count = 0
+        struct Line: CustomStringConvertible { var description: String { "line \\(count)" } }
+        func add(_ sku: String) throws -> ManagedObject {
+          let product = try context.insert("Product")
+          product.sku = sku
+          count += 1
+          return product
+        }
+        print(try add("TEA-0001"), Line())
+        """, to: "shop.swift")
+    #expect(
+      try command.run(["run", script])
+        == Outcome(status: 0, result: "Product#1* {sku: \"TEA-0001\"} line 1\n", talk: ""))
+  }
+
+  @Test func `a function that a rule calls is told to belong to nobody`() throws {
+    let text =
+      shopModel.replacing(".range(0...)", with: ".rule(\"is even\") { isEven($0) }")
+      + "func isEven(_ price: Decimal) -> Bool { price == 2 }\n"
+    let script = try folder.write(text, to: "shop.swift")
+    let refused = try command.run(["run", script])
+    #expect(refused.status == 65, "\(refused)")
+    #expect(
+      refused.talk.hasSuffix(
+        "note: What a rule or a default calls must not need the main actor: declare it as a "
+          + "nonisolated func.\n"), "\(refused)")
+    try folder.write(
+      text.replacing("func isEven", with: "nonisolated func isEven"), to: "shop.swift")
+    #expect(try command.run(["run", script]) == Outcome(status: 0, result: "", talk: ""))
+  }
+
+  @Test func `a script that traps keeps its sentence and what it has printed`() throws {
+    let script = try folder.write(
+      "print(1)\nprint(2, terminator: \"\")\nprint()\nprecondition(1 > 2, \"so it is\")",
+      to: "trap.swift")
+    let outcome = try command.run(["run", script])
+    #expect(outcome.status > 128 && outcome.result == "1\n2\n", "\(outcome)")
+    #expect(outcome.talk.contains("Precondition failed: so it is"), "\(outcome)")
+  }
+
+  @Test func `a script is optimized only if somebody says so`() throws {
+    let script = try folder.write(
+      "assert({ print(\"checked\"); return true }())", to: "check.swift")
+    for (options, result) in [([], "checked\n"), (["--optimize"], ""), ([], "checked\n")] {
+      let outcome = try command.run(["run"] + options + [script, "--optimize"])
+      #expect(outcome == Outcome(status: 0, result: result, talk: ""))
+    }
+    let model = try folder.write(
+      shopModel + "assert({ print(\"checked\"); return true }())", to: "model.swift")
+    #expect(try command.run(["check", model]).talk == "checked\n")
+    #expect(try command.run(["check", model, "--optimize"]).talk == "")
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `a signal while compiling leaves nothing behind`(signal: String, status: Int32) throws {
+    var command = command
+    command.variables["XDG_CACHE_HOME"] = folder.path
+    command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
+    let script = try folder.write(shopModel, to: "shop.swift")
+    #expect(try command.run(["run", script]).status == 0)
+    // The compiler has begun when it has a folder for its temporary files.
+    let text = """
+      "$0" run --optimize "$1" & until ls -d "$2"/armature/temporary-*/temporary; do sleep 0.01; done
+      kill -\(signal) $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, command.path, script, folder.path], variables: command.variables)
+    #expect(outcome.status == status, "\(outcome)")
+    let cache = folder.path.appendingPath("armature")
+    #expect(try Files.names(in: cache) == ["libraries", "scripts"])
+    #expect(try Files.names(in: cache.appendingPath("scripts")).count == 1)
+    #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
+    #expect(try command.run(["run", "--optimize", script]).status == 0)
+  }
+
+  #if os(Linux)
+    @Test(.enabled(if: canMount, "a small disk can be mounted by root only"), arguments: [1, 30])
+    func `a full disk under the cache is a warning`(size: Int) throws {
+      var command = command
+      let disk = folder.path.appendingPath("disk")
+      command.variables["XDG_CACHE_HOME"] = disk
+      let script = try folder.write(shopModel + "print(6 * 7)", to: "answer.swift")
+      let data = try folder.write("[]", to: "product.json")
+      let text = """
+        mkdir "$1" && mount -t tmpfs -o size=\(size)m tmpfs "$1" && "$0" run "$2" && "$0" validate "$2" "$3"
+        status=$?; find "$1" -name 'temporary-*'
+        TMPDIR="$1" "$0" run "$2" > "$3"; echo $?; umount "$1"; exit $status
+        """
+      let outcome = try Command.run(
+        "/bin/sh", ["-c", text, command.path, disk, script, data], variables: command.variables)
+      #expect(outcome.status == 0 && outcome.result == "42\nProduct: 0\n74\n", "\(outcome)")
+      let lines = outcome.talk.split(separator: "\n")
+      let warning = "warning: What is compiled is not kept: \(disk)/armature"
+      let starts = [warning, warning, "42", warning, "error: \(disk)"]
+      #expect(lines.count == starts.count, "\(outcome)")
+      for (line, start) in zip(lines, starts) {
+        #expect(line.hasPrefix(start), "\(outcome)")
+        #expect(start == "42" || line.hasSuffix("the system says “No space left on device”."))
+      }
+    }
+
+    private static let canMount =
+      (try? Command.run(
+        "/bin/sh",
+        [
+          "-c",
+          "d=$(mktemp -d) && mount -t tmpfs -o size=1m tmpfs $d && umount $d && rmdir $d",
+        ], variables: Command.shared.variables))?.status == 0
+  #endif
 }

@@ -120,7 +120,12 @@ import Testing
   }
 
   @Test func `a compiler without room for what it makes is an error of writing`() {
-    #expect(Files.tellsFullDisk("ld: fatal error: /tmp/x: No space left on device\n"))
-    #expect(!Files.tellsFullDisk("shop.swift:1:1: error: cannot find 'x' in scope\n"))
+    let sentence = "/tmp must be writable, but the system says “No space left on device”."
+    #expect(throws: CommandError(.inputOutput, sentence)) {
+      try Files.checkRoom(in: "/tmp", "ld: fatal error: /tmp/x: No space left on device\n")
+    }
+    #expect(throws: Never.self) {
+      try Files.checkRoom(in: "/tmp", "shop.swift:1:1: error: cannot find 'x' in scope\n")
+    }
   }
 }

@@ -12,7 +12,7 @@ import Armature
 final class Folder {
   let path: String
 
-  init() throws { path = try Files.makeTemporaryFolder(in: "/tmp") }
+  init() throws { path = try Files.makeFolder(ofNewNameIn: "/tmp") }
 
   deinit { Files.remove(path) }
 

@@ -67,6 +67,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  func `a signal while the file runs leaves nothing behind`(signal: String, status: Int32) throws {
+    var command = command
+    command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
+    let started = folder.path.appendingPath("started")
+    let model = try folder.write(
+      "import Foundation\n" + shopModel.replacing("#!", with: "//")
+        + "try Data().write(to: URL(filePath: \"\(started)\"))\nsleep(100)\n", to: "shop.swift")
+    let text = """
+      "$0" check "$1" & until [ -e "$2" ]; do sleep 0.01; done; kill -\(signal) $!; wait $!
+      """
+    let outcome = try Command.run(
+      "/bin/sh", ["-c", text, command.path, model, started], variables: command.variables)
+    #expect(outcome == Outcome(status: status, result: "", talk: ""))
+    #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
+  }
+
   @Test func `another variable can be the model`() throws {
     let model = try write(("let model", "let shop"))
     let outcome = try command.run(["describe", model, "--model", "shop"])
@@ -86,12 +103,29 @@ import Testing
     #expect(
       check.result == """
         \(model):7: error: Product.sku must be declared once, but is declared again; the first is at \
-        script/shop.swift:6. Rename one, or remove it. [duplicateProperty]
+        \(model):6. Rename one, or remove it. [duplicateProperty]
 
         """, "\(check)")
     let describe = try command.run(["describe", model])
     #expect(describe.status == 65 && describe.result == "")
-    #expect(describe.talk.hasPrefix("error: The model has 1 issue:\n"))
+    #expect(
+      describe.talk.hasPrefix("error: The model has 1 issue:\n  \(model):7: Product.sku must be"))
+  }
+
+  @Test(arguments: ["shop.swift", "shop", "two words.swift", "q\"uote\\.swift"])
+  func `rules and scripts are told by the path that was given`(name: String) throws {
+    let model = try folder.write(
+      shopModel.replacing("let model", with: "print(#filePath, #line)\nlet model"), to: name)
+    let data = try folder.write(#"[{"sku": "tea", "price": 2}]"#, to: "product.json")
+    let text = try command.run(["validate", model, data])
+    #expect(text.status == 1 && text.result.contains("rule at \(model):7\n"), "\(text)")
+    // A path that no literal can spell is that of the copy that is compiled.
+    #expect(name.hasPrefix("q") || text.talk == "\(model) 4\n", "\(text)")
+    let json = try command.run(["validate", model, data, "--format", "json"])
+    #expect(
+      json.result.contains(
+        "\"file\": \"\(model.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""),
+      "\(json)")
   }
 
   @Test func `the difference of two models tells its classes`() throws {

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import Synchronization
+
+/// What happens when Ctrl-C or a signal ends this process: nothing is left behind.
+///
+/// Without temporary folders the process ends at once. With one, the signal is passed on to the program that
+/// is being run; what waited for it clears up, and the process ends when the last folder is gone. A second
+/// signal does not wait.
+enum Interruption {
+  /// The number of the signal that has come; 0 for none.
+  private static let received = Atomic<Int32>(0)
+  private static let folderCount = Atomic<Int>(0)
+  /// The program that is being run, negative for its whole group; 0 for none.
+  private static let child = Atomic<pid_t>(0)
+
+  /// Begins to listen to signals.
+  static func listen() {
+    // Made now: the handler of a signal could not wait for that.
+    _ = received.load(ordering: .relaxed)
+    _ = folderCount.load(ordering: .relaxed)
+    _ = child.load(ordering: .relaxed)
+    for number in [SIGINT, SIGTERM] { _ = signal(number) { Interruption.handle($0) } }
+  }
+
+  /// Calls nothing that the handler of a signal must not call.
+  private static func handle(_ number: Int32) {
+    let (isFirst, _) = received.compareExchange(
+      expected: 0, desired: number, ordering: .sequentiallyConsistent)
+    let child = child.load(ordering: .sequentiallyConsistent)
+    if child != 0 { kill(child, number) }
+    if !isFirst || folderCount.load(ordering: .sequentiallyConsistent) == 0 { _exit(128 + number) }
+  }
+
+  /// Says that a temporary folder is about to be made.
+  static func willMakeFolder() { folderCount.add(1, ordering: .sequentiallyConsistent) }
+
+  /// Says that a temporary folder is gone; after a signal the last one ends the process.
+  static func didRemoveFolder() {
+    let (_, left) = folderCount.subtract(1, ordering: .sequentiallyConsistent)
+    let number = received.load(ordering: .sequentiallyConsistent)
+    if left == 0 && number != 0 { _exit(128 + number) }
+  }
+
+  /// Says that a program is being run.
+  static func didStart(_ process: pid_t, inOwnGroup: Bool) {
+    let process = inOwnGroup ? -process : process
+    child.store(process, ordering: .sequentiallyConsistent)
+    let number = received.load(ordering: .sequentiallyConsistent)
+    if number != 0 { kill(process, number) }
+  }
+
+  /// Waits for the end of the program, and returns what the system says of it.
+  static func waitForEnd(of process: pid_t) -> Int32 {
+    // It keeps its number until nobody would send it a signal any more.
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    child.store(0, ordering: .sequentiallyConsistent)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return status
+  }
+}

@@ -1,0 +1,27 @@
+/// A folder for what is on its way to somewhere; it goes with the value, or when a signal ends the process.
+final class TemporaryFolder {
+  let path: String
+  private var isThere = true
+
+  /// Makes a folder of a new name in another one.
+  init(in folder: String) throws {
+    Interruption.willMakeFolder()
+    do {
+      path = try Files.makeFolder(ofNewNameIn: folder)
+    } catch {
+      Interruption.didRemoveFolder()
+      throw error
+    }
+  }
+
+  deinit { remove() }
+
+  /// Removes the folder before the value goes: the end of the process takes no value away.
+  func remove() {
+    guard isThere else { return }
+    isThere = false
+    // It may be somewhere else by now, under another name.
+    Files.remove(path)
+    Interruption.didRemoveFolder()
+  }
+}
