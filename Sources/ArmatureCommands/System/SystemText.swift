@@ -81,10 +81,7 @@ extension String {
   /// Passes the bytes to C, with a NUL at the end.
   func withSystemText<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     guard hasForeignBytes else { return try withCString(body) }
-    return try (systemBytes + [0]).withUnsafeBytes { bytes in
-      // The array has at least the NUL, and so an address.
-      try body(bytes.baseAddress!.assumingMemoryBound(to: CChar.self))
-    }
+    return try body(systemBytes.map { CChar(bitPattern: $0) } + [0])
   }
 
   /// The text for people, on one line: what is invisible is escaped, and a byte that is no UTF-8 is `\xE9`.

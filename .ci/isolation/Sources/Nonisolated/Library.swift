@@ -1,7 +1,7 @@
 import Armature
 
 /// All three tiers in one model; whoever needs it makes it, on whatever actor.
-public nonisolated func makeLibrary() throws -> ManagedObjectModel {
+nonisolated func makeLibrary() throws -> ManagedObjectModel {
   try ManagedObjectModel("Library") {
     Writer.self
     Work.self

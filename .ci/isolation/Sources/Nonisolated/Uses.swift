@@ -1,13 +1,13 @@
 import Armature
 
 /// A context that is used where it was made: on the main actor of an app, or in any one task.
-public final class ShelfList {
+final class ShelfList {
   private let context: ManagedObjectContext
-  public private(set) var titles: [String] = []
+  private(set) var titles: [String] = []
 
-  public init(_ container: PersistentContainer) { context = container.makeContext() }
+  init(_ container: PersistentContainer) { context = container.makeContext() }
 
-  public func add(_ title: String) throws {
+  func add(_ title: String) throws {
     let book = try context.insert(Book.self)
     book.title = title
     let work = try context.insert(Work.self) { $0.title = title }
@@ -16,32 +16,32 @@ public final class ShelfList {
     try refresh()
   }
 
-  public func refresh() throws {
+  func refresh() throws {
     titles = try context.fetch("Book", where: FetchPredicate("pages > 0")).compactMap { $0.title }
     titles += try context.fetch(Work.self) { $0.pages > 1 }.map(\.title)
   }
 }
 
 /// A context in an actor: what crosses are IDs, snapshots and values.
-public actor Librarian {
+actor Librarian {
   private let context: ManagedObjectContext
 
-  public init(_ container: PersistentContainer) { context = container.makeContext() }
+  init(_ container: PersistentContainer) { context = container.makeContext() }
 
-  public func add(_ title: String) throws -> ManagedObjectID {
+  func add(_ title: String) throws -> ManagedObjectID {
     let book = try context.insert(Book.self)
     book.title = title
     try context.save()
     return book.objectID
   }
 
-  public func snapshot(of id: ManagedObjectID) throws -> ObjectSnapshot {
+  func snapshot(of id: ManagedObjectID) throws -> ObjectSnapshot {
     try context.existingObject(with: id).snapshot()
   }
 }
 
 /// Work beside everything else.
-public func countBooks(_ container: PersistentContainer) async throws -> Int {
+func countBooks(_ container: PersistentContainer) async throws -> Int {
   try await container.perform { context in
     let long = try context.fetch("Book").filter { book in isTidy(book.title ?? "") }
     return long.count

@@ -3,9 +3,9 @@ import ArmatureTesting
 import Testing
 
 #if APP
-  import MainActorDefault
+  @testable import MainActorDefault
 #else
-  import Nonisolated
+  @testable import Nonisolated
 #endif
 
 private let library = Result { try makeLibrary() }
