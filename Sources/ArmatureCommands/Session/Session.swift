@@ -59,9 +59,9 @@ final class Session {
   /// Says that something is wrong.
   func complain(_ message: String) { say("error", .red, message) }
 
-  /// Says that something deserves a look, once.
-  func warn(_ message: String) {
-    guard loudness > .quiet, warnings.insert(message).inserted else { return }
+  /// Says that something deserves a look, once about each topic; the message is the topic unless given.
+  func warn(_ message: String, about topic: String? = nil) {
+    guard loudness > .quiet, warnings.insert(topic ?? message).inserted else { return }
     say("warning", .yellow, message)
   }
 

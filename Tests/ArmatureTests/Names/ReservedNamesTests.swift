@@ -13,7 +13,7 @@ import Testing
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let start = try Regex(
-      #"^(?:@\w+ )*(?:public |open |package )*(?:class|struct|enum|protocol|extension) \#(type)\b(?!.* where )"#
+      #"^(?:@\w+ )*(?:public |open |package |nonisolated )*(?:class|struct|enum|protocol|extension) \#(type)\b(?!.* where )"#
     )
     let member =
       /^  (?:@\w+(?:\([^)]*\))? )*(?:public|open) (?:final |nonmutating )*(?:var|let|func) `?(\w+)/
