@@ -10,7 +10,7 @@
 /// What happens in the process of a script before its first line.
 ///
 /// The linker makes it the function that the system calls when it has loaded the library of scripts.
-@_cdecl("armature_script_begins") func beginScript() {
+@_cdecl("armature_script_begins") public func beginScript() {
   // By lines also into a pipe or a file: nothing that was printed is lost when the script traps.
   setvbuf(stdout, nil, _IOLBF, 0)
 }

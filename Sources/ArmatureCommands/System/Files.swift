@@ -39,6 +39,8 @@ enum Files {
   /// Writes a file: to a temporary name first, so that nobody ever sees half of it.
   static func write(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws {
     let temporary = "\(path).\(getpid())"
+    Interruption.willBegin()
+    defer { Interruption.didEnd() }
     let descriptor = temporary.withSystemText {
       open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
     }
@@ -56,7 +58,12 @@ enum Files {
       rest = rest.dropFirst(count)
     }
     close(descriptor)
-    try move(temporary, to: path)
+    do {
+      try move(temporary, to: path)
+    } catch {
+      remove(temporary)
+      throw error
+    }
   }
 
   static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
@@ -145,7 +152,8 @@ enum Files {
   private static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))
     return CommandError(
-      .inputOutput, "\(path.shown) must be \(verb), but the system says “\(reason)”.")
+      .inputOutput,
+      "\(path.isEmpty ? "\"\"" : path.shown) must be \(verb), but the system says “\(reason)”.")
   }
 }
 

@@ -9,13 +9,14 @@ import Synchronization
 
 /// What happens when Ctrl-C or a signal ends this process: nothing is left behind.
 ///
-/// Without temporary folders the process ends at once. With one, the signal is passed on to the program that
-/// is being run; what waited for it clears up, and the process ends when the last folder is gone. A second
-/// signal does not wait.
+/// The process ends at once where nothing is unfinished: no temporary folder is there, no file half written. Else
+/// the signal is passed on to the program that is being run; what waited for it clears up, and the process ends
+/// when the last unfinished thing is gone or done. A second signal does not wait.
 enum Interruption {
   /// The number of the signal that has come; 0 for none.
   private static let received = Atomic<Int32>(0)
-  private static let folderCount = Atomic<Int>(0)
+  /// How many temporary folders and files there are.
+  private static let unfinished = Atomic<Int>(0)
   /// The program that is being run, negative for its whole group; 0 for none.
   private static let child = Atomic<pid_t>(0)
 
@@ -23,7 +24,7 @@ enum Interruption {
   static func listen() {
     // Made now: the handler of a signal could not wait for that.
     _ = received.load(ordering: .relaxed)
-    _ = folderCount.load(ordering: .relaxed)
+    _ = unfinished.load(ordering: .relaxed)
     _ = child.load(ordering: .relaxed)
     for number in [SIGINT, SIGTERM] { _ = signal(number) { Interruption.handle($0) } }
   }
@@ -34,15 +35,15 @@ enum Interruption {
       expected: 0, desired: number, ordering: .sequentiallyConsistent)
     let child = child.load(ordering: .sequentiallyConsistent)
     if child != 0 { kill(child, number) }
-    if !isFirst || folderCount.load(ordering: .sequentiallyConsistent) == 0 { _exit(128 + number) }
+    if !isFirst || unfinished.load(ordering: .sequentiallyConsistent) == 0 { _exit(128 + number) }
   }
 
-  /// Says that a temporary folder is about to be made.
-  static func willMakeFolder() { folderCount.add(1, ordering: .sequentiallyConsistent) }
+  /// Says that something temporary is about to be made.
+  static func willBegin() { unfinished.add(1, ordering: .sequentiallyConsistent) }
 
-  /// Says that a temporary folder is gone; after a signal the last one ends the process.
-  static func didRemoveFolder() {
-    let (_, left) = folderCount.subtract(1, ordering: .sequentiallyConsistent)
+  /// Says that something temporary is gone; after a signal the last one ends the process.
+  static func didEnd() {
+    let (_, left) = unfinished.subtract(1, ordering: .sequentiallyConsistent)
     let number = received.load(ordering: .sequentiallyConsistent)
     if left == 0 && number != 0 { _exit(128 + number) }
   }

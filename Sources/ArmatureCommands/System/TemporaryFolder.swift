@@ -5,11 +5,11 @@ final class TemporaryFolder {
 
   /// Makes a folder of a new name in another one.
   init(in folder: String) throws {
-    Interruption.willMakeFolder()
+    Interruption.willBegin()
     do {
       path = try Files.makeFolder(ofNewNameIn: folder)
     } catch {
-      Interruption.didRemoveFolder()
+      Interruption.didEnd()
       throw error
     }
   }
@@ -22,6 +22,6 @@ final class TemporaryFolder {
     isThere = false
     // It may be somewhere else by now, under another name.
     Files.remove(path)
-    Interruption.didRemoveFolder()
+    Interruption.didEnd()
   }
 }

@@ -29,6 +29,13 @@ extension Verb {
         .warning, finding.kind.code, entity: path.first ?? "",
         property: path.count > 1 ? path[1] : nil, finding.message, at: finding.site)
     }
+    for entity in audit.unexamined {
+      list.add(
+        .warning, "unexamined", entity: entity, property: nil,
+        "No rule of \(entity) was looked at alone, since no object that keeps all of them was found, or"
+          + " none of what it requires. Correct those that cannot be kept, and look again.",
+        at: model[entity]?.site ?? .unknown)
+    }
     try list.print()
     return audit.findings.isEmpty ? .success : .findings
   }
@@ -41,6 +48,7 @@ extension ModelAudit.Finding.Kind {
     case .unbreakable: "unbreakable"
     case .unkeepable: "unkeepable"
     case .implied: "implied"
+    case .impliedTogether: "impliedTogether"
     }
   }
 }

@@ -135,6 +135,7 @@ import Testing
     (["--entity", "Produkt"], 64, "Did you mean \"Product\"?"),
     (["--count", "-1"], 64, "--count must be a whole number from 0 on, but is \"-1\"."),
     (["--into", "/dev/null/x"], 74, "/dev/null/x must be made, but"),
+    (["--into", ""], 74, "error: \"\" must be made, but"),
   ])
   func `what cannot be done is told`(options: [String], status: Int32, sentence: String) {
     let outcome = Outcome.of(["sample", model] + options)
@@ -166,6 +167,14 @@ import Testing
     #expect(Outcome.of(["sample", model, "--into", place, "--replace"]).status == 0)
     #expect(try Files.names(in: place) == ["Order.json", "Product.json"])
     #expect(try Files.read(other) != Array("kept".utf8))
+  }
+
+  @Test func `a folder in the place of a file leaves no half of it`() throws {
+    let place = folder.path.appendingPath("data")
+    try folder.write("", to: "data/Product.json/x")
+    let outcome = Outcome.of(["sample", model, "--into", place, "--replace"])
+    #expect(outcome.status == 74 && outcome.talk.contains("Product.json must be written"))
+    #expect(try Files.names(in: place) == ["Product.json"])
   }
 
   @Test func `a file in the place of the folder is an error of writing`() throws {
