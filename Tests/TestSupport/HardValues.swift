@@ -16,7 +16,8 @@ public enum HardValues {
 
   /// Floating-point numbers beyond integers and decimals, and those that print as others do.
   public static let doubles: [AttributeValue] = [
-    0, -0.0, 0.1, -0.1, 0.5, 1, 3, -3, 1e-200, -1e-200, 5e-324, 1e-128, 1e-129, 2.5e-121,
+    0, -0.0, 0.1, -0.1, 0.5, 1, 3, -3, 1e-200, -1e-200, .leastNonzeroMagnitude, 1e-128, 1e-129,
+    2.5e-121,
     1.234_567_890_123_456_7e-120, 0x1p53, 0x1p53 + 2, 0x1p60, -0x1p60, 0x1p62, 0x1p63, -0x1p63,
     0x1p64, 1e18, 1e19, 1e22, 1e23, 1e40, 1e125, 1e126, 1e165, 1e166, 1e300, -1e300,
     .greatestFiniteMagnitude, .infinity, -.infinity, .nan, 0.3, 0.1 + 0.2, 123_456_789.123_456_79,

@@ -79,7 +79,10 @@ enum ComparisonFuzz {
     case 1: return Double(integer(&choices))
     case 2: return Double("\(decimal(&choices))") ?? 0
     case 3: return Double(sign: .plus, exponent: choices.below(2_000) - 1_000, significand: 1)
-    case 4: return choices.pick([.nan, .infinity, -.infinity, -0.0, 5e-324, 1e-200, 1e308])
+    case 4:
+      return choices.pick([
+        .nan, .infinity, -.infinity, -0.0, .leastNonzeroMagnitude, 1e-200, 1e308,
+      ])
     default: return Double(bitPattern: choices.word())
     }
   }

@@ -6,4 +6,11 @@ enum ContextsFuzz {
     defer { choices = history.random }
     return history.problem(steps: 2 + history.random.below(40))
   }
+
+  /// The same on a store that lies.
+  @Sendable static func problemOfLies(_ choices: inout Choices, _ trace: Trace) throws -> String? {
+    let history = try ContextTreeHistory(choices) { trace.note($0) }
+    defer { choices = history.random }
+    return history.problemOfLies(steps: 2 + history.random.below(40))
+  }
 }

@@ -26,11 +26,17 @@ struct FuzzMode: Sendable {
       name: "graph", summary: "histories of contexts, with hooks and rules that misbehave",
       problem: GraphFuzz.problem),
     FuzzMode(
+      name: "hooks", summary: "histories over a container, with hooks that misbehave",
+      problem: GraphFuzz.problemOfHooks),
+    FuzzMode(
       name: "store", summary: "two contexts on a store that fails, against plain dictionaries",
       problem: StoreFuzz.problem),
     FuzzMode(
       name: "contexts", summary: "contexts beside and over each other, against images of the store",
       problem: ContextsFuzz.problem),
+    FuzzMode(
+      name: "liar", summary: "contexts on a store whose answers cannot be, against what it has",
+      problem: ContextsFuzz.problemOfLies),
     FuzzMode(
       name: "model", summary: "models, valid and not, against plain checks",
       problem: ModelFuzz.problem),

@@ -14,6 +14,13 @@ enum GraphFuzz {
     defer { choices = history.choices }
     return try history.problem()
   }
+
+  /// Hooks and rules that do whatever they can reach, over a container.
+  @Sendable static func problemOfHooks(_ choices: inout Choices, _ trace: Trace) throws -> String? {
+    let history = try WildHistory(choices, trace, hasStore: true)
+    defer { choices = history.choices }
+    return try history.problem()
+  }
 }
 
 /// A context beside its reference.

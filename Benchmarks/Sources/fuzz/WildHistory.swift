@@ -12,10 +12,18 @@ final class WildHistory {
   var choices: Choices
   private let trace: Trace
   private let context: ManagedObjectContext
+  /// A context on the same store, if there is one.
+  private let other: ManagedObjectContext?
+  /// Whether it is saving, which calls hooks in turn, and whether it has saved what may be read at any time.
+  private var (othersSave, othersHaveSaved) = (false, false)
+  /// Whether a hook of a read is under way, in which the context must not be reset.
+  private var isReading = false
   /// Objects that are kept whatever becomes of them.
   private var kept: [ManagedObject] = []
   /// How often hooks and rules may still act during the step.
   private var budget = 0
+  /// The same at its beginning: while none has acted, none is under way.
+  private var stepBudget = 0
   private var isLoading = false
   /// Whether a save is under way that is neither validating nor done: to roll back would be a mistake.
   private var isSaving = false
@@ -23,7 +31,8 @@ final class WildHistory {
   /// object acted when it was let go of at the end.
   private var isOpen = false
 
-  init(_ choices: Choices, _ trace: Trace) throws {
+  /// - Parameter hasStore: Whether the context is one of a container, with another one beside it.
+  init(_ choices: Choices, _ trace: Trace, hasStore: Bool = false) throws {
     var choices = choices
     var entities = RandomGraphModel.entities(&choices)
     for index in 0..<3 {
@@ -43,7 +52,16 @@ final class WildHistory {
     }
     self.choices = choices
     self.trace = trace
-    context = ManagedObjectContext(model: model)
+    if hasStore {
+      let container = try PersistentContainer(model: model)
+      context = container.makeContext()
+      other = container.makeContext()
+      context.recordsUndo = self.choices.bool()
+      context.mergesChangesAutomatically = self.choices.bool()
+    } else {
+      context = ManagedObjectContext(model: model)
+      other = nil
+    }
   }
 
   func problem() throws -> String? {
@@ -51,7 +69,8 @@ final class WildHistory {
     defer { Self.current = nil }
     for _ in 0..<(2 + choices.below(16)) {
       budget = choices.below(6)
-      isOpen = false
+      stepBudget = budget
+      isOpen = othersHaveSaved
       let problem = step()
       budget = 0
       if let problem = try problem ?? brokenLink() { return problem }
@@ -72,10 +91,11 @@ final class WildHistory {
     budget -= 1
     trace.note("  in \(name):")
     if name == "deinit" { isOpen = true }
-    let wasSaving = isSaving
-    if name == "didSave" || name.hasPrefix("validate") { isSaving = false }
+    let (wasSaving, wasReading) = (isSaving, isReading)
+    if !othersSave, name == "didSave" || name.hasPrefix("validate") { isSaving = false }
+    if name == "awakeFromFetch" || name.hasSuffix("Fault") { isReading = true }
     act()
-    isSaving = wasSaving
+    (isSaving, isReading) = (wasSaving, wasReading)
   }
 
   private func rule(_ object: ManagedObject) throws -> Bool {
@@ -99,6 +119,7 @@ final class WildHistory {
   private func act() {
     let objects = context.registeredObjects
     let object = objects.isEmpty ? nil : choices.pick(objects)
+    if other != nil, choices.oneIn(3) { return actOnStore(object) }
     let kind = choices.below(16)
     switch kind {
     case 0, 1, 2:
@@ -118,7 +139,7 @@ final class WildHistory {
       let old = kept.isEmpty ? nil : choices.pick(kept)
       trace.note("  write to a kept object \(old.map { "\($0.objectID)" } ?? "")")
       try? old?.setValue(AttributeValue.int(1), forKey: "n")
-      if let old { link(old) }
+      if let old, !isReading { link(old) }
     case 8:
       trace.note("  save")
       if (try? save()) != nil { isOpen = true }
@@ -126,15 +147,66 @@ final class WildHistory {
       trace.note("  roll back")
       context.rollback()
       isOpen = true
-    case 10 where !isLoading && !isSaving && choices.oneIn(3):
+    case 10 where !isLoading && !isSaving && !isReading && choices.oneIn(3):
       trace.note("  reset")
       context.reset()
       isOpen = true
     case 11:
       trace.note("  validate")
       _ = context.validate()
-    default: if let object { link(object) }
+    // Relationships should be left alone while an object gets its values.
+    default: if let object, !isReading { link(object) }
     }
+  }
+
+  /// Does one thing that only a context with a store can do.
+  private func actOnStore(_ object: ManagedObject?) {
+    switch choices.below(9) {
+    case 0, 1:
+      let entity = choices.pick(context.model.entities).name
+      trace.note("  fetch \(entity)")
+      isOpen = true
+      for object in (try? context.fetch(entity)) ?? [] where choices.bool() { look(at: object) }
+    case 2:
+      trace.note("  refresh all")
+      try? context.refreshAll()
+      isOpen = true
+    case 3:
+      guard let object else { return }
+      let merges = choices.bool() || budget != stepBudget
+      trace.note("  refresh \(object.objectID), merging: \(merges)")
+      try? context.refresh(object, mergeChanges: merges)
+      isOpen = true
+    case 4:
+      trace.note("  forget unused")
+      context.forgetUnused()
+    case 5:
+      trace.note("  undo")
+      if budget == stepBudget, !isLoading, !isSaving { context.undo() }
+      isOpen = true
+    case 6:
+      guard let other, !othersSave else { return }
+      trace.note("  others change something")
+      othersSave = true
+      defer { othersSave = false }
+      let objects = (try? other.fetch(choices.pick(context.model.entities).name)) ?? []
+      guard !objects.isEmpty else { return }
+      let theirs = choices.pick(objects)
+      try? theirs.setValue(AttributeValue.string("theirs \(choices.below(4))"), forKey: "t")
+      if (try? other.save()) == nil { other.rollback() }
+      (isOpen, othersHaveSaved) = (true, true)
+    default: if let object { look(at: object) }
+    }
+  }
+
+  /// Reads all properties, and what lists lead to while hooks may change them.
+  private func look(at object: ManagedObject) {
+    trace.note("  look at \(object.objectID)")
+    for relationship in object.entity.properties.compactMap(\.asRelationship) {
+      let members = try? object.value(forKey: relationship.name, as: [ManagedObject].self)
+      for member in members ?? [] { _ = "\(member.objectState)" }
+    }
+    _ = object.properties.count
   }
 
   private func link(_ object: ManagedObject) {
@@ -242,6 +314,9 @@ final class WildHistory {
 final class WildObject: ManagedObject {
   override func awakeFromInsert() { WildHistory.current?.hook("awakeFromInsert") }
   override func prepareForDeletion() { WildHistory.current?.hook("prepareForDeletion") }
+  override func awakeFromFetch() { WildHistory.current?.hook("awakeFromFetch") }
+  override func willTurnIntoFault() { WildHistory.current?.hook("willTurnIntoFault") }
+  override func didTurnIntoFault() { WildHistory.current?.hook("didTurnIntoFault") }
   override func willSave() { WildHistory.current?.hook("willSave") }
   override func didSave() { WildHistory.current?.hook("didSave") }
   override func validateForInsert() throws { WildHistory.current?.hook("validateForInsert") }

@@ -45,6 +45,9 @@ extension ManagedObjectContext {
           if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
         }
         events.tell()
+        // What leads elsewhere by now may lead to what is to be deleted.
+        var looked: Set<Handle> = []
+        try delete(lateMembers(&looked), &looked)
         try validatePending(nil)
         transaction = graph.transaction()
         try throwStoreError()

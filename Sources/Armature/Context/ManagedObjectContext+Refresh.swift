@@ -53,7 +53,8 @@ extension ManagedObjectContext {
   /// deleted is let go of. Does nothing without a store, for an object that was never saved, and
   /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
   ///
-  /// Refreshing an object of another context is a programmer error and traps.
+  /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a
+  /// hook or a rule of a save or a load, which takes changes back if it fails.
   ///
   /// - Throws: What the store throws.
   public func refresh(
@@ -65,6 +66,12 @@ extension ManagedObjectContext {
     defer { graph.endOperation() }
     if !mergeChanges {
       guard isRefreshable(object) else { return }
+      if object.row.state.contains(.updated), !graph.journal.marks.isEmpty {
+        programmerError(
+          "The changes of an object must not be dropped while its context may take changes back: in a hook "
+            + "or a rule of a save or a load. Do it after what calls this has returned, or merge changes.",
+          file: file, line: line)
+      }
       graph.dropChanges(object)
       if !object.row.state.contains(.updated) { return makeFault(object) }
     }
@@ -113,22 +120,25 @@ extension ManagedObjectContext {
     defer { graph.endOperation() }
     var events = SnapshotEventList(graph)
     let objects = graph.handles.compactMap { graph.slots.pointee.object($0) }
-    for object in objects
-    where object.row.state.isDisjoint(with: .updated | .inserted | .deleted | .fault) {
-      makeFault(object)
-    }
+    for object in objects { makeFault(object) }
     try takeOver(objects.filter { $0.row.state.contains(.updated) }, &events)
     events.tell()
   }
 
+  /// Drops the values of an object without changes, unless it is one that is being filled.
   private func makeFault(_ object: ManagedObject) {
-    if object.row.state.contains(.fault) { return }
-    let hasHooks = object.shape.pointee.hasHooks
-    if hasHooks { graph.whileReading { object.willTurnIntoFault() } }
+    func isFaultable() -> Bool {
+      object.row.state.contains(.unchanged) && isRefreshable(object)
+        && object.row.state.isDisjoint(with: .updated | .fault)
+    }
+    guard isFaultable() else { return }
+    guard object.shape.pointee.hasHooks else { return graph.turnIntoFault(object) }
+    graph.whileReading { object.willTurnIntoFault() }
+    // The hook may have changed or deleted it.
+    guard isFaultable() else { return }
     graph.turnIntoFault(object)
-    guard hasHooks else { return }
     graph.whileReading { object.didTurnIntoFault() }
-    graph.fillAndAwake(object)
+    if object.row.state.contains(.fault), object.isThere { graph.fillAndAwake(object) }
   }
 
   /// Lets go of all objects that nobody else holds and that have no changes, so that their memory is

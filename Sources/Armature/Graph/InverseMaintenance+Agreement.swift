@@ -37,8 +37,15 @@ extension ManagedObject {
     let inverse = plan.pointee.inverse(in: object.shape)
     if inverse.kind == .object {
       let list = row.list(plan.pointee.place).pointee
-      return list.isLoaded
-        && list.contains(object.row.handle) != (object.row.link(inverse).handle == row.handle)
+      if !list.isLoaded { return false }
+      let (isMember, leadsHere) = (
+        list.contains(object.row.handle), object.row.link(inverse).handle == row.handle
+      )
+      if isMember != leadsHere { return true }
+      // A member that left here must have been one when the list was read, too.
+      return !isMember && object.row.isChanged(inverse)
+        && object.row.committed?.link(inverse).handle == row.handle
+        && !list.hasRemoved(object.row.handle)
     }
     // Whoever writes to many on both sides needs both lists.
     return loadedList(plan.pointee.place).pointee.contains(object.row.handle)

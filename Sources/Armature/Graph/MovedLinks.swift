@@ -31,7 +31,22 @@ struct MovedLinks {
         add(target, object.row.link(object.place(of: target)).handle)
       }
     case .list(let edit, let target): for member in edit.members { add(target, member) }
+    case .deleted(let handle, _):
+      if let object = graph.slots.pointee.anyObject(handle) { noteLinks(of: object) }
     default: break
+    }
+  }
+
+  /// Notes where an object that comes back leads, which has kept its own side of all links.
+  private mutating func noteLinks(of object: ManagedObject) {
+    if object.row.state.contains(.fault) { return }
+    for link in object.shape.pointee.links where link.hasInverse {
+      let target = ChangeJournal.Target(object.row.handle, link.place, wasChanged: false)
+      if !link.isToMany {
+        add(target, object.row.link(link.place).handle)
+      } else if object.row.list(link.place).pointee.isLoaded {
+        for member in object.row.list(link.place).pointee.handles { add(target, member) }
+      }
     }
   }
 

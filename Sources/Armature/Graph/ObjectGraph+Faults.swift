@@ -274,10 +274,12 @@ extension ObjectGraph {
       && self.entity(of: handle) == entity && !isErased(handle)
   }
 
-  /// Whether a slot has an object whose deletion was saved, and that only the steps of undo have.
+  /// Whether a slot has an object that only the steps of undo have: its deletion was saved, or its
+  /// insertion never was.
   func isErased(_ handle: Handle) -> Bool {
-    slots.pointee[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.erased) }
-      ?? false
+    slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+      $0.row.state.contains(.erased) || $0.row.state.contains(.inserted | .deleted)
+    } ?? false
   }
 
   /// The position of the entity of a slot, also of one whose object is gone.
@@ -321,8 +323,20 @@ extension ObjectGraph {
     guard let object = makeObject(handle) else { return nil }
     guard object.shape.pointee.hasHooks else { return object }
     fillAndAwake(object)
-    return object.row.state.contains(.gone) ? nil : object
+    // Its hook may have deleted it.
+    return slots.pointee[handle].isThere ? object : nil
   }
+
+  /// The objects of some handles that are there, made as faults if need be.
+  ///
+  /// The hooks of those that are made may change the list that the handles are from, and delete others.
+  func madeObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
+    let objects = handles.compactMap(object)
+    return objects.filter(\.isThere)
+  }
+
+  /// Whether any class has hooks, which run when an object is made.
+  var hasHooks: Bool { context?.runtime.hasCustomClasses ?? false }
 
   /// Makes the object of an empty slot, without values.
   private func makeObject(_ handle: Handle) -> ManagedObject? {
@@ -396,7 +410,9 @@ extension ObjectGraph {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.remove(.unchanged)
     allowingAbsentReads { whileReading { object.awakeFromFetch() } }
-    guard object.row.state.isDisjoint(with: .gone | .deleted | .updated) else { return }
+    guard object.row.state.isDisjoint(with: .gone | .deleted | .updated | .inserted | .fault) else {
+      return
+    }
     object.row.settle(object.shape)
     object.row.state.insert(.unchanged)
     if object.shape.pointee.hasIndexes { touch(object) }

@@ -361,8 +361,11 @@ import ArmatureModel
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
     touched.removeAll { $0 < end }
-    // A reset within this one, by a `deinit`, must leave the numbers of slots that this one goes by.
-    if openResets == 0, slots.pointee.next == end { slots.pointee.removeAll() }
+    // A reset within this one, by a `deinit`, must leave the numbers of slots that this one goes by, and so
+    // must this one where a `deinit` has read objects again.
+    if openResets == 0, slots.pointee.next == end, extents.allSatisfy(\.handles.isEmpty) {
+      slots.pointee.removeAll()
+    }
     journal.firstNewOfStep = slots.pointee.next
     slots.pointee.recordedEnd = journal.recordedEnd
   }

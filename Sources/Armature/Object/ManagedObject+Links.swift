@@ -113,6 +113,9 @@ extension ManagedObject {
     let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
+    if _slowPath(slots.pointee.mayHaveFaults), let graph, graph.hasHooks {
+      return graph.madeObjects(list.handles).map(make)
+    }
     return Array(unsafeUninitializedCapacity: list.count) { buffer, count in
       list.forEach { handle in
         let slot = slots.pointee[handle]

@@ -158,6 +158,21 @@ extension LinkList {
     return (edited.added, edited.removed)
   }
 
+  /// Whether a member went since the last save, and did not come again.
+  ///
+  /// - Complexity: O(*n*) in the number of changes.
+  func hasRemoved(_ member: Handle) -> Bool {
+    for edit in (storage?.pointee.edits ?? []).reversed() {
+      switch edit {
+      case .removed(member, _), .withdrawn(member, _): return true
+      case .inserted(member, _), .filled(member, _): return false
+      case .replaced: return editedMembers.removed.contains(member)
+      default: continue
+      }
+    }
+    return false
+  }
+
   /// Whether members may have come elsewhere than to the end, or changed their places, since the last
   /// save.
   var isReordered: Bool {

@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test func `a row that comes back has a version that its key never had`() throws {
+    let container = try PersistentContainer(model: .everyType(), store: store())
+    let (mine, theirs) = (container.makeContext(), container.makeContext())
+    let object = try #require(mine.fetch("Sample").first)
+    let other = try theirs.same(object)
+    try other.setValue(AttributeValue.int(1), forKey: "large")
+    theirs.recordsUndo = true
+    try theirs.delete(other)
+    try theirs.save()
+    theirs.undo()
+    try theirs.save()
+    try object.setValue(AttributeValue.int(2), forKey: "large")
+    #expect(throws: MergeConflicts.self) { try mine.save() }
+    #expect(try container.makeContext().same(object)["large"] == 1)
+  }
+
   @Test(arguments: [true, false])
   func `contexts read what was saved, also those of an equal model`(isFetched: Bool) throws {
     let store = try self.store()

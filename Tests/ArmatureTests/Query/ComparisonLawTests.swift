@@ -42,7 +42,10 @@ import Testing
   private static let values: [String: [AttributeValue]] = [
     "whole": HardValues.integers, "small": [0, 1, -1, 3, .int(32767), .int(-32768)],
     "real": HardValues.doubles, "money": HardValues.decimals, "flag": [true, false],
-    "single": [0, 0.1, -0.5, 3, 1e-40, .greatestFiniteMagnitude, .infinity, -.infinity, .nan].map {
+    "single": [
+      0, 0.1, -0.5, 3, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity,
+      .nan,
+    ].map {
       (number: Float) in AttributeValue.double(Double(number))
     }, "text": HardValues.texts.map { .string($0) },
   ]

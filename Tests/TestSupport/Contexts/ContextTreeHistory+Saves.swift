@@ -89,7 +89,10 @@ extension ContextTreeHistory {
     var (after, before) = (
       try PendingChanges(of: node.context, includingLists: includingLists), check.pending
     )
-    if node.isStaleOrUnderStale { (after, before) = (after.withoutLists, before.withoutLists) }
+    if node.isStaleOrUnderStale {
+      // It may have read that others have deleted what links lead to.
+      (after, before) = (after.known(to: check.before), before.known(to: check.before))
+    }
     if let difference = after.difference(from: before) {
       return "a save of \(node.name) that is refused changes: \(difference)"
     }

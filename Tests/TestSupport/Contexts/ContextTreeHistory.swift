@@ -169,6 +169,8 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     if before.deleted.isEmpty { node.isStale = false }
     if node.parent?.isStaleOrUnderStale == true { return nil }
     let base = try base(of: node)
+    // What both have brought back is a conflict when it is saved.
+    if before.inserted.keys.contains(where: { base.rows[$0] != nil }) { return nil }
     let now = try image(of: node)
     let after = try PendingChanges(of: node.context, includingLists: includingLists)
     return fresh(node, base, now, before, after).map { "after a refresh \(node.name): \($0)" }

@@ -60,11 +60,12 @@ struct PendingChanges: Equatable {
     }
   }
 
-  /// The same without lists.
-  var withoutLists: PendingChanges {
+  /// What a context that others have saved beside may be compared by: no lists, and no links to what is gone.
+  func known(to image: GraphImage) -> PendingChanges {
     var changes = self
-    changes.inserted = inserted.mapValues(\.withoutLists)
-    changes.updated = updated.mapValues(\.withoutLists)
+    changes.inserted = inserted.mapValues { $0.known(to: image, inserted) }
+    changes.updated = updated.filter { image.rows[$0.key] != nil }
+      .mapValues { $0.known(to: image, inserted) }
     return changes
   }
 
@@ -133,7 +134,14 @@ extension PendingChanges.Change {
 
   var isEmpty: Bool { mine.isEmpty && added.isEmpty && removed.isEmpty }
 
-  var withoutLists: Self { Self(entity: entity, base: base, mine: mine) }
+  fileprivate func known(to image: GraphImage, _ inserted: [Int64: Self]) -> Self {
+    let present = mine.filter { name, value in
+      // The attributes are n, a number, and t, a text.
+      guard name != "n", case .int(let end) = value else { return true }
+      return image.rows[end] != nil || inserted[end] != nil
+    }
+    return Self(entity: entity, base: base, mine: present)
+  }
 }
 
 extension AttributeValue {

@@ -29,12 +29,12 @@ struct SaveCheck {
 
   var hasConflicts: Bool { !conflicts.isEmpty || !possibleConflicts.isEmpty }
 
-  /// The updated objects that were read with a link to what others have deleted: whether the context has
+  /// The updated and deleted objects that were read with a link to what others have deleted: whether the context has
   /// heard of that is not told here.
   private var possibleConflicts: Set<Int64> {
     if isChild { return [] }
     return Set(
-      pending.updated.filter { _, change in
+      pending.updated.merging(pending.deleted) { $1 }.filter { _, change in
         change.leadsToDeleted
           || change.base.contains { name, value in
             guard model.isLink(name, of: change.entity), case .int(let end) = value else {
@@ -44,6 +44,9 @@ struct SaveCheck {
           }
       }.keys)
   }
+
+  /// Whether the context that is saved to may itself read what others have saved, as a stale parent does.
+  private var readsAgain: Bool { isChild && isStale }
 
   /// Whether it is right that there are conflicts: only where others have saved.
   var mayConflict: Bool { isStale || hasConflicts }
@@ -124,6 +127,7 @@ struct SaveCheck {
       if let problem { return problem }
       // What this context has not changed is as others have left it.
       if case .overwrite = policy, hasConflicts { continue }
+      if readsAgain { continue }
       for name in ["n", "t"]
       where !change.mine.keys.contains(name) && row.values[name] != former.values[name] {
         return "\(former.entity) \(key).\(name) was \(former.values[name] ?? .null), "
@@ -177,7 +181,7 @@ struct SaveCheck {
 
   private func deletionProblem(_ after: GraphImage) -> String? {
     for key in pending.deleted.keys.sorted() where after.rows[key] != nil {
-      if case .rollback = policy, conflicts.contains(key) { continue }
+      if case .rollback = policy, conflicts.union(possibleConflicts).contains(key) { continue }
       return "\(key) is deleted, and there"
     }
     return nil
@@ -192,7 +196,7 @@ struct SaveCheck {
         if isCascaded(key, after) { continue }
         return "\(row.entity) \(key) is gone, which nobody has deleted"
       }
-      if now.values != row.values {
+      if now.values != row.values, !readsAgain {
         return "\(row.entity) \(key) was \(row.values), and is \(now.values), which nobody has set"
       }
       for (name, end) in row.ends where now.ends[name] != end {
@@ -289,15 +293,23 @@ struct SaveCheck {
       where row.ends[name] != saved.ends[name] {
         // What others have linked to an object that this context has only changed otherwise.
         if isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
+        // Others have deleted what it led to, and have linked it elsewhere.
+        if isStale, case .int(let end)? = pending.updated[key]?.mine[name], after.rows[end] == nil {
+          continue
+        }
         return "\(row.entity) \(key).\(name) leads to \(row.ends[name] ?? 0) here, and is saved as "
           + "\(saved.ends[name] ?? 0)"
       }
       for link in model[row.entity]?.relationships ?? [] where link.arity == .ordered {
-        // Others may have sorted a list that this context has not changed.
-        let change = pending.updated[key]
-        if isStale, change?.added[link.name] ?? [] == [], change?.removed[link.name] ?? [] == [] {
-          continue
-        }
+        // Others may have sorted a list that this context has not changed, or have added the same.
+        let (added, removed) = (
+          pending.updated[key]?.added[link.name] ?? [],
+          pending.updated[key]?.removed[link.name] ?? []
+        )
+        let isTheirs =
+          added.isEmpty && removed.isEmpty
+          || !added.isDisjoint(with: before.targets(key, link.name))
+        if isStale, isTheirs { continue }
         let (mine, theirs) = (row.lists[link.name] ?? [], saved.lists[link.name] ?? [])
         let (left, right) = (mine.filter(theirs.contains), theirs.filter(mine.contains))
         if left != right {

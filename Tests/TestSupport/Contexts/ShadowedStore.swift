@@ -26,6 +26,9 @@ final class ShadowedStore: PersistentStore, @unchecked Sendable {
   /// What was wrong with a transaction, or with what came of it.
   private(set) var problem: String?
 
+  /// Makes answers into such as cannot be; `nil` for an honest store.
+  var lies: StoreLies?
+
   /// Is told of each transaction that is done, in words.
   var note: ((String) -> Void)?
 
@@ -55,33 +58,39 @@ final class ShadowedStore: PersistentStore, @unchecked Sendable {
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try check()
     // Few, so that new objects need the store again.
-    return try store.reserveKeys(min(count, 3))
+    let keys = try store.reserveKeys(min(count, 3))
+    return lies?.keys(keys) ?? keys
   }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try check()
-    return try store.fetch(request, includingValues: includingValues)
+    let rows = try store.fetch(request, includingValues: includingValues)
+    return lies?.rows(rows) ?? rows
   }
 
   func count(_ request: FetchRequest) throws -> Int {
     try check()
-    return try store.count(request)
+    let count = try store.count(request)
+    return lies?.count(count) ?? count
   }
 
   func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
     try check()
-    return try store.rows(for: keys, of: entity)
+    let rows = try store.rows(for: keys, of: entity)
+    return lies?.rows(rows) ?? rows
   }
 
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
     try check()
-    return try store.links(for: keys, along: relationship, of: entity)
+    let links = try store.links(for: keys, along: relationship, of: entity)
+    return lies?.links(links) ?? links
   }
 
   func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try check()
+    if let refusal = lies?.refusal(transaction) { throw refusal }
     let versions = try store.commit(transaction)
     guard let model else { return versions }
     for change in transaction.changes { note?("  in the store: \(change.words(model))") }
@@ -93,7 +102,7 @@ final class ShadowedStore: PersistentStore, @unchecked Sendable {
     if problem == nil, let difference = account.difference(from: image, model) {
       problem = "a store of columns differs: \(difference), of \(transaction.changes)"
     }
-    return versions
+    return lies?.versions(versions) ?? versions
   }
 
   /// The image of what is saved.

@@ -1,0 +1,145 @@
+import ArmatureModel
+import TestSupport
+import Testing
+
+@testable import Armature
+
+/// Links of which the sides were read at different times, between which others have saved.
+@Suite struct StaleLinkTests {
+  private let container: PersistentContainer
+  private let one: ManagedObjectContext
+  private let two: ManagedObjectContext
+
+  init() throws {
+    container = try PersistentContainer(
+      model: ManagedObjectModel("Club") {
+        Entity("Person") {
+          Attribute("name", String?.self)
+          Relationship("card", to: "Card", inverse: "owner")
+          Relationship("pass", to: "Pass", inverse: "bearer", onDelete: .cascade)
+          Relationship("keys", to: "Key", .toMany, inverse: "person", onDelete: .cascade)
+          Relationship("loans", to: "Loan", .toMany, inverse: "reader", onDelete: .deny)
+          Relationship("bills", to: "Bill", .toMany, inverse: "payer")
+        }
+        Entity("Card") { Relationship("owner", to: "Person", inverse: "card") }
+        Entity("Pass") { Relationship("bearer", to: "Person", inverse: "pass").required() }
+        Entity("Key") { Relationship("person", to: "Person", inverse: "keys") }
+        Entity("Loan") { Relationship("reader", to: "Person", inverse: "loans") }
+        Entity("Bill") { Relationship("payer", to: "Person", inverse: "bills").required() }
+      })
+    (one, two) = (container.makeContext(), container.makeContext())
+  }
+
+  private func person(_ name: String) throws -> ManagedObject {
+    let person = try one.insert("Person")
+    try person.setValue(AttributeValue.string(name), forKey: "name")
+    return person
+  }
+
+  private func count(_ entity: String) throws -> Int { try container.makeContext().count(entity) }
+
+  @Test func `a fetch leaves pending ends of one-to-one links as they are`() throws {
+    let (p, w, card) = (try person("p"), try person("w"), try one.insert("Card"))
+    try one.save()
+    try p.setValue(card, forKey: "card")
+    try two.same(card).setValue(two.same(w), forKey: "owner")
+    try two.save()
+    _ = try one.fetch("Person")
+    #expect(card.one("owner") === p && p.one("card") === card && w.one("card") == nil)
+    one.mergePolicy = .error
+    #expect(throws: MergeConflicts.self) { try one.save() }
+    #expect(card.one("owner") === p && p.one("card") === card)
+  }
+
+  @Test func `a deletion takes along by cascade what others have linked to it since`() throws {
+    let (p, key) = (try person("p"), try one.insert("Key"))
+    try one.save()
+    try two.same(key).setValue(two.same(p), forKey: "person")
+    try two.save()
+    try one.delete(p)
+    try one.save()
+    #expect(try count("Person") == 0 && count("Key") == 0)
+  }
+
+  @Test func `so it does along a one-to-one relationship`() throws {
+    let p = try person("p")
+    try one.save()
+    let pass = try two.insert("Pass")
+    try pass.setValue(two.same(p), forKey: "bearer")
+    try two.save()
+    try one.delete(p)
+    try one.save()
+    #expect(try count("Person") == 0 && count("Pass") == 0)
+  }
+
+  @Test func `a deletion is denied by what others have linked to it since`() throws {
+    let (p, loan) = (try person("p"), try one.insert("Loan"))
+    try one.save()
+    try two.same(loan).setValue(two.same(p), forKey: "reader")
+    try two.save()
+    try one.delete(p)
+    let report = #expect(throws: ValidationReport.self) { try one.save() }
+    #expect(report?.map(\.code) == ["delete.denied"])
+    #expect(try count("Person") == 1)
+  }
+
+  @Test func `a deletion takes no required link away that others have made since`() throws {
+    let (p, q, bill) = (try person("p"), try person("q"), try one.insert("Bill"))
+    try bill.setValue(q, forKey: "payer")
+    try one.save()
+    try two.same(bill).setValue(two.same(p), forKey: "payer")
+    try two.save()
+    try one.delete(p)
+    #expect(throws: ValidationReport.self) { try one.save() }
+    one.rollback()
+    let fresh = container.makeContext()
+    #expect(try fresh.same(bill).one("payer")?.objectID == p.objectID)
+  }
+
+  @Test func `after everything is read again both sides of a link agree`() throws {
+    let (p, key) = (try person("p"), try one.insert("Key"))
+    try one.save()
+    #expect(p.many("keys").isEmpty)
+    try two.same(key).setValue(two.same(p), forKey: "person")
+    try two.save()
+    try one.refresh(key)
+    // The list was read before the link.
+    try p.remove(key, from: "keys")
+    try one.refreshAll()
+    #expect(p.many("keys").isEmpty && key.one("person") == nil)
+    try one.save()
+    let fresh = container.makeContext()
+    #expect(try fresh.same(key).one("person") == nil && fresh.same(p).many("keys").isEmpty)
+  }
+
+  @Test func `what was deleted here and brought back by others is in lists again`() throws {
+    let (p, key) = (try person("p"), try one.insert("Key"))
+    try key.setValue(p, forKey: "person")
+    try one.save()
+    let theirs = try two.same(key)
+    try theirs.setValue(AttributeValue.null, forKey: "person")
+    try theirs.setValue(two.same(p), forKey: "person")
+    try two.same(p).setValue(AttributeValue.string("theirs"), forKey: "name")
+    try one.delete(key)
+    try one.save()
+    two.mergePolicy = .objectTrumps
+    try theirs.setValue(AttributeValue.null, forKey: "person")
+    try two.save()
+    try theirs.setValue(two.same(p), forKey: "person")
+    try two.save()
+    try one.refreshAll()
+    #expect(p.many("keys").map(\.objectID) == [key.objectID])
+  }
+
+  @Test func `a child reads what its parent has changed and not saved`() throws {
+    let p = try person("old")
+    try one.save()
+    let child = one.makeChild()
+    let mine = try child.same(p)
+    try p.setValue(AttributeValue.string("new"), forKey: "name")
+    try one.save()
+    let found = try child.fetch("Person", where: FetchPredicate("name == 'new'"))
+    #expect(found == [mine])
+    #expect(try mine.value(forKey: "name") == .string("new"))
+  }
+}

@@ -1,0 +1,123 @@
+import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The answers of a store made into such as no store may give, by chance.
+struct StoreLies {
+  let model: ManagedObjectModel
+  let identifier: UUID
+  /// A number from 0 up to another one, by chance.
+  let below: (Int) -> Int
+
+  /// Whether this answer is one.
+  private func isLie() -> Bool { below(4) == 0 }
+
+  func keys(_ keys: Range<Int64>) -> Range<Int64> {
+    guard isLie() else { return keys }
+    // That it gives the same keys to two contexts nobody could tell.
+    return below(2) == 0 ? 0..<0 : -5 ..< -2
+  }
+
+  func count(_ count: Int) -> Int { isLie() ? [-1, .max, 0, count + 1][below(4)] : count }
+
+  func rows(_ rows: [StoreRow]) -> [StoreRow] {
+    guard isLie() else { return rows }
+    var rows = rows
+    switch below(4) {
+    case 0: rows.append(stranger())
+    case 1: if let row = rows.last { rows.append(row) }
+    case 2: rows.reverse()
+    default: if !rows.isEmpty { rows[below(rows.count)] = spoilt(rows[below(rows.count)]) }
+    }
+    return rows
+  }
+
+  func rows(_ rows: [StoreRow?]) -> [StoreRow?] {
+    guard isLie() else { return rows }
+    var rows = rows
+    let place = rows.isEmpty ? nil : below(rows.count)
+    switch below(5) {
+    case 0: rows.append(nil)
+    case 1: if !rows.isEmpty { rows.removeLast() }
+    case 2: if let place { rows[place] = nil }
+    case 3: if let place { rows[place] = stranger() }
+    default: if let place { rows[place] = rows[place].map(spoilt) }
+    }
+    return rows
+  }
+
+  func links(_ links: [[ManagedObjectID]]) -> [[ManagedObjectID]] {
+    guard isLie() else { return links }
+    var links = links
+    let place = links.isEmpty ? nil : below(links.count)
+    switch below(5) {
+    case 0: links.append([])
+    case 1: if !links.isEmpty { links.removeLast() }
+    case 2: if let place { links[place].append(id()) }
+    case 3: if let place { links[place] += links[place] }
+    default: if let place { links[place] = [] }
+    }
+    return links
+  }
+
+  func versions(_ versions: [UInt32]) -> [UInt32] {
+    guard isLie() else { return versions }
+    switch below(3) {
+    case 0: return versions + [1]
+    case 1: return versions.dropLast()
+    default: return versions.map { _ in 0 }
+    }
+  }
+
+  /// What a transaction is refused with, without reason.
+  func refusal(_ transaction: StoreTransaction) -> (any Error)? {
+    guard isLie(), below(3) == 0 else { return nil }
+    let change =
+      transaction.changes.isEmpty ? nil : transaction.changes[below(transaction.changes.count)]
+    switch below(4) {
+    case 0: return StoreConflicts([])
+    case 1: return StoreConflicts([StoreConflicts.Conflict(id(), current: nil)])
+    case 2:
+      return StoreConflicts([StoreConflicts.Conflict(change?.id ?? id(), current: stranger())])
+    default: return StoreConflicts([StoreConflicts.Conflict(change?.id ?? id(), current: nil)])
+    }
+  }
+
+  /// An ID that may be of anything.
+  private func id() -> ManagedObjectID {
+    let names = model.entities.map(\.name) + ["Nobody"]
+    return ManagedObjectID(
+      entityName: names[below(names.count)], key: [-1, 0, 1, 2, 3, 5, 8, .max][below(8)],
+      storeID: below(5) == 0 ? UUID() : identifier)
+  }
+
+  private func stranger() -> StoreRow {
+    let id = id()
+    let count = model[id.entityName]?.persistentProperties.count ?? below(4)
+    return StoreRow(
+      id, version: UInt32(below(4)), values: (0..<count + below(8) / 7).map { _ in value() })
+  }
+
+  private func spoilt(_ row: StoreRow) -> StoreRow {
+    var values = row.values
+    if !values.isEmpty { values[below(values.count)] = value() }
+    if below(4) == 0 { values.append(.null) }
+    return StoreRow(row.id, version: below(4) == 0 ? 0 : row.version, values: values)
+  }
+
+  private func value() -> AttributeValue {
+    switch below(6) {
+    case 0: .null
+    case 1: .int(Int64(below(9)))
+    case 2: .string("x")
+    case 3: .double(0.5)
+    case 4: .objects([id()])
+    default: .object(id())
+    }
+  }
+}
