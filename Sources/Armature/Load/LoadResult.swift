@@ -38,16 +38,25 @@ public struct LoadResult {
   public var updatedObjects: [ManagedObject] { objects(updatedKeys) }
 
   private func objects(_ keys: some Sequence<Int64>) -> [ManagedObject] {
-    keys.compactMap { context.graph.handle(forKey: $0).flatMap(context.graph.object) }
+    handles(keys).compactMap(context.graph.object)
+  }
+
+  private func handles(_ keys: some Sequence<Int64>) -> [Handle] {
+    keys.compactMap(context.graph.handle(forKey:))
   }
 
   /// How many objects were made of each entity.
   ///
   /// - Complexity: O(*n*).
-  public var counts: [String: Int] { Self.counts(objects) }
+  public var counts: [String: Int] { counts(keys.joined()) }
 
-  private static func counts(_ objects: [ManagedObject]) -> [String: Int] {
-    objects.reduce(into: [:]) { $0[$1.runtime.entity.name, default: 0] += 1 }
+  /// Counts what is there without making objects, which may take a look into the store.
+  private func counts(_ keys: some Sequence<Int64>) -> [String: Int] {
+    let graph = context.graph
+    return handles(keys).reduce(into: [:]) { counts, handle in
+      guard graph.slots.pointee[handle].isThere, let id = graph.id(of: handle) else { return }
+      counts[id.entityName, default: 0] += 1
+    }
   }
 }
 
@@ -59,7 +68,7 @@ extension LoadResult: CustomStringConvertible {
         ? "none" : counts.sorted { $0.key < $1.key }.map { "\($1) \($0)" }.joined(separator: ", ")
     }
     var parts = ["objects: \(list(counts))"]
-    let updated = Self.counts(updatedObjects)
+    let updated = counts(updatedKeys)
     if !updated.isEmpty { parts.append("updated: \(list(updated))") }
     if !leftOut.isEmpty { parts.append("left out: \(list(leftOut))") }
     if !report.errors.isEmpty { parts.append("errors: \(report.errors.count)") }

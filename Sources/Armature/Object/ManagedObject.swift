@@ -183,11 +183,3 @@ extension ManagedObject: Hashable {
   /// Feeds the identity of the reference.
   public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
-
-extension ManagedObject: CustomStringConvertible {
-  /// The entity, the key and the values: `Book#1* {title: "Dune", pages: 412}`.
-  public final var description: String {
-    let values = properties.compactMap { $1.isNull ? nil : "\($0): \($1)" }
-    return "\(objectID) {\(values.joined(separator: ", "))}"
-  }
-}
