@@ -94,11 +94,20 @@ struct ChangeList {
     set { names[forgottenSteps + starts.count - 1] = newValue }
   }
 
-  /// The name of the last step that is not empty.
+  /// The name that the last step that is not empty was given.
   var nameOfStepToUndo: String? {
-    guard hasSteps else { return nil }
-    return names[forgottenSteps + starts.count - (endsWithEmptyStep ? 2 : 1)]
+    hasSteps ? names[forgottenSteps + indexOfStepToUndo] : nil
   }
+
+  /// The changes of the last step that is not empty.
+  var changesToUndo: ContiguousArray<ChangeJournal.Entry>.SubSequence {
+    guard hasSteps else { return [] }
+    let next = indexOfStepToUndo + 1
+    let end = next < starts.count ? Int(starts[next]) : entries.count
+    return entries[Int(starts[next - 1])..<end]
+  }
+
+  private var indexOfStepToUndo: Int { starts.count - (endsWithEmptyStep ? 2 : 1) }
 
   /// Forgets the last step if it is empty.
   mutating func removeEmptyStep() {

@@ -38,14 +38,25 @@ extension ManagedObjectContext {
   /// Whether there is a step to redo.
   public var canRedo: Bool { graph.journal.future.hasSteps }
 
-  /// The name of the step that ``undo(file:line:)`` takes back; `nil` if it has none.
-  public var undoActionName: String? {
-    graph.journal.past.nameOfStepToUndo
-  }
+  /// The name of the step that ``undo(file:line:)`` takes back; `nil` if there is none.
+  ///
+  /// A step that was given no name is called by what it did: `Insert Book`, `Delete 4 Objects`, `Change
+  /// 3 Books`. A relationship counts as a change of the side that leads to one object. Core Data:
+  /// `undoActionName` of the undo manager, which is empty for such a step.
+  ///
+  /// - Complexity: O(1) for a name that was given, otherwise O(*n*) in the changes of the step.
+  public var undoActionName: String? { name(of: graph.journal.past, isUndone: false) }
 
-  /// The name of the step that ``redo(file:line:)`` repeats; `nil` if it has none.
-  public var redoActionName: String? {
-    graph.journal.future.nameOfStepToUndo
+  /// The name of the step that ``redo(file:line:)`` repeats; `nil` if there is none.
+  ///
+  /// It is what ``undoActionName`` was before the step was undone.
+  ///
+  /// - Complexity: As that of ``undoActionName``.
+  public var redoActionName: String? { name(of: graph.journal.future, isUndone: true) }
+
+  private func name(of changes: ChangeList, isUndone: Bool) -> String? {
+    changes.nameOfStepToUndo
+      ?? StepSummary(changes.changesToUndo, isUndone: isUndone).name(in: graph)
   }
 
   /// Takes back the last step; does nothing if there is none.
@@ -83,7 +94,8 @@ extension ManagedObjectContext {
 
   // MARK: Groups
 
-  /// Makes one step of everything that a closure changes; a name is for menus.
+  /// Makes one step of everything that a closure changes; a name is for menus, and wins over the one
+  /// that the step has by itself.
   ///
   /// Groups nest: the outermost is the step, with the name of the first of them that has one. If the
   /// closure throws, what it has changed stays, as one step.

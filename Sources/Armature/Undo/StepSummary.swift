@@ -1,0 +1,63 @@
+import ArmatureModel
+
+/// What a step does, told from its changes: for a name that nobody has given.
+///
+/// It is made when somebody asks, so that recording keeps nothing for it.
+struct StepSummary {
+  /// The objects that are there behind the step and were not before.
+  private var inserted: Set<Handle> = []
+  /// The objects that were there before the step and are not behind it.
+  private var deleted: Set<Handle> = []
+  /// The objects whose own values have changed.
+  private var changed: Set<Handle> = []
+  /// The objects whose to-many relationships have changed, as the other side of others may do.
+  private var related: Set<Handle> = []
+
+  /// - Parameter isUndone: Whether the changes are those that have taken the step back.
+  init(_ changes: some Sequence<ChangeJournal.Entry>, isUndone: Bool) {
+    for change in changes {
+      switch change {
+      case .inserted(let handle), .returned(let handle): inserted.insert(handle)
+      case .deleted(let handle, _): deleted.insert(handle)
+      case .value(_, let target), .link(_, let target): changed.insert(target.handle)
+      case .list(_, let target): related.insert(target.handle)
+      // What counts as no change, or is there beside one.
+      case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken: break
+      }
+    }
+    let both = inserted.intersection(deleted)
+    inserted.subtract(both)
+    deleted.subtract(both)
+    if isUndone { swap(&inserted, &deleted) }
+  }
+
+  /// What the step does, as a menu says it: `Insert Book`, `Change 3 Books`, `Delete 4 Objects`.
+  func name(in graph: ObjectGraph) -> String? {
+    switch (inserted.isEmpty, deleted.isEmpty) {
+    case (false, true): Self.name("Insert", inserted, graph)
+    case (true, false): Self.name("Delete", deleted, graph)
+    case (false, false): Self.name("Change", inserted.union(deleted), graph)
+    case (true, true): Self.name("Change", changed.isEmpty ? related : changed, graph)
+    }
+  }
+
+  private static func name(
+    _ verb: String, _ handles: Set<Handle>, _ graph: ObjectGraph
+  ) -> String? {
+    if handles.isEmpty { return nil }
+    let entities = Set(handles.map { graph.id(of: $0)?.entityName })
+    guard entities.count == 1, let found = entities.first, let entity = found else {
+      return "\(verb) \(handles.count == 1 ? "Object" : "\(handles.count) Objects")"
+    }
+    return handles.count == 1 ? "\(verb) \(entity)" : "\(verb) \(handles.count) \(plural(entity))"
+  }
+
+  /// The name of an entity for several objects, by the rules of English that need no dictionary.
+  private static func plural(_ name: String) -> String {
+    let lower = name.lowercased()
+    if ["s", "x", "z", "ch", "sh"].contains(where: lower.hasSuffix) { return name + "es" }
+    guard lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before)
+    else { return name + "s" }
+    return name.dropLast() + "ies"
+  }
+}
