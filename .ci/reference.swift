@@ -121,6 +121,29 @@ func typedRequests(_ context: ManagedObjectContext) throws {
   precondition(works.count <= count)
 }
 
+func requestsByKeyPath(_ context: ManagedObjectContext) throws {
+  let works = try context.fetch(Work.self, orderedBy: \.writer.name) { $0.pages > 100 }
+  let request = FetchRowRequest(
+    Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
+  ) { $0.pages > 10 }
+  precondition(try context.fetch(request).count <= works.count)
+}
+
+final class Album: ManagedObject {
+  @Property("sold") var sold: Int
+}
+
+func classRequest(_ context: ManagedObjectContext) throws {
+  let request = try FetchRequest(Album.self, in: context.model) { $0.sold >= 100 }
+  precondition(request.entity == "Album")
+}
+
+func typedResults(_ context: ManagedObjectContext) throws {
+  let works = try FetchedResults(
+    FetchRequest(Work.self, orderedBy: \.title), as: Work.self, in: context)
+  precondition(works.objects.isEmpty)
+}
+
 func rows(_ context: ManagedObjectContext) throws {
   let request = FetchRowRequest(
     "Book", [.property("author.name"), .count(as: "books"), .average("pages", as: "pages")],

@@ -5,7 +5,7 @@ import Observation
 struct ChartSession {
   private let container: PersistentContainer
   private let context: ManagedObjectContext
-  private let chart: FetchedResults
+  private let chart: FetchedResults<Album>
 
   init() throws {
     container = try ChartModel.container()
@@ -21,9 +21,9 @@ struct ChartSession {
     context.recordsUndo = true
     context.mergesChangesAutomatically = true
     chart = try FetchedResults(
-      FetchRequest("Album", orderedBy: [.descending("sold"), .ascending("title")]) {
-        $0.sold >= 100
-      }, in: context, sectionedBy: "artist.name")
+      FetchRequest(
+        Album.self, in: context.model, orderedBy: [.descending("sold"), .ascending("title")]
+      ) { $0.sold >= 100 }, as: Album.self, in: context, sectionedBy: "artist.name")
   }
 
   @discardableResult private static func album(

@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     let runtime = try entityRuntime(of: Object.self)
     try graph.prepareKey()
     let made = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
-    guard let object = made as? Object else { throw wrongClass(Object.self) }
+    guard let object = made as? Object else { throw self.runtime.wrongClass(Object.self) }
     register(object)
     return object
   }
@@ -55,32 +55,10 @@ extension ManagedObjectContext {
     of type: ManagedObject.Type
   ) throws(ManagedObjectError) -> Unmanaged<EntityRuntime> {
     if let lastClass, lastClass.type == type { return runtime.runtime(at: lastClass.position) }
-    let position = try entityPosition(of: type)
+    let position = try runtime.entityPosition(of: type)
     let found = try entityRuntime(named: runtime.entities[position].name)
     lastClass = (type, position)
     return found
-  }
-
-  /// The entity whose objects have a class; it may be abstract.
-  func entityPosition(of type: ManagedObject.Type) throws(ManagedObjectError) -> Int {
-    guard case .one(let position)? = runtime.use(of: type) else { throw wrongClass(type) }
-    return position
-  }
-
-  /// Why there is not one entity whose objects are of a class.
-  private func wrongClass(_ type: ManagedObject.Type) -> ManagedObjectError {
-    if case .several(let names)? = runtime.use(of: type) {
-      return .ambiguousClass(name: "\(type)", entities: names)
-    }
-    return unknownClass(type)
-  }
-
-  private func unknownClass(_ type: ManagedObject.Type) -> ManagedObjectError {
-    let name = "\(type)"
-    let unbound = model.entities.first { entity in
-      entity.objectClass.map { $0.maker == nil && $0.name == name } ?? false
-    }
-    return .unknownClass(name: name, entity: unbound?.name)
   }
 
   /// Registers an object that was made without a context.
@@ -140,7 +118,7 @@ extension ManagedObjectContext {
     of type: Object.Type, file: StaticString = #fileID, line: UInt = #line
   ) -> [Object] {
     guard type == ManagedObject.self || runtime.hasClass(type) else {
-      programmerError("\(unknownClass(type))", file: file, line: line)
+      programmerError("\(runtime.unknownClass(type))", file: file, line: line)
     }
     return registeredObjects.compactMap { $0 as? Object }
   }

@@ -6,7 +6,7 @@ extension FetchedResults {
     /// The value that the objects agree in; `null` where they have none, and in a list without sections.
     public let value: AttributeValue
     /// The objects, in the order of the list.
-    public let objects: ArraySlice<ManagedObject>
+    public let objects: ArraySlice<Object>
 
     /// The value as text; empty for `null`.
     public var name: String {

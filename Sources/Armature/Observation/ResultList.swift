@@ -5,8 +5,6 @@ import ArmatureModel
 /// The list is in the order of these keys, whatever the objects have by now: so an object is found by
 /// halving, and each change leaves the list in order.
 struct ResultList {
-  typealias Step = FetchedResults.Step
-
   /// An object that belongs into the list.
   struct Entry {
     let handle: Handle
@@ -54,12 +52,12 @@ struct ResultList {
   ///
   /// - Returns: The steps that do the same.
   /// - Complexity: O(log *n*) comparisons for each change, and a move in memory of what lies behind it.
-  mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [Step] {
+  mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     let changeCount = removed.count + entries.count
     if changeCount > 64, changeCount > objects.count / 8 {
       return replace(removed, entries)
     }
-    var steps: [Step] = []
+    var steps: [ResultStep] = []
     for handle in removed {
       let index = index(of: handle)
       sections.remove(objects[index].objectID, at: index, &steps)
@@ -69,7 +67,7 @@ struct ResultList {
     return steps
   }
 
-  private mutating func put(_ entry: Entry, _ steps: inout [Step]) {
+  private mutating func put(_ entry: Entry, _ steps: inout [ResultStep]) {
     let (id, section) = (entry.object.objectID, entry.key.section)
     if contains(entry.handle) {
       let old = index(of: entry.handle)
@@ -108,7 +106,7 @@ struct ResultList {
 
   /// Does the same as one change after the other, for so many that they would move most of the list each
   /// time: what lies between the first and the last change goes and comes again.
-  private mutating func replace(_ removed: [Handle], _ entries: [Entry]) -> [Step] {
+  private mutating func replace(_ removed: [Handle], _ entries: [Entry]) -> [ResultStep] {
     let former = self
     let changed = Set(removed).union(entries.map(\.handle))
     let kept = handles.indices.filter { !changed.contains(handles[$0]) }
@@ -137,7 +135,7 @@ struct ResultList {
   }
 
   /// The steps from a former state of the list, whose sections become those of now on the way.
-  private mutating func steps(from former: ResultList, _ changed: Set<Handle>) -> [Step] {
+  private mutating func steps(from former: ResultList, _ changed: Set<Handle>) -> [ResultStep] {
     let count = min(handles.count, former.handles.count)
     var (start, rest) = (0, 0)
     while start < count, isSame(at: start, in: former, at: start) { start += 1 }
@@ -146,7 +144,7 @@ struct ResultList {
     {
       rest += 1
     }
-    var steps: [Step] = []
+    var steps: [ResultStep] = []
     for index in (start..<former.handles.count - rest).reversed() {
       sections.remove(former.objects[index].objectID, at: index, &steps)
     }

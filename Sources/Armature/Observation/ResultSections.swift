@@ -2,9 +2,6 @@ import ArmatureModel
 
 /// The sections of a list: which values they have, and how many objects are in each.
 struct ResultSections {
-  typealias Step = FetchedResults.Step
-  typealias Position = FetchedResults.Position
-
   /// Whether there are sections; without there is one that never goes.
   private let isSectioned: Bool
   private(set) var sections: [(value: AttributeValue, count: Int)]
@@ -22,8 +19,8 @@ struct ResultSections {
   }
 
   /// Where an object stands.
-  func position(of index: Int) -> Position {
-    var position = Position(section: 0, row: index)
+  func position(of index: Int) -> ResultPosition {
+    var position = ResultPosition(section: 0, row: index)
     while position.row >= sections[position.section].count {
       position.row -= sections[position.section].count
       position.section += 1
@@ -32,7 +29,7 @@ struct ResultSections {
   }
 
   /// Takes out an object, and its section if there are no others.
-  mutating func remove(_ id: ManagedObjectID, at index: Int, _ steps: inout [Step]) {
+  mutating func remove(_ id: ManagedObjectID, at index: Int, _ steps: inout [ResultStep]) {
     let position = position(of: index)
     sections[position.section].count -= 1
     steps.append(.delete(id, at: position))
@@ -41,7 +38,7 @@ struct ResultSections {
 
   /// Puts in an object, with a section if there is none.
   mutating func insert(
-    _ id: ManagedObjectID, _ value: AttributeValue, at index: Int, _ steps: inout [Step]
+    _ id: ManagedObjectID, _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]
   ) {
     let position = prepare(value, at: index, &steps)
     sections[position.section].count += 1
@@ -51,7 +48,7 @@ struct ResultSections {
   /// Moves an object to a position among the others.
   mutating func move(
     _ id: ManagedObjectID, _ value: AttributeValue, from old: Int, to new: Int,
-    _ steps: inout [Step]
+    _ steps: inout [ResultStep]
   ) {
     var from = position(of: old)
     sections[from.section].count -= 1
@@ -65,10 +62,10 @@ struct ResultSections {
 
   /// Where an object comes to stand that is put in, with a section for it.
   private mutating func prepare(
-    _ value: AttributeValue, at index: Int, _ steps: inout [Step]
-  ) -> Position {
-    guard isSectioned else { return Position(section: 0, row: index) }
-    var position = Position(section: 0, row: index)
+    _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]
+  ) -> ResultPosition {
+    guard isSectioned else { return ResultPosition(section: 0, row: index) }
+    var position = ResultPosition(section: 0, row: index)
     while position.section < sections.count,
       position.row >= sections[position.section].count,
       ResultKey.order(sections[position.section].value, value) != .same
@@ -86,7 +83,7 @@ struct ResultSections {
     return position
   }
 
-  private mutating func removeIfEmpty(_ section: Int, _ steps: inout [Step]) {
+  private mutating func removeIfEmpty(_ section: Int, _ steps: inout [ResultStep]) {
     guard isSectioned, sections[section].count == 0 else { return }
     sections.remove(at: section)
     steps.append(.deleteSection(at: section))

@@ -39,7 +39,7 @@ final class PropertyProbe {
     // All accessors of properties can be set, and hardly anything that is computed: it is not called.
     guard path is ReferenceWritableKeyPath<Root, Value> else { return nil }
     let object = try object(Root.self)
-    guard let root = Root.subject(object) else { return nil }
+    guard let root = Root._view(of: object) else { return nil }
     func read() -> (value: Value, property: StoredProperty?) {
       context.graph.observers = GraphObservers()
       let value = root[keyPath: path]

@@ -32,6 +32,27 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     FetchColumn(name, value(DynamicQuery()).fetchExpression)
   }
 
+  /// A property of a typed entity, as a closure or `$0` has it: `.property($0.writer.name)`.
+  ///
+  /// The column has the name of its key path, `writer.name`, unless one is given. What is computed needs a
+  /// name; without one it is called by its text.
+  public static func property(
+    _ value: some QueryExpression, as name: String? = nil
+  ) -> FetchColumn {
+    let expression = value.fetchExpression
+    guard case .keyPath(let path) = expression else {
+      return FetchColumn(name ?? "\(expression)", expression)
+    }
+    return FetchColumn(name ?? path.names.joined(separator: "."), expression)
+  }
+
+  /// An aggregate of the values that a property of a typed entity has: `.aggregate(.sum, $0.pages, as: "pages")`.
+  public static func aggregate(
+    _ aggregate: FetchExpression.Aggregate, _ value: some QueryExpression, as name: String
+  ) -> FetchColumn {
+    FetchColumn(name, value.fetchExpression, aggregate: aggregate)
+  }
+
   /// How many objects there are.
   public static func count(as name: String = "count") -> FetchColumn {
     FetchColumn(name, .keyPath([]), aggregate: .count)

@@ -69,29 +69,6 @@ public struct FetchRequest: Hashable, Sendable {
       entity, where: condition(DynamicQuery()), orderedBy: orders, limit: limit, offset: offset)
   }
 
-  /// Describes what to find of a typed entity; the compiler checks the names in the closure.
-  @_disfavoredOverload public init<Type: EntityType>(
-    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
-    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) {
-    self.init(
-      Type.entityName, where: condition(Query<Type>()), limit: limit, offset: offset)
-  }
-
-  /// Describes what to find of a typed entity in an order; the compiler checks the names.
-  ///
-  /// ```swift
-  /// FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
-  /// ```
-  @_disfavoredOverload public init<Type: EntityType>(
-    _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
-    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) {
-    self.init(
-      Type.entityName, where: condition(Query<Type>()), orderedBy: orders(Query<Type>()),
-      limit: limit, offset: offset)
-  }
-
   /// The request with values for the variables of its condition; variables without a value stay.
   public func binding(_ values: [String: FetchExpression]) -> FetchRequest {
     var request = self

@@ -57,6 +57,26 @@ public struct FetchRowRequest: Hashable, Sendable {
     self.isDistinct = isDistinct
   }
 
+  /// Describes rows of a typed entity; the compiler checks the names in the closures.
+  ///
+  /// ```swift
+  /// let request = FetchRowRequest(
+  ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
+  /// ) { $0.pages > 10 }
+  /// ```
+  /// `having` and the orders are about columns, which have names.
+  public init<Type: EntityType>(
+    _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
+    having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
+    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
+    distinct isDistinct: Bool = false,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      FetchRequest(type, where: condition), columns(Query<Type>()), having: having,
+      orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
+  }
+
   /// Whether a row stands for several objects.
   var isGrouped: Bool { columns.contains { $0.aggregate != nil } }
 

@@ -1,9 +1,6 @@
 public import ArmatureModel
 
 /// Finding objects by a request.
-///
-/// Those that take a type are disfavoured, so that the compiler looks at a condition by one of them only:
-/// by all of them it gives up on six comparisons.
 extension ManagedObjectContext {
   /// The objects that a request finds, in its order.
   ///
@@ -124,57 +121,5 @@ extension ManagedObjectContext {
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> Int {
     try count(FetchRequest(entityName, where: condition))
-  }
-
-  /// The objects of a typed entity that satisfy a condition, by default all.
-  ///
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
-  @_disfavoredOverload public func fetch<Type: EntityType>(
-    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
-    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [Managed<Type>] {
-    try fetch(FetchRequest(type, limit: limit, offset: offset, where: condition))
-      .map(Managed<Type>.init(unchecked:))
-  }
-
-  /// The objects of a typed entity that satisfy a condition, by default all, in an order.
-  ///
-  /// ```swift
-  /// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title)] }) {
-  ///   $0.pages > 100 && $0.writer.name.hasPrefix("F")
-  /// }
-  /// ```
-  /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
-  @_disfavoredOverload public func fetch<Type: EntityType>(
-    _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
-    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [Managed<Type>] {
-    try fetch(
-      FetchRequest(type, orderedBy: orders, limit: limit, offset: offset, where: condition)
-    ).map(Managed<Type>.init(unchecked:))
-  }
-
-  /// How many objects of a typed entity satisfy a condition, by default all.
-  ///
-  /// - Throws: ``FetchRequestError``.
-  @_disfavoredOverload public func count<Type: EntityType>(
-    _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> Int {
-    try count(FetchRequest(type, where: condition))
-  }
-
-  /// The objects of the entity that has a class, and of its sub-entities, that satisfy a condition, by
-  /// default all.
-  ///
-  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
-  ///   ``FetchRequestError``.
-  @_disfavoredOverload public func fetch<Object: ManagedObject>(
-    _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
-    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [Object] {
-    let entity = runtime.entities[try entityPosition(of: Object.self)].name
-    let request = FetchRequest(
-      entity, orderedBy: orders, limit: limit, offset: offset, where: condition)
-    return try fetch(request).compactMap { $0 as? Object }
   }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import Armature
 
 @Suite struct FetchedResultsTests {
-  private typealias Step = FetchedResults.Step
-  private typealias Position = FetchedResults.Position
+  private typealias Step = ResultStep
+  private typealias Position = ResultPosition
 
   private let container: PersistentContainer
   private let context: ManagedObjectContext
@@ -18,7 +18,7 @@ import Testing
 
   private func at(_ section: Int, _ row: Int) -> Position { Position(section: section, row: row) }
 
-  private func titles(_ results: FetchedResults) -> [String] {
+  private func titles(_ results: FetchedResults<ManagedObject>) -> [String] {
     results.objects.map { $0["title"].map { "\($0)" } ?? "" }
   }
 

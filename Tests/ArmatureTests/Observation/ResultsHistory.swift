@@ -6,7 +6,7 @@ import TestSupport
 final class ResultsHistory {
   /// A list, and what its steps have made of another one.
   private struct Followed {
-    let results: FetchedResults
+    let results: FetchedResults<ManagedObject>
     var sections: [(value: AttributeValue, ids: [ManagedObjectID])]
   }
 
@@ -214,7 +214,7 @@ final class ResultsHistory {
   }
 
   private static func sections(
-    _ results: FetchedResults
+    _ results: FetchedResults<ManagedObject>
   ) -> [(value: AttributeValue, ids: [ManagedObjectID])] {
     results.sections.map { ($0.value, $0.objects.map(\.objectID)) }
   }
@@ -228,15 +228,15 @@ final class ResultsHistory {
 
   /// Does what a step says; false if that cannot be done.
   private func apply(
-    _ step: FetchedResults.Step,
+    _ step: ResultStep,
     to sections: inout [(value: AttributeValue, ids: [ManagedObjectID])]
   ) -> Bool {
-    func has(_ id: ManagedObjectID, _ position: FetchedResults.Position) -> Bool {
+    func has(_ id: ManagedObjectID, _ position: ResultPosition) -> Bool {
       sections.indices.contains(position.section)
         && sections[position.section].ids.indices.contains(position.row)
         && sections[position.section].ids[position.row] == id
     }
-    func hasRoom(_ position: FetchedResults.Position) -> Bool {
+    func hasRoom(_ position: ResultPosition) -> Bool {
       sections.indices.contains(position.section)
         && position.row <= sections[position.section].ids.count
     }

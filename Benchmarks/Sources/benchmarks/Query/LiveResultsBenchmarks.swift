@@ -64,7 +64,7 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
 private final class FollowedCatalogue {
   private let context: ManagedObjectContext
   private let works: [ManagedObject]
-  private let results: FetchedResults
+  private let results: FetchedResults<ManagedObject>
   private var random = SplitMix64(seed: 7)
 
   init(_ count: Int, sectionedBy keyPath: String?) {

@@ -4,3 +4,6 @@ public import Observation
 /// `ManagedObjectContext.tracksReads`. What a class computes of properties needs nothing more: whoever
 /// reads it has read the properties.
 extension ManagedObject: Observable {}
+
+/// A view is observed as its object is: whoever reads a property through one has read that of the object.
+extension Managed: Observable {}

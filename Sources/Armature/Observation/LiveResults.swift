@@ -1,0 +1,173 @@
+import ArmatureModel
+
+/// What ``FetchedResults`` are made of, whatever their objects are seen as.
+///
+/// Only objects that have changed are looked at again, and those that read them along relationships.
+final class LiveResults {
+  let context: ManagedObjectContext
+  private let run: FetchRun
+  private let scope: ResultScope
+  private(set) var list: ResultList
+  private var pending = Pending()
+  private var listeners = ChangeBroadcast<[ResultStep]>()
+  private var isUpdating = false
+
+  /// What has changed since the list was brought up to date.
+  private struct Pending {
+    /// The objects that may be found, or found no more.
+    var affected: Set<Handle> = []
+    /// The objects that have changed themselves.
+    var changed: Set<Handle> = []
+    /// Whether the request must be run again.
+    var needsFetch = false
+    /// Whether all objects of the list are gone.
+    var isReset = false
+
+    var isEmpty: Bool { affected.isEmpty && !needsFetch }
+  }
+
+  /// - Parameter keyPath: That of the value by which there are sections; the list is sorted by it first.
+  /// - Throws: ``FetchRequestError``, or what the store throws.
+  init(
+    _ request: FetchRequest, in context: ManagedObjectContext, sectionedBy keyPath: String?
+  ) throws {
+    self.context = context
+    context.processPendingChanges()
+    run = try FetchRun(
+      request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
+    scope = ResultScope(run.request, context.graph)
+    let orders = run.request.orders
+    list = ResultList(
+      Self.entries(of: try context.objects(of: run), run), orderedBy: orders,
+      isSectioned: keyPath != nil)
+    context.liveResults.append(WeakResults(results: self))
+    context.updateNoting()
+  }
+
+  deinit {
+    listeners.finish()
+    context.forgetResults()
+  }
+
+  /// Brings the list up to date, and returns the steps that lead there.
+  ///
+  /// - Throws: What the store throws; the list stays as it was then, until the next call.
+  func update() throws -> [ResultStep] {
+    isUpdating = true
+    context.processPendingChanges()
+    isUpdating = false
+    return try bringUpToDate()
+  }
+
+  /// The steps from now on: a value each time that the list has changed.
+  var updates: AsyncStream<[ResultStep]> { listeners.makeStream() }
+
+  /// Notes what has changed in the context.
+  func note(_ changes: GraphChanges) {
+    if changes.isReset {
+      pending = Pending()
+      pending.isReset = true
+      pending.needsFetch = true
+    }
+    let graph = context.graph
+    for handle in changes.handles {
+      if scope.finds(handle, graph) { pending.changed.insert(handle) }
+      if pending.needsFetch { continue }
+      guard let affected = scope.affected(by: handle, graph) else {
+        pending.needsFetch = true
+        continue
+      }
+      if run.isPage && !affected.isEmpty { pending.needsFetch = true }
+      pending.affected.formUnion(affected)
+    }
+    if isUpdating || listeners.isEmpty { return }
+    do {
+      _ = try bringUpToDate()
+    } catch {
+      // The next time tries again.
+      graph.lastStoreError = error
+    }
+  }
+
+  private func bringUpToDate() throws -> [ResultStep] {
+    if pending.isEmpty { return [] }
+    let (removed, entries) = try difference()
+    let steps =
+      pending.isReset
+      // Handles are given out again: those of before are not those of now.
+      ? list.apply(removing: removed, putting: []) + list.apply(removing: [], putting: entries)
+      : list.apply(removing: removed, putting: entries)
+    pending = Pending()
+    if !steps.isEmpty { listeners.send(steps) }
+    return steps
+  }
+
+  /// What must be taken out of the list, and what put in or moved.
+  private func difference() throws -> (removed: [Handle], entries: [ResultList.Entry]) {
+    if pending.isReset {
+      return (Array(list.handles), Self.entries(of: try context.objects(of: run), run))
+    }
+    let graph = context.graph
+    let found: [ManagedObject]
+    let left: [Handle]
+    if pending.needsFetch {
+      found = try context.objects(of: run)
+      let present = Set(found.map(\.row.handle))
+      left = list.handles.filter { !present.contains($0) }
+    } else {
+      let affected = pending.affected.sorted()
+      // Some may have to be made, to be looked at; and some may turn out to be gone.
+      let present = affected.filter { graph.object($0)?.isFilled() ?? false }
+      try context.throwStoreError()
+      let matches = run.matches(among: present)
+      found = matches.compactMap { graph.slots.pointee.object($0) }
+      let matching = Set(matches)
+      left = affected.filter { !matching.contains($0) && list.contains($0) }
+    }
+    let entries = Self.entries(of: found, run).filter { entry in
+      pending.changed.contains(entry.handle) || list.differs(from: entry)
+    }
+    return (left, entries)
+  }
+
+  private static func entries(of objects: [ManagedObject], _ run: FetchRun) -> [ResultList.Entry] {
+    let reader = SortKeyReader(run.request, run.graph)
+    return objects.map { object in
+      let handle = object.row.handle
+      let values = run.request.orders.map { reader.value(of: object, for: $0) }
+      return ResultList.Entry(
+        handle: handle, object: object,
+        key: ResultKey(values: values, key: run.graph.slots.pointee[handle].key))
+    }
+  }
+}
+
+/// A list as its context knows it, which does not keep it.
+struct WeakResults {
+  private(set) weak var results: LiveResults?
+}
+
+extension GraphChanges {
+  /// All objects that are mentioned.
+  fileprivate var handles: [Handle] { inserted + deleted + updated.map(\.handle) + refreshed }
+}
+
+extension FetchRun {
+  /// Whether the request finds a part of what satisfies its condition.
+  fileprivate var isPage: Bool { request.limit != nil || request.offset != 0 }
+}
+
+extension FetchRequest {
+  /// The request for a list with sections, of objects as they are now.
+  fileprivate func sectioned(by keyPath: String?) -> FetchRequest {
+    var request = self
+    request.includesPendingChanges = true
+    guard let keyPath else { return request }
+    var order = FetchOrder.ascending(keyPath)
+    if let first = orders.first, first.expression == order.expression {
+      order.isAscending = first.isAscending
+    }
+    if orders.first != order { request.orders.insert(order, at: 0) }
+    return request
+  }
+}

@@ -1,0 +1,35 @@
+public import ArmatureModel
+
+/// A change of a list of ``FetchedResults``. Steps are applied one after the other: positions in each are those of the list
+/// that the steps before it have made.
+///
+/// Core Data: `NSFetchedResultsChangeType`, whose positions are those before all changes and those
+/// after all.
+public enum ResultStep: Hashable, Sendable {
+  /// A section comes, with no objects yet.
+  case insertSection(AttributeValue, at: Int)
+  /// A section goes, which has no objects any more.
+  case deleteSection(at: Int)
+  /// An object comes.
+  case insert(ManagedObjectID, at: ResultPosition)
+  /// An object goes.
+  case delete(ManagedObjectID, at: ResultPosition)
+  /// An object that has changed is taken out, and put in at another position of what is left.
+  case move(ManagedObjectID, from: ResultPosition, to: ResultPosition)
+  /// An object that has changed stays where it is.
+  case update(ManagedObjectID, at: ResultPosition)
+}
+
+extension ResultStep: CustomStringConvertible {
+  /// What happens, in words: `move Book#4 from 0.0 to 2.0`.
+  public var description: String {
+    switch self {
+    case .insertSection(let value, let index): "insert section \(index): \(value)"
+    case .deleteSection(let index): "delete section \(index)"
+    case .insert(let id, let position): "insert \(id) at \(position)"
+    case .delete(let id, let position): "delete \(id) at \(position)"
+    case .move(let id, let from, let to): "move \(id) from \(from) to \(to)"
+    case .update(let id, let position): "update \(id) at \(position)"
+    }
+  }
+}

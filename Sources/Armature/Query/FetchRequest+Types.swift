@@ -1,0 +1,60 @@
+public import ArmatureModel
+
+/// Requests for typed entities, and for those of classes.
+///
+/// Why those that take a type are disfavoured is said at `fetch(_:)`.
+extension FetchRequest {
+  /// Describes what to find of a typed entity; the compiler checks the names in the closure.
+  @_disfavoredOverload public init<Type: EntityType>(
+    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      Type.entityName, where: condition(Query<Type>()), limit: limit, offset: offset)
+  }
+
+  /// Describes what to find of a typed entity in an order; the compiler checks the names.
+  ///
+  /// ```swift
+  /// FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
+  /// ```
+  @_disfavoredOverload public init<Type: EntityType>(
+    _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
+    offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      Type.entityName, where: condition(Query<Type>()), orderedBy: orders(Query<Type>()),
+      limit: limit, offset: offset)
+  }
+
+  /// Describes what to find of a typed entity, in ascending order of a value: `orderedBy: \.writer.name`.
+  ///
+  /// The path is what stands behind `$0` in a closure: also `\.title.length`.
+  @_disfavoredOverload public init<Type: EntityType>(
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some QueryExpression>,
+    limit: Int? = nil, offset: Int = 0,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+  ) {
+    self.init(
+      type, orderedBy: { [.ascending($0[keyPath: path])] }, limit: limit, offset: offset,
+      where: condition)
+  }
+
+  /// Describes what to find of the entity that has a class.
+  ///
+  /// ```swift
+  /// let request = try FetchRequest(Album.self, in: context.model) { $0.sold >= 100 }
+  /// ```
+  /// The model is needed for the name of the entity, which need not be that of the class.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it.
+  @_disfavoredOverload public init<Object: ManagedObject>(
+    _ class: Object.Type, in model: ManagedObjectModel, orderedBy orders: [FetchOrder] = [],
+    limit: Int? = nil, offset: Int = 0,
+    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
+  ) throws {
+    let runtime = ModelRuntime.of(model)
+    let entity = runtime.entities[try runtime.entityPosition(of: Object.self)].name
+    self.init(entity, orderedBy: orders, limit: limit, offset: offset, where: condition)
+  }
+}
