@@ -151,6 +151,18 @@ func rows(_ context: ManagedObjectContext) throws {
   for row in try context.fetch(request) { print(row["author.name"], row["books"]) }
 }
 
+func films() throws -> ManagedObjectModel {
+  try ManagedObjectModel("Films") {
+    Entity("Film") {
+      Attribute("year", Int.self).default(1900)
+      Attribute("studio", String?.self)
+      FetchedProperty("latest", of: "Film", orderedBy: [.descending("year")], limit: 3) {
+        $0.studio == QueryVariable.fetchSource.studio
+      }
+    }
+  }
+}
+
 func template(_ context: ManagedObjectContext) throws {
   let books = try context.fetch(context.model.fetchRequest(template: "since", ["YEAR": 1965]))
   precondition(books.isEmpty)

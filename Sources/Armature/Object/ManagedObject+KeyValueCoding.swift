@@ -53,6 +53,11 @@ extension ManagedObject {
   @usableFromInline final func convertedValue<Value: PropertyConvertible>(
     forKey key: String, as type: Value.Type
   ) throws(ManagedObjectError) -> Value? {
+    if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
+      if let value = Value.from(.objects(try ends(of: fetched))) { return value }
+      throw .wrongRead(
+        entity: runtime.entity.name, property: key, type: "[ManagedObject]", readAs: "\(type)")
+    }
     let property = try property(forKey: key)
     guard case .value(let value) = read(property, as: type) else { throw wrongRead(property, type) }
     return value
@@ -78,6 +83,8 @@ extension ManagedObject {
 
   /// Stores an attribute's value without noting a change: for initial values and hooks.
   ///
+  /// Attributes only: a relationship has another side, so there is no way to set it without a change.
+  ///
   /// The committed value stays what it was. While a context validates what it saves, this is a change
   /// as every other.
   ///
@@ -90,15 +97,25 @@ extension ManagedObject {
     if row.state.contains(.validating) || managedObjectContext?.saveState == .validating {
       willWrite(property.place)
     }
-    let attribute = property.description.asAttribute
+    let attribute = try attribute(property)
     let found = value?.propertyValue
-    guard let attribute, let value = found == nil ? .null : AttributeValue.from(found),
+    guard let value = found == nil ? .null : AttributeValue.from(found),
       attribute.admits(value.widened(to: attribute.type))
     else { throw wrongKind(property, found) }
     graph?.willStore(self, property.place)
     guard row.setValue(value.widened(to: attribute.type), property.place) else {
       throw wrongKind(property, found)
     }
+  }
+
+  /// The description of a property, for what attributes only can do.
+  final func attribute(
+    _ property: StoredProperty
+  ) throws(ManagedObjectError) -> AttributeDescription {
+    guard let attribute = property.description.asAttribute else {
+      throw .notAttribute(entity: runtime.entity.name, property: property.name)
+    }
+    return attribute
   }
 
   /// The property of a key, in an object that still has values.
@@ -111,6 +128,9 @@ extension ManagedObject {
     guard isFilled() else { throw notThere }
     let entry = shape.pointee.runtime._withUnsafeGuaranteedRef { $0.table.find(key) }
     guard let entry else {
+      if fetchedProperty(named: key) != nil {
+        throw .fetchedProperty(entity: runtime.entity.name, property: key)
+      }
       throw .unknownKey(entity: runtime.entity.name, key: key, suggestion: suggestion(for: key))
     }
     let place = entry.pointee.place

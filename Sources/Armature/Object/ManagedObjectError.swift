@@ -22,6 +22,10 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case wrongRead(entity: String, property: String, type: String, readAs: String)
   /// The property is not a to-many relationship, so nothing can be inserted into it.
   case notToMany(entity: String, property: String)
+  /// The property is a relationship, and what was asked is for attributes only.
+  case notAttribute(entity: String, property: String)
+  /// The property is a fetched one, which holds nothing.
+  case fetchedProperty(entity: String, property: String)
   /// The relationship leads to another entity.
   case wrongEntity(entity: String, property: String, expected: String, found: String)
   /// The two objects of a relationship are not in the same context.
@@ -101,6 +105,13 @@ extension ManagedObjectError: CustomStringConvertible {
     case .notToMany(let entity, let property):
       "\(entity).\(property) must be a to-many relationship to insert into or remove from, but is "
         + "none. Set it instead."
+    case .notAttribute(let entity, let property):
+      "\(entity).\(property) must be an attribute to be stored or validated alone, but is a "
+        + "relationship, which has another side. Call setValue(_:forKey:), and validate() for the "
+        + "object."
+    case .fetchedProperty(let entity, let property):
+      "\(entity).\(property) must be an attribute or a relationship to hold a value, but is a fetched "
+        + "property, whose objects a condition finds. Read it with value(forKey:)."
     case .wrongEntity(let entity, let property, let expected, let found):
       "\(entity).\(property) must lead to \(expected), but is set to an object of \(found)."
     case .otherContext(let entity, let property):

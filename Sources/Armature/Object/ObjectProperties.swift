@@ -2,7 +2,8 @@ public import ArmatureModel
 
 /// The properties of an object with their values: the store as a dictionary is read.
 ///
-/// A view: it shows the object as it is when it is asked.
+/// A view: it shows the object as it is when it is asked. Fetched properties are not among them, since
+/// the object does not hold them and each would be a fetch; they are asked for by name.
 public struct ObjectProperties: RandomAccessCollection {
   private let object: ManagedObject
   private let properties: [StoredProperty]
@@ -41,7 +42,9 @@ extension ManagedObject {
   /// - Complexity: O(1).
   public final subscript(key: String) -> AttributeValue? {
     get {
-      guard let property = runtime.property(named: key) else { return nil }
+      guard let property = runtime.property(named: key) else {
+        return key.withPropertyName { fetchedValue($0) }.flatMap(AttributeValue.from)
+      }
       return value(property).flatMap(AttributeValue.from)
     }
     set {

@@ -15,10 +15,13 @@ struct KeyPathEnd {
 extension EntityTree {
   /// Follows a key path through the model.
   ///
-  /// - Parameter includesSubentities: Whether a property counts as there if a sub-entity has it.
+  /// - Parameters:
+  ///   - includesSubentities: Whether a property counts as there if a sub-entity has it.
+  ///   - includesFetched: Whether the path may lead over fetched properties, which no store can follow.
   /// - Throws: ``ManagedObjectError`` for the first name that leads nowhere.
   func follow(
-    _ names: [String], from start: String, of path: String, includesSubentities: Bool
+    _ names: [String], from start: String, of path: String, includesSubentities: Bool,
+    includesFetched: Bool = false
   ) throws(ManagedObjectError) -> KeyPathEnd {
     var end = KeyPathEnd(entity: start)
     var last = ""
@@ -42,6 +45,9 @@ extension EntityTree {
         case .relationship(let relationship):
           end.entity = relationship.destination
           if relationship.isToMany, end.toMany == nil { end.toMany = name }
+        case .fetched(let fetched) where includesFetched:
+          end.entity = fetched.destination
+          if end.toMany == nil { end.toMany = name }
         case .fetched, nil:
           throw .unknownKey(
             entity: end.entity, key: name,

@@ -2,9 +2,9 @@ public import ArmatureModel
 
 /// Fetched properties, whose objects are found each time that they are asked for.
 extension PropertyContainer where Self: ManagedObject {
-  /// The objects of a fetched property, in the order of their insertion.
+  /// The objects of a fetched property, in its order, or else in that of their insertion.
   ///
-  /// Key-value coding and untyped members yield them, too. Outside of a context there are none.
+  /// Key-value coding, key paths and untyped members yield them, too. Outside of a context there are none.
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError`` if the
   ///   condition cannot work with the object.
@@ -29,13 +29,27 @@ extension ManagedObject {
   }
 
   /// The objects of a fetched property for untyped access; a condition that cannot work is a programmer
-  /// error.
+  /// error, and a store that fails is told by the next call that can throw.
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {
       return .objects(try objects(of: property))
-    } catch {
+    } catch let error as FetchRequestError {
       programmerError("\(error)")
+    } catch {
+      graph?.lastStoreError = error
+      return .objects([])
+    }
+  }
+
+  /// The objects of a fetched property on the way of a key path.
+  final func ends(
+    of property: FetchedPropertyDescription
+  ) throws(ManagedObjectError) -> [ManagedObject] {
+    do {
+      return try objects(of: property)
+    } catch {
+      throw unread(error)
     }
   }
 
@@ -55,6 +69,8 @@ extension ManagedObject {
       default: return nil
       }
     }
-    return try context.fetch(FetchRequest(property.destination, where: predicate))
+    return try context.fetch(
+      FetchRequest(
+        property.destination, where: predicate, orderedBy: property.orders, limit: property.limit))
   }
 }

@@ -104,8 +104,10 @@ extension ManagedObject {
   fileprivate final func leadsToMany(_ names: [String]) -> Bool {
     var object: ManagedObject? = self
     for name in names {
-      guard let current = object, let property = current.runtime.property(named: name)
-      else { return false }
+      guard let current = object else { return false }
+      guard let property = current.runtime.property(named: name) else {
+        return current.fetchedProperty(named: name) != nil
+      }
       if property.kind == .objects { return true }
       object = property.kind == .object ? current.end(property.place) : nil
     }
@@ -124,6 +126,11 @@ extension ManagedObject {
       let isLast = index == names.count - 1
       var next: [ManagedObject] = []
       for object in objects {
+        if object.entry(named: name) == nil, let fetched = object.fetchedProperty(named: name) {
+          let ends = try object.ends(of: fetched)
+          if isLast { values += ends.map { .object($0.objectID) } } else { next += ends }
+          continue
+        }
         let property = try object.property(forKey: name)
         let ends: [ManagedObject]
         if property.isLink {

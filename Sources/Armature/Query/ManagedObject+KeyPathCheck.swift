@@ -29,6 +29,7 @@ extension ManagedObject {
     _ names: [String], of path: String
   ) throws(ManagedObjectError) -> KeyPathEnd {
     try runtime.tree.follow(
-      names, from: runtime.entity.name, of: path, includesSubentities: true)
+      names, from: runtime.entity.name, of: path, includesSubentities: true,
+      includesFetched: true)
   }
 }

@@ -90,8 +90,8 @@ extension ManagedObject {
   ) throws -> AttributeValue {
     let property = try property(forKey: key)
     let found = value?.propertyValue
-    guard let attribute = property.description.asAttribute,
-      let value = found == nil ? .null : AttributeValue.from(found)
+    let attribute = try attribute(property)
+    guard let value = found == nil ? .null : AttributeValue.from(found)
     else {
       throw ManagedObjectError.wrongType(
         entity: runtime.entity.name, property: key, expected: Self.typeName(property),

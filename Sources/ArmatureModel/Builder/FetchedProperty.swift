@@ -3,12 +3,20 @@ public struct FetchedProperty: Sendable {
   package let description: FetchedPropertyDescription
 
   /// Declares a fetched property; `$0` in the body is an object of the destination.
+  ///
+  /// ```swift
+  /// FetchedProperty("latest", of: "Film", orderedBy: [.descending("year")], limit: 3) {
+  ///   $0.studio == QueryVariable.fetchSource.studio
+  /// }
+  /// ```
+  /// Without an order the objects stand in that of their insertion; the limit is from 0, `nil` for all.
   public init(
-    _ name: String, of destination: String, file: String = #fileID, line: Int = #line,
+    _ name: String, of destination: String, orderedBy orders: [FetchOrder] = [],
+    limit: Int? = nil, file: String = #fileID, line: Int = #line,
     where predicate: (DynamicQuery) -> FetchPredicate
   ) {
     description = FetchedPropertyDescription(
-      name, of: destination, where: predicate(DynamicQuery()),
+      name, of: destination, where: predicate(DynamicQuery()), orderedBy: orders, limit: limit,
       site: DeclarationSite(file: file, line: line))
   }
 }

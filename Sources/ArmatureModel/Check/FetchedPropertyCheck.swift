@@ -12,5 +12,30 @@ enum FetchedPropertyCheck {
     }
     ConditionCheck(draft, subject: "\(place)", variables: variables)
       .check(property.predicate, about: destination, at: place, &findings)
+    for order in property.orders { check(order, of: destination, at: place, in: draft, &findings) }
+    if let limit = property.limit, limit < 0 {
+      findings.error(
+        .invalidCondition, at: place,
+        " must have a limit of at least 0, but has \(limit). Leave it out for all objects.")
+    }
+  }
+
+  /// Checks what objects are sorted by, which must be one value that has an order.
+  private static func check(
+    _ order: FetchOrder, of destination: Int, at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    let condition = ConditionCheck(draft, subject: "\(place), order by \(order)")
+    guard condition.check(order.expression, about: destination, at: place, &findings) else {
+      return
+    }
+    let kind = condition.kind(of: order.expression, about: destination)
+    switch kind.family {
+    case .object, .objects, .list, .composite:
+      findings.error(
+        .invalidCondition, at: place,
+        " must be sorted by one value with an order, but \(order) is \(kind.phrase).")
+    case .number, .text, .truth, .date, .day, .data, .uuid, .url, .absent, .unknown: break
+    }
   }
 }

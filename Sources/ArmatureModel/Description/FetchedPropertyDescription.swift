@@ -9,6 +9,10 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   public var destination: String
   /// What the objects must satisfy.
   public var predicate: FetchPredicate
+  /// What the objects are sorted by, the most significant first; without any by their insertion.
+  public var orders: [FetchOrder]
+  /// How many objects are found at most, from 0; `nil` for all.
+  public var limit: Int?
   /// Anything the declaration wants to say to its tools.
   public var userInfo: [String: String]
   /// Where the property was declared.
@@ -17,11 +21,14 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
   /// Describes a fetched property, for models that are built from data.
   public init(
     _ name: String, of destination: String, where predicate: FetchPredicate,
-    userInfo: [String: String] = [:], site: DeclarationSite = .unknown
+    orderedBy orders: [FetchOrder] = [], limit: Int? = nil, userInfo: [String: String] = [:],
+    site: DeclarationSite = .unknown
   ) {
     self.name = name
     self.destination = destination
     self.predicate = predicate
+    self.orders = orders
+    self.limit = limit
     self.userInfo = userInfo
     self.site = site
   }
@@ -29,7 +36,7 @@ public struct FetchedPropertyDescription: Hashable, Sendable, Codable {
 
 extension FetchedPropertyDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, destination, predicate, userInfo, site
+    case name, destination, predicate, orders, limit, userInfo, site
   }
 
   /// Decodes a description; the name, the destination and the predicate must be there.
@@ -39,6 +46,8 @@ extension FetchedPropertyDescription {
       try members.decode(String.self, forKey: .name),
       of: try members.decode(String.self, forKey: .destination),
       where: try members.decode(FetchPredicate.self, forKey: .predicate),
+      orderedBy: try members.decode(.orders, or: []),
+      limit: try members.decodeIfPresent(Int.self, forKey: .limit),
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
   }

@@ -64,8 +64,13 @@ extension RelationshipDescription: CustomStringConvertible {
 }
 
 extension FetchedPropertyDescription: CustomStringConvertible {
-  /// The name, the entity and the condition: `recent: Book where …`.
-  public var description: String { "\(name): \(destination) where \(predicate)" }
+  /// The name, the entity and the condition, then order and limit: `recent: Book where …, by year, at
+  /// most 3`.
+  public var description: String {
+    "\(name): \(destination) where \(predicate)"
+      + (orders.isEmpty ? "" : ", by \(orders.map(\.description).joined(separator: ", "))")
+      + (limit.map { ", at most \($0)" } ?? "")
+  }
 }
 
 extension ValidationRule: CustomStringConvertible {

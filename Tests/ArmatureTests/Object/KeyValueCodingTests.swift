@@ -48,7 +48,7 @@ import Testing
     try shelf.context.save()
     let error = #expect(throws: ManagedObjectError.self) { try book.setValue(value, forKey: key) }
     #expect(error?.description == text)
-    if let value = value as? any AttributeConvertible {
+    if let value = value as? any AttributeConvertible, !["author", "tags"].contains(key) {
       let error = #expect(throws: ManagedObjectError.self) {
         try book.setPrimitiveValue(value, forKey: key)
       }
@@ -148,7 +148,6 @@ import Testing
     let error = #expect(throws: ManagedObjectError.self) {
       try book.setPrimitiveValue(nil, forKey: "tags")
     }
-    #expect(
-      error?.description == "Book.tags must be a set of Tag objects, but is set to nothing.")
+    #expect(error == .notAttribute(entity: "Book", property: "tags"))
   }
 }

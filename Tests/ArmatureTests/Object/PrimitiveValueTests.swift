@@ -56,4 +56,18 @@ import Testing
     #expect(throws: ManagedObjectError.self) { try book.setPrimitiveValue(book, forKey: "title") }
     #expect(throws: ManagedObjectError.self) { try book.validateValue(book, forKey: "author") }
   }
+
+  @Test func `a relationship is neither stored nor validated alone`() throws {
+    let shelf = try Bookshelf()
+    let (book, author) = (try shelf.book("Dune"), try shelf.author("Frank"))
+    let error = ManagedObjectError.notAttribute(entity: "Book", property: "author")
+    #expect(throws: error) { try book.setPrimitiveValue(author, forKey: "author") }
+    #expect(throws: error) { try book.validateValue(author, forKey: "author") }
+    #expect(
+      "\(error)" == """
+        Book.author must be an attribute to be stored or validated alone, but is a relationship, \
+        which has another side. Call setValue(_:forKey:), and validate() for the object.
+        """)
+    #expect(book.author as ManagedObject? == nil)
+  }
 }

@@ -206,7 +206,11 @@ import Testing
     #expect(isObservable(work) && isObservable(work.managedObject))
     context.tracksReads = true
     let count = Mutex(0)
-    let title = withObservationTracking { work.title } onChange: { count.withLock { $0 += 1 } }
+    let title = withObservationTracking {
+      work.title
+    } onChange: {
+      count.withLock { $0 += 1 }
+    }
     work.pages += 1
     #expect(title == "A" && count.withLock { $0 } == 0)
     work.title = "Z"

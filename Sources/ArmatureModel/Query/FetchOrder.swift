@@ -1,5 +1,3 @@
-public import ArmatureModel
-
 /// What objects are sorted by: one value of each, and a direction.
 ///
 /// Absent values come first in ascending order and last in descending order. Numbers sort by size
@@ -88,7 +86,7 @@ extension FetchOrder: Codable {
 
 extension FetchPath {
   /// The path of names with dots between them.
-  init(dotted text: String) {
+  package init(dotted text: String) {
     self.init(text.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 }
