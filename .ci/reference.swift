@@ -126,7 +126,8 @@ func requestsByKeyPath(_ context: ManagedObjectContext) throws {
   let request = FetchRowRequest(
     Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   ) { $0.pages > 10 }
-  precondition(try context.fetch(request).count <= works.count)
+  let rows = try context.fetch(request)
+  precondition(rows.count <= works.count)
 }
 
 final class Album: ManagedObject {

@@ -9,9 +9,9 @@ public import ArmatureModel
 /// for step in try results.update() { print(step) }
 /// ```
 /// The list has objects of any entity, those of a class, or typed views: `as: Work.self`. It changes when
-/// ``update()`` is called, or by itself whenever the context processes changes
-/// while somebody listens to ``updates``; not in between. The steps lead from the list that there was to
-/// the one that there is, one after the other. Only objects that have changed are looked at again, and
+/// ``update()`` is called, or by itself whenever the context processes changes while somebody listens to
+/// ``updates``; not in between. The steps lead from the list that there was to the one that there is, one
+/// after the other. Only objects that have changed are looked at again, and
 /// those that read them along relationships; the request is run again where that cannot be known, and
 /// for a page: a request with a limit or an offset. Objects are always found as they are now, with
 /// pending changes. Core Data: `NSFetchedResultsController`.
@@ -22,7 +22,7 @@ public final class FetchedResults<Object: ObjectView> {
   public let sectionKeyPath: String?
   private let results: LiveResults
 
-  /// Finds objects of a class, and has the context tell of changes for as long as the list is there.
+  /// Finds objects as a type, and has the context tell of changes for as long as the list is there.
   ///
   /// With a section key path the list is sorted by its value first: in the direction in which the
   /// request sorts by it, if it does so first, or else in ascending order.

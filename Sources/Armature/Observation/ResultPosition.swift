@@ -1,4 +1,4 @@
-/// A place in a list of ``FetchedResults``: a section, and a row of it; both from 0.
+/// A place in a list that follows what its request finds: a section, and a row of it; both from 0.
 public struct ResultPosition: Hashable, Sendable {
   /// The section; 0 in a list without sections.
   public var section: Int

@@ -1,10 +1,10 @@
 public import ArmatureModel
 
-/// A change of a list of ``FetchedResults``. Steps are applied one after the other: positions in each are those of the list
-/// that the steps before it have made.
+/// A change of a list that follows what its request finds.
 ///
-/// Core Data: `NSFetchedResultsChangeType`, whose positions are those before all changes and those
-/// after all.
+/// Steps are applied one after the other: positions in each are those of the list that the steps before
+/// it have made. ``FetchedResults`` tells them. Core Data: `NSFetchedResultsChangeType`, whose positions
+/// are those before all changes and those after all.
 public enum ResultStep: Hashable, Sendable {
   /// A section comes, with no objects yet.
   case insertSection(AttributeValue, at: Int)

@@ -34,8 +34,8 @@ public struct FetchColumn: Hashable, Sendable, Codable {
 
   /// A property of a typed entity, as a closure or `$0` has it: `.property($0.writer.name)`.
   ///
-  /// The column has the name of its key path, `writer.name`, unless one is given. What is computed needs a
-  /// name; without one it is called by its text.
+  /// The column has the name of its key path, `writer.name`, unless one is given; what is computed has
+  /// its text.
   public static func property(
     _ value: some QueryExpression, as name: String? = nil
   ) -> FetchColumn {
@@ -46,7 +46,7 @@ public struct FetchColumn: Hashable, Sendable, Codable {
     return FetchColumn(name ?? path.names.joined(separator: "."), expression)
   }
 
-  /// An aggregate of the values that a property of a typed entity has: `.aggregate(.sum, $0.pages, as: "pages")`.
+  /// An aggregate of a property of a typed entity: `.aggregate(.sum, $0.pages, as: "pages")`.
   public static func aggregate(
     _ aggregate: FetchExpression.Aggregate, _ value: some QueryExpression, as name: String
   ) -> FetchColumn {

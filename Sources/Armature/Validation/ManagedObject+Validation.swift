@@ -81,7 +81,8 @@ extension ManagedObject {
 
   /// Checks a value for an attribute without setting it, and returns it in the attribute's type.
   ///
-  /// A class is asked, too, by ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which
+  /// A relationship is validated with its object, by ``validate()``: it has another side. A class is
+  /// asked, too, by ``validate(_:forKey:)``. Core Data: `validateValue(_:forKey:)`, which
   /// coerces where nothing is lost.
   ///
   /// - Throws: ``ManagedObjectError`` for an unknown key, ``ValidationReport`` for a bad value.
