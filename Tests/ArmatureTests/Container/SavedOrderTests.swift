@@ -19,7 +19,8 @@ import Testing
   }
 
   private func stored(_ t: ManagedObject) throws -> [ManagedObjectID] {
-    try container.makeContext().same(t).many("owners").map(\.objectID)
+    let fresh = container.makeContext()
+    return try fresh.same(t).many("owners").map(\.objectID)
   }
 
   @Test func `new members are behind old ones in the store, too`() throws {
