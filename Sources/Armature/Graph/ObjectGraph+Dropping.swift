@@ -189,7 +189,16 @@ extension ObjectGraph {
           object.unlink(other.row.handle, link.place, hint: nil)
         }
       }
+      if link.isToMany { noteEdits(of: object, link.place) }
     }
+  }
+
+  /// Has an object count as changed for what came to and went from a list while it was to be deleted.
+  private func noteEdits(of object: ManagedObject, _ place: RowPlace) {
+    let (added, removed) = object.row.list(place).pointee.editedMembers
+    if added.isEmpty, removed.isEmpty { return }
+    if object.row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
+    object.row.setChanged(place, true)
   }
 
   /// Has a list of an object that comes back hold what others have linked to it for members of the store,
