@@ -119,7 +119,10 @@ extension ObjectGraph {
     var events = SnapshotEventList(self)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {
-        if object.row.version != 0 { letGo(object) }
+        // What has changes here is a conflict of the save.
+        if object.row.version != 0, object.row.state.isDisjoint(with: .updated | .deleted) {
+          letGo(object)
+        }
         continue
       }
       if !isOutdated(object, row) { continue }
