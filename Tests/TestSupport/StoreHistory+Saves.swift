@@ -23,17 +23,10 @@ private struct Forecast {
 }
 
 extension StoreHistory {
-  private static var policies: [(String, MergePolicy)] {
-    [
-      ("error", .error), ("storeTrumps", .storeTrumps), ("objectTrumps", .objectTrumps),
-      ("overwrite", .overwrite), ("rollback", .rollback),
-      ("resolve", .resolve { $0.name == "n" ? $0.mine : $0.theirs }),
-    ]
-  }
-
   func save(_ index: Int) throws -> String? {
     let context = sides[index].context
-    let (name, policy) = random.oneIn(3) ? ("error", .error) : random.pick(Self.policies)
+    let (name, policy) =
+      random.oneIn(3) ? ("error", .error) : random.pick(MergePolicy.all(keeping: "n"))
     note("\(sides[index].name): save, \(name)")
     context.mergePolicy = policy
     forgetWhatIsGone()

@@ -120,44 +120,6 @@ enum ComparisonFuzz {
 
   // MARK: What must hold
 
-  private static let comparisons: [FetchPredicate.Comparison] = [
-    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
-  ]
-
-  static func order(_ left: AttributeValue, _ right: AttributeValue) -> ValueOrder? {
-    switch (left, right) {
-    case (.string(let mine), .string(let theirs)):
-      let (mine, theirs) = (Array(mine.utf8), Array(theirs.utf8))
-      return mine == theirs
-        ? .same : mine.lexicographicallyPrecedes(theirs) ? .ascending : .descending
-    default: return asNumber(left).exactOrder(to: asNumber(right))
-    }
-  }
-
-  /// Truth values are compared as 0 and 1.
-  private static func asNumber(_ value: AttributeValue) -> AttributeValue {
-    if case .bool(let holds) = value { .int(holds ? 1 : 0) } else { value }
-  }
-
-  private static func holds(
-    _ value: AttributeValue, _ comparison: FetchPredicate.Comparison, _ other: AttributeValue
-  ) -> Bool {
-    if value.isNull || other.isNull {
-      let isSame = value.isNull && other.isNull
-      return comparison == .equal ? isSame : comparison == .notEqual && !isSame
-    }
-    let order = order(value, other)
-    let isSame = order == .same || value == other
-    return switch comparison {
-    case .equal: isSame
-    case .notEqual: !isSame
-    case .less: order == .ascending
-    case .lessOrEqual: order == .ascending || order == .same
-    case .greater: order == .descending
-    default: order == .descending || order == .same
-    }
-  }
-
   private static func constant(for name: String, _ choices: inout Choices) -> AttributeValue {
     switch name {
     case "text": .string(text(&choices))
@@ -182,24 +144,25 @@ enum ComparisonFuzz {
     case 0:
       let members = Array(constants.prefix(choices.below(4))) + (choices.oneIn(3) ? [.null] : [])
       condition = .comparison(path, .in, .list(members.map { .constant($0) }))
-      expected = values.map { value in members.contains { holds(value, .equal, $0) } }
+      expected = values.map { value in members.contains { value.plainlyHolds(.equal, $0) } }
     case 1:
       // An order with what is absent is an issue.
       let bounds = constants.prefix(2).map { $0.isNull ? constant(for: board.name, &choices) : $0 }
       condition = .comparison(path, .between, .list(bounds.map { .constant($0) }))
       expected = values.map {
-        holds($0, .greaterOrEqual, bounds[0]) && holds($0, .lessOrEqual, bounds[1])
+        $0.plainlyHolds(.greaterOrEqual, bounds[0]) && $0.plainlyHolds(.lessOrEqual, bounds[1])
       }
     default:
-      let comparison = constants[0].isNull ? .equal : choices.pick(comparisons)
+      let comparison =
+        constants[0].isNull ? .equal : choices.pick(FetchPredicate.Comparison.ofOrder)
       condition = .comparison(path, comparison, .constant(constants[0]))
-      expected = values.map { holds($0, comparison, constants[0]) }
+      expected = values.map { $0.plainlyHolds(comparison, constants[0]) }
     }
     let isNegated = choices.oneIn(4)
     if isNegated { condition = !condition }
     trace.note("condition \(condition)")
     return try board.problem(condition, expected.map { $0 != isNegated })
-      ?? board.listProblem(constants[0], values.contains { holds($0, .equal, constants[0]) })
+      ?? board.listProblem(constants[0], values.contains { $0.plainlyHolds(.equal, constants[0]) })
   }
 
   /// Two texts are the same for all tests of text, or for none.
@@ -268,8 +231,9 @@ enum ComparisonFuzz {
       let object = try context.insert("E")
       try object.setValue(value, forKey: "v")
       let isWithin =
-        order(value, value) != nil && minimum.map { holds(value, .greaterOrEqual, $0) } ?? true
-        && maximum.map { holds(value, excludesMaximum ? .less : .lessOrEqual, $0) } ?? true
+        value.plainOrder(to: value) != nil
+        && minimum.map { value.plainlyHolds(.greaterOrEqual, $0) } ?? true
+        && maximum.map { value.plainlyHolds(excludesMaximum ? .less : .lessOrEqual, $0) } ?? true
       if object.validate().isEmpty != isWithin {
         return "\(value) must \(isWithin ? "keep" : "break") the rule, but does not"
       }
@@ -349,12 +313,12 @@ private struct Board {
         return mine.isNull && (!theirs.isNull || left.offset < right.offset)
       }
       let isOrdered = (
-        ComparisonFuzz.order(mine, mine) != nil, ComparisonFuzz.order(theirs, theirs) != nil
+        mine.plainOrder(to: mine) != nil, theirs.plainOrder(to: theirs) != nil
       )
       if isOrdered != (true, true) {
         return isOrdered.0 == isOrdered.1 ? left.offset < right.offset : isOrdered.0
       }
-      let order = ComparisonFuzz.order(mine, theirs)
+      let order = mine.plainOrder(to: theirs)
       return order == .ascending || order == .same && left.offset < right.offset
     }.map(\.offset)
     if try context.fetch("Value", orderedBy: [.ascending(name)]) != sorted.map({ objects[$0] }) {

@@ -128,8 +128,7 @@ extension ObjectGraph {
   fileprivate func conflicts(with transaction: StoreTransaction) -> [StoreConflicts.Conflict] {
     transaction.changes.compactMap { change in
       let current = savedObject(change.id.key, of: change.id.entityName)
-      if change.kind == .insert, current == nil { return nil }
-      if change.kind == .delete, current == nil { return nil }
+      if change.kind != .update, current == nil { return nil }
       // Members come and go one by one, whatever others did.
       let isBlind = change.kind == .update && change.values.isEmpty
       if let current, isBlind || current.row.version == change.version { return nil }

@@ -18,7 +18,8 @@ extension ManagedObjectContext {
     var transaction = graph.transaction()
     // Lists whose order has changed may have been loaded for it.
     try throwStoreError()
-    let changed = Set(transaction.changes.map(\.id.key))
+    let first = transaction
+    lazy var changed = Set(first.changes.map(\.id.key))
     for round in 1... {
       if transaction.changes.isEmpty { return nil }
       do {

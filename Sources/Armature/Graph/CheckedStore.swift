@@ -35,14 +35,17 @@ struct CheckedStore {
     let function = "fetch(_:includingValues:)"
     let rows = try store.fetch(request, includingValues: includingValues)
     // Most rows are of the entity of the row before, and have a higher key.
-    var (last, lastKey, isAscending) = ("", Int64(0), true)
+    var (last, valueCount, lastKey, isAscending) = ("", 0, Int64(0), true)
     for row in rows {
       guard isOwn(row.id), row.id.entityName == last || isFound(row.id.entityName, by: request)
       else { throw wrong(function, "give rows of \(request.entity)", "gives \(row.id)") }
-      last = row.id.entityName
+      if row.id.entityName != last {
+        last = row.id.entityName
+        valueCount = self.valueCount(of: last)
+      }
       if row.id.key <= lastKey { isAscending = false }
       lastKey = row.id.key
-      if includingValues { try check(row, function) }
+      if includingValues { try check(row, valueCount, function) }
     }
     if !isAscending {
       var seen: Set<Int64> = []
@@ -76,11 +79,12 @@ struct CheckedStore {
       throw wrong(
         function, "give a row or none for each of \(keys.count) keys", "gives \(rows.count)")
     }
+    let valueCount = valueCount(of: entity.name)
     for case (let key, let row?) in zip(keys, rows) {
       guard row.id.key == key, row.id.entityName == entity.name, isOwn(row.id) else {
         throw wrong(function, "give the row of \(entity.name) \(key)", "gives \(row.id)")
       }
-      try check(row, function)
+      try check(row, valueCount, function)
     }
     return rows
   }
@@ -112,7 +116,9 @@ struct CheckedStore {
             function, "name conflicts of what it is to save",
             "names \(conflict.id), with \(conflict.current.map { "\($0.id)" } ?? "no row")")
         }
-        if let row = conflict.current { try check(row, function) }
+        if let row = conflict.current {
+          try check(row, valueCount(of: row.id.entityName), function)
+        }
       }
       throw error
     }
@@ -132,13 +138,16 @@ struct CheckedStore {
   /// Whether an ID can be that of a row here.
   private func isOwn(_ id: ManagedObjectID) -> Bool { id.key > 0 && id.storeID == identifier }
 
-  private func check(_ row: StoreRow, _ function: String) throws {
-    let count = model.index(of: row.id.entityName).map {
-      model.runtime(at: $0)._withUnsafeGuaranteedRef { $0.persistentPlaces.count }
-    }
+  /// How many values the rows of an entity have.
+  private func valueCount(of entity: String) -> Int {
+    guard let position = model.index(of: entity) else { return 0 }
+    return model.runtime(at: position)._withUnsafeGuaranteedRef { $0.persistentPlaces.count }
+  }
+
+  private func check(_ row: StoreRow, _ count: Int, _ function: String) throws {
     guard row.values.count == count, row.version > 0 else {
       throw wrong(
-        function, "give \(count ?? 0) values and a version above 0 for \(row.id)",
+        function, "give \(count) values and a version above 0 for \(row.id)",
         "gives \(row.values.count) values and the version \(row.version)")
     }
   }

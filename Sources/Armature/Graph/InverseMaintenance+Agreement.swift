@@ -131,9 +131,7 @@ extension ObjectGraph {
     }
     events.tell()
   }
-}
 
-extension ObjectGraph {
   /// Whether an object was read before its row became what it is.
   ///
   /// The objects of a parent have no versions: they change without a save.

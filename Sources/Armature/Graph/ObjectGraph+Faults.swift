@@ -152,8 +152,9 @@ extension ObjectGraph {
     else { return nil }
     let handle = handle(forKey: id.key, entity: entity)
     guard self.entity(of: handle) == entity else { return nil }
-    guard isErased(handle) || slots.pointee[handle].isGone else { return handle }
-    guard hasRow(handle, entity) else { return handle }
+    guard isErased(handle) || slots.pointee[handle].isGone, hasRow(handle, entity) else {
+      return handle
+    }
     // The objects that the steps of undo have are freed later: a read may be under way.
     if isErased(handle), journal.isBetweenSteps { endRecording() }
     bringBack(handle)

@@ -28,14 +28,13 @@ extension ObjectGraph {
         let link = Link(handle(ofStored: value, object, place))
         row.setChanged(place, rebase(link, object, place, keeps: keeps))
         continue
-      } else {
-        let base = (row.committed ?? row).value(place)
-        if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
-        if let committed = row.committed { store(value, in: committed, of: object, place) }
-        if !keeps {
-          if row.value(place) != value { noteChange(object, place, isWritten: false) }
-          store(value, in: row, of: object, place)
-        }
+      }
+      let base = (row.committed ?? row).value(place)
+      if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
+      if let committed = row.committed { store(value, in: committed, of: object, place) }
+      if !keeps {
+        if row.value(place) != value { noteChange(object, place, isWritten: false) }
+        store(value, in: row, of: object, place)
       }
       row.setChanged(place, keeps)
     }

@@ -164,8 +164,9 @@ extension ObjectGraph {
       let target = ChangeJournal.Target(
         row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {
-        let before = object.loadedList(link.place).pointee.removeAll(keepsEdits: object.keepsEdits)
-        journal.append(.list(before, target))
+        let edit = object.loadedList(link.place).pointee
+          .replace(with: [], keepsEdits: object.keepsEdits)
+        journal.append(.list(edit, target))
         row.setPresent(link.place, false)
       } else {
         journal.append(.link(row.link(link.place), target))

@@ -116,6 +116,16 @@ struct LinkList {
     }
   }
 
+  /// Whether all members have a property.
+  @inline(__always) func allSatisfy(_ predicate: (Handle) -> Bool) -> Bool {
+    guard let storage else { return true }
+    assert(isLoaded, "The list must be loaded.")
+    let items = storage.pointee.items
+    return (0..<storage.pointee.used).allSatisfy {
+      items[$0] == 0 || predicate(Handle(rawValue: items[$0]))
+    }
+  }
+
   /// The members in order.
   var handles: ContiguousArray<Handle> {
     var handles = ContiguousArray<Handle>()
@@ -296,18 +306,14 @@ struct LinkList {
     storage.pointee.count -= 1
   }
 
-  /// Makes other objects the members, in their order.
-  mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) {
+  /// Makes other objects the members, in their order, and returns what was done.
+  @discardableResult
+  mutating func replace(with members: ContiguousArray<Handle>, keepsEdits: Bool) -> Edit {
     let storage = makeStorage()
-    log(.replaced(Replacement(places, by: members)), keepsEdits)
+    let edit = Edit.replaced(Replacement(places, by: members))
+    log(edit, keepsEdits)
     setPlaces(members)
     storage.pointee.count = members.count
-  }
-
-  /// Takes all members out, and returns what was done.
-  mutating func removeAll(keepsEdits: Bool) -> Edit {
-    let edit = Edit.replaced(Replacement(places, by: []))
-    replace(with: [], keepsEdits: keepsEdits)
     return edit
   }
 

@@ -122,12 +122,7 @@ private final class OneToOneHistory {
 
   private func save(_ index: Int) throws -> String? {
     let context = contexts[index]
-    let policies: [(String, MergePolicy)] = [
-      ("error", .error), ("error", .error), ("storeTrumps", .storeTrumps),
-      ("objectTrumps", .objectTrumps), ("overwrite", .overwrite), ("rollback", .rollback),
-      ("resolve", .resolve { $0.name == "desk" ? $0.mine : $0.theirs }),
-    ]
-    let (name, policy) = random.pick(policies)
+    let (name, policy) = random.pick([("error", .error)] + MergePolicy.all(keeping: "desk"))
     note(index, "save, \(name)")
     context.mergePolicy = policy
     let changed =

@@ -11,10 +11,6 @@ import Testing
 /// However a condition is decided, on the row, by a walk, by an index, by a rule or in a store: it is the
 /// same, and what an independent comparison says.
 @Suite struct ComparisonLawTests {
-  private static let comparisons: [FetchPredicate.Comparison] = [
-    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
-  ]
-
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Values") {
       Entity("Value") {
@@ -62,41 +58,6 @@ import Testing
     }
     try list.setValue(objects, forKey: "items")
     return objects
-  }
-
-  /// What a comparison says by other means than the library's.
-  private static func holds(
-    _ value: AttributeValue, _ comparison: FetchPredicate.Comparison, _ other: AttributeValue
-  ) -> Bool {
-    var isSame = value == other
-    var order: ValueOrder?
-    switch (value, other) {
-    case (.string(let mine), .string(let theirs)):
-      let (mine, theirs) = (Array(mine.utf8), Array(theirs.utf8))
-      order =
-        mine == theirs ? .same : mine.lexicographicallyPrecedes(theirs) ? .ascending : .descending
-    case (.bool, .int), (.int, .bool), (.bool, .bool):
-      let numbers: [Int64] = [value, other].map {
-        if case .bool(let holds) = $0 {
-          holds ? 1 : 0
-        } else if case .int(let number) = $0 {
-          number
-        } else {
-          -1
-        }
-      }
-      order = AttributeValue.int(numbers[0]).exactOrder(to: .int(numbers[1]))
-    default: order = value.exactOrder(to: other)
-    }
-    isSame = isSame || order == .same
-    return switch comparison {
-    case .equal: isSame
-    case .notEqual: !isSame
-    case .less: order == .ascending
-    case .lessOrEqual: order == .ascending || order == .same
-    case .greater: order == .descending
-    default: order == .descending || order == .same
-    }
   }
 
   /// Everything that a condition is decided by, over objects without a store and with one.
@@ -159,12 +120,10 @@ import Testing
     let deciders = try Deciders(name)
     let values = (Self.values[name] ?? []) + [.null]
     for constant in Self.constants(for: name) {
-      for comparison in Self.comparisons {
+      for comparison in FetchPredicate.Comparison.ofOrder {
         let predicate = FetchPredicate.comparison(
           .keyPath([name]), comparison, .constant(constant))
-        let expected = values.map { value in
-          value.isNull ? comparison == .notEqual : Self.holds(value, comparison, constant)
-        }
+        let expected = values.map { $0.plainlyHolds(comparison, constant) }
         if let decider = try deciders.check(predicate, expected) {
           Issue.record("\(predicate), \(decider)")
           return
@@ -185,10 +144,7 @@ import Testing
       var members = (0..<random.below(4)).map { _ in random.pick(constants) }
       if random.oneIn(3) { members.append(.null) }
       func isMember(_ value: AttributeValue) -> Bool {
-        members.contains { member in
-          value.isNull || member.isNull
-            ? value.isNull && member.isNull : Self.holds(value, .equal, member)
-        }
+        members.contains { value.plainlyHolds(.equal, $0) }
       }
       let list = FetchExpression.list(members.map { .constant($0) })
       let predicate = FetchPredicate.comparison(.keyPath([name]), .in, list)
@@ -200,8 +156,8 @@ import Testing
       let between = FetchPredicate.comparison(
         .keyPath([name]), .between, .list(bounds.map { .constant($0) }))
       let isBetween = values.map { value in
-        !value.isNull && Self.holds(value, .greaterOrEqual, bounds[0])
-          && Self.holds(value, .lessOrEqual, bounds[1])
+        !value.isNull && value.plainlyHolds(.greaterOrEqual, bounds[0])
+          && value.plainlyHolds(.lessOrEqual, bounds[1])
       }
       if let decider = try deciders.check(between, isBetween) {
         Issue.record("\(between), \(decider)")
@@ -215,10 +171,7 @@ import Testing
     let deciders = try Deciders(name)
     let values = (Self.values[name] ?? []) + [.null]
     for other in Self.constants(for: name) + [.null] {
-      let expected = values.contains { value in
-        value.isNull || other.isNull
-          ? value.isNull && other.isNull : Self.holds(value, .equal, other)
-      }
+      let expected = values.contains { $0.plainlyHolds(.equal, other) }
       let (path, constant) = (
         FetchExpression.keyPath(["items", name]), FetchExpression.constant(other)
       )
@@ -242,10 +195,10 @@ import Testing
     func precedes(_ left: AttributeValue, _ right: AttributeValue) -> Bool {
       if left.isNull || right.isNull { return left.isNull && !right.isNull }
       let (isLeft, isRight) = (
-        Self.holds(left, .lessOrEqual, left), Self.holds(right, .lessOrEqual, right)
+        left.plainlyHolds(.lessOrEqual, left), right.plainlyHolds(.lessOrEqual, right)
       )
       if !isLeft || !isRight { return isLeft && !isRight }
-      return Self.holds(left, .less, right)
+      return left.plainlyHolds(.less, right)
     }
     let sorted = values.enumerated().sorted { left, right in
       precedes(left.element, right.element)
@@ -283,7 +236,7 @@ import Testing
         let object = try context.insert("E")
         for value in Self.values[name] ?? [] {
           try object.setValue(value, forKey: "v")
-          let expected = Self.holds(value, comparison, bound)
+          let expected = value.plainlyHolds(comparison, bound)
           if try object.validate().isEmpty != expected || rule.holds(for: value) != expected {
             Issue.record("\(value) \(comparison.rawValue) \(bound) must be \(expected)")
             return

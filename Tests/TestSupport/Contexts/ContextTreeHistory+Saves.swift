@@ -2,17 +2,10 @@ import Armature
 import ArmatureModel
 
 extension ContextTreeHistory {
-  private static var policies: [(String, MergePolicy)] {
-    [
-      ("error", .error), ("storeTrumps", .storeTrumps), ("objectTrumps", .objectTrumps),
-      ("overwrite", .overwrite), ("rollback", .rollback),
-      ("resolve", .resolve { $0.name == "n" ? $0.mine : $0.theirs }),
-    ]
-  }
-
   /// Saves, and compares what comes of it with what must.
   func save(_ node: ContextTreeNode) throws -> String? {
-    let (name, policy) = random.oneIn(3) ? ("error", .error) : random.pick(Self.policies)
+    let (name, policy) =
+      random.oneIn(3) ? ("error", .error) : random.pick(MergePolicy.all(keeping: "n"))
     node.context.mergePolicy = policy
     // What others have saved is merged first, if it is by itself.
     _ = try node.context.count("A")
