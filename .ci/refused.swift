@@ -122,6 +122,27 @@ func walkingAList(_ author: ManagedObject) {
   for book in author.books { print(book) }  // error: for-in loop requires 'PropertyValue?' to conform to 'Sequence'
 }
 
+// Members that other frameworks have.
+
+func habitsOfContexts(_ context: ManagedObjectContext) {
+  context.undoManager = nil  // error: the context undoes by itself: set recordsUndo, then call undo()
+  context.parent = nil  // error: a parent makes its children: parent.makeChild()
+  context.automaticallyMergesChangesFromParent = true  // error: it is called mergesChangesAutomatically
+  context.performAndWait { print(1) }  // error: call it directly: a context is of one task, and the compiler keeps it there
+  context.perform { print(1) }  // error: call it directly, a context is of one task; beside it runs container.perform { context in … }
+}
+func habitsOfContainers(_ container: PersistentContainer) throws {
+  let context = container.viewContext  // error: make a context, and keep it: let context = container.makeContext()
+  let other = container.newBackgroundContext()  // error: every context is of the task that makes it: makeContext(), or container.perform { context in … }
+  _ = (context, other)
+}
+func habitsOfRequests(_ results: FetchedResults<ManagedObject>) {
+  var request = results.request
+  request.sortDescriptors = []  // error: it is called orders: [.ascending("title")]
+  request.fetchLimit = 3  // error: it is called limit
+  results.delegate = nil  // error: steps come from try results.update(), or for await steps in results.updates
+}
+
 // Members that must not be overridden, and types that are not shared.
 
 final class Volume: ManagedObject {

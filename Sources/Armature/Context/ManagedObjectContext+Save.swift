@@ -7,7 +7,7 @@ extension ManagedObjectContext {
 
   /// Saves all changes.
   ///
-  /// In this order: `willSave()` of every changed object until none changes any more; derived
+  /// In this order: ``willSave``; `willSave()` of every changed object until none changes any more; derived
   /// attributes; validation of everything, and whether a relationship with the rule deny forbids a
   /// deletion; the store takes the changes, all or none, and what others have changed meanwhile is
   /// resolved by the ``mergePolicy``; the changes become the saved state; `didSave()`. Core Data: `save()`.
@@ -66,12 +66,15 @@ extension ManagedObjectContext {
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
     // Without hooks, closures, derivations and late members nothing changes during the save.
-    let changesMore = runtime.runsUserCode || concernsDerivations || !late.isEmpty
+    let changesMore =
+      runtime.runsUserCode || concernsDerivations || !late.isEmpty || willSave != nil
     let mark = changesMore ? graph.mark(beginsStep: false) : nil
     let transaction: StoreTransaction?
     do {
       try delete(late, &looked)
+      try willSave?(self)
       if runtime.hasCustomClasses { try callWillSave() }
+      if changesMore { try delete(lateMembers(&looked), &looked) }
       let derivedStart = graph.journal.past.count
       try derive()
       let derived = derivedStart..<graph.journal.past.count

@@ -31,6 +31,17 @@ public final class ManagedObjectContext {
       if let mailbox { hub.add(mailbox) }
     }
   }
+  /// What each save that has changes calls first, before the hooks of objects; nothing by default.
+  ///
+  /// ```swift
+  /// context.willSave = { context in
+  ///   for object in context.updatedObjects { try object.setValue(editor, forKey: "editor") }
+  /// }
+  /// ```
+  /// What it changes is saved, too. What it throws is thrown by the save, and its changes are then taken
+  /// back with all that the save has done; so they are if the save fails later. It must not save, roll
+  /// back or reset the context. Core Data: `NSManagedObjectContextWillSave`.
+  public var willSave: ((ManagedObjectContext) throws -> Void)?
   /// Who is told of saves.
   var broadcast = ChangeBroadcast<ContextChange>()
   /// Who is told of changes that are processed.

@@ -208,7 +208,7 @@ extension ManagedObject {
         try object.fillEnd(plan.pointee.inverse(in: object.shape))
       }
     }
-    edit(place) { $0.pointee.replace(with: new, keepsEdits: $1) }
+    edit(place) { _ = $0.pointee.replace(with: new, keepsEdits: $1) }
     guard plan.pointee.hasInverse else { return }
     for handle in leaving {
       if let other = linked(handle) {
@@ -301,7 +301,7 @@ extension ManagedObject {
     let first = listed.map(\.row.handle).filter { rest.remove($0) != nil }
     let sorted = ContiguousArray(first + list.pointee.handles.filter(rest.contains))
     if sorted == list.pointee.handles { return }
-    edit(place) { $0.pointee.replace(with: sorted, keepsEdits: $1) }
+    edit(place) { _ = $0.pointee.replace(with: sorted, keepsEdits: $1) }
     guard plan.pointee.hasInverse, !plan.pointee.isInverseToMany else { return }
     for (position, handle) in sorted.enumerated() {
       slots.pointee.object(handle)?.setHint(UInt32(position), plan)

@@ -16,5 +16,8 @@ extension FetchedResults {
       default: "\(value)"
       }
     }
+
+    /// The first letter of the name, in upper case, for an index at the side of a list; empty without a name.
+    public var indexTitle: String { name.first?.uppercased() ?? "" }
   }
 }

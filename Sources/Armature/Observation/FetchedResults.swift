@@ -74,6 +74,21 @@ public final class FetchedResults<Object: ObjectView> {
     }
   }
 
+  /// The titles of an index at the side of the list: the first letters of its sections, each once.
+  ///
+  /// - Complexity: O(*n*) in the number of sections.
+  public var sectionIndexTitles: [String] {
+    var seen: Set<String> = []
+    return sections.map(\.indexTitle).filter { seen.insert($0).inserted }
+  }
+
+  /// Which section is the first with a title of the index; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*) in the number of sections.
+  public func section(forIndexTitle title: String) -> Int? {
+    sections.firstIndex { $0.indexTitle == title }
+  }
+
   /// The object at a position.
   ///
   /// A position that is not in the list is a programmer error and traps.

@@ -115,7 +115,7 @@ import Testing
       FetchRequest("Book", orderedBy: [.ascending("title")]), in: context,
       sectionedBy: "pages")
     let books = try faults(of: "Book") + faults(of: "Author")
-    let plan = try context.deletionPlan(for: books[0])
+    let plan = context.deletionPlan(for: books[0])
     let conflict = MergeConflicts(conflicts: [])
     let snapshot = books[0].snapshot()
     let error = ManagedObjectError.gone(entity: "Book")

@@ -52,6 +52,21 @@ import Testing
     #expect(results.objects.count == 2)
   }
 
+  @Test func `sections have the titles of an index`() throws {
+    for title in ["dune Messiah", "Éden", "Emphyrio", "dune"] {
+      let book = try context.insert("Book")
+      book.title = title
+    }
+    let results = try FetchedResults(byTitle, in: context, sectionedBy: "title")
+    #expect(results.sections.map(\.indexTitle) == ["C", "D", "E", "T", "D", "D", "É"])
+    #expect(results.sectionIndexTitles == ["C", "D", "E", "T", "É"])
+    #expect(results.section(forIndexTitle: "T") == 3)
+    #expect(results.section(forIndexTitle: "D") == 1)
+    #expect(results.section(forIndexTitle: "X") == nil)
+    let pages = try FetchedResults(byTitle, in: context)
+    #expect(pages.sectionIndexTitles == [""])
+  }
+
   @Test func `what comes to nothing makes no steps`() throws {
     let results = try FetchedResults(byTitle, in: context)
     try context.delete(try context.insert("Book"))

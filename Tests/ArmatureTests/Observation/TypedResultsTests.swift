@@ -90,7 +90,9 @@ import Testing
     let branches = try FetchedResults(FetchRequest("Branch"), as: Shop.self, in: context)
     #expect(branches.objects.map(\.name) == ["Cards"])
     let all = try FetchedResults(FetchRequest("Store"), in: context)
-    #expect(all.objects.count == 3 && all.objects is [ManagedObject])
+    #expect(
+      all.objects.count == 3
+        && all.objects.map(\.entity.name).sorted() == ["Branch", "Store", "Store"])
   }
 
   @Test func `a list whose objects are not of the type is refused`() throws {

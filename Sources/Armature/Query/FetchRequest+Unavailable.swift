@@ -1,0 +1,80 @@
+// Members that Core Data has under other names, or in another form: each says where it is.
+
+extension FetchRequest {
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called orders: [.ascending(\"title\")]")
+  public var sortDescriptors: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called limit")
+  public var fetchLimit: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called offset")
+  public var fetchOffset: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called batchSize")
+  public var fetchBatchSize: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called entity")
+  public var entityName: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; it has another name.
+  @available(*, unavailable, message: "it is called prefetching: [\"author.country\"]")
+  public var relationshipKeyPathsForPrefetching: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; a function each gives objects, IDs, a count and rows.
+  @available(
+    *, unavailable,
+    message:
+      "fetch(_:) gives objects, fetchIDs(_:) IDs, count(_:) a count, and a FetchRowRequest rows"
+  )
+  public var resultType: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; another request has columns.
+  @available(
+    *, unavailable,
+    message: "a FetchRowRequest has columns: FetchRowRequest(\"Book\", [.value(\"title\")])"
+  )
+  public var propertiesToFetch: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; another request has groups.
+  @available(*, unavailable, message: "a FetchRowRequest groups: its columns, and groupBy")
+  public var propertiesToGroupBy: Any? {
+    get { nil }
+    set {}
+  }
+
+  /// Refuses a word; another request has it.
+  @available(*, unavailable, message: "a FetchRowRequest is distinct")
+  public var returnsDistinctResults: Any? {
+    get { nil }
+    set {}
+  }
+}
