@@ -29,7 +29,7 @@ extension ObjectGraph {
         state.insert(.touched)
         listUnwatched(object)
       }
-      if slots.pointee.notesChanges {
+      if slots.pointee.noticesChanges {
         state.insert(.watched)
       } else if !isRecorded {
         state.remove(.watched)

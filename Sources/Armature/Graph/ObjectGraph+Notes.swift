@@ -19,22 +19,24 @@ extension ObjectGraph {
   @inline(__always) func noteChange(
     _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
   ) {
-    if _slowPath(slots.pointee.notesChanges) { noteChangeNow(object, place, isWritten) }
+    if _slowPath(slots.pointee.noticesChanges) { noteChangeNow(object, place, isWritten) }
   }
 
   @inline(never) private func noteChangeNow(
     _ object: ManagedObject, _ place: RowPlace, _ isWritten: Bool
   ) {
     let row = object.row
-    notes.note(
-      place.index, of: row.handle, wasThere: slots.pointee[row.handle].isThere,
-      isWritten: isWritten, former: row.former(place))
+    if slots.pointee.notesChanges {
+      notes.note(
+        place.index, of: row.handle, wasThere: slots.pointee[row.handle].isThere,
+        isWritten: isWritten, former: row.former(place))
+    }
     observers.noteChange(of: Int(place.index), row.handle)
   }
 
   /// Notes that everything that was written to an object is about to be taken back.
   func noteRestoring(_ object: ManagedObject) {
-    guard slots.pointee.notesChanges else { return }
+    guard slots.pointee.noticesChanges else { return }
     for property in object.runtime.properties where object.row.isChanged(property.place) {
       noteChange(object, property.place)
     }
@@ -42,12 +44,12 @@ extension ObjectGraph {
 
   /// Notes that an object comes that was not there.
   @inline(__always) func noteComing(_ handle: Handle) {
-    if _slowPath(slots.pointee.notesChanges) { noteObject(handle, wasThere: false) }
+    if _slowPath(slots.pointee.noticesChanges) { noteObject(handle, wasThere: false) }
   }
 
   /// Notes that an object is about to go, unless it is deleted already.
   func noteGoing(_ handle: Handle) {
-    guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
+    guard slots.pointee.noticesChanges, slots.pointee[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
@@ -59,20 +61,19 @@ extension ObjectGraph {
 
   /// Notes that an object gives up its values, to be read again.
   func noteEmptying(_ handle: Handle) {
-    guard slots.pointee.notesChanges else { return }
+    guard slots.pointee.noticesChanges else { return }
     noteRefreshing(handle)
     observers.noteChange(of: nil, handle)
   }
 
   private func noteObject(_ handle: Handle, wasThere: Bool) {
-    notes.note(handle, wasThere: wasThere)
+    if slots.pointee.notesChanges { notes.note(handle, wasThere: wasThere) }
     observers.noteChange(of: nil, handle)
   }
 
   /// Notes that all objects are about to go.
   func noteReset() {
-    guard slots.pointee.notesChanges else { return }
-    notes.noteReset()
+    if slots.pointee.notesChanges { notes.noteReset() }
     observers.noteReset()
   }
 

@@ -2,7 +2,8 @@ import ArmatureModel
 
 /// Observed objects: reads are tracked, and changes wake who has read what changed.
 ///
-/// Rows of observed objects have the mask of faults, so that every access takes the slow path. Observers
+/// Rows of observed objects have the mask of faults, so that every access takes the slow path. What is read
+/// outside of an observation is not kept, and changes are noticed while something is observed. Observers
 /// are told when whatever makes the change is over, since they run code of the user: never while it
 /// goes on.
 extension ObjectGraph {
@@ -13,6 +14,7 @@ extension ObjectGraph {
     guard tracksReads != slots.pointee.tracksReads else { return }
     slots.pointee.tracksReads = tracksReads
     observers = GraphObservers()
+    slots.pointee.hasObservers = false
     for position in 1..<max(1, slots.pointee.count) {
       slots.pointee.slots[position].object?._withUnsafeGuaranteedRef { object in
         if !object.row.state.contains(.fault) { setTableMask(object) }
@@ -47,6 +49,8 @@ extension ObjectGraph {
       for (object, paths) in observers.takeChanges() {
         for path in paths { object.wake(path) }
       }
+      // Who is woken may observe again.
+      slots.pointee.hasObservers = !observers.isEmpty
     }
   }
 }
@@ -64,7 +68,9 @@ extension ManagedObject {
 
   @inline(never) private func track(_ place: RowPlace) {
     guard row.slots.pointee.tracksReads, let graph else { return }
-    graph.observers.access(Int(place.index), of: row.handle)
+    guard graph.observers.access(Int(place.index), of: row.handle) else { return }
+    graph.slots.pointee.hasObservers = true
+    row.state.insert(.watched)
   }
 
   /// Tells observers of a write, unless it is part of something that goes on.

@@ -101,7 +101,7 @@ extension ObjectGraph {
     unindex(object)
     touch(object)
     // The next write is noticed, too.
-    if slots.pointee.records(object.row) || slots.pointee.notesChanges {
+    if slots.pointee.records(object.row) || slots.pointee.noticesChanges {
       object.row.state.insert(.watched)
     }
     noteChange(object, object.shape.pointee.places[Int(index)])

@@ -210,11 +210,11 @@ import ArmatureModel
     changes.count += 1
     listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
-    if _slowPath(slots.pointee.notesChanges) {
+    if _slowPath(slots.pointee.noticesChanges) {
       row.state.insert(.watched)
       noteComing(row.handle)
-      setTableMask(object)
     }
+    if _slowPath(slots.pointee.tracksReads) { setTableMask(object) }
   }
 
   /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.

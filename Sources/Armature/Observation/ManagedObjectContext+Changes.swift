@@ -30,8 +30,8 @@ extension ManagedObjectContext {
   /// Whether the context notes what changes between two times that changes are processed; `false` by
   /// default.
   ///
-  /// It does by itself while anybody listens to ``objectChanges``, while there are ``FetchedResults``,
-  /// and while it ``tracksReads``. Set this to get the changes from ``processPendingChanges()``, or
+  /// It does by itself while anybody listens to ``objectChanges``, and while there are
+  /// ``FetchedResults``. Set this to get the changes from ``processPendingChanges()``, or
   /// ``ManagedObject/changedValuesForCurrentEvent``, without any of them.
   public var notesChanges: Bool {
     get { graph.slots.pointee.notesChanges }
@@ -64,10 +64,7 @@ extension ManagedObjectContext {
 
   /// Notes changes if anybody wants to know, and stops to if nobody does any more.
   func updateNoting() {
-    let wanted =
-      keepsNotes || !objectBroadcast.isEmpty || !liveResults.isEmpty
-      || graph.slots.pointee.tracksReads
-    graph.setNotesChanges(wanted)
+    graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveResults.isEmpty)
   }
 
   /// Forgets lists that are gone.

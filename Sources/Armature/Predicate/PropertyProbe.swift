@@ -1,4 +1,5 @@
 import ArmatureModel
+import Observation
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -42,7 +43,10 @@ final class PropertyProbe {
     guard let root = Root._view(of: object) else { return nil }
     func read() -> (value: Value, property: StoredProperty?) {
       context.graph.observers = GraphObservers()
-      let value = root[keyPath: path]
+      let value = withObservationTracking {
+        root[keyPath: path]
+      } onChange: {
+      }
       let position = context.graph.observers.onlyRead(of: object.row.handle)
       return (value, position.map { object.runtime.properties[$0] })
     }

@@ -69,7 +69,15 @@
   /// Whether changes of others are recorded, too, that were not inserted: faults may come at any time.
   var recordsFaults = false
   /// Whether changes are noted for those who want to know of them before they are saved.
-  var notesChanges = false
+  var notesChanges = false {
+    didSet { noticesChanges = notesChanges || hasObservers }
+  }
+  /// Whether somebody observes what has been read.
+  var hasObservers = false {
+    didSet { noticesChanges = notesChanges || hasObservers }
+  }
+  /// Whether every change is noticed, for either.
+  private(set) var noticesChanges = false
   /// Whether reads are tracked for observers, so that all accesses take the slow path.
   var tracksReads = false
   /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.

@@ -27,6 +27,8 @@ final class History: @unchecked Sendable {
   private var savedState: ContextSnapshot
   /// How often hooks may still act during the step.
   private var budget = 0
+  /// The keys of what was deleted when a save began, or by its hooks.
+  private var askedAgain: Set<Int64> = []
   /// What a save that is under way has still to do to the reference.
   private var isCommitPending = false
   /// How often everything has been saved, or taken back to what was saved.
@@ -98,6 +100,12 @@ final class History: @unchecked Sendable {
     budget -= 1
     counts["hook", default: 0] += 1
     _ = try? act(mayDelete: mayDelete, mayInsert: loaded == nil)
+    noteDeletions()
+  }
+
+  /// A save asks again where the objects lead by now that it is to delete.
+  private func noteDeletions() {
+    askedAgain.formUnion(context.deletedObjects.map(\.graphKey).map(Int64.init))
   }
 
   func didSave() {
@@ -226,9 +234,9 @@ final class History: @unchecked Sendable {
     let pending = context.insertedObjects + context.updatedObjects
     isCommitPending = true
     defer { isCommitPending = false }
-    // A save asks again where the objects lead by now that it is to delete.
-    let deleted = Set(context.deletedObjects.map(\.graphKey).map(Int64.init))
-    defer { source.forgetRequests(of: deleted) }
+    askedAgain = []
+    noteDeletions()
+    defer { source.forgetRequests(of: askedAgain) }
     do {
       try context.save()
       let isQuiet = isCommitPending || budget == 3

@@ -46,6 +46,23 @@ import Testing
     return count.value.withLock { $0 == 1 }
   }
 
+  @Test func `what is read outside of an observation is not kept, and its changes are not noted`() {
+    let _: String? = dune.title
+    dune.title = "Dune Messiah"
+    #expect(context.graph.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+    #expect(!context.notesChanges && context.processPendingChanges().updated.isEmpty)
+    withObservationTracking {
+      for _ in 0..<3 { let _: String? = dune.title }
+    } onChange: {
+    }
+    #expect(!context.graph.observers.isEmpty)
+    let _: Int? = dune.pages
+    dune.pages = 1
+    #expect(!context.graph.observers.isEmpty, "Nobody has read the pages.")
+    dune.title = "Dune"
+    #expect(context.graph.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+  }
+
   private static let reads: [@Sendable (ManagedObject) -> Void] = [
     { let _: String? = $0.title },
     { _ = $0["title"] },
