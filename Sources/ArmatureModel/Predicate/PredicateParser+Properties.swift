@@ -50,9 +50,16 @@ extension PredicateParser {
     try advance()
   }
 
+  /// What key-value coding calls what paths do by themselves: they lead to all values, one by one.
+  private static let unions = ["@unionOfObjects", "@unionOfArrays", "@unionOfSets"]
+  /// What it calls each of them once, where they are those of collections.
+  private static let distinctUnions = ["@distinctUnionOfArrays", "@distinctUnionOfSets"]
+
   private func aggregate(_ chain: inout Chain) throws(PredicateMistake) {
     let word = tokenText
-    guard let aggregate = FetchExpression.Aggregate(rawValue: word) else {
+    if Self.unions.contains(word) { return try advance() }
+    let isDistinct = Self.distinctUnions.contains(word)
+    guard let aggregate = isDistinct ? .distinct : FetchExpression.Aggregate(rawValue: word) else {
       let names = FetchExpression.Aggregate.allCases.map(\.rawValue)
       throw expected(
         "one of \(names.joined(separator: ", "))",

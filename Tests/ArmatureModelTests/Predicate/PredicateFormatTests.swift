@@ -41,6 +41,11 @@ import Testing
       ("a.@sum.b.c > 1", "a.b.@sum.c > 1"), ("@max.a > 1", "@max.a > 1"),
       ("{1, a}.@max > 1", "{1, a}.@max > 1"),
       ("a.@distinctUnionOfObjects.b.@count = 1", "a.@distinctUnionOfObjects.b.@count == 1"),
+      ("a.@distinctUnionOfSets.b.@count = 1", "a.@distinctUnionOfObjects.b.@count == 1"),
+      ("a.@distinctUnionOfArrays.b.@count = 1", "a.@distinctUnionOfObjects.b.@count == 1"),
+      ("ANY a.@unionOfObjects.b = 1", "ANY a.b == 1"),
+      ("a.@unionOfSets.b.@sum.c = 1", "a.b.@sum.c == 1"),
+      ("a.@max.@unionOfArrays.b.c = 1", "a.b.@max.c == 1"),
       (
         "subquery(a, $x, $x.b = c AND $x.d = $Y).@count > 0",
         "SUBQUERY(a, $a, $a.b == c AND $a.d == $Y).@count > 0"
