@@ -15,7 +15,12 @@ struct Extent {
   /// Notes that an object has left, whose slot is empty by now.
   mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
     leftCount += 1
-    guard leftCount > 16, leftCount * 2 > handles.count else { return }
+    if leftCount > 16, leftCount * 2 > handles.count { close(slots) }
+  }
+
+  /// Closes the list up, so that it has only objects that are there.
+  mutating func close(_ slots: UnsafeMutablePointer<SlotTable>) {
+    if leftCount == 0 { return }
     handles.removeAll { slots.pointee[$0].isGone }
     leftCount = 0
   }

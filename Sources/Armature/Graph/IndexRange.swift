@@ -8,20 +8,30 @@ import ArmatureModel
 
 /// What the values lie between that an index is asked for.
 struct IndexRange {
+  /// The values of the first properties of an index over several; the bounds are those of the next one.
+  var prefix: [IndexBound] = []
   var lower: IndexBound?
   var includesLower = true
   var upper: IndexBound?
   var includesUpper = true
   /// Whether the upper bound stands for everything that begins with it.
   var isPrefix = false
+  /// Whether there must be no value.
+  var isAbsent = false
 
   /// The values that stand in a relation to a constant; `nil` where an index cannot tell.
   init?(
     _ comparison: FetchPredicate.Comparison, _ constant: AttributeValue, _ kind: StorageKind
   ) {
+    if constant.isNull {
+      guard comparison == .equal else { return nil }
+      isAbsent = true
+      return
+    }
     guard let bound = IndexBound(constant, kind) else { return nil }
     switch comparison {
     case .equal: (lower, upper) = (bound, bound)
+    case _ where kind == .bool: return nil
     case .less, .lessOrEqual:
       upper = bound
       includesUpper = comparison == .lessOrEqual
@@ -35,11 +45,19 @@ struct IndexRange {
     }
   }
 
+  /// The one value that there is between the bounds.
+  var value: IndexBound? {
+    guard let lower, let upper, !isPrefix, includesLower, includesUpper, !(lower < upper),
+      !(upper < lower)
+    else { return nil }
+    return lower
+  }
+
   /// The values in both ranges, or some more.
   func intersection(_ other: IndexRange) -> IndexRange {
-    // A prefix is both bounds at once.
-    if isPrefix { return self }
-    if other.isPrefix { return other }
+    // A prefix is both bounds at once, and so is what is absent.
+    if isPrefix || isAbsent { return self }
+    if other.isPrefix || other.isAbsent { return other }
     var range = self
     if let bound = other.lower, range.lower.map({ $0 < bound }) ?? true {
       (range.lower, range.includesLower) = (bound, other.includesLower)
@@ -72,6 +90,9 @@ struct IndexBound: Comparable {
       let seconds = date.timeIntervalSinceReferenceDate
       if seconds.isNaN { return nil }
       self.init(seconds.sortWord)
+    case (.bool, _):
+      guard let truth = value.truth else { return nil }
+      self.init(truth ? 1 : 0)
     case (.string, .string(let text)):
       let bytes = Array(text.utf8)
       self.init(bytes.withUnsafeBytes(\.firstWord), bytes)

@@ -12,7 +12,10 @@ extension ObjectGraph {
   func forgetUnused() -> Int {
     guard store != nil else { return 0 }
     let (count, keptCount) = forgetUnused(1..<max(1, slots.pointee.count))
-    (madeCount, forgetLimit) = (0, max(Self.leastForgetLimit, keptCount))
+    // A walk over all slots is worth it when there is a part of so many to let go of.
+    (madeCount, forgetLimit) = (
+      0, max(Self.leastForgetLimit, keptCount, slots.pointee.count / 16)
+    )
     return count
   }
 

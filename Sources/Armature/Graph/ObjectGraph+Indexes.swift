@@ -68,6 +68,11 @@ extension ObjectGraph {
     return indexes.contains(where: \.hasGroups)
   }
 
+  /// Whether there may be objects that are deleted and could come back.
+  var hasDeletedObjects: Bool {
+    !changes.deleted.isEmpty || journal.recordsUndo || hasForgottenErased
+  }
+
   /// The object with an ID, if it is there; none for an ID that names another entity than the object's.
   func object(for id: ManagedObjectID) -> ManagedObject? {
     guard id.storeID == storeID, let handle = handle(forKey: id.key),

@@ -49,7 +49,10 @@ final class CompiledPredicate: @unchecked Sendable {
   }
 
   /// Whether every leaf is decided on the row of the object itself.
-  var isLocal: Bool { trees.isEmpty && ways.isEmpty && ids.isEmpty }
+  var isLocal: Bool {
+    trees.isEmpty && ways.isEmpty && ids.isEmpty
+      && leaves.allSatisfy { $0.operation != .objectMember }
+  }
 
   /// The parts that are decided by walking their tree, as text, in the order of reading.
   var walks: [String] { trees.reversed().map { "\($0)" } }
@@ -105,6 +108,10 @@ final class CompiledPredicate: @unchecked Sendable {
         Double(bitPattern: leaf.pointee.constant))
     case .member: return isMember(row, place, leaf)
     case .object: return leads(row, place, to: leaf) == (comparison == .equal)
+    case .objectMember: return leads(row, place, toMemberOf: leaf)
+    case .selfMember:
+      return members[leaf.pointee.reference].values
+        .contains(.object(object._withUnsafeGuaranteedRef { $0.objectID }))
     case .tree: return holdsTree(leaf.pointee.reference, object)
     // An absent value differs from every other, and is neither less nor greater.
     default: return comparison == .notEqual
@@ -119,7 +126,7 @@ final class CompiledPredicate: @unchecked Sendable {
     guard let owner = way.pointee.owner(from: object) else {
       return switch leaf.pointee.operation {
       case .isAbsent: leaf.pointee.comparison == .equal
-      case .member: members[leaf.pointee.reference].hasAbsent
+      case .member, .objectMember: members[leaf.pointee.reference].hasAbsent
       case .object:
         (leaf.pointee.reference < 0) == (leaf.pointee.comparison == .equal)
       default: leaf.pointee.comparison == .notEqual
@@ -134,7 +141,18 @@ final class CompiledPredicate: @unchecked Sendable {
     _ row: Row, _ place: RowPlace, _ leaf: UnsafeMutablePointer<PredicateLeaf>
   ) -> Bool {
     let members = members[leaf.pointee.reference]
-    return row.isPresent(place) ? members.values.contains(row.value(place)) : members.hasAbsent
+    return row.isPresent(place) ? members.contains(row.value(place)) : members.hasAbsent
+  }
+
+  /// Whether a to-one relationship leads to one of the objects that a leaf names.
+  @inline(never) private func leads(
+    _ row: Row, _ place: RowPlace, toMemberOf leaf: UnsafeMutablePointer<PredicateLeaf>
+  ) -> Bool {
+    let members = members[leaf.pointee.reference]
+    let handle = row.link(place).handle
+    guard !handle.isNone, row.slots.pointee[handle].isThere else { return members.hasAbsent }
+    let id = row.slots.pointee.graph?.takeUnretainedValue().id(of: handle)
+    return id.map { members.values.contains(.object($0)) } ?? false
   }
 
   /// Whether a to-one relationship leads to the object that a leaf names, or to none if it names none.
@@ -207,8 +225,14 @@ private struct Compiler {
   private mutating func fastLeaf(_ predicate: FetchPredicate) -> PredicateLeaf? {
     guard
       case .comparison(.keyPath(let path), let comparison, let right, let options, .one) =
-        predicate, path.level == 0, let name = path.names.first
+        predicate, path.level == 0
     else { return nil }
+    guard let name = path.names.first else {
+      guard let made = PredicateLeaf.comparingSelf(comparison, right) else { return nil }
+      var leaf = made.leaf
+      add(made.part, to: &leaf)
+      return leaf
+    }
     var place = RowPlace.none
     var way: RowPath?
     let kind: StorageKind

@@ -1,100 +1,100 @@
 import ArmatureModel
 
-/// How a request gets at the objects among which it looks.
-enum FetchAccess {
-  /// All objects of the entities.
-  case extents([Int])
+/// Where the objects are among which those are that satisfy a condition.
+indirect enum FetchAccess {
+  /// Some objects that the condition names, by their IDs.
+  case objects([ManagedObjectID])
   /// Those that a unique index has under some values.
   case unique(Int, [AttributeValue])
-  /// Those in a stretch of an ordered index.
-  case ordered(Int, IndexRange)
+  /// Those in some stretches of an ordered index.
+  case ordered(Int, [IndexRange])
+  /// Those from which a way leads to objects of another access.
+  case back(FetchWay, FetchAccess)
+  /// Those of several; of none, there are none.
+  case union([FetchAccess])
+
+  /// Whether all of it is looked up by what is unique, so that there are few.
+  var isKeyed: Bool {
+    switch self {
+    case .objects, .unique: true
+    case .ordered: false
+    case .back(_, let ends): ends.isKeyed
+    case .union(let parts): parts.allSatisfy(\.isKeyed)
+    }
+  }
+
+  /// Whether it goes along relationships.
+  var crossesLinks: Bool {
+    switch self {
+    case .objects, .unique, .ordered: false
+    case .back: true
+    case .union(let parts): parts.contains(where: \.crossesLinks)
+    }
+  }
+}
+
+/// A way over relationships, all of which have inverses.
+struct FetchWay {
+  /// The relationships, as the condition names them.
+  let names: [String]
+  /// Their inverses, the last one first: the way back.
+  let inverses: [String]
+  /// The entities on the way, that of the objects first and that of the ends last.
+  let entities: [String]
+  let isToMany: Bool
+
+  /// Fails where no way leads back.
+  init?(_ names: some Collection<String>, from entity: String, _ tree: EntityTree) {
+    var (entities, inverses, isToMany) = ([entity], [String](), false)
+    for name in names {
+      guard
+        let relationship = tree.entity(named: entities[entities.count - 1])?
+          .property(named: name)?.asRelationship,
+        let inverse = relationship.inverse
+      else { return nil }
+      entities.append(relationship.destination)
+      inverses.insert(inverse, at: 0)
+      if relationship.isToMany { isToMany = true }
+    }
+    (self.names, self.inverses) = (Array(names), inverses)
+    (self.entities, self.isToMany) = (entities, isToMany)
+  }
 }
 
 extension FetchRun {
-  /// The way with the fewest objects to look at.
-  var access: FetchAccess {
-    // Indexes have the objects that are here, as they are now.
-    if !graph.hasAllObjects || !request.includesPendingChanges && graph.changes.count > 0 {
-      return .extents(positions)
-    }
-    let conditions = request.predicate.conjuncts.compactMap(IndexedCondition.init)
-    if conditions.isEmpty { return .extents(positions) }
-    graph.updateIndexes()
-    for condition in conditions where condition.comparison == .equal || condition.comparison == .in
-    {
-      if let index = uniqueIndex(over: condition) { return .unique(index, condition.constants) }
-    }
-    return orderedAccess(conditions) ?? .extents(positions)
-  }
+  /// Whether objects are looked at as they were last saved, and differ from that.
+  private var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
 
-  /// The numbers of the entities whose objects may be found.
-  private var orders: ClosedRange<Int32> { graph.model.tree.orders(of: request.entity) }
+  /// The access with the fewest objects to look at; `nil` for all objects.
+  var access: FetchAccess? { shortestAccess?.access }
 
-  private func uniqueIndex(over condition: IndexedCondition) -> Int? {
-    graph.uniqueIndex(
-      over: condition.property, of: orders.lowerBound, answering: condition.constants)
-  }
-
-  private func orderedAccess(_ conditions: [IndexedCondition]) -> FetchAccess? {
-    var best: (index: Int, range: IndexRange, count: Int)?
-    for position in graph.orderedIndexes.indices {
-      let index = graph.orderedIndexes[position]
-      guard index.covers(orders) else { continue }
-      let ranges = conditions.compactMap { condition in
-        condition.property == index.property && condition.comparison != .in
-          ? IndexRange(condition.comparison, condition.constants[0], index.kind) : nil
-      }
-      guard let first = ranges.first else { continue }
-      let range = ranges.dropFirst().reduce(first) { $0.intersection($1) }
-      graph.fillIndex(position)
-      let count = graph.orderedIndexes[position].stretch(range).count
-      if best.map({ count < $0.count }) ?? true { best = (position, range, count) }
-    }
-    let all = positions.reduce(0) { $0 + graph.extents[$1].count }
-    // A walk over all objects takes a quarter of the time per object.
-    guard let best, best.count <= all / 4 else { return nil }
-    return .ordered(best.index, best.range)
-  }
-}
-
-/// A comparison of a property of the object itself with a constant, or with several: with each of those
-/// that it may be in.
-private struct IndexedCondition {
-  let property: String
-  let comparison: FetchPredicate.Comparison
-  let constants: [AttributeValue]
-
-  init?(_ predicate: FetchPredicate) {
+  /// The same, with how many objects there are, as far as can be told beforehand.
+  var shortestAccess: AccessFinder.Found? {
+    // Indexes have the objects that are here.
+    guard graph.hasAllObjects else { return nil }
+    var finder = AccessFinder(graph)
     guard
-      case .comparison(.keyPath(let path), let comparison, let right, let options, .one) = predicate,
-      path.level == 0, path.names.count == 1, options.isEmpty
+      let found = finder.access(
+        request.predicate, of: request.entity,
+        in: request.includesSubentities ? nil : graph.model.index(of: request.entity)),
+      // The links are those of now; the properties of objects without changes are as they were saved.
+      !isSaved || !found.access.crossesLinks
     else { return nil }
-    property = path.names[0]
-    self.comparison = comparison
-    switch right {
-    case .constant(let constant) where comparison != .in: constants = [constant]
-    case .list(let parts) where comparison == .in:
-      constants = parts.compactMap(\.asConstant)
-      if constants.count < parts.count { return nil }
-    default: return nil
-    }
-    if constants.isEmpty || constants.contains(where: \.isNull) { return nil }
+    // A walk over all objects takes a quarter of the time per object.
+    return found.access.isKeyed || found.count <= allCount / 4 ? found : nil
   }
-}
 
-extension FetchExpression {
-  fileprivate var asConstant: AttributeValue? {
-    if case .constant(let value) = self { value } else { nil }
-  }
-}
+  /// How many objects the entities have.
+  var allCount: Int { positions.reduce(0) { $0 + graph.extents[$1].count } }
 
-extension FetchPredicate {
-  /// The conditions of which all must hold.
-  fileprivate var conjuncts: [FetchPredicate] {
-    switch self {
-    case .and(let parts): parts.flatMap(\.conjuncts)
-    default: bounds ?? [self]
+  /// The objects of an access, in the order of their handles.
+  func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
+    var handles = graph.handles(access)
+    if isSaved {
+      // What has changed may have been under other values.
+      handles = (handles + graph.changes.updated + graph.changes.deleted).sortedUnique
     }
+    return handles
   }
 }
 
@@ -112,6 +112,39 @@ extension ObjectGraph {
     }
   }
 
+  /// The objects of an access, in the order of their handles.
+  fileprivate func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    switch access {
+    case .objects(let ids):
+      for id in ids {
+        guard let handle = handle(forKey: id.key), self.id(of: handle) == id else { continue }
+        handles.append(handle)
+      }
+    case .unique(let index, let values):
+      if values.count == 1 { return indexes[index].handles(values[0]) }
+      for value in values { handles += indexes[index].handles(value) }
+    case .ordered(let index, let ranges):
+      for range in ranges {
+        orderedIndexes[index].append(orderedIndexes[index].stretch(range), to: &handles)
+      }
+    case .back(let way, let ends):
+      handles = way.inverses.reduce(self.handles(ends)) { handles, name in
+        handles.reduce(into: []) { $0 += related(to: $1, along: name) }
+      }
+    case .union(let parts):
+      for part in parts { handles += self.handles(part) }
+    }
+    return handles.sortedUnique
+  }
+
+  private func related(to handle: Handle, along name: String) -> [Handle] {
+    guard let object = slots.pointee.object(handle),
+      let property = object.runtime.property(named: name)
+    else { return [] }
+    return object.related(property.place).map(\.row.handle)
+  }
+
   /// The objects of a request that asks for a value of an indexed property and for nothing else.
   ///
   /// There is nothing that could be wrong with such a request, nor anything to compile: it takes a
@@ -121,7 +154,7 @@ extension ObjectGraph {
       case .comparison(.keyPath(let path), .equal, .constant(let value), let options, .one) =
         request.predicate, path.level == 0, path.names.count == 1, options.isEmpty,
       request.orders.isEmpty, request.limit == nil, request.offset == 0, hasAllObjects,
-      request.includesPendingChanges || changes.count == 0,
+      request.includesPendingChanges || changes.count == 0, !value.isNull,
       let position = model.index(of: request.entity)
     else { return nil }
     let order = model.tree.order(at: position)
@@ -144,11 +177,11 @@ extension ObjectGraph {
       return indexes[index].handles(value)
     }
     for (position, index) in orderedIndexes.enumerated()
-    where index.property == property && index.covers(orders) {
-      guard let range = IndexRange(.equal, value, index.kind) else { continue }
+    where index.keys[0].property == property && index.covers(orders) {
+      guard let range = IndexRange(.equal, value, index.keys[0].kind) else { continue }
       updateIndexes()
       fillIndex(position)
-      return orderedIndexes[position].handles(orderedIndexes[position].stretch(range))
+      return handles(.ordered(position, [range]))
     }
     return nil
   }
@@ -157,12 +190,29 @@ extension ObjectGraph {
   func fillIndex(_ position: Int) {
     let index = orderedIndexes[position]
     if index.isFilled { return }
-    let request = FetchRequest(index.entity, orderedBy: [.ascending(index.property)])
+    let request = FetchRequest(
+      index.entity, orderedBy: index.keys.map { .ascending($0.property) })
     let handles = ContiguousArray(
       handles(of: index.entity).filter { handle in
         slots.pointee.anyObject(handle)?.row.state.contains(.indexed) ?? false
       })
     orderedIndexes[position].fill(
       FetchSort.sort(handles, by: request, self, needed: handles.indices))
+  }
+}
+
+extension ContiguousArray<Handle> {
+  /// The handles in order, each once.
+  fileprivate var sortedUnique: ContiguousArray<Handle> {
+    if count < 2 { return self }
+    var handles = self
+    handles.sort()
+    var last = 0
+    for position in 1..<handles.count where handles[position] != handles[last] {
+      last += 1
+      handles[last] = handles[position]
+    }
+    handles.removeSubrange((last + 1)...)
+    return handles
   }
 }

@@ -15,13 +15,22 @@ public struct FetchExplanation: Hashable, Sendable {
   public let orders: [String]
 
   /// Where objects are looked for.
-  public enum Access: Hashable, Sendable {
+  public indirect enum Access: Hashable, Sendable {
     /// Among all objects of the entity.
     case allObjects
-    /// By the value of a property that is unique.
+    /// Among those that the condition names.
+    case objects
+    /// By the value of a property that is unique, of the objects themselves or at the end of a path.
     case unique(String)
-    /// In a stretch of the index over a property.
+    /// In stretches of the index over a property, of the objects themselves or at the end of a path, or over
+    /// several, as text.
     case index(String)
+    /// Among the objects that lead along a path to those that the condition names.
+    case links(String)
+    /// In several ways, each of which finds a part.
+    case either([Access])
+    /// Along the index over a property, in the order of the request, until the page is full.
+    case order(String)
   }
 }
 
@@ -29,35 +38,67 @@ extension FetchExplanation: CustomStringConvertible {
   /// A line for each step: where, by what, in which order.
   public var description: String {
     let objects = "\(candidateCount) object\(candidateCount == 1 ? "" : "s")"
-    var lines: [String] = []
-    switch access {
-    case .allObjects: lines.append("\(entity): looks at all objects, \(objects)")
-    case .unique(let property):
-      lines.append("\(entity): looks up the unique \(property), \(objects)")
-    case .index(let property):
-      lines.append("\(entity): uses the index over \(property), \(objects)")
-    }
+    var lines = ["\(entity): \(access.phrase), \(objects)"]
     lines += walks.map { "walks for each of them: \($0)" }
     if !orders.isEmpty { lines.append("sorts by \(orders.joined(separator: ", "))") }
     return lines.joined(separator: "\n")
   }
 }
 
+extension FetchExplanation.Access {
+  fileprivate var phrase: String {
+    switch self {
+    case .allObjects: "looks at all objects"
+    case .objects: "looks at the objects that are named"
+    case .unique(let property): "looks up the unique \(property)"
+    case .index(let property): "uses the index over \(property)"
+    case .links(let path): "follows the links back along \(path)"
+    case .either(let parts):
+      parts.isEmpty ? "looks nowhere" : parts.map(\.phrase).joined(separator: ", or ")
+    case .order(let property): "reads the index over \(property) up to the end of the page"
+    }
+  }
+}
+
 extension FetchRun {
   var explanation: FetchExplanation {
-    let access: FetchExplanation.Access =
-      switch self.access {
-      case .extents: .allObjects
-      case .unique(let index, _): .unique(graph.indexes[index].constraint.properties[0])
-      case .ordered(let index, _): .index(graph.orderedIndexes[index].property)
-      }
     let compiled = graph.model.index(of: request.entity).map { position in
       CompiledPredicate(
         request.predicate, graph.runtime(at: position).properties,
         over: (request.entity, graph.model.tree))
     }
+    let walks = compiled?.walks ?? []
+    if let order = indexOrder, let page = pageByIndex {
+      let keys = graph.orderedIndexes[order.index].keys[..<order.keyCount]
+      return FetchExplanation(
+        entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
+        orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description))
+    }
     return FetchExplanation(
-      entity: request.entity, access: access, candidateCount: candidateCount,
-      walks: compiled?.walks ?? [], orders: request.orders.map(\.description))
+      entity: request.entity,
+      access: access.map { graph.explanation(of: $0, along: []) } ?? .allObjects,
+      candidateCount: candidateCount, walks: walks, orders: request.orders.map(\.description))
   }
+}
+
+extension ObjectGraph {
+  /// What an access is, of the objects at the end of a path.
+  fileprivate func explanation(
+    of access: FetchAccess, along path: [String]
+  ) -> FetchExplanation.Access {
+    func text(_ property: String) -> String { (path + [property]).joined(separator: ".") }
+    return switch access {
+    case .objects: path.isEmpty ? .objects : .links(path.joined(separator: "."))
+    case .unique(let index, _): .unique(text(indexes[index].constraint.properties[0]))
+    case .ordered(let index, let ranges):
+      .index(text(orderedIndexes[index].keys[...(ranges.first?.prefix.count ?? 0)].text))
+    case .back(let way, let ends): explanation(of: ends, along: path + way.names)
+    case .union(let parts): .either(parts.map { explanation(of: $0, along: path) })
+    }
+  }
+}
+
+extension ArraySlice<IndexKey> {
+  /// The properties, as text.
+  fileprivate var text: String { map(\.property).joined(separator: ", ") }
 }

@@ -49,6 +49,19 @@ struct FetchFilter {
     }
   }
 
+  /// Whether the object of a handle satisfies the condition.
+  func holds(_ handle: Handle) -> Bool {
+    switch test {
+    case .all: object(handle) != nil
+    case .compiled(let predicate):
+      object(handle).map { object in
+        predicate.holds(object, object._withUnsafeGuaranteedRef { $0.row })
+      } ?? false
+    case .saved(let predicate, let patterns, let date):
+      savedObject(handle, predicate, patterns, date) != nil
+    }
+  }
+
   /// Gathers some objects before it looks at their rows, so that the processor can wait for several of
   /// them at once; and tests them without a branch for the outcome, which nobody can predict.
   @inline(__always) private func forEachMatch(

@@ -123,18 +123,3 @@ struct FetchRowRun {
     }.map(\.element)
   }
 }
-
-extension FetchOrder {
-  /// How two values stand to each other in the order.
-  fileprivate func compare(_ left: AttributeValue, _ right: AttributeValue) -> ValueOrder {
-    func key(_ value: AttributeValue) -> AttributeValue {
-      if !options.isEmpty, case .string(let text) = value {
-        .string(text.folded(options))
-      } else {
-        value
-      }
-    }
-    let order = key(left).sortOrder(to: key(right))
-    return isAscending ? order : order.reversed
-  }
-}

@@ -29,8 +29,16 @@ struct FetchRun {
     return run
   }
 
+  /// The same among objects from which so many are left out already at the start.
+  func after(_ skipped: Int) -> FetchRun {
+    var run = self
+    run.request.offset -= skipped
+    return run
+  }
+
   /// The objects that are found, in their order.
   var objects: [ManagedObject] {
+    if let page = pageOfAll ?? pageByIndex { return page.compactMap { graph.anyObject($0) } }
     let candidates = candidates
     // Objects of one entity need not be put in order, nor be looked up again.
     guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
@@ -45,7 +53,7 @@ struct FetchRun {
   }
 
   /// The handles of the objects that are found, in their order.
-  var handles: ContiguousArray<Handle> { handles(among: candidates) }
+  var handles: ContiguousArray<Handle> { pageOfAll ?? pageByIndex ?? handles(among: candidates) }
 
   private func handles(among candidates: [Candidates]) -> ContiguousArray<Handle> {
     if request.limit == 0 { return [] }
@@ -63,19 +71,19 @@ struct FetchRun {
   /// The page that is asked for of the objects that satisfy the condition, in its order.
   func page(of found: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var found = found
-    let needed = Self.page(of: found.count, request.offset, end)
+    let needed = page(of: found.count)
     if !request.orders.isEmpty {
       found = FetchSort.sort(found, by: request, graph, needed: needed)
     }
     return needed == found.indices ? found : ContiguousArray(found[needed])
   }
 
-  private static func page(of count: Int, _ offset: Int, _ end: Int) -> Range<Int> {
-    min(offset, count)..<min(end, count)
-  }
+  /// The part of so many objects that the page shows.
+  func page(of count: Int) -> Range<Int> { min(request.offset, count)..<min(end, count) }
 
   /// How many objects are found.
   var count: Int {
+    if let all = countOfAll { return page(of: all).count }
     var all = 0
     for candidates in candidates {
       forEachMatch(among: candidates) { _, _ in
@@ -83,7 +91,7 @@ struct FetchRun {
         return true
       }
     }
-    return min(max(0, all - request.offset), request.limit ?? .max)
+    return page(of: all).count
   }
 
   /// The positions of the entities that have objects, and whose objects may be found.
@@ -146,18 +154,8 @@ struct FetchRun {
   }
 
   private var candidates: [Candidates] {
-    switch access {
-    case .extents(let positions):
-      return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
-    case .unique(let index, let values):
-      if values.count == 1 { return candidates(graph.indexes[index].handles(values[0])) }
-      // No object is under two values, and all come in the order of insertion.
-      let handles = Set(values).flatMap { graph.indexes[index].handles($0) }
-      return candidates(ContiguousArray(handles.sorted()))
-    case .ordered(let index, let range):
-      let index = graph.orderedIndexes[index]
-      return candidates(index.handles(index.stretch(range)))
-    }
+    if let access { return candidates(handles(access)) }
+    return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
   }
 
   /// Some objects, which may be of any entity, as far as the request may find them.

@@ -10,6 +10,8 @@ import ArmatureModel
 struct PredicateLeaf {
   enum Operation {
     case integer16, integer32, integer64, single, number, truth, text, member, object, isAbsent
+    /// What a to-one relationship leads to, and the object itself, among others.
+    case objectMember, selfMember
     /// Decided by walking the tree.
     case tree
   }
@@ -56,7 +58,7 @@ extension PredicateLeaf {
       return comparing(kind, comparison, constant, options)
     case .list(let parts) where comparison == .in && options.isEmpty:
       guard let members = Members(parts, kind) else { return nil }
-      return (PredicateLeaf(.member), .members(members))
+      return (PredicateLeaf(kind == .object ? .objectMember : .member), .members(members))
     default: return nil
     }
   }
@@ -104,6 +106,21 @@ extension PredicateLeaf {
   }
 }
 
+extension PredicateLeaf {
+  /// A leaf that looks for the object itself among others; `nil` for any other comparison.
+  static func comparingSelf(
+    _ comparison: FetchPredicate.Comparison, _ right: FetchExpression
+  ) -> (leaf: PredicateLeaf, part: Part?)? {
+    let members: Members? =
+      switch right {
+      case .constant(.object) where comparison == .equal: Members([right], .object)
+      case .list(let parts) where comparison == .in: Members(parts, .object)
+      default: nil
+      }
+    return members.map { (PredicateLeaf(.selfMember), .members($0)) }
+  }
+}
+
 extension PredicateLeaf.Members {
   /// Fails unless a value of a kind equals a part exactly if both have the same content.
   fileprivate init?(_ parts: [FetchExpression], _ kind: StorageKind) {
@@ -113,17 +130,40 @@ extension PredicateLeaf.Members {
       guard case .constant(let value) = part else { return nil }
       switch (kind, value) {
       case (_, .null): hasAbsent = true
-      case (.int16, .int), (.int32, .int), (.int64, .int), (.string, .string), (.uuid, .uuid):
+      case (.int16, .int), (.int32, .int), (.int64, .int), (.float, .int), (.double, .int),
+        (.string, .string), (.uuid, .uuid), (.object, .object):
+        values.insert(value)
+      case (.int16, .double(let number)), (.int32, .double(let number)),
+        (.int64, .double(let number)), (.float, .double(let number)),
+        (.double, .double(let number)):
+        if number.isNaN { return nil }
+        values.insert(value.contentKey)
+      case (.date, .date(let date)):
+        if date.timeIntervalSinceReferenceDate.isNaN { return nil }
         values.insert(value)
       default: return nil
       }
     }
     switch kind {
-    case .int16, .int32, .int64, .string, .uuid: break
+    case .int16, .int32, .int64, .float, .double, .date, .string, .uuid, .object: break
     default: return nil
     }
     self.values = values
     self.hasAbsent = hasAbsent
+  }
+
+  /// Whether a value is among them.
+  func contains(_ value: AttributeValue) -> Bool { values.contains(value.contentKey) }
+}
+
+extension AttributeValue {
+  /// The same for numbers of the same size, whatever their type.
+  fileprivate var contentKey: AttributeValue {
+    if case .double(let number) = self, let whole = Int64(exactly: number) {
+      .int(whole)
+    } else {
+      self
+    }
   }
 }
 

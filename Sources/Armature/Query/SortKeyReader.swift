@@ -91,12 +91,8 @@ struct SortKeyReader {
 
   /// The key of one object; `null` where it has none.
   func value(of object: ManagedObject, for order: FetchOrder) -> AttributeValue {
-    let value = PredicateEvaluator(object: object, date: date, isSaved: isSaved)
-      .value(of: order.expression)
-    if !order.options.isEmpty, case .string(let text) = value {
-      return .string(text.folded(order.options))
-    }
-    return value
+    order.key(
+      PredicateEvaluator(object: object, date: date, isSaved: isSaved).value(of: order.expression))
   }
 
   /// Where the value at the end of a way lies, if there is one.

@@ -1,57 +1,49 @@
 import ArmatureModel
 
 /// A request over the objects of a store, with what has changed in the context since.
+///
+/// The store answers with the condition, the order and the page as they are. What it cannot know is
+/// decided here: whether the request finds the objects that have changed, and those that read changed
+/// ones along relationships, which the store is asked for by these.
 struct StoreFetch {
-  private let graph: ObjectGraph
-  private let store: CheckedStore
-  private let run: FetchRun
-  /// The inserted, changed and deleted objects that the request may be about.
-  private let changed: [Handle]
+  let graph: ObjectGraph
+  let store: CheckedStore
+  let run: FetchRun
 
   init(_ run: FetchRun, _ store: CheckedStore) {
     (self.run, self.store, graph) = (run.dated, store, run.graph)
-    changed = run.request.includesPendingChanges ? Self.changed(run) : []
-  }
-
-  /// Whether the store knows all that the request looks at.
-  private var isUnchanged: Bool {
-    !run.request.includesPendingChanges || graph.changes.count == 0 || changed.isEmpty && isOwn
   }
 
   /// The handles of the objects that are found, with their values, in their order.
   ///
-  /// The store answers alone if nothing has changed that the request looks at. Where it looks at the
-  /// objects' own properties, the changed ones among them are looked at here; where it looks along
-  /// relationships, all of them are.
-  ///
   /// - Parameter includingValues: Whether objects that are faults are to be filled.
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
     if run.request.limit == 0 { return [] }
-    if isUnchanged {
+    guard let unsettled = try unsettled() else { return try handlesAmongAll() }
+    if unsettled.isEmpty {
       return try register(store.fetch(run.request, includingValues: includingValues))
     }
     var request = run.request
-    (request.orders, request.offset) = ([], 0)
-    var candidates: ContiguousArray<Handle>
-    if isOwn {
-      // So many that enough are left without the changed ones.
-      request.orders = run.request.orders
-      let (limit, overflow) = run.end.addingReportingOverflow(changed.count)
-      request.limit = overflow ? nil : limit
-      let changes = Set(changed)
-      // The context sorts by values.
-      let needsValues = includingValues || !request.orders.isEmpty
-      candidates = try register(store.fetch(request, includingValues: needsValues))
-      candidates.removeAll(where: changes.contains)
-      candidates += run.matches(among: changed)
-    } else {
-      request.limit = nil
-      request.predicate = .constant(true)
-      candidates = try register(store.fetch(request, includingValues: true))
-      candidates = run.matches(among: Set(candidates).union(changed))
-    }
-    candidates.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
-    return run.page(of: candidates)
+    request.offset = 0
+    // So many that enough are left without those that are decided here.
+    let (limit, overflow) = run.end.addingReportingOverflow(unsettled.count)
+    request.limit = overflow ? nil : limit
+    // The context sorts by values.
+    let needsValues = includingValues || !request.orders.isEmpty
+    var found = try register(store.fetch(request, includingValues: needsValues))
+    found.removeAll(where: unsettled.contains)
+    let merged = run.merging(run.sortedMatches(among: unsettled), into: found)
+    return ContiguousArray(merged[run.page(of: merged.count)])
+  }
+
+  /// The same where nobody can tell what objects read those that have changed: all are looked at here.
+  private func handlesAmongAll() throws -> ContiguousArray<Handle> {
+    var request = run.request
+    (request.predicate, request.orders) = (.constant(true), [])
+    (request.offset, request.limit) = (0, nil)
+    let stored = try register(store.fetch(request, includingValues: true))
+    let sorted = run.sortedMatches(among: Set(stored).union(changed))
+    return ContiguousArray(sorted[run.page(of: sorted.count)])
   }
 
   /// The objects that are found, in their order, with what the request wants loaded.
@@ -73,7 +65,7 @@ struct StoreFetch {
   /// Each page begins with the last row of the page before. If it does not, others have saved meanwhile,
   /// and the store is asked once for all.
   func handlesByPages() throws -> ContiguousArray<Handle> {
-    guard isUnchanged else { return try handles(includingValues: false) }
+    guard try unsettled()?.isEmpty ?? false else { return try handles(includingValues: false) }
     var found = ContiguousArray<Handle>()
     var request = run.request
     var (last, taken): (ManagedObjectID?, Int) = (nil, 0)
@@ -96,42 +88,28 @@ struct StoreFetch {
 
   /// How many objects are found.
   func count() throws -> Int {
-    isUnchanged ? try store.count(run.request) : try handles().count
-  }
-
-  private static func changed(_ run: FetchRun) -> [Handle] {
-    let positions = Set(run.positions)
-    let (graph, changes) = (run.graph, run.graph.changes)
-    return (changes.inserted + changes.updated + changes.deleted).filter { handle in
-      graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-        positions.contains($0.shape.pointee.index)
-          && !$0.row.state.isDisjoint(with: .inserted | .updated | .deleted)
-      } ?? false
+    guard let unsettled = try unsettled() else { return try handles().count }
+    if unsettled.isEmpty { return try store.count(run.request) }
+    var request = run.request
+    (request.orders, request.offset, request.limit) = ([], 0, nil)
+    var count = try store.count(request)
+    // Those of the unsettled that the store has counted do not count, and those that match here do.
+    let ids = unsettled.compactMap { handle in
+      graph.isInserted(handle) ? nil : graph.id(of: handle)
     }
-  }
-
-  /// Whether the request looks at properties of the objects themselves alone.
-  private var isOwn: Bool {
-    var isOwn = true
-    func look(_ node: FetchNode) {
-      node.forEach { node, depth in
-        guard case .expression(let expression) = node else { return }
-        switch expression {
-        case .keyPath(let path): if path.names.count != 1 || path.level != 0 { isOwn = false }
-        case .properties, .subquery: isOwn = false
-        default: break
-        }
-      }
+    if !ids.isEmpty {
+      request.predicate =
+        request.predicate
+        && .comparison(.keyPath([]), .in, .list(ids.map { .constant(.object($0)) }))
+      count -= try store.count(request)
     }
-    look(.predicate(run.request.predicate))
-    for order in run.request.orders { look(.expression(order.expression)) }
-    return isOwn
+    return run.page(of: max(0, count).adding(run.matches(among: unsettled).count)).count
   }
 
   /// Takes up the rows that the store has found.
   ///
   /// An object without changes whose row is another one by now is read again.
-  private func register(_ rows: some Collection<StoreRow>) -> ContiguousArray<Handle> {
+  func register(_ rows: some Collection<StoreRow>) -> ContiguousArray<Handle> {
     var handles = ContiguousArray<Handle>()
     handles.reserveCapacity(rows.count)
     for row in rows {

@@ -23,7 +23,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// What is unique, each with the entity that says so.
   let constraints: [UniqueConstraint]
   /// The properties that indexes over all objects of an entity begin with, each once.
-  private let indexedProperties: [(entity: String, property: String)]
+  private let indexedProperties: [(entity: String, properties: [String])]
 
   /// The entities whose objects are of a class.
   enum ClassUse {
@@ -85,23 +85,26 @@ package final class ModelRuntime: @unchecked Sendable {
     }
   }
 
+  /// The properties of each index that a context keeps; one that another one begins with is left out.
   private static func indexedProperties(
     _ entities: [EntityDescription]
-  ) -> [(entity: String, property: String)] {
+  ) -> [(entity: String, properties: [String])] {
     entities.flatMap { entity in
-      var seen: Set<String> = []
-      return entity.indexes.compactMap { index -> (entity: String, property: String)? in
-        guard index.predicate == nil, let first = index.elements.first, first.kind == .binary,
-          seen.insert(first.property).inserted
-        else { return nil }
-        return (entity.name, first.property)
+      let lists = entity.indexes.filter { $0.predicate == nil }.map { index in
+        index.elements.prefix { $0.kind == .binary }.map(\.property)
       }
+      return lists.enumerated().filter { position, list in
+        !list.isEmpty
+          && !lists.enumerated().contains { other, longer in
+            longer.starts(with: list) && (longer.count > list.count || other < position)
+          }
+      }.map { (entity.name, $0.element) }
     }
   }
 
   /// The indexes of one graph, which are empty.
   func orderedIndexes(_ slots: UnsafeMutablePointer<SlotTable>) -> [OrderedIndex] {
-    indexedProperties.compactMap { OrderedIndex($0.property, of: $0.entity, tree, slots) }
+    indexedProperties.compactMap { OrderedIndex($0.properties, of: $0.entity, tree, slots) }
   }
 
   /// The one runtime of a model.

@@ -64,7 +64,7 @@ import Testing
     for (condition, why) in [
       (.comparison(.keyPath(["size"]), .greater, 3), "most objects"),
       (.comparison(.keyPath(["size"]), .notEqual, 3), "no stretch"),
-      (.comparison(.keyPath(["size"]), .equal, .constant(.null)), "absent values"),
+      (.comparison(.keyPath(["size"]), .notEqual, .constant(.null)), "values that are there"),
       (.comparison(.keyPath(["color"]), .equal, "red"), "an index over some objects only"),
       (
         .comparison(.keyPath(["name"]), .equal, "name 3", options: .caseInsensitive), "folded text"
@@ -86,6 +86,148 @@ import Testing
         walks for each of them: length:(name) == 4
         sorts by name descending
         """)
+  }
+
+  @Test func `indexes serve alternatives, absent values and all properties that they are over`()
+    throws
+  {
+    try fill(100)
+    #expect(
+      try explain { $0.size == 7 || $0.code == "code 3" || $0.name.hasPrefix("name 12") }
+        == "Item: uses the index over size, or looks up the unique code, or uses the index over"
+        + " name, 6 objects")
+    #expect(
+      try explain { $0.size == 7 || $0.weight != 3 } == "Item: looks at all objects, 100 objects")
+    #expect(
+      try explain { $0.size.in([3, 9, 3, 1_000]) } == "Item: uses the index over size, 4 objects")
+    #expect(try explain { $0.size == nil } == "Item: uses the index over size, 0 objects")
+    #expect(
+      try explain { $0.name == "name 7" && $0.size == 10 }
+        == "Item: uses the index over name, size, 1 object")
+    #expect(
+      try explain { $0.name == "name 7" && $0.size > 10 }
+        == "Item: uses the index over name, size, 2 objects")
+    #expect(
+      try explain { $0.name.in(["name 7", "name 8"]) && $0.size == 12 }
+        == "Item: uses the index over name, size, 2 objects")
+    #expect(try explain { _ in .constant(false) } == "Item: looks nowhere, 0 objects")
+  }
+
+  @Test func `an index in the order of a request is read up to the end of the page`() throws {
+    try fill(200)
+    func page(_ orders: [FetchOrder], offset: Int = 0, _ condition: FetchPredicate) throws -> String
+    {
+      let request = FetchRequest(
+        "Item", where: condition, orderedBy: orders, limit: 3, offset: offset)
+      let found = try context.fetch(request).compactMap { $0["code"] as AttributeValue? }
+      return "\(try context.explain(request))\n\(found)"
+    }
+    #expect(
+      try page([.ascending("size")], offset: 101, .constant(true)) == """
+        Item: reads the index over size up to the end of the page, 3 objects
+        ["code 101", "code 102", "code 103"]
+        """)
+    #expect(
+      try page(
+        [.descending("size")], offset: 1, .comparison(.keyPath(["small"]), .equal, .constant(.null))
+      )
+        == """
+        Item: reads the index over size up to the end of the page, 3 objects
+        ["code 199", "code 196", "code 197"]
+        """)
+    #expect(
+      try page([.descending("name"), .ascending("size")], .constant(true)) == """
+        Item: reads the index over name up to the end of the page, 3 objects
+        sorts by name descending, #size
+        ["code 27", "code 28", "code 29"]
+        """)
+    // The first of many that satisfy no condition would be far away.
+    #expect(
+      try page([.ascending("size")], .comparison(.keyPath(["weight"]), .greater, 1)) == """
+        Item: uses the index over weight, 0 objects
+        sorts by #size
+        []
+        """)
+  }
+
+  @Test func `pages of all objects are found without a look at those before`() throws {
+    try fill(100)
+    for item in try context.fetch("Item") where item["size"] == 3 { try context.delete(item) }
+    #expect(try context.count("Item") == 98)
+    try context.save()
+    let all = try context.fetch("Item")
+    #expect(
+      try context.count("Item") == 98
+        && context.count("Part") == all.filter { $0.entity.name == "Part" }.count)
+    for offset in [0, 1, 5, 6, 7, 50, 96, 98, 200] {
+      #expect(
+        try context.fetch(FetchRequest("Item", limit: 3, offset: offset))
+          == Array(all.dropFirst(offset).prefix(3)))
+      #expect(
+        try context.fetch(FetchRequest("Item", offset: offset)) == Array(all.dropFirst(offset)))
+    }
+  }
+
+  @Test func `links lead back from objects, and from what an index finds`() throws {
+    let model = try ManagedObjectModel("Shelves") {
+      Entity("Book") {
+        Attribute("title", String?.self)
+        Relationship("author", to: "Author", inverse: "books")
+      }
+      Entity("Author") {
+        Attribute("name", String?.self)
+        Relationship("books", to: "Book", .toMany, inverse: "author")
+        Relationship("country", to: "Country", inverse: "authors")
+        Index("name")
+      }
+      Entity("Country") {
+        Attribute("code", String?.self)
+        Relationship("authors", to: "Author", .toMany, inverse: "country")
+        Unique("code")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    var authors: [ManagedObject] = []
+    for number in 0..<20 {
+      let author = try context.insert("Author")
+      author.name = "author \(number)"
+      if number < 2 {
+        let country = try context.insert("Country")
+        country.code = "\(number)"
+        author.country = country
+      }
+      for _ in 0..<5 { try context.insert("Book").author = author }
+      authors.append(author)
+    }
+    let (first, second) = (authors[0].objectID, authors[1].objectID)
+    let book = try context.fetch("Book")[7].objectID
+    let rows: [(FetchPredicate, String)] = [
+      (
+        .comparison(.keyPath(["author"]), .equal, .constant(.object(first))),
+        "follows the links back along author, 5 objects"
+      ),
+      (
+        .comparison(
+          .keyPath(["author"]), .in, .list([.constant(.object(first)), .constant(.object(second))])),
+        "follows the links back along author, 10 objects"
+      ),
+      (
+        .comparison(.keyPath(["author", "name"]), .equal, "author 3"),
+        "uses the index over author.name, 5 objects"
+      ),
+      (
+        .comparison(.keyPath(["author", "country", "code"]), .equal, "1"),
+        "looks up the unique author.country.code, 5 objects"
+      ),
+      (
+        .comparison(.keyPath([]), .in, .list([.constant(.object(book))])),
+        "looks at the objects that are named, 1 object"
+      ),
+    ]
+    for (condition, text) in rows {
+      let explanation = "\(try context.explain(FetchRequest("Book", where: condition)))"
+      #expect(explanation == "Book: \(text)")
+    }
   }
 
   @Test func `an index of an entity serves its sub-entities, and not the other way round`() throws {

@@ -13,7 +13,7 @@ struct RandomPredicate {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// The model whose entity `Thing` the conditions speak of.
+  /// The model whose entity `Thing` the conditions speak of, with indexes of all kinds.
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Things") {
       Entity("Thing") {
@@ -28,7 +28,12 @@ struct RandomPredicate {
         Attribute("zoned", ZonedDate?.self)
         Relationship("other", to: "Thing", inverse: "others")
         Relationship("others", to: "Thing", .ordered, inverse: "other", onDelete: .noAction)
+        Index("whole")
+        Index("small", "real", "text")
+        Index("text")
+        Index("flag", "single")
       }
+      Entity("Special", parent: "Thing") {}
     }
   }
 

@@ -1,0 +1,159 @@
+import ArmatureModel
+
+extension OrderedIndex {
+  /// A stretch of the index, whose entries may be found.
+  struct Stretch {
+    let start: Place
+    let end: Place
+    /// How many entries it has.
+    let count: Int
+  }
+
+  /// The stretch of all entries.
+  var all: Stretch { stretch((0, 0), (chunks.count, 0)) }
+
+  /// The stretch between bounds.
+  func stretch(_ range: IndexRange) -> Stretch {
+    let depth = range.prefix.count
+    let start = place { entry in
+      let order = order(of: entry, to: range.prefix)
+      if order != .same { return order == .descending }
+      if range.isAbsent { return true }
+      guard let word = word(of: entry, depth) else { return false }
+      guard let bound = range.lower else { return true }
+      let found = keys[depth].order(of: object(of: entry), word, to: bound)
+      return found == .descending || found == .same && range.includesLower
+    }
+    let end = place { entry in
+      let order = order(of: entry, to: range.prefix)
+      if order != .same { return order == .descending }
+      guard let word = word(of: entry, depth) else { return false }
+      if range.isAbsent { return true }
+      guard let bound = range.upper else { return false }
+      let found = keys[depth].order(of: object(of: entry), word, to: bound)
+      if range.isPrefix {
+        return found == .descending && !keys[depth].hasPrefix(object(of: entry), bound)
+      }
+      return found == .descending || found == .same && !range.includesUpper
+    }
+    return stretch(start, end)
+  }
+
+  private func stretch(_ start: Place, _ end: Place) -> Stretch {
+    if start > end { return Stretch(start: start, end: start, count: 0) }
+    let whole = counts[start.chunk..<end.chunk].reduce(0, +)
+    return Stretch(start: start, end: end, count: whole - start.offset + end.offset)
+  }
+
+  /// The word of one of the keys of an entry; `nil` without a value.
+  private func word(of entry: Entry, _ depth: Int) -> UInt64? {
+    depth == 0
+      ? entry.isPresent ? entry.word : nil : object(of: entry).flatMap(keys[depth].word)
+  }
+
+  /// The order of an entry to the values of its first keys.
+  private func order(of entry: Entry, to values: [IndexBound]) -> ValueOrder {
+    for (depth, bound) in values.enumerated() {
+      guard let word = word(of: entry, depth) else { return .ascending }
+      let order = keys[depth].order(of: object(of: entry), word, to: bound)
+      if order != .same { return order }
+    }
+    return .same
+  }
+
+  /// Adds the objects of a stretch to a list, in the order of the index.
+  func append(_ stretch: Stretch, to handles: inout ContiguousArray<Handle>) {
+    handles.reserveCapacity(handles.count + stretch.count)
+    forEach(stretch.start, stretch.end) {
+      handles.append($0.handle)
+      return true
+    }
+  }
+
+  /// Visits the entries between two places, until a visit yields false; then it yields false, too.
+  @discardableResult private func forEach(
+    _ start: Place, _ end: Place, _ visit: (Entry) -> Bool
+  ) -> Bool {
+    var (chunk, offset) = start
+    while (chunk, offset) < end {
+      let last = chunk == end.chunk ? end.offset : counts[chunk]
+      for entry in chunks[chunk][offset..<last] where !visit(entry) { return false }
+      (chunk, offset) = (chunk + 1, 0)
+    }
+    return true
+  }
+}
+
+/// Walking along the index in its order, or the opposite one.
+extension OrderedIndex {
+  /// Visits the entries of a stretch, run by run: those of a run agree in the first so many keys. The
+  /// runs rise or fall, and within each the order is that of the index.
+  ///
+  /// - Parameters:
+  ///   - skipped: How many entries need not be visited at the start, at most.
+  ///   - visit: Gets an entry, whether a run begins with it, and how many were not visited; false ends
+  ///     the walk.
+  /// - Returns: How many entries were not visited at the start: whole runs.
+  func walk(
+    _ stretch: Stretch, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
+    _ visit: (_ entry: Entry, _ isStart: Bool, _ skipped: Int) -> Bool
+  ) -> Int {
+    if skipped >= stretch.count { return stretch.count }
+    if stretch.count == 0 { return 0 }
+    let first = place(
+      rank(of: stretch.start) + (isAscending ? skipped : stretch.count - 1 - skipped))
+    var run = run(around: first, by: keyCount, in: stretch)
+    let left =
+      isAscending
+      ? rank(of: run.start) - rank(of: stretch.start) : rank(of: stretch.end) - rank(of: run.end)
+    while true {
+      var isStart = true
+      let goesOn = forEach(run.start, run.end) { entry in
+        defer { isStart = false }
+        return visit(entry, isStart, left)
+      }
+      if !goesOn { return left }
+      if isAscending {
+        guard run.end < stretch.end else { return left }
+        run = self.run(around: run.end, by: keyCount, in: stretch)
+      } else {
+        guard stretch.start < run.start else { return left }
+        run = self.run(around: before(run.start), by: keyCount, in: stretch)
+      }
+    }
+  }
+
+  /// The entries of a stretch that agree with the one at a place in the first so many keys.
+  private func run(
+    around middle: Place, by keyCount: Int, in stretch: Stretch
+  ) -> (start: Place, end: Place) {
+    let entry = chunks[middle.chunk][middle.offset]
+    let object = object(of: entry)
+    let start = place { order(of: $0, to: entry, object, by: keyCount) != .ascending }
+    let end = place { order(of: $0, to: entry, object, by: keyCount) == .descending }
+    return (
+      start < stretch.start ? stretch.start : start, end > stretch.end ? stretch.end : end
+    )
+  }
+
+  /// How many entries stand before a place.
+  private func rank(of place: Place) -> Int {
+    counts[..<place.chunk].reduce(0, +) + place.offset
+  }
+
+  /// The place of the entry before which so many stand.
+  private func place(_ rank: Int) -> Place {
+    var rest = rank
+    for (chunk, count) in counts.enumerated() {
+      if rest < count { return (chunk, rest) }
+      rest -= count
+    }
+    return (chunks.count, 0)
+  }
+
+  /// The place of the entry before a place.
+  private func before(_ place: Place) -> Place {
+    place.offset > 0
+      ? (place.chunk, place.offset - 1) : (place.chunk - 1, counts[place.chunk - 1] - 1)
+  }
+}

@@ -1,0 +1,180 @@
+import ArmatureModel
+
+/// Finds out by what index, or along which links, the objects can be reached that satisfy a condition.
+///
+/// Of several conditions that must all hold, the one with the fewest objects is taken; of several of which
+/// one must hold, all, and so each needs an access of its own.
+struct AccessFinder {
+  /// An access, and how many objects it has, as far as can be told beforehand.
+  typealias Found = (access: FetchAccess, count: Int)
+
+  private let graph: ObjectGraph
+  private var isUpToDate = false
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// The access with the fewest objects; `nil` if only a walk over all finds those of the condition.
+  ///
+  /// - Parameter position: The position of the only entity whose objects count; `nil` for the entity and
+  ///   all that inherit from it.
+  mutating func access(
+    _ predicate: FetchPredicate, of entity: String, in position: Int? = nil
+  ) -> Found? {
+    let conjuncts = predicate.conjuncts
+    var best: Found?
+    func offer(_ found: Found?) {
+      if let found, best.map({ found.count < $0.count }) ?? true { best = found }
+    }
+    for part in conjuncts { offer(partAccess(part, of: entity, in: position)) }
+    if let best, best.count <= 1 { return best }
+    let conditions = conjuncts.compactMap(IndexedCondition.init).filter { $0.names.count == 1 }
+    offer(orderedAccess(conditions, orders(of: entity, position)))
+    return best
+  }
+
+  /// The access to what one condition finds that is no conjunction, but by ordered indexes.
+  private mutating func partAccess(
+    _ predicate: FetchPredicate, of entity: String, in position: Int?
+  ) -> Found? {
+    switch predicate {
+    case .constant(false): return (.union([]), 0)
+    case .or(let parts):
+      var (union, count) = ([FetchAccess](), 0)
+      for part in parts {
+        guard let found = access(part, of: entity, in: position) else { return nil }
+        union.append(found.access)
+        count = count.adding(found.count)
+      }
+      return (.union(union), count)
+    case .comparison:
+      if let existence = predicate.existence {
+        guard existence.isWanted, case .subquery(.keyPath(let path), let condition) = existence.of,
+          path.level == 0, let way = FetchWay(path.names, from: entity, graph.model.tree)
+        else { return nil }
+        return back(way, access(condition, of: way.end))
+      }
+      return IndexedCondition(predicate).flatMap {
+        comparisonAccess($0, predicate, of: entity, in: position)
+      }
+    default: return nil
+    }
+  }
+
+  private mutating func comparisonAccess(
+    _ condition: IndexedCondition, _ predicate: FetchPredicate, of entity: String,
+    in position: Int?
+  ) -> Found? {
+    if let ids = condition.ids {
+      if condition.names.isEmpty {
+        return condition.comparison == .contains ? nil : (.objects(ids), ids.count)
+      }
+      let way = FetchWay(condition.names, from: entity, graph.model.tree)
+      guard let way, condition.suits(way) else { return nil }
+      return back(way, (.objects(ids), ids.count))
+    }
+    if condition.names.count == 1 {
+      let order = orders(of: entity, position).lowerBound
+      guard let values = condition.values,
+        let index = graph.uniqueIndex(over: condition.names[0], of: order, answering: values)
+      else { return nil }
+      prepare()
+      return (.unique(index, values), values.count)
+    }
+    guard condition.names.count > 1, !condition.constants.contains(where: \.isNull),
+      let way = FetchWay(condition.names.dropLast(), from: entity, graph.model.tree),
+      condition.suits(way), case .comparison(_, let comparison, let right, _, _) = predicate
+    else { return nil }
+    let end = FetchExpression.keyPath(FetchPath([condition.names[condition.names.count - 1]]))
+    return back(way, access(.comparison(end, comparison, right), of: way.end))
+  }
+
+  /// The access along the links back from what another one finds.
+  private func back(_ way: FetchWay, _ ends: Found?) -> Found? {
+    guard let ends else { return nil }
+    var count = ends.count
+    for (source, destination) in zip(way.entities, way.entities.dropFirst()).reversed() {
+      let (each, overflow) = count.multipliedReportingOverflow(
+        by: max(1, self.count(of: source) / max(1, self.count(of: destination))))
+      count = overflow ? .max : each
+    }
+    return (.back(way, ends.access), count)
+  }
+
+  private func count(of entity: String) -> Int {
+    graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.extents[$1].count }
+  }
+
+  /// The stretches with the fewest objects in which those are that satisfy all of some conditions.
+  private mutating func orderedAccess(
+    _ conditions: [IndexedCondition], _ orders: ClosedRange<Int32>
+  ) -> Found? {
+    if conditions.isEmpty { return nil }
+    var best: Found?
+    for position in graph.orderedIndexes.indices
+    where graph.orderedIndexes[position].covers(orders) {
+      guard let ranges = ranges(conditions, graph.orderedIndexes[position].keys) else { continue }
+      prepare()
+      graph.fillIndex(position)
+      let count = ranges.reduce(0) { $0 + graph.orderedIndexes[position].stretch($1).count }
+      if best.map({ count < $0.count }) ?? true { best = (.ordered(position, ranges), count) }
+    }
+    return best
+  }
+
+  /// What some conditions ask of the keys of an index: one value of each, up to the first of which they ask
+  /// for others.
+  private func ranges(_ conditions: [IndexedCondition], _ keys: [IndexKey]) -> [IndexRange]? {
+    var ranges: [IndexRange]?
+    for key in keys {
+      let asked = conditions.filter { $0.names[0] == key.property }
+        .compactMap { $0.ranges(key.kind) }
+      // Of several lists of values one will do: the condition is tried in the end.
+      guard var own = asked.min(by: { $0.count < $1.count }) else { break }
+      if own.count == 1 {
+        let single = asked.filter { $0.count == 1 }.map { $0[0] }
+        own = [single.dropFirst().reduce(single[0]) { $0.intersection($1) }]
+      }
+      guard let outer = ranges else {
+        ranges = own
+        if own.contains(where: { $0.value == nil }) { break }
+        continue
+      }
+      // One range for each of the outer values.
+      guard own.count == 1 else { break }
+      ranges = outer.map { range in
+        var inner = own[0]
+        inner.prefix = range.prefix + [range.value].compactMap(\.self)
+        return inner
+      }
+      if own[0].value == nil { break }
+    }
+    return ranges
+  }
+
+  private func orders(of entity: String, _ position: Int?) -> ClosedRange<Int32> {
+    if let position {
+      let order = graph.model.tree.order(at: position)
+      return order...order
+    }
+    return graph.model.tree.orders(of: entity)
+  }
+
+  private mutating func prepare() {
+    if isUpToDate { return }
+    graph.updateIndexes()
+    isUpToDate = true
+  }
+}
+
+extension FetchWay {
+  /// The entity at the end.
+  var end: String { entities[entities.count - 1] }
+}
+
+extension IndexedCondition {
+  /// Whether it holds where one of the ends of a way satisfies its comparison, and only there.
+  fileprivate func suits(_ way: FetchWay) -> Bool {
+    if comparison == .contains { return ids != nil && quantifier == .one && way.isToMany }
+    return quantifier == .any || !way.isToMany
+  }
+}

@@ -1,0 +1,143 @@
+import ArmatureModel
+
+/// Pages that need no look at what comes before and behind them.
+extension FetchRun {
+  /// How an index has the objects in the order of the request.
+  struct IndexOrder {
+    let index: Int
+    let isAscending: Bool
+    /// By how many of its keys the request sorts.
+    let keyCount: Int
+    /// Whether the order is that of the index to the end.
+    let isWhole: Bool
+  }
+
+  /// The index that has the objects in the order of the request, if only a page of them is asked for.
+  var indexOrder: IndexOrder? {
+    guard request.limit != nil, let first = request.orders.first, graph.hasAllObjects,
+      request.includesPendingChanges || graph.changes.count == 0
+    else { return nil }
+    let branch = graph.model.tree.orders(of: request.entity)
+    let index = graph.orderedIndexes.indices.first { position in
+      graph.orderedIndexes[position].covers(branch)
+        && first.isOrder(by: graph.orderedIndexes[position].keys[0])
+    }
+    guard let index else { return nil }
+    let keys = graph.orderedIndexes[index].keys
+    let keyCount = zip(request.orders, keys).prefix { order, key in
+      order.isOrder(by: key) && order.isAscending == first.isAscending
+    }.count
+    return IndexOrder(
+      index: index, isAscending: first.isAscending, keyCount: keyCount,
+      isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.isInKeyOrder)
+  }
+
+  /// The page of the request, read along an index in its order; `nil` if another way is shorter.
+  var pageByIndex: ContiguousArray<Handle>? {
+    guard let order = indexOrder else { return nil }
+    var budget = Int.max
+    var bounds: IndexRange?
+    if request.predicate != .constant(true) {
+      let found = shortestAccess
+      let count = found?.count ?? allCount
+      if count < 64 { return nil }
+      if case .ordered(order.index, let ranges)? = found?.access, ranges.count == 1 {
+        bounds = ranges[0]
+      }
+      // So many are looked at in vain at most, beside what the other way takes.
+      budget = count / 8
+    }
+    graph.updateIndexes()
+    graph.fillIndex(order.index)
+    let index = graph.orderedIndexes[order.index]
+    let skipsBlindly =
+      request.predicate == .constant(true) && request.includesSubentities
+      && index.isOf(graph.model.tree.orders(of: request.entity))
+    var filters = FetchFilters(self)
+    var found = ContiguousArray<Handle>()
+    let end = end
+    let skipped = index.walk(
+      bounds.map(index.stretch) ?? index.all, by: order.keyCount, isAscending: order.isAscending,
+      skipping: skipsBlindly ? request.offset : 0
+    ) { entry, isStart, skipped in
+      // What agrees with the last of the page may belong before it.
+      if isStart || order.isWhole, found.count >= end - skipped { return false }
+      budget -= 1
+      if budget < 0 { return false }
+      if filters.holds(entry.handle) { found.append(entry.handle) }
+      return true
+    }
+    if budget < 0 { return nil }
+    found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    return after(skipped).page(of: found)
+  }
+
+  // MARK: All objects
+
+  /// Whether all objects of the entities are found, and none of them waits for its deletion.
+  private var findsAll: Bool {
+    request.predicate == .constant(true) && graph.hasAllObjects && !graph.hasDeletedObjects
+      && (request.includesPendingChanges || graph.changes.count == 0)
+  }
+
+  /// How many objects there are, if all are found.
+  var countOfAll: Int? { findsAll ? allCount : nil }
+
+  /// The page of the request among all objects in the order of insertion; `nil` where others are asked for.
+  var pageOfAll: ContiguousArray<Handle>? {
+    guard findsAll, request.orders.isEmpty, graph.isInKeyOrder,
+      request.limit != nil || request.offset > 0
+    else { return nil }
+    let positions = positions
+    for position in positions { graph.extents[position].close(graph.slots) }
+    let needed = page(of: allCount)
+    if needed.isEmpty { return [] }
+    // The first handle of the page: before it are so many as are left out.
+    func places(of handle: Int) -> [Int] {
+      positions.map { position in
+        graph.extents[position].handles.border { $0.rawValue >= handle }
+      }
+    }
+    let first = (0..<graph.slots.pointee.count).border { handle in
+      places(of: handle + 1).reduce(0, +) > needed.lowerBound
+    }
+    var page = ContiguousArray<Handle>()
+    for (position, start) in zip(positions, places(of: first)) {
+      page += graph.extents[position].handles[start...].prefix(needed.count)
+    }
+    page.sort()
+    return ContiguousArray(page.prefix(needed.count))
+  }
+}
+
+extension FetchOrder {
+  /// Whether objects are in this order, or the opposite one, by a key of an index.
+  fileprivate func isOrder(by key: IndexKey) -> Bool {
+    guard options.isEmpty, case .keyPath(let path) = expression, path.level == 0 else {
+      return false
+    }
+    return path.names == [key.property]
+  }
+}
+
+/// What tells of single objects whether a request finds them: a filter for each entity.
+private struct FetchFilters {
+  private let run: FetchRun
+  private let positions: Set<Int>
+  private var filters: [Int: FetchFilter] = [:]
+
+  init(_ run: FetchRun) {
+    self.run = run
+    positions = Set(run.positions)
+  }
+
+  mutating func holds(_ handle: Handle) -> Bool {
+    guard let position = run.graph.slots.pointee.anyObject(handle)?.shape.pointee.index,
+      positions.contains(position)
+    else { return false }
+    if let filter = filters[position] { return filter.holds(handle) }
+    let filter = FetchFilter(run.request, run.graph, position)
+    filters[position] = filter
+    return filter.holds(handle)
+  }
+}

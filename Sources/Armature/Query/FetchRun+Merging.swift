@@ -1,0 +1,52 @@
+import ArmatureModel
+
+/// Bringing together what a store has found, in the order of the request, and what was found here.
+extension FetchRun {
+  /// Those of some objects that satisfy the condition, in the order of the request.
+  func sortedMatches(among handles: Set<Handle>) -> ContiguousArray<Handle> {
+    var found = matches(among: handles)
+    found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    return request.orders.isEmpty
+      ? found : FetchSort.sort(found, by: request, graph, needed: found.indices)
+  }
+
+  /// Two lists in the order of the request, the first of which is short, as one.
+  ///
+  /// - Complexity: O(*k* log *n*) keys are read, with *k* objects in the first list.
+  func merging(
+    _ few: ContiguousArray<Handle>, into many: ContiguousArray<Handle>
+  ) -> ContiguousArray<Handle> {
+    if few.isEmpty { return many }
+    let reader = SortKeyReader(request, graph)
+    func keys(_ handle: Handle) -> [AttributeValue] {
+      let object = graph.anyObject(handle)
+      return request.orders.map { order in
+        object.map { reader.value(of: $0, for: order) } ?? .null
+      }
+    }
+    var merged = ContiguousArray<Handle>()
+    merged.reserveCapacity(few.count + many.count)
+    var start = 0
+    for handle in few {
+      let own = keys(handle)
+      let end = many[start...].border { other in
+        isBefore(handle, own, other, request.orders.isEmpty ? [] : keys(other))
+      }
+      merged += many[start..<end]
+      merged.append(handle)
+      start = end
+    }
+    return merged + many[start...]
+  }
+
+  /// Whether an object stands before another, by their keys and then in the order of insertion.
+  private func isBefore(
+    _ left: Handle, _ leftKeys: [AttributeValue], _ right: Handle, _ rightKeys: [AttributeValue]
+  ) -> Bool {
+    for (index, order) in request.orders.enumerated() {
+      let found = order.compare(leftKeys[index], rightKeys[index])
+      if found != .same { return found == .ascending }
+    }
+    return graph.slots.pointee[left].key < graph.slots.pointee[right].key
+  }
+}

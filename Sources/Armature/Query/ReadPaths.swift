@@ -1,0 +1,73 @@
+import ArmatureModel
+
+/// What a request reads along relationships: for each way over them, the properties at its end.
+struct ReadPaths {
+  struct Way {
+    let names: [String]
+    /// The entity at the end.
+    let entity: String
+    let isToMany: Bool
+    var properties: Set<String>
+  }
+
+  /// The ways, that of the objects themselves not among them.
+  private(set) var ways: [Way] = []
+  /// Whether the request also reads objects that no way from those that it finds leads to.
+  private(set) var readsElsewhere = false
+
+  init(_ request: FetchRequest, _ tree: EntityTree) {
+    let nodes =
+      [FetchNode.predicate(request.predicate)]
+      + request.orders.map { FetchNode.expression($0.expression) }
+    for node in nodes {
+      for path in node.paths { add(path, from: request.entity, tree) }
+      node.forEach { node, _ in
+        guard case .expression(let expression) = node else { return }
+        switch expression {
+        case .properties(_, let base), .subquery(let base, _):
+          if !base.startsAtPath { readsElsewhere = true }
+        default: break
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ path: [String], from entity: String, _ tree: EntityTree) {
+    var (entity, isToMany) = (entity, false)
+    for (index, name) in path.enumerated() {
+      guard let relationship = tree.property(named: name, of: entity)?.asRelationship else {
+        return
+      }
+      entity = relationship.destination
+      if relationship.isToMany { isToMany = true }
+      let names = Array(path[...index])
+      let read = path[(index + 1)...].prefix(1)
+      if let known = ways.firstIndex(where: { $0.names == names }) {
+        ways[known].properties.formUnion(read)
+      } else {
+        ways.append(
+          Way(names: names, entity: entity, isToMany: isToMany, properties: Set(read)))
+      }
+    }
+  }
+}
+
+extension ReadPaths.Way {
+  /// The objects whose way leads to one of some objects.
+  func leads(to ids: [ManagedObjectID]) -> FetchPredicate {
+    .comparison(
+      .keyPath(FetchPath(names)), .in, .list(ids.map { .constant(.object($0)) }),
+      quantifier: isToMany ? .any : .one)
+  }
+}
+
+extension FetchExpression {
+  /// Whether it leads to what a path leads to, or to a part of that.
+  fileprivate var startsAtPath: Bool {
+    switch self {
+    case .keyPath: true
+    case .properties(_, let base), .subquery(let base, _): base.startsAtPath
+    case .constant, .list, .variable, .arithmetic, .function, .aggregate: false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArmatureModel
+
+/// What only the context can decide, since it has changes.
+extension StoreFetch {
+  /// The objects of which the store cannot tell whether, and where, the request finds them; `nil` if
+  /// these may be any.
+  ///
+  /// These are the objects that have changed themselves, and those from which a way leads to a changed
+  /// one in the store. No others are affected: where a way leads elsewhere here than in the store, it
+  /// leaves at an object that has changed, to which it leads in both.
+  func unsettled() throws -> Set<Handle>? {
+    if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
+    let paths = ReadPaths(run.request, graph.model.tree)
+    if paths.readsElsewhere { return nil }
+    let pending = pending
+    var unsettled = Set(changed(pending))
+    for way in paths.ways {
+      let ids = changedIDs(of: way, pending)
+      if ids.isEmpty { continue }
+      var readers = run.request
+      (readers.predicate, readers.orders) = (way.leads(to: ids), [])
+      (readers.offset, readers.limit) = (0, nil)
+      unsettled.formUnion(register(try store.fetch(readers, includingValues: true)))
+    }
+    return unsettled
+  }
+
+  /// The inserted, changed and deleted objects that the request may be about.
+  var changed: [Handle] { changed(pending) }
+
+  private func changed(_ pending: [Unmanaged<ManagedObject>]) -> [Handle] {
+    let positions = Set(run.positions)
+    return pending.compactMap { object in
+      object._withUnsafeGuaranteedRef {
+        positions.contains($0.shape.pointee.index) ? $0.row.handle : nil
+      }
+    }
+  }
+
+  /// The IDs of the saved objects at the end of a way whose changes make a difference there.
+  private func changedIDs(
+    of way: ReadPaths.Way, _ pending: [Unmanaged<ManagedObject>]
+  ) -> [ManagedObjectID] {
+    let positions = Set(graph.model.tree.branch(of: way.entity))
+    return pending.compactMap { object in
+      object._withUnsafeGuaranteedRef { object in
+        guard positions.contains(object.shape.pointee.index),
+          !object.row.state.contains(.inserted), object.isChanged(in: way.properties)
+        else { return nil }
+        return object.objectID
+      }
+    }
+  }
+
+  /// The objects with something to save, which the context keeps.
+  private var pending: [Unmanaged<ManagedObject>] {
+    let changes = graph.changes
+    return [changes.inserted, changes.updated, changes.deleted].flatMap { handles in
+      handles.compactMap { handle in
+        guard !handle.isNone, let object = graph.slots.pointee[handle].object else { return nil }
+        let isPending = object._withUnsafeGuaranteedRef {
+          !$0.row.state.isDisjoint(with: .inserted | .updated | .deleted)
+        }
+        return isPending ? object : nil
+      }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Whether the object is to be deleted, or some of its properties have changed.
+  fileprivate final func isChanged(in properties: Set<String>) -> Bool {
+    row.state.contains(.deleted)
+      || properties.contains { name in
+        runtime.property(named: name).map { row.isChanged($0.place) } ?? false
+      }
+  }
+}
+
+extension ObjectGraph {
+  /// Whether the object of a slot was never saved.
+  func isInserted(_ handle: Handle) -> Bool {
+    slots.pointee.anyObject(handle)?.row.state.contains(.inserted) ?? false
+  }
+}
