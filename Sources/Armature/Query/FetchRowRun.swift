@@ -6,14 +6,20 @@ struct FetchRowRun {
   private let request: FetchRowRequest
   private let date: EvaluationDate
   private let isSaved: Bool
+  /// One for each column.
+  private let readers: [ColumnReader]
 
   /// - Throws: ``FetchRequestError``.
   init(_ request: FetchRowRequest, _ context: ManagedObjectContext) throws(FetchRequestError) {
     self.context = context
     let graph = context.graph
-    self.request = try request.resolved(for: graph.model, isStored: graph.store != nil)
-    date = EvaluationDate(graph)
-    isSaved = !request.source.includesPendingChanges && graph.changes.count > 0
+    let request = try request.resolved(for: graph.model, isStored: graph.store != nil)
+    let date = EvaluationDate(graph)
+    let isSaved = !request.source.includesPendingChanges && graph.changes.count > 0
+    readers = request.columns.map {
+      ColumnReader($0.expression, of: request.source.entity, graph, date, isSaved: isSaved)
+    }
+    (self.request, self.date, self.isSaved) = (request, date, isSaved)
   }
 
   /// - Throws: What the store throws, if there is one.
@@ -36,61 +42,81 @@ struct FetchRowRun {
     }
     source.limit = nil
     source.offset = 0
-    let objects = try context.fetch(source)
-    var rows = request.isGrouped ? groups(objects) : objects.map(row)
-    if request.isDistinct {
-      var seen: Set<[AttributeValue]> = []
-      rows = rows.filter { seen.insert($0).inserted }
-    }
-    rows = sorted(rows)
+    let rows = sorted(request.isGrouped ? try groups(source) : try distinctRows(source))
     let start = min(request.offset, rows.count)
     return Array(rows[start...].prefix(request.limit ?? .max))
   }
 
-  private func evaluator(_ object: ManagedObject) -> PredicateEvaluator {
-    PredicateEvaluator(object: object, date: date, isSaved: isSaved)
+  private func row(_ object: ManagedObject) -> [AttributeValue] {
+    readers.map { $0.value(of: .passUnretained(object)) }
   }
 
-  private func row(_ object: ManagedObject) -> [AttributeValue] {
-    let evaluator = evaluator(object)
-    return request.columns.map { evaluator.value(of: $0.expression) }
+  /// Visits the objects that a request finds, in the order of insertion.
+  private func forEachObject(
+    of source: FetchRequest, _ visit: (Unmanaged<ManagedObject>) -> Void
+  ) throws {
+    guard context.graph.store == nil else {
+      let objects = try context.fetch(source)
+      return withExtendedLifetime(objects) {
+        for object in objects { visit(.passUnretained(object)) }
+      }
+    }
+    try context.prepareFetch()
+    try FetchRun(source, context.graph).forEachObject(visit)
   }
 
   // MARK: Groups
 
-  private struct Group {
-    /// The values by which objects are grouped; absent ones in place of aggregates.
-    var row: [AttributeValue]
-    /// The values of which aggregates are made, by column.
-    var parts: [[Weighted<AttributeValue>]]
+  /// The rows of which no two have the same values.
+  private func distinctRows(_ source: FetchRequest) throws -> [[AttributeValue]] {
+    var groups = RowGroups(columnCount: readers.count)
+    var rows: [[AttributeValue]] = []
+    try forEachObject(of: source) { object in
+      let number = readers.indices.reduce(0) { number, column in
+        groups.number(after: number, readers[column].value(of: object), in: column)
+      }
+      if number == rows.count { rows.append(readers.map { $0.value(of: object) }) }
+    }
+    return rows
   }
 
   /// A row for each group that satisfies the condition, in the order of their first objects.
-  private func groups(_ objects: [ManagedObject]) -> [[AttributeValue]] {
-    let columns = request.columns
-    var groups: [Group] = []
-    var positions: [[AttributeValue]: Int] = [:]
-    func group(of key: [AttributeValue]) -> Int {
-      if let position = positions[key] { return position }
-      positions[key] = groups.count
-      groups.append(Group(row: key, parts: columns.map { _ in [] }))
-      return groups.count - 1
+  private func groups(_ source: FetchRequest) throws -> [[AttributeValue]] {
+    let keys = readers.indices.filter { request.columns[$0].aggregate == nil }
+    let aggregates = readers.indices.compactMap { column in
+      request.columns[column].aggregate.map { (column: column, aggregate: $0) }
+    }
+    let none = aggregates.map { AggregateState($0.aggregate, of: readers[$0.column].kind) }
+    var groups = RowGroups(columnCount: keys.count)
+    var rows: [[AttributeValue]] = []
+    // Those of one group side by side.
+    var states = ContiguousArray<AggregateState>()
+    func addGroup(_ value: (Int) -> AttributeValue) {
+      rows.append(
+        request.columns.indices.map { request.columns[$0].aggregate == nil ? value($0) : .null })
+      states += none
     }
     // Aggregates of nothing are a row, too, where there is nothing to group by.
-    if columns.allSatisfy({ $0.aggregate != nil }) { _ = group(of: columns.map { _ in .null }) }
-    for object in objects {
-      let evaluator = evaluator(object)
-      let position = group(
-        of: columns.map { $0.aggregate == nil ? evaluator.value(of: $0.expression) : .null })
-      for (index, column) in columns.enumerated() where column.aggregate != nil {
-        groups[position].parts[index] += evaluator.values(of: column.expression)
+    if keys.isEmpty { addGroup { _ in .null } }
+    try forEachObject(of: source) { object in
+      var number = 0
+      for (position, column) in keys.enumerated() {
+        number = groups.number(
+          after: number, readers[column].value(of: object), in: position)
+      }
+      if number == rows.count { addGroup { readers[$0].value(of: object) } }
+      let first = number * none.count
+      for position in aggregates.indices {
+        readers[aggregates[position].column].add(object, to: &states[first + position])
       }
     }
-    return groups.map { group in
-      columns.indices.map { index in
-        columns[index].aggregate?.value(of: group.parts[index]) ?? group.row[index]
+    for number in rows.indices {
+      for position in aggregates.indices {
+        rows[number][aggregates[position].column] =
+          states[number * none.count + position].value
       }
-    }.filter(satisfiesHaving)
+    }
+    return rows.filter(satisfiesHaving)
   }
 
   /// Whether a row satisfies the condition, in which its values stand in place of columns.
@@ -104,7 +130,8 @@ struct FetchRowRun {
     }
     // No path is left that would start at an object: any will do.
     guard let position = context.graph.model.index(of: request.source.entity) else { return false }
-    return evaluator(context.graph.runtime(at: position).makeDraft()).holds(condition)
+    let draft = context.graph.runtime(at: position).makeDraft()
+    return PredicateEvaluator(object: draft, date: date, isSaved: isSaved).holds(condition)
   }
 
   // MARK: Order

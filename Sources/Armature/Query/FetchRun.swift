@@ -137,6 +137,21 @@ struct FetchRun {
     return found
   }
 
+  /// Visits the objects that satisfy the condition, in the order of insertion.
+  func forEachObject(_ visit: (Unmanaged<ManagedObject>) -> Void) {
+    let candidates = candidates
+    guard candidates.count == 1, graph.isInKeyOrder else {
+      for handle in matches(among: candidates, atMost: .max) {
+        if let object = graph.anyObject(handle) { visit(.passUnretained(object)) }
+      }
+      return
+    }
+    forEachMatch(among: candidates[0]) { _, object in
+      visit(object)
+      return true
+    }
+  }
+
   @inline(__always) private func forEachMatch(
     among candidates: Candidates, _ visit: (Handle, Unmanaged<ManagedObject>) -> Bool
   ) {

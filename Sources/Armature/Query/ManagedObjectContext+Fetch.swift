@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   }
 
   /// What comes before every fetch: what others have saved is merged, and changes are processed.
-  private func prepareFetch() throws {
+  func prepareFetch() throws {
     if graph.store != nil { try mergePostedChanges() }
     if graph.slots.pointee.notesChanges { processPendingChanges() }
   }

@@ -8,71 +8,83 @@ import ArmatureModel
 
 /// The sum of numbers, which does not depend on their order.
 ///
-/// Integers are added in 128 bits, so that only the whole counts and not what it is on the way; other
-/// numbers, which are rounded, from the least on.
+/// Integers are added in 128 bits, so that only the whole counts and not what it is on the way, and
+/// floating-point numbers exactly; decimals, which are rounded, from the least on.
 struct NumberSum {
   /// `nil` for more than that.
   private var integers: Int128? = 0
-  private var doubles: [Double] = []
-  private var decimals: [AttributeValue] = []
+  private var doubles: ExactSum?
+  private var decimals: [Weighted<AttributeValue>] = []
+  /// Whether there is NaN, an infinity, or what is no number.
+  private var isBeyond = false
+  /// The numbers beside decimals, in case that there is one: then all are.
+  private var others: [Weighted<AttributeValue>]? = []
 
-  /// Fails where a value is no number, and for NaN and the infinities.
-  init?(_ values: [Weighted<AttributeValue>]) {
-    let isDecimal = values.contains { if case .decimal = $0.element { true } else { false } }
-    for value in values {
-      switch value.element {
-      case .int(let number) where !isDecimal: add(number, value.ways)
-      case .double(let number) where !isDecimal: doubles.append(number * Double(value.ways))
-      case .int, .double, .decimal: decimals.append(value.asDecimal)
-      default: return nil
-      }
-    }
-    guard doubles.allSatisfy(\.isFinite), !decimals.contains(.null) else { return nil }
-    doubles.sort()
-    decimals.sort { $0.compare($1) == .ascending }
+  /// - Parameter mayHaveDecimals: Whether some number may be a decimal.
+  init(mayHaveDecimals: Bool = true) {
+    if !mayHaveDecimals { others = nil }
   }
 
-  private mutating func add(_ number: Int64, _ ways: Int) {
+  mutating func add(_ value: AttributeValue, _ ways: Int) {
+    switch value {
+    case .int(let number):
+      add(number, ways)
+      others?.append(Weighted(element: value, ways: ways))
+    case .double(let number):
+      add(number, ways)
+      others?.append(Weighted(element: value, ways: ways))
+    case .decimal: decimals.append(Weighted(element: value, ways: ways))
+    default: isBeyond = true
+    }
+  }
+
+  @inline(__always) mutating func add(_ number: Int64, _ ways: Int = 1) {
     // A product of two numbers of 64 bits has room.
-    let sum = integers?.addingReportingOverflow(Int128(number) * Int128(ways))
+    let added = ways == 1 ? Int128(number) : Int128(number) * Int128(ways)
+    let sum = integers?.addingReportingOverflow(added)
     integers = sum.flatMap { $0.overflow ? nil : $0.partialValue }
+  }
+
+  mutating func add(_ number: Double, _ ways: Int = 1) {
+    guard number.isFinite else { return isBeyond = true }
+    if doubles == nil { doubles = ExactSum() }
+    doubles?.add(number, times: ways)
   }
 
   /// The sum: an integer, a decimal, or a floating-point number; no value beyond their range.
   var total: AttributeValue {
+    if isBeyond { return .null }
     if !decimals.isEmpty { return decimalTotal }
-    if doubles.isEmpty {
+    guard var sum = doubles else {
       return integers.flatMap(Int64.init(exactly:)).map(AttributeValue.int) ?? .null
     }
-    let sum = doubleTotal(scaledBy: 1)
-    if sum.isFinite { return .double(sum) }
-    // What is beyond the range on the way need not be so in the end.
-    let whole = doubleTotal(scaledBy: Self.scale) / Self.scale
-    return whole.isFinite ? .double(whole) : .null
+    guard let integers else { return .null }
+    sum.add(integers)
+    let total = sum.value()
+    return total.isFinite ? .double(total) : .null
   }
 
   /// The mean of so many numbers: a decimal or a floating-point number.
   func mean(count: Int) -> AttributeValue {
+    if isBeyond { return .null }
     if !decimals.isEmpty {
       return FetchExpression.Arithmetic.divide.apply(decimalTotal, .int(Int64(count)))
     }
-    let sum = doubleTotal(scaledBy: 1)
-    let mean =
-      sum.isFinite
-      ? sum / Double(count) : doubleTotal(scaledBy: Self.scale) / Double(count) / Self.scale
+    guard let integers else { return .null }
+    var sum = doubles ?? ExactSum()
+    sum.add(integers)
+    let total = sum.value()
+    if total.isFinite { return .double(total / Double(count)) }
+    // So small that no sum is beyond the range.
+    let mean = sum.value(scaledByPowerOfTwo: -64) / Double(count) * 0x1p64
     return mean.isFinite ? .double(mean) : .null
   }
 
-  /// So small that no sum of floating-point numbers, made smaller by it, is beyond the range.
-  private static let scale = 0x1p-64
-
-  private func doubleTotal(scaledBy scale: Double) -> Double {
-    guard let integers else { return .nan }
-    return doubles.reduce(Double(integers) * scale) { $0 + $1 * scale }
-  }
-
   private var decimalTotal: AttributeValue {
-    decimals.reduce(.decimal(0), FetchExpression.Arithmetic.add.apply)
+    let all = (decimals + (others ?? [])).map(\.asDecimal)
+    if all.contains(.null) { return .null }
+    return all.sorted { $0.compare($1) == .ascending }
+      .reduce(.decimal(0), FetchExpression.Arithmetic.add.apply)
   }
 }
 

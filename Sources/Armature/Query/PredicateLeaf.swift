@@ -12,6 +12,8 @@ struct PredicateLeaf {
     case integer16, integer32, integer64, single, number, truth, text, member, object, isAbsent
     /// What a to-one relationship leads to, and the object itself, among others.
     case objectMember, selfMember
+    /// Two terms compared, and a walk over members.
+    case terms, loop
     /// Decided by walking the tree.
     case tree
   }
@@ -24,8 +26,10 @@ struct PredicateLeaf {
   var way = -1
   /// The bits of a number, or a key.
   var constant: UInt64 = 0
-  /// The number of the tree, the text test or the set of values.
+  /// The number of the tree, the text test, the set of values, the left term or the loop.
   var reference = 0
+  /// The number of the right term.
+  var otherReference = 0
   var next = (whenTrue: 0, whenFalse: 0)
 
   /// A value that is looked for among others.

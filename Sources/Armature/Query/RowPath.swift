@@ -32,6 +32,9 @@ struct RowPath {
     kind = property.storageKind
   }
 
+  /// Whether the object itself has the property.
+  var isDirect: Bool { links.isEmpty }
+
   /// The object that has the property at the end, with its values; `nil` where the way ends before.
   ///
   /// No reference is counted: the context keeps objects that are not deleted.

@@ -116,14 +116,17 @@ struct LinkList {
     }
   }
 
-  /// Whether all members have a property.
-  @inline(__always) func allSatisfy(_ predicate: (Handle) -> Bool) -> Bool {
+  /// Whether a condition holds for each member; asks in order, up to the first for which it does not.
+  ///
+  /// - Precondition: The condition does not change the list.
+  @inline(__always) func allSatisfy(_ condition: (Handle) -> Bool) -> Bool {
     guard let storage else { return true }
     assert(isLoaded, "The list must be loaded.")
     let items = storage.pointee.items
-    return (0..<storage.pointee.used).allSatisfy {
-      items[$0] == 0 || predicate(Handle(rawValue: items[$0]))
+    for position in 0..<storage.pointee.used where items[position] != 0 {
+      if !condition(Handle(rawValue: items[position])) { return false }
     }
+    return true
   }
 
   /// The members in order.

@@ -82,7 +82,6 @@ import Testing
     #expect(
       explanation == """
         Item: looks at all objects, 100 objects
-        walks for each of them: #size + 1 > 3
         walks for each of them: length:(name) == 4
         sorts by name descending
         """)

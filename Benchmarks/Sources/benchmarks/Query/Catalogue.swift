@@ -4,6 +4,7 @@ import Armature
 struct Catalogue {
   let context: ManagedObjectContext
   let plain: [PlainEntry]
+  let writers: [PlainName]
 
   static let model = expect {
     try ManagedObjectModel("Catalogue") {
@@ -16,20 +17,22 @@ struct Catalogue {
         Attribute("shelf", Int.self).default(0)
         Relationship("writer", to: "Writer", inverse: "works")
         Unique("isbn")
-        Index("shelf")
+        Index("shelf", "pages")
       }
       Entity("Writer") {
         Attribute("name", String.self).default("")
+        Attribute("number", Int.self).default(0)
         Relationship("works", to: "Work", .toMany, inverse: "writer")
+        Index("number")
       }
     }
   }
 
   /// - Parameter count: How many works there are; a hundred are of each writer.
-  init(_ count: Int) {
+  init(_ count: Int, in context: ManagedObjectContext = ManagedObjectContext(model: model)) {
     var random = SplitMix64(seed: 1)
-    let context = ManagedObjectContext(model: Self.model)
     var plain: [PlainEntry] = []
+    var writers: [PlainName] = []
     expect {
       var writer: ManagedObject?
       var plainWriter: PlainName?
@@ -37,10 +40,14 @@ struct Catalogue {
         if number % 100 == 0 {
           let made = try context.insert("Writer")
           made.name = "Writer \(number / 100)"
+          made.number = number / 100
           writer = made
-          plainWriter = PlainName("Writer \(number / 100)")
+          let plainMade = PlainName("Writer \(number / 100)")
+          plainWriter = plainMade
+          writers.append(plainMade)
         }
         let entry = PlainEntry(number, &random, plainWriter)
+        plainWriter?.works.append(entry)
         let work = try context.insert("Work")
         work.title = entry.title
         work.code = entry.code
@@ -55,6 +62,7 @@ struct Catalogue {
     }
     self.context = context
     self.plain = plain
+    self.writers = writers
   }
 }
 
@@ -65,7 +73,8 @@ final class PlainEntry: @unchecked Sendable {
   let pages: Int
   let year: Int
   let isbn: String
-  let writer: PlainName?
+  /// The list of the other side keeps both.
+  unowned(unsafe) let writer: PlainName?
 
   init(_ number: Int, _ random: inout SplitMix64, _ writer: PlainName?) {
     title = "The story of \(random.below(1_000_000)) and one night"
@@ -78,8 +87,9 @@ final class PlainEntry: @unchecked Sendable {
 }
 
 /// The writer of a plain entry.
-final class PlainName: Sendable {
+final class PlainName: @unchecked Sendable {
   let name: String
+  var works: [PlainEntry] = []
 
   init(_ name: String) { self.name = name }
 }

@@ -4,6 +4,7 @@ import Foundation
 /// Requests over one entity.
 func queryBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [fetchBenchmark(sizes), sortBenchmark(sizes), indexBenchmark(sizes)]
+    + accessBenchmarks(sizes) + [pendingBenchmark(sizes)] + evaluationBenchmarks(sizes)
     + liveResultsBenchmarks(sizes)
 }
 
@@ -146,4 +147,4 @@ func indexBenchmark(_ sizes: Sizes) -> Benchmark {
 }
 
 /// Has the optimizer believe that a value is used.
-@inline(never) private func keep<Value>(_ value: Value) {}
+@inline(never) func keep<Value>(_ value: Value) {}

@@ -1,0 +1,68 @@
+import ArmatureModel
+
+/// Reads one column of the objects of a request: at its place in the rows, if it lies there.
+struct ColumnReader {
+  private enum Source {
+    /// The object itself, which is there.
+    case object
+    case way(RowPath)
+    case expression(FetchExpression)
+  }
+
+  private let source: Source
+  private let date: EvaluationDate
+  private let isSaved: Bool
+  /// How rows keep the value; `nil` where it is computed.
+  var kind: StorageKind? { if case .way(let way) = source { way.kind } else { nil } }
+
+  init(
+    _ expression: FetchExpression, of entity: String, _ graph: ObjectGraph, _ date: EvaluationDate,
+    isSaved: Bool
+  ) {
+    (self.date, self.isSaved) = (date, isSaved)
+    if case .keyPath(let path) = expression, path.names.isEmpty, path.level == 0 {
+      source = .object
+    } else if !isSaved, case .keyPath(let path) = expression,
+      let way = RowPath(path, of: entity, graph.model.tree), way.kind != .object,
+      way.kind != .objects
+    {
+      source = .way(way)
+    } else {
+      source = .expression(expression)
+    }
+  }
+
+  private func evaluator(_ object: ManagedObject) -> PredicateEvaluator {
+    PredicateEvaluator(object: object, date: date, isSaved: isSaved)
+  }
+
+  /// The value of an object; no value where there are several.
+  @inline(__always) func value(of object: Unmanaged<ManagedObject>) -> AttributeValue {
+    switch source {
+    case .object: return .object(object._withUnsafeGuaranteedRef { $0.objectID })
+    case .way(let way):
+      guard let owner = way.owner(from: object) else { return .null }
+      return owner._withUnsafeGuaranteedRef { owner in
+        owner.row.value(owner.shape.pointee.places[way.position])
+      }
+    case .expression(let expression):
+      return evaluator(object.takeUnretainedValue()).value(of: expression)
+    }
+  }
+
+  /// Adds the values of an object to an aggregate.
+  @inline(__always) func add(_ object: Unmanaged<ManagedObject>, to state: inout AggregateState) {
+    switch source {
+    case .object: state.addOne()
+    case .way(let way):
+      guard let owner = way.owner(from: object) else { return }
+      owner._withUnsafeGuaranteedRef { owner in
+        state.add(owner.row, owner.shape.pointee.places[way.position])
+      }
+    case .expression(let expression):
+      for value in evaluator(object.takeUnretainedValue()).values(of: expression) {
+        state.add(value.element, value.ways)
+      }
+    }
+  }
+}

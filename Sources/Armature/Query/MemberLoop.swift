@@ -1,0 +1,98 @@
+import ArmatureModel
+
+/// A walk over the members of a to-many relationship: whether a condition holds for some, or an aggregate
+/// of all.
+///
+/// The relationship may lie behind to-one ones. Where these lead from several objects to one owner, the
+/// owner's value is found once, and kept for as long as a request is being answered.
+final class MemberLoop {
+  enum Question {
+    /// Whether the condition holds for one of the members, or for each.
+    case any, all
+    case aggregate(FetchExpression.Aggregate)
+  }
+
+  private let list: RowPath
+  private let question: Question
+  /// What members must satisfy to count; `nil` for all.
+  private let condition: CompiledPredicate?
+  /// What of each member counts; `nil` for the member itself.
+  private let value: RowPath?
+  private var known: [Handle: ScalarValue]?
+
+  init(
+    _ list: RowPath, _ question: Question, where condition: CompiledPredicate?,
+    of value: RowPath? = nil
+  ) {
+    (self.list, self.question, self.condition, self.value) = (list, question, condition, value)
+    known = list.isDirect ? nil : [:]
+  }
+
+  /// The answer for an object: a truth value, or the aggregate.
+  func answer(for object: Unmanaged<ManagedObject>) -> ScalarValue {
+    guard let owner = list.owner(from: object) else { return answer { _ in true } }
+    guard known != nil else { return answer(among: owner) }
+    let handle = owner._withUnsafeGuaranteedRef { $0.row.handle }
+    if let answer = known?[handle] { return answer }
+    let answer = answer(among: owner)
+    known?[handle] = answer
+    return answer
+  }
+
+  private func answer(among owner: Unmanaged<ManagedObject>) -> ScalarValue {
+    owner._withUnsafeGuaranteedRef { owner in
+      let place = owner.shape.pointee.places[list.position]
+      let slots = owner.row.slots
+      if slots.pointee.mayHaveFaults {
+        // Faults are made, whose hooks may change the list.
+        let members = owner.related(place)
+        return withExtendedLifetime(members) {
+          answer { visit in members.allSatisfy { visit(.passUnretained($0)) } }
+        }
+      }
+      return answer { visit in
+        owner.loadedList(place).pointee.allSatisfy { handle in
+          let slot = slots.pointee[handle]
+          guard slot.isThere, let member = slot.object else { return true }
+          return visit(member)
+        }
+      }
+    }
+  }
+
+  /// The answer for the members that are visited, until a visit yields false.
+  @inline(__always) private func answer(
+    _ forEach: (_ visit: (Unmanaged<ManagedObject>) -> Bool) -> Bool
+  ) -> ScalarValue {
+    switch question {
+    case .any: return ScalarValue(!forEach { !isIncluded($0) })
+    case .all: return ScalarValue(forEach(isIncluded))
+    case .aggregate(let aggregate):
+      var state = AggregateState(aggregate, of: value?.kind)
+      _ = forEach { member in
+        if isIncluded(member) { add(member, to: &state) }
+        return true
+      }
+      // Only numbers, dates and truth values have such a loop.
+      return ScalarValue(state.value) ?? .absent
+    }
+  }
+
+  @inline(__always) private func isIncluded(_ member: Unmanaged<ManagedObject>) -> Bool {
+    condition?.holds(member, member._withUnsafeGuaranteedRef { $0.row }) ?? true
+  }
+
+  @inline(__always) private func add(
+    _ member: Unmanaged<ManagedObject>, to state: inout AggregateState
+  ) {
+    guard let value else { return state.addOne() }
+    guard let owner = value.owner(from: member) else { return }
+    owner._withUnsafeGuaranteedRef { owner in
+      state.add(owner.row, owner.shape.pointee.places[value.position])
+    }
+  }
+}
+
+extension ScalarValue {
+  fileprivate init(_ truth: Bool) { self.init(kind: .truth, bits: truth ? 1 : 0) }
+}
