@@ -30,6 +30,8 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
   private let store = InMemoryStore()
   private let keysAtOnce: Int
   package private(set) var counts = Counts()
+  /// How many rows requests were given since a closure was last counted.
+  package private(set) var foundCount = 0
   /// Whether the store fails whenever it is asked.
   package var fails = false
 
@@ -42,7 +44,7 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
 
   /// What a closure asks for.
   package func counting(_ body: () throws -> Void) rethrows -> Counts {
-    counts = Counts()
+    (counts, foundCount) = (Counts(), 0)
     try body()
     return counts
   }
@@ -65,7 +67,9 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
 
   package func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try count(\.fetches)
-    return try store.fetch(request, includingValues: includingValues)
+    let rows = try store.fetch(request, includingValues: includingValues)
+    foundCount += rows.count
+    return rows
   }
 
   package func count(_ request: FetchRequest) throws -> Int {

@@ -1,7 +1,9 @@
 import ArmatureModel
 
 /// Reads one column of the objects of a request: at its place in the rows, if it lies there.
-struct ColumnReader {
+///
+/// A class, since a copy of it would count several references for each object.
+final class ColumnReader {
   private enum Source {
     /// The object itself, which is there.
     case object
@@ -13,7 +15,7 @@ struct ColumnReader {
   private let date: EvaluationDate
   private let isSaved: Bool
   /// How rows keep the value; `nil` where it is computed.
-  var kind: StorageKind? { if case .way(let way) = source { way.kind } else { nil } }
+  let kind: StorageKind?
 
   init(
     _ expression: FetchExpression, of entity: String, _ graph: ObjectGraph, _ date: EvaluationDate,
@@ -21,14 +23,14 @@ struct ColumnReader {
   ) {
     (self.date, self.isSaved) = (date, isSaved)
     if case .keyPath(let path) = expression, path.names.isEmpty, path.level == 0 {
-      source = .object
+      (source, kind) = (.object, nil)
     } else if !isSaved, case .keyPath(let path) = expression,
       let way = RowPath(path, of: entity, graph.model.tree), way.kind != .object,
       way.kind != .objects
     {
-      source = .way(way)
+      (source, kind) = (.way(way), way.kind)
     } else {
-      source = .expression(expression)
+      (source, kind) = (.expression(expression), nil)
     }
   }
 

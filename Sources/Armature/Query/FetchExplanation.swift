@@ -8,7 +8,7 @@ public struct FetchExplanation: Hashable, Sendable {
   public let access: Access
   /// How many objects the condition is tried on, at most.
   public let candidateCount: Int
-  /// The parts of the condition that are decided by a walk over objects and values, which takes twenty
+  /// The parts of the condition that are decided by a walk over objects and values, which takes a hundred
   /// times as long as a comparison on the row; as text, in the order of reading.
   public let walks: [String]
   /// What the objects are sorted by, as text.

@@ -82,41 +82,9 @@ struct FetchRowRun {
 
   /// A row for each group that satisfies the condition, in the order of their first objects.
   private func groups(_ source: FetchRequest) throws -> [[AttributeValue]] {
-    let keys = readers.indices.filter { request.columns[$0].aggregate == nil }
-    let aggregates = readers.indices.compactMap { column in
-      request.columns[column].aggregate.map { (column: column, aggregate: $0) }
-    }
-    let none = aggregates.map { AggregateState($0.aggregate, of: readers[$0.column].kind) }
-    var groups = RowGroups(columnCount: keys.count)
-    var rows: [[AttributeValue]] = []
-    // Those of one group side by side.
-    var states = ContiguousArray<AggregateState>()
-    func addGroup(_ value: (Int) -> AttributeValue) {
-      rows.append(
-        request.columns.indices.map { request.columns[$0].aggregate == nil ? value($0) : .null })
-      states += none
-    }
-    // Aggregates of nothing are a row, too, where there is nothing to group by.
-    if keys.isEmpty { addGroup { _ in .null } }
-    try forEachObject(of: source) { object in
-      var number = 0
-      for (position, column) in keys.enumerated() {
-        number = groups.number(
-          after: number, readers[column].value(of: object), in: position)
-      }
-      if number == rows.count { addGroup { readers[$0].value(of: object) } }
-      let first = number * none.count
-      for position in aggregates.indices {
-        readers[aggregates[position].column].add(object, to: &states[first + position])
-      }
-    }
-    for number in rows.indices {
-      for position in aggregates.indices {
-        rows[number][aggregates[position].column] =
-          states[number * none.count + position].value
-      }
-    }
-    return rows.filter(satisfiesHaving)
+    var grouped = GroupedRows(request.columns, readers)
+    try forEachObject(of: source) { grouped.add($0) }
+    return grouped.values.filter(satisfiesHaving)
   }
 
   /// Whether a row satisfies the condition, in which its values stand in place of columns.

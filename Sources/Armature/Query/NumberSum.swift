@@ -18,12 +18,10 @@ struct NumberSum {
   /// Whether there is NaN, an infinity, or what is no number.
   private var isBeyond = false
   /// The numbers beside decimals, in case that there is one: then all are.
-  private var others: [Weighted<AttributeValue>]? = []
+  private var others: [Weighted<AttributeValue>]?
 
   /// - Parameter mayHaveDecimals: Whether some number may be a decimal.
-  init(mayHaveDecimals: Bool = true) {
-    if !mayHaveDecimals { others = nil }
-  }
+  init(mayHaveDecimals: Bool) { others = mayHaveDecimals ? [] : nil }
 
   mutating func add(_ value: AttributeValue, _ ways: Int) {
     switch value {

@@ -7,6 +7,8 @@ import ArmatureModel
 struct RowPath {
   /// The positions of the relationships on the way.
   private let links: [Int]
+  /// Whether the object itself has the property.
+  let isDirect: Bool
   /// The position of the property at the end.
   let position: Int
   let kind: StorageKind
@@ -28,12 +30,10 @@ struct RowPath {
       let position = tree.position(of: last, in: entity)
     else { return nil }
     self.links = links
+    isDirect = links.isEmpty
     self.position = position
     kind = property.storageKind
   }
-
-  /// Whether the object itself has the property.
-  var isDirect: Bool { links.isEmpty }
 
   /// The object that has the property at the end, with its values; `nil` where the way ends before.
   ///
@@ -42,9 +42,11 @@ struct RowPath {
     from object: Unmanaged<ManagedObject>
   ) -> Unmanaged<ManagedObject>? {
     var owner = object
-    for link in links {
-      guard let next = Self.end(of: link, owner) else { return nil }
-      owner = next
+    if !isDirect {
+      for link in links {
+        guard let next = Self.end(of: link, owner) else { return nil }
+        owner = next
+      }
     }
     return owner._withUnsafeGuaranteedRef { $0.isFilled() } ? owner : nil
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -86,6 +87,69 @@ import Testing
     let request = FetchRequest(
       "Book", orderedBy: [.descending("author.name"), .ascending("title")])
     #expect(try titles(request) == ["The Left Hand", "Children", "Dune"])
+  }
+
+  /// What a request is given while something has changed: no more than it finds, and what has changed.
+  @Test(
+    arguments: [
+      ("nothing that it reads", 6), ("a value at the end of the path", 20),
+      ("a link on the way", 6),
+      ("an object that it finds", 7), ("a new object", 7), ("an end that is deleted", 25),
+    ])
+  func `a pending change does not have the store asked for all`(_ change: String, _ most: Int)
+    throws
+  {
+    let model = try ManagedObjectModel("Shelf") {
+      Entity("Book") {
+        Attribute("title", String?.self)
+        Attribute("pages", Int?.self)
+        Relationship("author", to: "Author", inverse: "books")
+      }
+      Entity("Author") {
+        Attribute("name", String?.self)
+        Attribute("born", Int?.self)
+        Relationship("books", to: "Book", .toMany, inverse: "author")
+      }
+    }
+    let store = CountingStore()
+    let container = try PersistentContainer(model: model, store: store)
+    let stock = container.makeContext()
+    for number in 0..<20 {
+      let author = try stock.insert("Author")
+      author.name = "\(number)"
+      for page in 0..<10 {
+        let book = try stock.insert("Book")
+        book.pages = page
+        book.author = author
+      }
+    }
+    try stock.save()
+    let context = container.makeContext()
+    let authors = try context.fetch("Author", orderedBy: [.ascending("born")])
+    let books = try context.fetch("Book") { $0.author.name == "3" }
+    switch change {
+    case "nothing that it reads": authors[3].born = 1
+    case "a value at the end of the path": authors[3].name = "4"
+    case "a link on the way": books[0].author = authors[4]
+    case "an object that it finds": books[7].pages = 70
+    case "a new object": try context.insert("Book").author = authors[4]
+    default: try context.delete(authors[5])
+    }
+    let request = FetchRequest("Book", orderedBy: [.descending("pages")], limit: 5) {
+      $0.author.name == "4"
+    }
+    var found: [ManagedObject] = []
+    _ = try store.counting { found = try context.fetch(request) }
+    #expect(store.foundCount <= most, "\(store.foundCount) rows for \(change)")
+    let all = try context.fetch("Book").filter { ($0.one("author")?.name as String?) == "4" }
+    let sorted = all.sorted { left, right in
+      let (a, b) = (left.pages as Int? ?? -1, right.pages as Int? ?? -1)
+      return a > b || a == b && left.objectID.key < right.objectID.key
+    }
+    #expect(found == Array(sorted.prefix(5)))
+    #expect(try context.count("Book") { $0.author.name == "4" } == all.count)
+    _ = try store.counting { _ = try context.count("Book") { $0.author.name == "4" } }
+    #expect(store.foundCount <= most, "\(store.foundCount) rows to count for \(change)")
   }
 
   @Test func `objects without changes are read again where others have saved new values`() throws {

@@ -15,7 +15,7 @@ import Testing
     (.sum, [.decimal(1), 0.5, 1], .decimal(Decimal(5) / 2)),
     (.sum, [.int(.max), 1], .null), (.sum, [.int(.max), 1, -5], .int(.max - 4)),
     (.sum, [.int(.min), -1, 1], .int(.min)), (.sum, [1e308, 1e308, -1e308], 1e308),
-    (.sum, [-1e308, -1e308, 1e308, 1e308, 5], 0.0),
+    (.sum, [-1e308, -1e308, 1e308, 1e308, 5], 5.0),
     (.sum, [.int(.max), 0.5, .int(.max)], .double(0x1p64)),
     (.sum, [.int(.max), .decimal(1)], .decimal(Decimal(Int64.max) + 1)),
     (.sum, [.decimal(.greatestFiniteMagnitude), .decimal(.greatestFiniteMagnitude)], .null),

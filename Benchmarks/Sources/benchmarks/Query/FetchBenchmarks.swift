@@ -147,4 +147,4 @@ func indexBenchmark(_ sizes: Sizes) -> Benchmark {
 }
 
 /// Has the optimizer believe that a value is used.
-@inline(never) func keep<Value>(_ value: Value) {}
+func keep<Value>(_ value: Value) { sink(value) }
