@@ -20,13 +20,15 @@ struct Work: EntityType {
   let writer = ToOne<Writer>()
 }
 
+final class Album: ManagedObject {}
+
 // Names and types of the typed tier.
 
 func misspelt() -> TypedRule<Work> {
-  TypedRule("…") { $0.pgaes > 3 }  // error: value of type 'Query<Work>' has no dynamic member 'pgaes' using key path from root type 'Work'
+  TypedRule("…") { $0.pgaes > 3 }  // error: the entity has no property of this name
 }
 func misspeltBehindAPath() -> TypedRule<Work> {
-  TypedRule("…") { $0.pages > 3 && $0.writer.nmae == "x" }  // error: value of type 'Query<Writer>' has no dynamic member 'nmae' using key path from root type 'Writer'
+  TypedRule("…") { $0.pages > 3 && $0.writer.nmae == "x" }  // error: the entity has no property of this name
 }
 func misspeltInAClosure() -> TypedRule<Work> {
   TypedRule("…", check: { $0.pgaes > 3 })  // error: value of type 'Managed<Work>' has no dynamic member 'pgaes' using key path from root type 'Work'
@@ -87,13 +89,13 @@ func absentValueUntyped() -> Rule {
   Rule("…") { work in (work.year ?? 0) > 3 }  // error: conditions have no ??
 }
 func otherType() -> TypedRule<Work> {
-  TypedRule("…") { $0.pages > "a" }  // error: referencing operator function '>' on 'DynamicQueryExpression' requires that 'QueryValue<Int>' conform to 'DynamicQueryExpression'
+  TypedRule("…") { $0.pages > "a" }  // error: a property is compared with what has its own type
 }
 func absenceOfTheRequired() -> TypedRule<Work> {
-  TypedRule("…") { $0.title == nil }  // error: binary operator '==' cannot be applied to operands of type 'QueryValue<String>' and 'QueryValue<String>.Constant' (aka 'String')
+  TypedRule("…") { $0.title == nil }  // error: the property is required, and so never absent
 }
 func otherAttribute() -> TypedRule<Work> {
-  TypedRule("…") { $0.title > $0.pages }  // error: operator function '>' requires the types 'QueryValue<String>.ComparisonKind' (aka 'String') and 'QueryValue<Int>.ComparisonKind' (aka 'any ArithmeticValue') be equivalent
+  TypedRule("…") { $0.title > $0.pages }  // error: a property is compared with what has its own type
 }
 func emptyText() -> TypedRule<Work> {
   TypedRule("…") { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
@@ -108,6 +110,104 @@ func bothBodies() -> Rule {
   Rule("…", check: { _ in true }) { $0.pages > 3 }  // error: value of type 'Never' has no member 'pages'
 }
 func isPrime(_ number: Int) -> Bool { number == 7 }
+
+// The same as conditions of requests, and mistakes that only these have.
+
+func findMisspelt(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
+}
+func findMisspeltBehindAPath(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > 3 && $0.writer.nmae == "x" }  // error: the entity has no property of this name
+}
+func findMisspeltAtTheEnd(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages == 3 && $0.price > 2.5 && $0.title.hasPrefix("x") && $0.yaer == 3 }  // error: the entity has no property of this name
+}
+func findMisspeltInside(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works.any { $0.pgaes > 3 } }  // error: the entity has no property of this name
+}
+func findBareProperty(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.isLent }  // error: a property is no condition: compare it, as in $0.isPublished == true
+}
+func findBarePropertyInside(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > 3 && $0.isLent }  // error: cannot convert value of type 'QueryValue<Bool>' to expected argument type 'FetchPredicate'
+}
+func findAbsentValue(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { ($0.year ?? 0) > 3 }  // error: conditions have no ??
+}
+func findOtherType(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > "a" }  // error: a property is compared with what has its own type
+}
+func findFraction(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > 3.5 }  // error: a property is compared with what has its own type
+}
+func findUntypedMember(_ context: ManagedObjectContext, _ book: ManagedObject) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > book.pages }  // error: a property is compared with what has its own type
+}
+func findAbsenceOfTheRequired(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title == nil }  // error: the property is required, and so never absent
+}
+func findOtherAttribute(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title > $0.pages }  // error: a property is compared with what has its own type
+}
+func findEmptyText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
+}
+func findCountOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title.count > 3 }  // error: the number of characters is length
+}
+func findPropertyOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title.first == "a" }  // error: conditions have no such property or function of a value
+}
+func findFunctionOfText(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.title.startsWith("a") }  // error: cannot call value of non-function type 'NoSuchMember'
+}
+func findEmptyList(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works.isEmpty }  // error: there are no objects where the count is == 0
+}
+func findContainsWhere(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works.contains { $0.pages > 3 } }  // error: at least one of the objects is any { … }
+}
+func findAllSatisfy(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works.allSatisfy { $0.pages > 3 } }  // error: each of the objects is all { … }
+}
+func findPropertyOfSeveral(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works.pages > 3 }  // error: several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like
+}
+func findPositionInSeveral(_ context: ManagedObjectContext) throws -> [Managed<Writer>] {
+  try context.fetch(Writer.self) { $0.works[0].pages > 3 }  // error: several objects have no positions here: ask any { … } or all { … }
+}
+func findCode(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self) { $0.pages > 3 && isPrime(7) }  // error: cannot convert value of type 'Bool' to expected argument type 'FetchPredicate'
+}
+func findByText(_ context: ManagedObjectContext) throws {
+  _ = try context.fetch("Book", where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
+  _ = try context.fetch(Work.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
+  _ = try context.fetch(Album.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
+  _ = try context.count(Work.self, where: "pages > 3")  // error: a condition in text is a value: where: FetchPredicate("pages > %d", 100)
+}
+func findInOrderOfText(_ context: ManagedObjectContext) throws {
+  _ = try context.fetch("Book", orderedBy: "title")  // error: an order is a value: orderedBy: [.ascending("title")]
+  _ = try context.fetch(Work.self, orderedBy: "title")  // error: an order is a value: orderedBy: [.ascending("title")]
+}
+func findInUnknownOrder(_ context: ManagedObjectContext) throws -> [Managed<Work>] {
+  try context.fetch(Work.self, orderedBy: \.titel)  // error: requires that 'NoSuchMember' conform to 'FoundExpression'
+}
+func countMisspelt(_ context: ManagedObjectContext) throws -> Int {
+  try context.count(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
+}
+func requestMisspelt() -> FetchRequest {
+  FetchRequest(Work.self) { $0.pgaes > 3 }  // error: the entity has no property of this name
+}
+func findClassByEmptyText(_ context: ManagedObjectContext) throws -> [Album] {
+  try context.fetch(Album.self) { $0.title.isEmpty }  // error: an empty text is == "", one that is not != ""
+}
+func findClassByBareProperty(_ context: ManagedObjectContext) throws -> [Album] {
+  try context.fetch(Album.self) { $0.isLent }  // error: cannot convert value of type 'DynamicQuery' to closure result type 'FetchPredicate'
+}
+func findUntypedByFunction(_ context: ManagedObjectContext) throws -> [ManagedObject] {
+  try context.fetch("Book") { $0.title.startsWith("a") }  // error: cannot call value of non-function type 'DynamicQuery'
+}
+let withoutProperties = Entity("A")  // error: an entity has a body
 
 // Objects of the dynamic tier.
 

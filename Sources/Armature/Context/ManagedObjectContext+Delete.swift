@@ -61,6 +61,15 @@ extension ManagedObjectContext {
     ])
   }
 
+  /// Deletes the object of a typed view, and what follows from the delete rules, as the object itself.
+  ///
+  /// - Throws: As for the object.
+  public func delete<Type: EntityType>(
+    _ view: Managed<Type>, file: StaticString = #fileID, line: UInt = #line
+  ) throws {
+    try delete(view.managedObject, file: file, line: line)
+  }
+
   /// Asks a store for all that the deletion changes: if it fails, it does so before anything has changed.
   private func fill(_ reach: DeletionReach) throws {
     guard graph.store != nil else { return }

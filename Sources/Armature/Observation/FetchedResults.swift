@@ -155,7 +155,7 @@ extension FetchedResults {
   /// - Throws: ``FetchRequestError``, or what the store throws.
   public convenience init<Type: EntityType>(
     _ request: FetchRequest, as type: Type.Type, in context: ManagedObjectContext,
-    sectionedBy path: KeyPath<Query<Type>, some QueryExpression>
+    sectionedBy path: KeyPath<Query<Type>, some FoundExpression>
   ) throws where Object == Managed<Type> {
     let value = Query<Type>()[keyPath: path].fetchExpression
     guard case .keyPath(let path) = value, path.level == 0 else {

@@ -6,11 +6,12 @@ public import ArmatureModel
 extension FetchRequest {
   /// Describes what to find of a typed entity; the compiler checks the names in the closure.
   @_disfavoredOverload public init<Type: EntityType>(
-    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
+    _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {
     self.init(
-      Type.entityName, where: condition(Query<Type>()), limit: limit, offset: offset)
+      Type.entityName, where: condition(Query<Type>()), orderedBy: orders, limit: limit,
+      offset: offset)
   }
 
   /// Describes what to find of a typed entity in an order; the compiler checks the names.
@@ -31,7 +32,7 @@ extension FetchRequest {
   ///
   /// The path is what stands behind `$0` in a closure: also `\.title.length`.
   @_disfavoredOverload public init<Type: EntityType>(
-    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some QueryExpression>,
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
     limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) {

@@ -67,10 +67,10 @@ public struct FetchRowRequest: Hashable, Sendable {
   /// `having` and the orders are about columns, which have names.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) },
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
     orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
-    distinct isDistinct: Bool = false,
-    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
+    distinct isDistinct: Bool = false
   ) {
     self.init(
       FetchRequest(type, where: condition), columns(Query<Type>()), having: having,

@@ -9,11 +9,12 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
   @_disfavoredOverload public func fetch<Type: EntityType>(
-    _ type: Type.Type, limit: Int? = nil, offset: Int = 0,
+    _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] {
-    try fetch(FetchRequest(type, limit: limit, offset: offset, where: condition))
-      .map(Managed<Type>.init(unchecked:))
+    try fetch(
+      FetchRequest(type, orderedBy: orders, limit: limit, offset: offset, where: condition)
+    ).map(Managed<Type>.init(unchecked:))
   }
 
   /// The objects of a typed entity that satisfy a condition, by default all, in an order.
@@ -40,7 +41,7 @@ extension ManagedObjectContext {
   /// ```
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
   @_disfavoredOverload public func fetch<Type: EntityType>(
-    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some QueryExpression>,
+    _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
     limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> [Managed<Type>] {
@@ -69,5 +70,41 @@ extension ManagedObjectContext {
     let request = try FetchRequest(
       Object.self, in: model, orderedBy: orders, limit: limit, offset: offset, where: condition)
     return try fetch(request).compactMap { $0 as? Object }
+  }
+
+  /// How many objects of the entity that has a class, and of its sub-entities, satisfy a condition, by
+  /// default all.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
+  ///   ``FetchRequestError``.
+  @_disfavoredOverload public func count<Object: ManagedObject>(
+    _ class: Object.Type,
+    where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
+  ) throws -> Int {
+    try count(FetchRequest(Object.self, in: model, where: condition))
+  }
+
+  /// The objects of a typed entity that satisfy a condition that is a value, such as a text.
+  ///
+  /// ```swift
+  /// let works = try context.fetch(Work.self, where: FetchPredicate("pages > %d", 100))
+  /// ```
+  /// - Throws: ``FetchRequestError``.
+  @_disfavoredOverload public func fetch<Type: EntityType>(
+    _ type: Type.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
+    limit: Int? = nil, offset: Int = 0
+  ) throws -> [Managed<Type>] {
+    try fetch(type, orderedBy: orders, limit: limit, offset: offset) { _ in predicate }
+  }
+
+  /// The objects of the entity that has a class that satisfy a condition that is a value, such as a text.
+  ///
+  /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
+  ///   ``FetchRequestError``.
+  @_disfavoredOverload public func fetch<Object: ManagedObject>(
+    _ class: Object.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
+    limit: Int? = nil, offset: Int = 0
+  ) throws -> [Object] {
+    try fetch(Object.self, orderedBy: orders, limit: limit, offset: offset) { _ in predicate }
   }
 }

@@ -39,6 +39,18 @@ public struct Entity: Sendable {
     description.add(body().members)
   }
 
+  /// Refuses an entity without a body.
+  @available(
+    *, unavailable,
+    message: "an entity has a body: Entity(\"Book\") { Attribute(\"title\", String.self) }"
+  )
+  public init(
+    _ name: String, parent: String? = nil, isAbstract: Bool = false, in configurations: String...
+  ) {
+    // Unavailable: no call of it compiles.
+    fatalError()
+  }
+
   private func with(_ change: (inout EntityDescription) -> Void) -> Self {
     var copy = self
     change(&copy.description)

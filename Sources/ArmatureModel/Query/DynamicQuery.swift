@@ -7,7 +7,10 @@
 /// type. Where its name is known only at run time, write `$0[name]`. `count` is the number of objects
 /// behind a to-many relationship, `length` that of the characters of a text, and either a property
 /// behind a single object.
-@dynamicMemberLookup public struct DynamicQuery: DynamicQueryExpression {
+@dynamicMemberLookup
+public struct DynamicQuery: DynamicQueryExpression,
+  FoundExpression
+{
   /// The path, or the objects, as data.
   public let fetchExpression: FetchExpression
 
@@ -64,6 +67,18 @@ extension DynamicQueryExpression where Self == DynamicQuery {
   /// None of the objects satisfies a condition; true when there are none.
   public func none(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
     fetchExpression.quantified(.none) { condition(DynamicQuery($0)) }
+  }
+
+  /// Refuses a word; another one says it.
+  @available(*, unavailable, message: "at least one of the objects is any { … }")
+  public func contains(where condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
+    any(condition)
+  }
+
+  /// Refuses a word; another one says it.
+  @available(*, unavailable, message: "each of the objects is all { … }")
+  public func allSatisfy(_ condition: (DynamicQuery) -> FetchPredicate) -> FetchPredicate {
+    all(condition)
   }
 
   /// The sum of an attribute over the objects; 0 for none. Dots reach further: `"edition.pages"`.

@@ -96,4 +96,20 @@ extension DynamicQueryExpression {
   public static func >= (left: some PropertyConvertible, right: Self) -> FetchPredicate {
     .comparison(.value(left), .greaterOrEqual, right.fetchExpression)
   }
+  /// The expression is less than a property of some object; false where that is absent.
+  public static func < (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .less, FetchExpression(right))
+  }
+  /// The expression is at most a property of some object; false where that is absent.
+  public static func <= (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .lessOrEqual, FetchExpression(right))
+  }
+  /// The expression is greater than a property of some object; false where that is absent.
+  public static func > (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .greater, FetchExpression(right))
+  }
+  /// The expression is at least a property of some object; false where that is absent.
+  public static func >= (left: Self, right: PropertyValue?) -> FetchPredicate {
+    .comparison(left.fetchExpression, .greaterOrEqual, FetchExpression(right))
+  }
 }

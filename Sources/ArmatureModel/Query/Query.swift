@@ -5,7 +5,10 @@
 /// ```
 /// Two objects are the same if they have the same identity; a relationship that leads to none is
 /// equal to `nil`.
-@dynamicMemberLookup public struct Query<Entity: EntityType>: TypedQueryExpression {
+@dynamicMemberLookup
+public struct Query<Entity: EntityType>: TypedQueryExpression,
+  FoundExpression
+{
   /// Only objects of one entity are compared.
   public typealias Comparand = Entity
   /// An identity, or none.
@@ -40,6 +43,15 @@
   ) -> QueryCollection<Destination> {
     let key = Entity.schema[keyPath: property].schemaKey
     return QueryCollection(.keyPath(path.appending(key.name(property))))
+  }
+
+  /// Refuses a name that the entity does not have.
+  ///
+  /// Disfavoured: where there is such a property, what is wrong is something else.
+  @available(*, unavailable, message: "the entity has no property of this name")
+  @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// The path as data.

@@ -25,6 +25,17 @@
     return QueryCollection<Destination>(expression.appending([key.name(property)]))
   }
 
+  /// Refuses what one object has, or none.
+  @available(
+    *, unavailable,
+    message:
+      "several objects have any { … }, all { … }, none { … }, filter { … }, count, sum(_:) and the like"
+  )
+  @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
+    // Unavailable: no call of it compiles.
+    fatalError()
+  }
+
   /// The number of objects.
   public var count: QueryValue<Int> { QueryValue<Int>(.aggregate(.count, of: expression)) }
 
@@ -74,6 +85,36 @@
     _ attribute: KeyPath<Entity, Attribute<Value>>
   ) -> QueryValue<Value.Base?> where Value.Base: Comparable {
     QueryValue<Value.Base?>(aggregate(.maximum, attribute))
+  }
+
+  /// Whether an object is among them.
+  public func contains(_ object: ManagedObjectID) -> FetchPredicate {
+    .comparison(expression, .contains, .constant(.object(object)))
+  }
+
+  /// Whether the object that another expression leads to is among them.
+  public func contains(_ object: Query<Entity>) -> FetchPredicate { object.in(self) }
+
+  /// Refuses a word; another one says it.
+  @available(*, unavailable, message: "at least one of the objects is any { … }")
+  public func contains(where condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
+    any(condition)
+  }
+
+  /// Refuses a word; another one says it.
+  @available(*, unavailable, message: "each of the objects is all { … }")
+  public func allSatisfy(_ condition: (Query<Entity>) -> FetchPredicate) -> FetchPredicate {
+    all(condition)
+  }
+
+  /// Refuses a position: objects are told apart by what they are.
+  @available(
+    *, unavailable,
+    message: "several objects have no positions here: ask any { … } or all { … }"
+  )
+  public subscript(position: Int) -> Query<Entity> {
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// Refuses a word; a comparison says it.

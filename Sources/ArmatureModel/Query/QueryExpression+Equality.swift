@@ -61,7 +61,7 @@ extension DynamicQueryExpression {
 
 extension FetchExpression {
   /// The value of a property; objects as their identities.
-  fileprivate init(_ value: PropertyValue?) {
+  init(_ value: PropertyValue?) {
     self.init(value.flatMap(AttributeValue.from) ?? .null)
   }
 }

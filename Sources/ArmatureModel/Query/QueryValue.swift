@@ -4,7 +4,10 @@
 /// compared with each other freely, and so are numbers of all types, by their exact values; only an
 /// optional one can be compared with `nil`. A constant has the type of the attribute. What is computed
 /// of numbers of two types is compared with constants of the first.
-public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
+@dynamicMemberLookup
+public struct QueryValue<Value: AttributeConvertible>:
+  TypedQueryExpression, FoundExpression
+{
   /// Values are compared without regard to their being optional.
   public typealias Comparand = Value.Base
   /// All numbers are of one kind.
@@ -20,6 +23,13 @@ public struct QueryValue<Value: AttributeConvertible>: TypedQueryExpression {
   /// The value as the attribute keeps it.
   public static func attributeValue(of constant: Value) -> AttributeValue {
     constant.attributeValue
+  }
+
+  /// Refuses a name that is not known.
+  @available(*, unavailable, message: "conditions have no such property or function of a value")
+  @_disfavoredOverload public subscript(dynamicMember name: String) -> NoSuchMember {
+    // Unavailable: no call of it compiles.
+    fatalError()
   }
 
   /// One of some values; an absent value is none of them.
@@ -40,6 +50,10 @@ extension QueryValue: NumericQueryExpression where Value.Base: ArithmeticValue {
 extension QueryValue: TextQueryExpression where Value.Base == String {
   /// The number of characters (grapheme clusters) of the text.
   public var length: QueryValue<Int> { QueryValue<Int>(.function(.length, [fetchExpression])) }
+
+  /// Refuses a word; another one says it.
+  @available(*, unavailable, message: "the number of characters is length")
+  public var count: QueryValue<Int> { length }
 
   /// The text in lowercase, by Unicode's rules without those of a language.
   public func lowercased() -> QueryValue {

@@ -19,7 +19,7 @@ struct RuleBounds<Bound: Comparable> {
       (maximum, excludesMaximum) = (range.upperBound, true)
     default:
       programmerError(
-        "The bounds of a rule must be one of Swift's ranges, but are \(type(of: range)).")
+        "Bounds must be one of Swift's ranges, but are \(type(of: range)).")
     }
   }
 }
