@@ -64,13 +64,14 @@ public struct FetchRowRequest: Hashable, Sendable {
   ///   Work.self, { [.property($0.writer.name), .aggregate(.average, $0.pages, as: "pages")] }
   /// ) { $0.pages > 10 }
   /// ```
-  /// `having` and the orders are about columns, which have names.
+  /// `having` and the orders are about columns, which have names. A closure behind the parentheses is the
+  /// condition of the objects, and one with the label `having:` behind it that of the rows.
   public init<Type: EntityType>(
     _ type: Type.Type, _ columns: (Query<Type>) -> [FetchColumn],
-    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) },
-    having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) },
     orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
-    distinct isDistinct: Bool = false
+    distinct isDistinct: Bool = false,
+    where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) },
+    having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) {
     self.init(
       FetchRequest(type, where: condition), columns(Query<Type>()), having: having,

@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where text: String
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [Managed<Type>] { fatalError() }
 
   /// Refuses a text.
   @available(
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   )
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where text: String
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [Object] { fatalError() }
 
   /// Refuses a text.
   @available(
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [Managed<Type>] { fatalError() }
 
   /// Refuses a text.
   @available(
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [Object] { fatalError() }
 
   /// Refuses a property where a condition must stand.
   @available(
@@ -96,5 +96,5 @@ extension ManagedObjectContext {
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where property: (Query<Type>) -> QueryValue<Bool>
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [Managed<Type>] { fatalError() }
 }
