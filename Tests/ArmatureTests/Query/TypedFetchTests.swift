@@ -139,7 +139,6 @@ import Testing
     #expect(try context.count("Work") { $0.pages >= work.pages } == 2)
     #expect(try context.count("Work") { $0.pages < work.pages } == 1)
     #expect(try context.count("Work") { $0.pages <= work.pages } == 2)
-    #expect(try context.count("Work") { $0.pages > work.nothing } == 0)
   }
 
   @Test func `a condition that is a value finds typed views and objects of a class`() throws {
