@@ -20,6 +20,7 @@ extension ObjectGraph {
     let forgotten = journal.recordsUndo ? saveHistory(deleted) : deleted
     let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
     changes.removeAll()
+    savedEnd = slots.pointee.next
     for object in forgotten { forget(object, keepingValues: true) }
     return (inserted, updated, deleted)
   }

@@ -55,6 +55,8 @@ import ArmatureModel
   @exclusivity(unchecked) var staleCount = 0
   /// Whether an object is gone for good whose saved deletion could have been undone.
   var hasForgottenErased = false
+  /// The handles below this were given out when the context was last saved.
+  var savedEnd = Handle.none
   /// The objects of each entity.
   let extents: UnsafeMutableBufferPointer<Extent>
   /// The handles of objects whose keys are not in step with their handles, by key.
@@ -356,7 +358,7 @@ import ArmatureModel
     openResets -= 1
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
-    hasForgottenErased = false
+    (hasForgottenErased, savedEnd) = (false, .none)
     releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)

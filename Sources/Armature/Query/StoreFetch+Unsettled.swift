@@ -11,7 +11,7 @@ extension StoreFetch {
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)
-    if paths.readsElsewhere { return nil }
+    if paths.readsElsewhere || !paths.ways.isEmpty && hasReturned { return nil }
     let pending = pending
     var unsettled = Set(changed(pending))
     for way in paths.ways {
@@ -23,6 +23,12 @@ extension StoreFetch {
       unsettled.formUnion(register(try store.fetch(readers, includingValues: true)))
     }
     return unsettled
+  }
+
+  /// Whether an object has come back whose deletion was saved: rows may lead to it of which the store takes
+  /// it that they lead to nothing.
+  private var hasReturned: Bool {
+    graph.changes.inserted.contains { !$0.isNone && $0 < graph.savedEnd && graph.isInserted($0) }
   }
 
   /// The inserted, changed and deleted objects that the request may be about.

@@ -34,7 +34,8 @@ package enum ReservedNames {
 
   /// What the objects of a to-many relationship have in a typed condition, beside relationships.
   package static let collectionMembers: Set<String> = [
-    "count", "isEmpty", "filter", "any", "all", "none", "sum", "average", "min", "max",
+    "count", "isEmpty", "filter", "any", "all", "none", "sum", "average", "min", "max", "contains",
+    "allSatisfy",
   ]
 
   /// All lists as one, since every property of every model is looked up.

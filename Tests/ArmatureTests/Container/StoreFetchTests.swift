@@ -29,6 +29,24 @@ import Testing
     #expect(try context.fetchIDs(request).count == 3)
   }
 
+  @Test func `what leads to an object whose saved deletion is undone is found by its values again`()
+    throws
+  {
+    context.recordsUndo = true
+    let dune = try #require(try context.fetch("Book") { $0.title == "Dune" }.first)
+    let left = try #require(try context.fetch("Book") { $0.title == "The Left Hand" }.first)
+    left.next = dune
+    try context.save()
+    try context.delete(dune)
+    try context.save()
+    context.undo()
+    let request = FetchRequest("Book", orderedBy: [.ascending("next.title")])
+    #expect(try titles(request).last == "The Left Hand")
+    let condition = try FetchPredicate("next.title == 'Dune'")
+    #expect(try context.fetch("Book", where: condition) == [left])
+    #expect(try context.count("Book", where: condition) == 1)
+  }
+
   @Test func `what is not loaded can be asked for without loading it`() throws {
     let left = try #require(try context.fetch("Book") { $0.title == "The Left Hand" }.first)
     #expect(try !context.isFault(left) && left.hasFault(forRelationshipNamed: "tags"))

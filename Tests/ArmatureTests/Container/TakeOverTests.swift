@@ -63,7 +63,7 @@ import Testing
     try context.save()
     other.mergesChangesAutomatically = true
     let tags = try other.fetch("Tag")
-    for tag in try context.fetch("Tag") { tag.name = "new" }
+    for tag in try context.fetch("Tag") { tag.name = "new \(tag.objectID)" }
     let dune = try context.first("Book", "title", "Dune")
     dune.pages = 3
     let book = try other.same(dune)
@@ -72,7 +72,7 @@ import Testing
     let merging = try store.counting { try other.save() }
     #expect(merging.rows == 2, "\(merging)")
     #expect(tags.allSatisfy { ($0.name ?? "").hasPrefix("new") } && book["pages"] == 3)
-    for tag in tags { tag.name = "mine" }
+    for tag in tags { tag.name = "mine \(tag.objectID)" }
     let refreshing = try store.counting { try other.refreshAll() }
     #expect(refreshing.rows == 1, "\(refreshing)")
   }
