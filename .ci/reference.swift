@@ -206,6 +206,13 @@ func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible])
   }
 }
 
+func willSave(_ context: ManagedObjectContext, _ editor: String) {
+  context.willSave = { context in
+    for object in context.updatedObjects { try object.setValue(editor, forKey: "editor") }
+  }
+  context.willSave = nil
+}
+
 func saves(_ context: ManagedObjectContext) async {
   for await change in context.changes { print(change.inserted.count) }
 }
