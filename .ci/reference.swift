@@ -198,6 +198,11 @@ func batches(_ context: ManagedObjectContext) throws {
   precondition(pages == count)
 }
 
+func conditionAsText(_ context: ManagedObjectContext) throws {
+  let works = try context.fetch(Work.self, where: FetchPredicate("pages > %d", 100))
+  precondition(works.allSatisfy { $0.pages > 100 })
+}
+
 func attempt(_ book: ManagedObject, _ values: [String: any PropertyConvertible]) throws {
   guard let context = book.managedObjectContext else { return }
   try context.attempt {
