@@ -5,7 +5,7 @@ extension Managed {
   /// Does nothing for an object without a context, or one that is deleted already.
   ///
   /// - Throws: ``ValidationReport`` if hooks have not come to rest; nothing is deleted then. See
-  ///   ``ManagedObjectContext/delete(_:file:line:)``.
+  ///   ``ManagedObjectContext/delete(_:file:line:)-(ManagedObject,_,_)``.
   /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func delete() throws { try managedObject.managedObjectContext?.delete(managedObject) }
 
