@@ -8,16 +8,13 @@ struct AccessFinder {
   /// An access, and how many objects it has, as far as can be told beforehand.
   typealias Found = (access: FetchAccess, count: Int)
 
-  private let graph: ObjectGraph
-  private var isUpToDate = false
-
-  init(_ graph: ObjectGraph) { self.graph = graph }
+  let graph: ObjectGraph
 
   /// The access with the fewest objects; `nil` if only a walk over all finds those of the condition.
   ///
   /// - Parameter position: The position of the only entity whose objects count; `nil` for the entity and
   ///   all that inherit from it.
-  mutating func access(
+  func access(
     _ predicate: FetchPredicate, of entity: String, in position: Int? = nil
   ) -> Found? {
     let conjuncts = predicate.conjuncts
@@ -33,7 +30,7 @@ struct AccessFinder {
   }
 
   /// The access to what one condition finds that is no conjunction, but by ordered indexes.
-  private mutating func partAccess(
+  private func partAccess(
     _ predicate: FetchPredicate, of entity: String, in position: Int?
   ) -> Found? {
     switch predicate {
@@ -60,7 +57,7 @@ struct AccessFinder {
     }
   }
 
-  private mutating func comparisonAccess(
+  private func comparisonAccess(
     _ condition: IndexedCondition, _ predicate: FetchPredicate, of entity: String,
     in position: Int?
   ) -> Found? {
@@ -77,7 +74,7 @@ struct AccessFinder {
       guard let values = condition.values,
         let index = graph.uniqueIndex(over: condition.names[0], of: order, answering: values)
       else { return nil }
-      prepare()
+      graph.updateIndexes()
       return (.unique(index, values), values.count)
     }
     guard condition.names.count > 1, !condition.constants.contains(where: \.isNull),
@@ -105,7 +102,7 @@ struct AccessFinder {
   }
 
   /// The stretches with the fewest objects in which those are that satisfy all of some conditions.
-  private mutating func orderedAccess(
+  private func orderedAccess(
     _ conditions: [IndexedCondition], _ orders: ClosedRange<Int32>
   ) -> Found? {
     if conditions.isEmpty { return nil }
@@ -113,7 +110,7 @@ struct AccessFinder {
     for position in graph.orderedIndexes.indices
     where graph.orderedIndexes[position].covers(orders) {
       guard let ranges = ranges(conditions, graph.orderedIndexes[position].keys) else { continue }
-      prepare()
+      graph.updateIndexes()
       graph.fillIndex(position)
       let count = ranges.reduce(0) { $0 + graph.orderedIndexes[position].stretch($1).count }
       if best.map({ count < $0.count }) ?? true { best = (.ordered(position, ranges), count) }
@@ -157,12 +154,6 @@ struct AccessFinder {
       return order...order
     }
     return graph.model.tree.orders(of: entity)
-  }
-
-  private mutating func prepare() {
-    if isUpToDate { return }
-    graph.updateIndexes()
-    isUpToDate = true
   }
 }
 

@@ -66,15 +66,11 @@ extension FetchRun {
   private var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
 
   /// The access with the fewest objects to look at; `nil` for all objects.
-  var access: FetchAccess? { shortestAccess?.access }
-
-  /// The same, with how many objects there are, as far as can be told beforehand.
   var shortestAccess: AccessFinder.Found? {
     // Indexes have the objects that are here.
     guard graph.hasAllObjects else { return nil }
-    var finder = AccessFinder(graph)
     guard
-      let found = finder.access(
+      let found = AccessFinder(graph: graph).access(
         request.predicate, of: request.entity,
         in: request.includesSubentities ? nil : graph.model.index(of: request.entity)),
       // The links are those of now; the properties of objects without changes are as they were saved.

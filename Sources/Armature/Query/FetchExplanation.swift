@@ -68,7 +68,7 @@ extension FetchRun {
         over: (request.entity, graph.model.tree))
     }
     let walks = compiled?.walks ?? []
-    if let order = indexOrder, let page = pageByIndex {
+    if let order = indexOrder, let page = pageByIndex(orElse: shortestAccess) {
       let keys = graph.orderedIndexes[order.index].keys[..<order.keyCount]
       return FetchExplanation(
         entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
@@ -76,7 +76,7 @@ extension FetchRun {
     }
     return FetchExplanation(
       entity: request.entity,
-      access: access.map { graph.explanation(of: $0, along: []) } ?? .allObjects,
+      access: shortestAccess.map { graph.explanation(of: $0.access, along: []) } ?? .allObjects,
       candidateCount: candidateCount, walks: walks, orders: request.orders.map(\.description))
   }
 }

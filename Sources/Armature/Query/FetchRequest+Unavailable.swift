@@ -57,7 +57,7 @@ extension FetchRequest {
   /// Refuses a word; another request has columns.
   @available(
     *, unavailable,
-    message: "a FetchRowRequest has columns: FetchRowRequest(\"Book\", [.value(\"title\")])"
+    message: "a FetchRowRequest has columns: FetchRowRequest(\"Book\", [.property(\"title\")])"
   )
   public var propertiesToFetch: Any? {
     get { nil }
@@ -65,14 +65,20 @@ extension FetchRequest {
   }
 
   /// Refuses a word; another request has groups.
-  @available(*, unavailable, message: "a FetchRowRequest groups: its columns, and groupBy")
+  @available(
+    *, unavailable,
+    message: "a FetchRowRequest groups by those of its columns that are no aggregates"
+  )
   public var propertiesToGroupBy: Any? {
     get { nil }
     set {}
   }
 
   /// Refuses a word; another request has it.
-  @available(*, unavailable, message: "a FetchRowRequest is distinct")
+  @available(
+    *, unavailable,
+    message: "a FetchRowRequest has it: FetchRowRequest(\"Book\", columns, distinct: true)"
+  )
   public var returnsDistinctResults: Any? {
     get { nil }
     set {}

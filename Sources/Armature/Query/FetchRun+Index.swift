@@ -33,12 +33,16 @@ extension FetchRun {
   }
 
   /// The page of the request, read along an index in its order; `nil` if another way is shorter.
-  var pageByIndex: ContiguousArray<Handle>? {
+  ///
+  /// - Parameter other: That way, by which the objects of a condition are found.
+  func pageByIndex(
+    orElse other: @autoclosure () -> AccessFinder.Found?
+  ) -> ContiguousArray<Handle>? {
     guard let order = indexOrder else { return nil }
     var budget = Int.max
     var bounds: IndexRange?
     if request.predicate != .constant(true) {
-      let found = shortestAccess
+      let found = other()
       let count = found?.count ?? allCount
       if count < 64 { return nil }
       if case .ordered(order.index, let ranges)? = found?.access, ranges.count == 1 {

@@ -38,22 +38,28 @@ struct FetchRun {
 
   /// The objects that are found, in their order.
   var objects: [ManagedObject] {
-    if let page = pageOfAll ?? pageByIndex { return page.compactMap { graph.anyObject($0) } }
-    let candidates = candidates
+    lazy var found = shortestAccess
+    if let page = pageOfAll ?? pageByIndex(orElse: found) {
+      return page.compactMap { graph.anyObject($0) }
+    }
+    let candidates = candidates(by: found)
     // Objects of one entity need not be put in order, nor be looked up again.
     guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
       graph.isInKeyOrder
     else { return handles(among: candidates).compactMap { graph.anyObject($0) } }
-    var found: [ManagedObject] = []
+    var objects: [ManagedObject] = []
     forEachMatch(among: candidates[0]) { _, object in
-      found.append(object.takeUnretainedValue())
+      objects.append(object.takeUnretainedValue())
       return true
     }
-    return found
+    return objects
   }
 
   /// The handles of the objects that are found, in their order.
-  var handles: ContiguousArray<Handle> { pageOfAll ?? pageByIndex ?? handles(among: candidates) }
+  var handles: ContiguousArray<Handle> {
+    lazy var found = shortestAccess
+    return pageOfAll ?? pageByIndex(orElse: found) ?? handles(among: candidates(by: found))
+  }
 
   private func handles(among candidates: [Candidates]) -> ContiguousArray<Handle> {
     if request.limit == 0 { return [] }
@@ -168,8 +174,10 @@ struct FetchRun {
     let handles: ContiguousArray<Handle>
   }
 
-  private var candidates: [Candidates] {
-    if let access { return candidates(handles(access)) }
+  private var candidates: [Candidates] { candidates(by: shortestAccess) }
+
+  private func candidates(by found: AccessFinder.Found?) -> [Candidates] {
+    if let found { return candidates(handles(found.access)) }
     return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
   }
 

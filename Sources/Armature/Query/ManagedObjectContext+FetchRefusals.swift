@@ -12,7 +12,7 @@ extension ManagedObjectContext {
   )
   public func fetch(
     _ entityName: String, where text: String
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [ManagedObject] { [] }
 
   /// Refuses a text.
   @available(
@@ -21,7 +21,7 @@ extension ManagedObjectContext {
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where text: String
-  ) throws -> [Managed<Type>] { fatalError() }
+  ) throws -> [Managed<Type>] { [] }
 
   /// Refuses a text.
   @available(
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   )
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where text: String
-  ) throws -> [Object] { fatalError() }
+  ) throws -> [Object] { [] }
 
   /// Refuses a text.
   @available(
@@ -39,7 +39,7 @@ extension ManagedObjectContext {
   )
   public func count(
     _ entityName: String, where text: String
-  ) throws -> Int { fatalError() }
+  ) throws -> Int { 0 }
 
   /// Refuses a text.
   @available(
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
   )
   public func count<Type: EntityType>(
     _ type: Type.Type, where text: String
-  ) throws -> Int { fatalError() }
+  ) throws -> Int { 0 }
 
   /// Refuses a text.
   @available(
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
   )
   public func count<Object: ManagedObject>(
     _ class: Object.Type, where text: String
-  ) throws -> Int { fatalError() }
+  ) throws -> Int { 0 }
 
   /// Refuses a text.
   @available(
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
   public func fetch(
     _ entityName: String, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [ManagedObject] { fatalError() }
+  ) throws -> [ManagedObject] { [] }
 
   /// Refuses a text.
   @available(
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [Managed<Type>] { fatalError() }
+  ) throws -> [Managed<Type>] { [] }
 
   /// Refuses a text.
   @available(
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy text: String, limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
-  ) throws -> [Object] { fatalError() }
+  ) throws -> [Object] { [] }
 
   /// Refuses a property where a condition must stand.
   @available(
@@ -96,5 +96,5 @@ extension ManagedObjectContext {
   )
   public func fetch<Type: EntityType>(
     _ type: Type.Type, where property: (Query<Type>) -> QueryValue<Bool>
-  ) throws -> [Managed<Type>] { fatalError() }
+  ) throws -> [Managed<Type>] { [] }
 }

@@ -29,16 +29,7 @@ import Testing
   }
 
   @Test func `typed closures find and sort typed views`() throws {
-    let context = try context()
-    let frank = try context.insert(Writer.self) { $0.name = "Frank" }
-    let ursula = try context.insert(Writer.self) { $0.name = "Ursula" }
-    for (title, pages, writer) in [("C", 200, frank), ("B", 150, ursula), ("A", 300, frank)] {
-      try context.insert(Work.self) {
-        $0.title = title
-        $0.pages = pages
-        $0.writer = writer
-      }
-    }
+    let (context, frank) = try shelf()
     let works = try context.fetch(Work.self) { $0.pages > 100 && $0.writer.name.hasPrefix("F") }
     #expect(works.map(\.title) == ["C", "A"])
     let sorted = try context.fetch(
