@@ -34,7 +34,7 @@ extension StoreHistory {
     _ = try context.count("Tag")
     forgetWhatIsGone()
     let side = sides[index]
-    let forecast = forecast(side, policy)
+    var forecast = forecast(side, policy)
     let before = view(side)
     do {
       try context.save()
@@ -64,6 +64,7 @@ extension StoreHistory {
         "an update of \(forecast.conflicts.sorted()) is lost without a conflict: \(forecast.reasons)"
     }
     if context.hasChanges { return "there are changes after a save" }
+    if case .error = policy {} else { noteMerges(side, &forecast) }
     sides[index].pending = StoreHistoryPending()
     adopt(forecast)
     return storeProblem()
@@ -190,6 +191,21 @@ extension StoreHistory {
       return saved.rows.contains { key, row in
         key != object.objectID.key && row.entity == "Tag" && row.values["t"] == text
       }
+    }
+  }
+
+  /// Takes over which new tags were merged into saved ones of the same text: what becomes of these is not
+  /// foretold here.
+  private func noteMerges(_ side: StoreHistorySide, _ forecast: inout Forecast) {
+    let context = container.makeContext()
+    for (key, entity) in side.pending.inserted where entity == "Tag" {
+      guard let text = side.pending.edits[key]?["t"], !text.isNull,
+        let same = saved.rows.first(where: { $1.entity == "Tag" && $1.values["t"] == text })?.key,
+        (try? context.existingObject(with: forecast.rows.id(key, container))) == nil
+      else { continue }
+      count("merge of what is inserted")
+      forecast.rows.delete([key])
+      forecast.revived.insert(same)
     }
   }
 

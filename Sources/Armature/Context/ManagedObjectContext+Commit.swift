@@ -9,10 +9,11 @@ extension ManagedObjectContext {
 
   /// Has the store take all changes, if there is one.
   ///
+  /// - Parameter marks: Where the save may go back to, the last first.
   /// - Returns: What was saved; `nil` if nobody wants to know.
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
-  func commit(_ mark: ChangeJournal.Mark?) throws -> StoreTransaction? {
+  func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
     guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
     try throwStoreError()
     var transaction = graph.transaction()
@@ -37,7 +38,7 @@ extension ManagedObjectContext {
         if !twins.isEmpty { throw MergeConflicts(self, twins) }
         if round == Self.commitRounds { throw MergeConflicts(self, all) }
         // What is taken over from others is no change of this save, and is not taken back with it.
-        if let mark { graph.keepChanges(since: mark) }
+        for mark in marks { graph.keepChanges(since: mark) }
         try prepare(error.conflicts)
         for conflict in conflicts { conflict.prepare(in: self) }
         var events = SnapshotEventList(graph)

@@ -9,8 +9,8 @@ extension ManagedObjectContext {
   ///
   /// In this order: ``willSave``; `willSave()` of every changed object until none changes any more; derived
   /// attributes; validation of everything, and whether a relationship with the rule deny forbids a
-  /// deletion; the store takes the changes, all or none, and what others have changed meanwhile is
-  /// resolved by the ``mergePolicy``; the changes become the saved state; `didSave()`. Core Data: `save()`.
+  /// deletion; the store takes the changes, all or none, and what others have changed meanwhile, or saved with
+  /// the same unique values, is resolved by the ``mergePolicy``; the changes become the saved state; `didSave()`. Core Data: `save()`.
   ///
   /// A `didSave()` may change objects and save them in turn.
   ///
@@ -32,13 +32,7 @@ extension ManagedObjectContext {
     try throwStoreError()
     processPendingChanges()
     guard hasChanges else { return }
-    let changes: SavedChanges
-    do {
-      changes = try saveChanges()
-    } catch let report as ValidationReport {
-      guard readAgain(holdersIn: report) else { throw report }
-      changes = try saveChanges()
-    }
+    let changes = try saveUniqueChanges()
     defer { for object in changes.deleted { object.fade() } }
     processPendingChanges()
     // Before the hooks, which may save in turn: others are told in the order of the saves.
@@ -58,8 +52,39 @@ extension ManagedObjectContext {
     var transaction: StoreTransaction?
   }
 
+  /// Makes all changes last, once more where what must be unique seems to be taken: it may be free by now,
+  /// and what was inserted may be merged into what others have saved.
+  private func saveUniqueChanges() throws -> SavedChanges {
+    var mark: ChangeJournal.Mark?
+    var hasReadAgain = false
+    do {
+      while true {
+        do {
+          let changes = try saveChanges(mark)
+          if let mark { graph.keepChanges(since: mark) }
+          return changes
+        } catch let report as ValidationReport {
+          if !hasReadAgain, readAgain(holdersIn: report) {
+            hasReadAgain = true
+            continue
+          }
+          // Each merge leaves fewer inserted objects.
+          let merge = try UpsertMerge(report, in: self)
+          mark = mark ?? graph.mark(beginsStep: false)
+          guard try merge.run() else { throw report }
+          hasReadAgain = false
+        }
+      }
+    } catch {
+      if let mark { graph.goBack(to: mark) }
+      throw error
+    }
+  }
+
   /// Makes all changes last, or none of them.
-  private func saveChanges() throws -> SavedChanges {
+  ///
+  /// - Parameter merges: Since when inserted objects were merged into saved ones.
+  private func saveChanges(_ merges: ChangeJournal.Mark?) throws -> SavedChanges {
     saveState = .saving
     defer { saveState = .idle }
     try rollBackDeletions()
@@ -79,7 +104,7 @@ extension ManagedObjectContext {
       try derive()
       let derived = derivedStart..<graph.journal.past.count
       try validatePending(mark)
-      transaction = try commit(mark)
+      transaction = try commit([mark, merges].compactMap(\.self))
       // The next save derives again.
       if let mark, graph.journal.contains(mark) { graph.journal.past.removeEntries(derived) }
     } catch {

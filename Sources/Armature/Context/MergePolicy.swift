@@ -4,7 +4,12 @@ public import ArmatureModel
 ///
 /// To-many relationships never conflict: members that came and went here come and go there, too. An
 /// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
-/// a case says otherwise. Core Data: `NSMergePolicy`.
+/// a case says otherwise.
+///
+/// Every case but ``error`` also merges an object that is inserted here into one that others have saved with
+/// the same unique values: what was set here has changed here, in the store has changed what has a value.
+/// The members of its to-many relationships and all that leads to it go to the saved object, and the
+/// inserted one is deleted. Core Data: `NSMergePolicy`.
 public enum MergePolicy: Sendable {
   /// The save throws ``MergeConflicts``, and nothing is saved.
   case error

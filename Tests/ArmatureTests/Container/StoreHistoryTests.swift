@@ -11,7 +11,7 @@ import Testing
     try expectHistories(
       block: block, count: Self.count, steps: Self.steps,
       showing: [
-        "save", "conflict", "refusal", "failure", "undo", "child", "refresh",
+        "save", "conflict", "failure", "undo", "child", "refresh",
         "resolved by storeTrumps", "resolved by objectTrumps", "resolved by overwrite",
         "resolved by rollback", "resolved by resolve",
       ], moreThan: Self.count / 100

@@ -13,7 +13,7 @@ extension ContextTreeHistory {
     note("\(node.name): save, \(name)\(includingLists ? ", lists looked at before" : "")")
     let before = try base(of: node)
     let pending = try PendingChanges(of: node.context, includingLists: includingLists)
-    let check = SaveCheck(
+    var check = SaveCheck(
       model: model, policy: policy, isChild: node.parent != nil,
       isStale: node.isStaleOrUnderStale,
       before: before, pending: pending)
@@ -25,6 +25,8 @@ extension ContextTreeHistory {
     if node.context.hasChanges { return "there are changes after a save" }
     noteSaved(node)
     let after = try base(of: node)
+    check = check.merging(in: after)
+    if !check.merges.isEmpty { count("merge of what is inserted") }
     count(check.hasConflicts ? "resolved by \(name)" : "save")
     if let problem = try check.problem(after) ?? check.problem(after, seenBy: seen(node, check)) {
       return "\(node.name) has saved: \(problem)"

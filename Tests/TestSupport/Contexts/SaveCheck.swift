@@ -9,7 +9,9 @@ struct SaveCheck {
   let isChild: Bool
   let isStale: Bool
   let before: GraphImage
-  let pending: PendingChanges
+  var pending: PendingChanges
+  /// The saved objects that inserted ones were merged into, by the keys of these.
+  var merges: [Int64: Int64] = [:]
 
   /// The updated and deleted objects that are others now than they were read.
   private var conflicts: Set<Int64> {
@@ -27,7 +29,7 @@ struct SaveCheck {
     return conflicts
   }
 
-  var hasConflicts: Bool { !conflicts.isEmpty || !possibleConflicts.isEmpty }
+  var hasConflicts: Bool { !conflicts.isEmpty || !possibleConflicts.isEmpty || !merges.isEmpty }
 
   /// The updated and deleted objects that were read with a link to what others have deleted: whether the context has
   /// heard of that is not told here.
@@ -80,12 +82,14 @@ struct SaveCheck {
       return "an update of \(key) is lost without a conflict: it was read as "
         + "\((pending.updated[key] ?? pending.deleted[key])?.base ?? [:]), and is \(before.rows[key]?.values ?? [:]) \(before.rows[key]?.ends ?? [:])"
     }
-    return insertionProblem(after) ?? updateProblem(after) ?? deletionProblem(after)
+    return mergeProblem(after) ?? insertionProblem(after) ?? updateProblem(after)
+      ?? deletionProblem(after)
       ?? otherProblem(after) ?? denial(after)
   }
 
   private func insertionProblem(_ after: GraphImage) -> String? {
-    for (key, change) in pending.inserted.sorted(by: { $0.key < $1.key }) {
+    for (key, change) in pending.inserted.sorted(by: { $0.key < $1.key })
+    where merges[key] == nil {
       guard let row = after.rows[key] else {
         // What others have linked to a deleted object may take it along.
         if isCascadedInserted(change, after) { continue }
@@ -97,7 +101,8 @@ struct SaveCheck {
   }
 
   private func updateProblem(_ after: GraphImage) -> String? {
-    for (key, change) in pending.updated.sorted(by: { $0.key < $1.key }) {
+    for (key, change) in pending.updated.sorted(by: { $0.key < $1.key })
+    where !merges.values.contains(key) {
       guard let former = before.rows[key] else {
         // Others have deleted it.
         switch policy {
@@ -191,7 +196,9 @@ struct SaveCheck {
 
   private func otherProblem(_ after: GraphImage) -> String? {
     for (key, row) in before.rows.sorted(by: { $0.key < $1.key })
-    where pending.updated[key] == nil && pending.deleted[key] == nil {
+    where pending.updated[key] == nil && pending.deleted[key] == nil
+      && !merges.values.contains(key)
+    {
       guard let now = after.rows[key] else {
         if isCascaded(key, after) { continue }
         return "\(row.entity) \(key) is gone, which nobody has deleted"
@@ -232,7 +239,7 @@ struct SaveCheck {
 
   /// Whether a relationship of a new object leads to what was deleted by a cascade, which led to it.
   private func isCascadedInserted(_ change: PendingChanges.Change, _ after: GraphImage) -> Bool {
-    isStale
+    (isStale || !merges.isEmpty)
       && (model[change.entity]?.relationships ?? []).contains { link in
         guard let inverse = link.inverse,
           model[link.destination]?.property(named: inverse)?.asRelationship?.deleteRule == .cascade

@@ -1,0 +1,164 @@
+import ArmatureModel
+
+/// Merges inserted objects into the saved ones that have the same values where no two objects may.
+///
+/// The saved object takes what the policy of the context says, and all that leads to the inserted one;
+/// that one is deleted. Objects that are both inserted here, or both saved, are never merged: no policy
+/// says which of them is right.
+struct UpsertMerge {
+  private let context: ManagedObjectContext
+  private var graph: ObjectGraph { context.graph }
+  /// The inserted objects, each once, in the order of the failures.
+  private var inserted: [ManagedObject] = []
+  /// The saved object that stands for an inserted one.
+  private var saved: [Handle: ManagedObject] = [:]
+
+  /// Finds what a report says is not unique, and a policy merges.
+  ///
+  /// - Throws: What the store throws when it is asked for the saved objects.
+  init(_ report: ValidationReport, in context: ManagedObjectContext) throws {
+    self.context = context
+    if case .error = context.mergePolicy { return }
+    guard let store = context.graph.store else { return }
+    let groups = report.compactMap(group)
+    try context.takeUp(groups.flatMap(\.ids).filter { context.graph.object(for: $0) == nil })
+    let pairs = groups.compactMap(pair)
+    try Prefetch(context.graph, store).fill(pairs.map(\.saved.row.handle))
+    // A saved object may be another one by now, in the store or here.
+    let rows = try context.graph.storedRows(of: pairs.map(\.saved))
+    for pair in pairs where saved[pair.inserted.row.handle] == nil && pair.saved.isFilled() {
+      guard let row = rows[pair.saved.row.handle], pair.agrees(with: row) else { continue }
+      inserted.append(pair.inserted)
+      saved[pair.inserted.row.handle] = pair.saved
+    }
+  }
+
+  /// The objects that a failure names, with others that the context has; `nil` if more than one of
+  /// them is inserted here.
+  private func group(
+    _ failure: ValidationFailure
+  ) -> (properties: [String], ids: [ManagedObjectID])? {
+    guard case .rule(.unique(let properties), _, _, let others) = failure.kind,
+      let id = failure.objectID
+    else { return nil }
+    var ids = [id] + others.compactMap(\.id)
+    // A failure names a few; the saved one may be another.
+    if let object = graph.object(for: id) {
+      for index in graph.indexes
+      where index.constraint.properties == properties && index.covers(object.shape) {
+        guard let (first, others) = index.group(of: object) else { continue }
+        ids += ([first] + others.prefix(2)).compactMap { graph.object($0)?.objectID }
+      }
+    }
+    let inserted = Set(ids).filter { graph.object(for: $0)?.isInserted ?? false }
+    return inserted.count == 1 ? (properties, ids) : nil
+  }
+
+  /// The inserted object of a group, and the saved one of the same entity.
+  private func pair(_ group: (properties: [String], ids: [ManagedObjectID])) -> Pair? {
+    let objects = group.ids.compactMap { graph.object(for: $0) }.filter(\.isThere)
+    guard let inserted = objects.first(where: \.isInserted),
+      let saved = objects.first(where: { !$0.isInserted }), inserted.runtime === saved.runtime
+    else { return nil }
+    return Pair(inserted: inserted, saved: saved, properties: group.properties)
+  }
+
+  /// An inserted object and the saved one that seems to have the same values of some properties.
+  private struct Pair {
+    let inserted: ManagedObject
+    let saved: ManagedObject
+    let properties: [String]
+
+    func agrees(with row: StoreRow) -> Bool {
+      zip(saved.runtime.persistentProperties, row.values).allSatisfy { property, value in
+        !properties.contains(property.name) || value == inserted.storedValue(property.place)
+      }
+    }
+  }
+
+  /// Merges all that were found.
+  ///
+  /// - Returns: Whether there are any, so that a save may succeed.
+  /// - Throws: ``ManagedObjectError`` if a closure resolves to a value that the property cannot have.
+  func run() throws -> Bool {
+    if inserted.isEmpty { return false }
+    try redirectLinks()
+    for object in inserted { try merge(object, into: saved[object.row.handle]) }
+    for object in inserted where object.isInserted { try context.delete(object) }
+    return true
+  }
+
+  /// Has links without an inverse lead to the saved objects: only what has changes leads to new ones.
+  private func redirectLinks() throws {
+    for object in context.insertedObjects + context.updatedObjects {
+      for property in object.runtime.links {
+        guard let relationship = property.description.asRelationship, relationship.inverse == nil
+        else { continue }
+        let ends = object.related(property.place)
+        guard ends.contains(where: { saved[$0.row.handle] != nil }) else { continue }
+        let present = ends.map { saved[$0.row.handle] ?? $0 }
+        let value: PropertyValue = relationship.isToMany ? .objects(present) : .object(present[0])
+        try object.setProperty(value, property)
+      }
+    }
+  }
+
+  private func merge(_ object: ManagedObject, into saved: ManagedObject?) throws {
+    guard let saved else { return }
+    for property in object.runtime.properties where !property.isDerived {
+      // To-one relationships that lead to the object are changes of those that have them.
+      var isTheirs = false
+      if property.isLink {
+        let plan = object.shape.pointee.link(at: property.place)
+        isTheirs = plan.pointee.hasInverse && !plan.pointee.isInverseToMany
+      }
+      if case .rollback = context.mergePolicy, !isTheirs { continue }
+      if property.kind == .objects {
+        for member in object.related(property.place) {
+          try saved.insert(member, into: property.name)
+        }
+      } else {
+        try mergeValue(of: object, into: saved, property)
+      }
+    }
+    try keepParts(of: object)
+  }
+
+  /// Sets a value of the saved object as the policy says.
+  ///
+  /// What was set here has changed here, defaults have not; in the store has changed what has a value.
+  private func mergeValue(
+    of object: ManagedObject, into saved: ManagedObject, _ property: StoredProperty
+  ) throws {
+    let mine = object.storedValue(property.place)
+    let theirs = saved.storedValue(property.place)
+    let isSet = object.row.isChanged(property.place)
+    if mine == theirs { return }
+    let value: AttributeValue
+    switch context.mergePolicy {
+    case .error: return
+    case .rollback: value = mine == .null ? theirs : mine
+    case .overwrite: value = mine
+    case .objectTrumps: value = isSet ? mine : theirs
+    case .storeTrumps: value = isSet && theirs == .null ? mine : theirs
+    case .resolve(let decide):
+      guard isSet else { return }
+      value = decide(
+        MergeConflict.Property(
+          entity: saved.runtime.entity.name, name: property.name, base: .null, mine: mine,
+          theirs: theirs))
+    }
+    if value != theirs { try saved.setProperty(PropertyValue(value), property) }
+  }
+
+  /// Keeps a cascade from deleting what was there before the object was inserted.
+  private func keepParts(of object: ManagedObject) throws {
+    for property in object.runtime.links
+    where object.shape.pointee.link(at: property.place).pointee.deleteRule == .cascade {
+      let parts = object.related(property.place)
+      let new = parts.filter(\.isInserted)
+      if new.count == parts.count { continue }
+      try object.setProperty(property.kind == .objects ? .objects(new) : nil, property)
+    }
+  }
+}
