@@ -11,10 +11,10 @@ public import ArmatureModel
 /// The list has objects of any entity, those of a class, or typed views: `as: Work.self`. It changes when
 /// ``update()`` is called, or by itself whenever the context processes changes while somebody listens to
 /// ``updates``; not in between. The steps lead from the list that there was to the one that there is, one
-/// after the other. Only objects that have changed are looked at again, and
-/// those that read them along relationships; the request is run again where that cannot be known, and
-/// for a page: a request with a limit or an offset. Objects are always found as they are now, with
-/// pending changes. Core Data: `NSFetchedResultsController`.
+/// after the other. Only objects that have changed are looked at again, and those that read them along
+/// relationships; the request is run again where that cannot be known, for a page with an offset, and
+/// where an object leaves a list with a limit. Objects are always found as they are now, with pending
+/// changes. Core Data: `NSFetchedResultsController`.
 public final class FetchedResults<Object: ObjectView> {
   /// What the list has.
   public let request: FetchRequest

@@ -77,7 +77,8 @@ final class LiveResults {
         pending.needsFetch = true
         continue
       }
-      if run.isPage && !affected.isEmpty { pending.needsFetch = true }
+      // What lies before the page moves it.
+      if run.request.offset != 0 && !affected.isEmpty { pending.needsFetch = true }
       pending.affected.formUnion(affected)
     }
     if isUpdating || listeners.isEmpty { return }
@@ -92,11 +93,12 @@ final class LiveResults {
   private func bringUpToDate() throws -> [ResultStep] {
     if pending.isEmpty { return [] }
     let (removed, entries) = try difference()
-    let steps =
+    var steps =
       pending.isReset
       // Handles are given out again: those of before are not those of now.
       ? list.apply(removing: removed, putting: []) + list.apply(removing: [], putting: entries)
       : list.apply(removing: removed, putting: entries)
+    if let limit = run.request.limit { steps += list.trim(to: limit) }
     pending = Pending()
     if !steps.isEmpty { listeners.send(steps) }
     return steps
@@ -107,27 +109,42 @@ final class LiveResults {
     if pending.isReset {
       return (Array(list.handles), Self.entries(of: try context.objects(of: run), run))
     }
+    if !pending.needsFetch, let difference = try knownDifference() { return difference }
+    let found = try context.objects(of: run)
+    let present = Set(found.map(\.row.handle))
+    return (list.handles.filter { !present.contains($0) }, changedEntries(of: found))
+  }
+
+  /// The difference that the affected objects alone make; `nil` if others take their places in a list with a limit.
+  private func knownDifference() throws -> (removed: [Handle], entries: [ResultList.Entry])? {
     let graph = context.graph
-    let found: [ManagedObject]
-    let left: [Handle]
-    if pending.needsFetch {
-      found = try context.objects(of: run)
-      let present = Set(found.map(\.row.handle))
-      left = list.handles.filter { !present.contains($0) }
-    } else {
-      let affected = pending.affected.sorted()
-      // Some may have to be made, to be looked at; and some may turn out to be gone.
-      let present = affected.filter { graph.object($0)?.isFilled() ?? false }
-      try context.throwStoreError()
-      let matches = run.matches(among: present)
-      found = matches.compactMap { graph.slots.pointee.object($0) }
-      let matching = Set(matches)
-      left = affected.filter { !matching.contains($0) && list.contains($0) }
-    }
-    let entries = Self.entries(of: found, run).filter { entry in
-      pending.changed.contains(entry.handle) || list.differs(from: entry)
+    let affected = pending.affected.sorted()
+    // Some may have to be made, to be looked at; and some may turn out to be gone.
+    let present = affected.filter { graph.object($0)?.isFilled() ?? false }
+    try context.throwStoreError()
+    let matches = run.matches(among: present)
+    let matching = Set(matches)
+    let left = affected.filter { !matching.contains($0) && list.contains($0) }
+    var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
+    if let limit = run.request.limit, list.handles.count >= limit {
+      // What is not in a full list lies behind its last object.
+      let last = list.lastKey
+      func isBeforeLast(_ entry: ResultList.Entry) -> Bool {
+        last.map { entry.key.isSame(as: $0) || entry.key.isBefore($0, run.request.orders) } ?? false
+      }
+      if entries.contains(where: { list.contains($0.handle) && !isBeforeLast($0) }) { return nil }
+      entries.removeAll { !isBeforeLast($0) }
+      let coming = entries.count { !list.contains($0.handle) }
+      if coming < left.count { return nil }
     }
     return (left, entries)
+  }
+
+  /// What has changed of some objects that belong into the list, or stands elsewhere.
+  private func changedEntries(of objects: [ManagedObject]) -> [ResultList.Entry] {
+    Self.entries(of: objects, run).filter { entry in
+      pending.changed.contains(entry.handle) || list.differs(from: entry)
+    }
   }
 
   private static func entries(of objects: [ManagedObject], _ run: FetchRun) -> [ResultList.Entry] {
@@ -150,11 +167,6 @@ struct WeakResults {
 extension GraphChanges {
   /// All objects that are mentioned.
   fileprivate var handles: [Handle] { inserted + deleted + updated.map(\.handle) + refreshed }
-}
-
-extension FetchRun {
-  /// Whether the request finds a part of what satisfies its condition.
-  fileprivate var isPage: Bool { request.limit != nil || request.offset != 0 }
 }
 
 extension FetchRequest {

@@ -48,15 +48,32 @@ struct ResultList {
     keys[entry.handle].map { !$0.isSame(as: entry.key) } ?? true
   }
 
+  /// How many places changes one after the other may move, before it is better to make the list anew.
+  private static let fewMoves = 1 << 16
+
+  /// The key of the last object.
+  var lastKey: ResultKey? { handles.last.flatMap { keys[$0] } }
+
   /// Takes out objects, and puts others in or where they belong now.
   ///
-  /// - Returns: The steps that do the same.
-  /// - Complexity: O(log *n*) comparisons for each change, and a move in memory of what lies behind it.
+  /// - Returns: The steps that do the same, at most two for each.
+  /// - Complexity: O(log *n*) comparisons for each change, and a move in memory of what lies behind it, or one
+  ///   of the whole list for many changes.
   mutating func apply(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     let changeCount = removed.count + entries.count
-    if changeCount > 64, changeCount > objects.count / 8 {
-      return replace(removed, entries)
-    }
+    return changeCount > 8 && changeCount > Self.fewMoves / max(objects.count, 1)
+      ? applyAtOnce(removing: removed, putting: entries)
+      : applyOneByOne(removing: removed, putting: entries)
+  }
+
+  /// Takes out what lies behind so many objects.
+  mutating func trim(to count: Int) -> [ResultStep] {
+    handles.count > count ? apply(removing: Array(handles[count...].reversed()), putting: []) : []
+  }
+
+  /// Does one change after the other; objects move.
+  mutating func applyOneByOne(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep]
+  {
     var steps: [ResultStep] = []
     for handle in removed {
       let index = index(of: handle)
@@ -104,67 +121,73 @@ struct ResultList {
 
   // MARK: Many changes
 
-  /// Does the same as one change after the other, for so many that they would move most of the list each
-  /// time: what lies between the first and the last change goes and comes again.
-  private mutating func replace(_ removed: [Handle], _ entries: [Entry]) -> [ResultStep] {
-    let former = self
-    let changed = Set(removed).union(entries.map(\.handle))
-    let kept = handles.indices.filter { !changed.contains(handles[$0]) }
-    for entry in entries { keys[entry.handle] = entry.key }
-    for handle in removed { keys[handle] = nil }
-    let coming = entries.sorted { $0.key.isBefore($1.key, orders) }
-    objects = []
-    handles = []
-    var next = 0
-    for index in kept {
-      let handle = former.handles[index]
-      while next < coming.count, let key = keys[handle], coming[next].key.isBefore(key, orders) {
-        append(coming[next])
-        next += 1
-      }
-      objects.append(former.objects[index])
-      handles.append(handle)
-    }
-    for entry in coming[next...] { append(entry) }
-    return steps(from: former, changed)
-  }
-
-  private mutating func append(_ entry: Entry) {
-    objects.append(entry.object)
-    handles.append(entry.handle)
-  }
-
-  /// The steps from a former state of the list, whose sections become those of now on the way.
-  private mutating func steps(from former: ResultList, _ changed: Set<Handle>) -> [ResultStep] {
-    let count = min(handles.count, former.handles.count)
-    var (start, rest) = (0, 0)
-    while start < count, isSame(at: start, in: former, at: start) { start += 1 }
-    while rest < count - start,
-      isSame(at: handles.count - rest - 1, in: former, at: former.handles.count - rest - 1)
-    {
-      rest += 1
-    }
+  /// Does all changes at once: what leaves, or moves, goes from the last to the first, then what comes, or
+  /// has moved, comes from the first to the last.
+  mutating func applyAtOnce(removing removed: [Handle], putting entries: [Entry]) -> [ResultStep] {
     var steps: [ResultStep] = []
-    for index in (start..<former.handles.count - rest).reversed() {
-      sections.remove(former.objects[index].objectID, at: index, &steps)
+    var leaving = removed.map { index(of: $0) }
+    var coming: [Entry] = []
+    var staying: [Entry] = []
+    for entry in entries {
+      if !contains(entry.handle) {
+        coming.append(entry)
+      } else if differs(from: entry) {
+        leaving.append(index(of: entry.handle))
+        coming.append(entry)
+      } else {
+        objects[index(of: entry.key)] = entry.object
+        staying.append(entry)
+      }
     }
-    for index in start..<handles.count - rest {
-      let section = keys[handles[index]]?.section ?? .null
-      sections.insert(objects[index].objectID, section, at: index, &steps)
-    }
-    let outside = [0..<start, handles.count - rest..<handles.count]
-    for index in outside.joined() where changed.contains(handles[index]) {
-      steps.append(.update(objects[index].objectID, at: sections.position(of: index)))
+    leaving.sort()
+    sections.removeAll(leaving.map { ($0, objects[$0].objectID) }, &steps)
+    for index in leaving { keys[handles[index]] = nil }
+    objects = objects.removing(at: leaving)
+    handles = handles.removing(at: leaving)
+
+    coming.sort { $0.key.isBefore($1.key, orders) }
+    // Those before it come first.
+    let places = coming.enumerated().map { $0 + index(of: $1.key) }
+    sections.insertAll(
+      zip(places, coming).map { ($0, $1.object.objectID, $1.key.section) }, &steps)
+    objects = objects.inserting(coming.map(\.object), at: places)
+    handles = handles.inserting(coming.map(\.handle), at: places)
+    for entry in coming { keys[entry.handle] = entry.key }
+
+    let updated = staying.map { index(of: $0.key) }.sorted()
+    for (index, position) in zip(updated, sections.positions(of: updated)) {
+      steps.append(.update(objects[index].objectID, at: position))
     }
     return steps
   }
+}
 
-  /// Whether the same object stands at two places, in the same section.
-  private func isSame(at index: Int, in former: ResultList, at formerIndex: Int) -> Bool {
-    let handle = handles[index]
-    guard handle == former.handles[formerIndex], let key = keys[handle],
-      let formerKey = former.keys[handle]
-    else { return false }
-    return ResultKey.order(key.section, formerKey.section) == .same
+extension RangeReplaceableCollection where Self: RandomAccessCollection, Index == Int {
+  /// The elements but for those at some places, in order.
+  fileprivate func removing(at places: [Int]) -> Self {
+    var rest = Self()
+    rest.reserveCapacity(count - places.count)
+    var start = startIndex
+    for place in places {
+      rest.append(contentsOf: self[start..<place])
+      start = place + 1
+    }
+    rest.append(contentsOf: self[start...])
+    return rest
+  }
+
+  /// The elements with others among them, that stand at some places, in order, then.
+  fileprivate func inserting(_ elements: [Element], at places: [Int]) -> Self {
+    var all = Self()
+    all.reserveCapacity(count + elements.count)
+    var start = startIndex
+    for (element, place) in zip(elements, places) {
+      let end = start + place - all.count
+      all.append(contentsOf: self[start..<end])
+      all.append(element)
+      start = end
+    }
+    all.append(contentsOf: self[start...])
+    return all
   }
 }

@@ -60,6 +60,73 @@ struct ResultSections {
     removeIfEmpty(from.section, &steps)
   }
 
+  // MARK: Many at once
+
+  /// Where objects stand, in order.
+  func positions(of indices: [Int]) -> [ResultPosition] {
+    var (section, start) = (0, 0)
+    return indices.map { index in
+      while index - start >= sections[section].count {
+        start += sections[section].count
+        section += 1
+      }
+      return ResultPosition(section: section, row: index - start)
+    }
+  }
+
+  /// Takes out objects, which are given in order, from the last to the first, and sections without others.
+  mutating func removeAll(
+    _ objects: [(index: Int, id: ManagedObjectID)], _ steps: inout [ResultStep]
+  ) {
+    var section = sections.count
+    var start = sections.reduce(0) { $0 + $1.count }
+    for (index, id) in objects.reversed() {
+      while index < start {
+        section -= 1
+        start -= sections[section].count
+      }
+      sections[section].count -= 1
+      steps.append(.delete(id, at: ResultPosition(section: section, row: index - start)))
+      if isSectioned, sections[section].count == 0 { steps.append(.deleteSection(at: section)) }
+    }
+    if isSectioned { sections.removeAll { $0.count == 0 } }
+  }
+
+  /// Puts in objects at the places where they stand when all are in, in order, with their sections.
+  mutating func insertAll(
+    _ objects: [(index: Int, id: ManagedObjectID, value: AttributeValue)],
+    _ steps: inout [ResultStep]
+  ) {
+    guard isSectioned else {
+      sections[0].count += objects.count
+      steps += objects.map { .insert($0.id, at: ResultPosition(section: 0, row: $0.index)) }
+      return
+    }
+    var rest = sections[...]
+    sections = []
+    var start = 0
+    for (index, id, value) in objects {
+      func isSection(_ section: (value: AttributeValue, count: Int)?) -> Bool {
+        section.map { ResultKey.order($0.value, value) == .same } ?? false
+      }
+      while !isSection(sections.last) {
+        let end = start + (sections.last?.count ?? 0)
+        start = end
+        if let next = rest.first, end < index || isSection(next) {
+          sections.append(next)
+          rest.removeFirst()
+        } else {
+          steps.append(.insertSection(value, at: sections.count))
+          sections.append((value, 0))
+        }
+      }
+      let section = sections.count - 1
+      sections[section].count += 1
+      steps.append(.insert(id, at: ResultPosition(section: section, row: index - start)))
+    }
+    sections += rest
+  }
+
   /// Where an object comes to stand that is put in, with a section for it.
   private mutating func prepare(
     _ value: AttributeValue, at index: Int, _ steps: inout [ResultStep]

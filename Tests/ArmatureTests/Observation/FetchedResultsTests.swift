@@ -228,15 +228,17 @@ import Testing
     try Library.stock(context)
     try context.save()
     var request = byTitle
-    request.limit = 2
+    (request.limit, request.offset) = (2, 1)
     let results = try FetchedResults(request, in: context)
+    let before = results.objects
     let book = try context.insert("Book")
     book.title = "A"
     store.fails = true
     #expect(throws: CountingStore.Failure.self) { try results.update() }
-    #expect(results.objects.count == 2 && results.objects[0] !== book)
+    #expect(results.objects == before)
     store.fails = false
+    // What was before the page comes in, and its last object goes.
     #expect(try results.update().count == 2)
-    #expect(results.objects[0] === book)
+    #expect(results.objects[1] === before[0])
   }
 }

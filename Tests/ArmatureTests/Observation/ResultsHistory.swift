@@ -62,6 +62,8 @@ final class ResultsHistory {
       (try request("SUBQUERY(chapters, $c, $c.title == 'a').@count > 0", []), "pages"),
       (try request("next.pages > 1 OR next == nil", [.ascending("next.title")]), nil),
       (try request("note == nil", [.ascending("pages")], limit: 3, offset: 1), "pages"),
+      (try request("pages > 0", [.ascending("title"), .descending("pages")], limit: 4), nil),
+      (try request("note == nil", [.ascending("pages")], limit: 6), "pages"),
       (try request("TRUEPREDICATE", [.ascending("title")], entity: "Novel"), "genre"),
       (own, "note"),
       (try request("note == nil", []), nil),

@@ -16,14 +16,45 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
           note: "of 120 sections, behind a relationship"),
         Comparison(
           subject: "insert-and-delete", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds)),
+        Comparison(
+          subject: "deletion-saved", baseline: .nothing, goal: .atMost(2_000_000, .nanoseconds),
+          note: "the condition has a count of a list"),
+        Comparison(
+          subject: "first-hundred", baseline: .nothing, goal: .atMost(1_000_000, .nanoseconds),
+          note: "an object comes into a list with a limit"),
       ]
     ) {
-      let plain = Shared { FollowedCatalogue(count, sectionedBy: nil) }
+      let plain = Shared { FollowedCatalogue(count) }
       let sectioned = Shared { FollowedCatalogue(count, sectionedBy: "year") }
+      let limited = Shared { FollowedCatalogue(count, limit: 100) }
+      let counted = Shared { FollowedCatalogue(count, where: "writer.works.@count > 0") }
       return [
         .repeated("one-among-100k") { try plain.value.changeOne() },
         .repeated("one-in-sections") { try sectioned.value.changeOne() },
         .repeated("insert-and-delete") { try plain.value.insertAndDelete() },
+        .repeated("deletion-saved") { try counted.value.saveDeletion() },
+        .repeated("first-hundred") { try limited.value.insertFirst() },
+      ]
+    },
+    Benchmark(
+      name: "query/many-results", repetitions: 3,
+      comparisons: [
+        Comparison(
+          subject: "many-among-100k", baseline: .nothing, goal: .atMost(34_000, .nanoseconds),
+          note: "each of 10,000 changed keys; 2 µs by the logarithm of the count"),
+        Comparison(
+          subject: "many-in-sections", baseline: .nothing, goal: .atMost(34_000, .nanoseconds)),
+      ]
+    ) {
+      let changes = min(10_000, count)
+      return [
+        .prepared(
+          "many-among-100k", operations: changes, { FollowedCatalogue(count) },
+          { try $0.change(changes) }),
+        .prepared(
+          "many-in-sections", operations: changes,
+          { FollowedCatalogue(count, sectionedBy: "year") },
+          { try $0.change(changes) }),
       ]
     },
     Benchmark(
@@ -63,22 +94,44 @@ func liveResultsBenchmarks(_ sizes: Sizes) -> [Benchmark] {
 /// Works in a list that follows them.
 private final class FollowedCatalogue {
   private let context: ManagedObjectContext
-  private let works: [ManagedObject]
+  private var works: [ManagedObject]
+  private var firstCount = 0
   private let results: FetchedResults<ManagedObject>
   private var random = SplitMix64(seed: 7)
 
-  init(_ count: Int, sectionedBy keyPath: String?) {
+  init(
+    _ count: Int, where condition: String = "pages >= 0 AND writer.name != 'Nobody'",
+    sectionedBy keyPath: String? = nil, limit: Int? = nil
+  ) {
     let context = Catalogue(count).context
     self.context = context
     works = expect { try context.fetch("Work") }
     let request = FetchRequest(
-      "Work", where: expect { try FetchPredicate("pages >= 0 AND writer.name != 'Nobody'") },
-      orderedBy: [.ascending("title")])
+      "Work", where: expect { try FetchPredicate(condition) },
+      orderedBy: [.ascending("title")], limit: limit)
     results = expect { try FetchedResults(request, in: context, sectionedBy: keyPath) }
   }
 
-  func changeOne() throws {
-    works[random.below(works.count)].title = "The story of \(random.below(1_000_000))"
+  func changeOne() throws { try change(1) }
+
+  func change(_ changes: Int) throws {
+    for _ in 0..<changes {
+      works[random.below(works.count)].title = "The story of \(random.below(1_000_000))"
+    }
+    try follow()
+  }
+
+  /// An object comes to the front, which pushes the last one out.
+  func insertFirst() throws {
+    firstCount += 1
+    try context.insert("Work").title = "A story of \(String(1_000_000 - firstCount))"
+    try follow()
+  }
+
+  func saveDeletion() throws {
+    guard let work = works.popLast() else { return }
+    try context.delete(work)
+    try context.save()
     try follow()
   }
 
