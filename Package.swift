@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
+    .library(name: "ArmatureLocale", targets: ["ArmatureLocale"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
@@ -25,6 +26,11 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // The order that the readers of a language expect; links full Foundation, with its rules for languages.
+    .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale"], swiftSettings: settings),
 
     // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
     .target(

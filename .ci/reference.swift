@@ -102,6 +102,9 @@ func requests(_ context: ManagedObjectContext) throws {
   let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
   precondition(books.isEmpty)
   let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
+  let numbered = try context.fetch(
+    "Book", orderedBy: [.ascending("title", options: [.caseInsensitive, .numeric])])
+  _ = numbered
   let page = try context.fetch(request)
   precondition(page.count <= 10)
 }

@@ -36,9 +36,8 @@ final class LiveResults {
     run = try FetchRun(
       request.sectioned(by: keyPath), context.graph, isSectioned: keyPath != nil)
     scope = ResultScope(run.request, context.graph)
-    let orders = run.request.orders
     list = ResultList(
-      Self.entries(of: try context.objects(of: run), run), orderedBy: orders,
+      Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orders,
       isSectioned: keyPath != nil)
     context.liveResults.append(WeakResults(results: self))
     context.updateNoting()
@@ -128,9 +127,9 @@ final class LiveResults {
     var entries = changedEntries(of: matches.compactMap { graph.slots.pointee.object($0) })
     if let limit = run.request.limit, list.handles.count >= limit {
       // What is not in a full list lies behind its last object.
-      let last = list.lastKey
+      let (last, orders) = (list.lastKey, run.request.orders)
       func isBeforeLast(_ entry: ResultList.Entry) -> Bool {
-        last.map { entry.key.isSame(as: $0) || entry.key.isBefore($0, run.request.orders) } ?? false
+        last.map { entry.key.isSame(as: $0, orders) || entry.key.isBefore($0, orders) } ?? false
       }
       if entries.contains(where: { list.contains($0.handle) && !isBeforeLast($0) }) { return nil }
       entries.removeAll { !isBeforeLast($0) }

@@ -12,24 +12,19 @@ struct ResultKey {
   /// Whether an object belongs before another.
   func isBefore(_ other: ResultKey, _ orders: [FetchOrder]) -> Bool {
     for (index, order) in orders.enumerated() {
-      switch Self.order(values[index], other.values[index]) {
+      switch order.compare(values[index], other.values[index]) {
       case .same: continue
-      case let found: return (found == .ascending) == order.isAscending
+      case let found: return found == .ascending
       }
     }
     return key < other.key
   }
 
   /// Whether an object belongs exactly where another does.
-  func isSame(as other: ResultKey) -> Bool {
-    key == other.key && zip(values, other.values).allSatisfy { Self.order($0, $1) == .same }
-  }
-
-  /// The order of two values, as a fetch sorts them.
-  static func order(_ left: AttributeValue, _ right: AttributeValue) -> ValueOrder {
-    if left.isNull || right.isNull {
-      return left.isNull == right.isNull ? .same : left.isNull ? .ascending : .descending
-    }
-    return left.sortOrder(to: right)
+  func isSame(as other: ResultKey, _ orders: [FetchOrder]) -> Bool {
+    key == other.key
+      && orders.indices.allSatisfy {
+        orders[$0].compare(values[$0], other.values[$0]) == .same
+      }
   }
 }

@@ -21,7 +21,7 @@ struct ResultList {
   /// Makes a list of entries that are in order.
   init(_ entries: [Entry], orderedBy orders: [FetchOrder], isSectioned: Bool) {
     self.orders = orders
-    sections = ResultSections(isSectioned: isSectioned)
+    sections = ResultSections(orderedBy: isSectioned ? orders.first : nil)
     objects.reserveCapacity(entries.count)
     handles.reserveCapacity(entries.count)
     keys.reserveCapacity(entries.count)
@@ -45,7 +45,7 @@ struct ResultList {
 
   /// Whether an object stands elsewhere than an entry says, or not at all.
   func differs(from entry: Entry) -> Bool {
-    keys[entry.handle].map { !$0.isSame(as: entry.key) } ?? true
+    keys[entry.handle].map { !$0.isSame(as: entry.key, orders) } ?? true
   }
 
   /// How many places changes one after the other may move, before it is better to make the list anew.
@@ -112,7 +112,13 @@ struct ResultList {
   }
 
   /// Where an object of the list stands.
-  private func index(of handle: Handle) -> Int { keys[handle].map(index(of:)) ?? handles.count }
+  private func index(of handle: Handle) -> Int {
+    guard let key = keys[handle] else { return handles.count }
+    let index = index(of: key)
+    if index < handles.count, handles[index] == handle { return index }
+    // It stands elsewhere: a comparator contradicts itself.
+    return handles.firstIndex(of: handle) ?? handles.count
+  }
 
   /// Where an object with a key stands, or belongs.
   private func index(of key: ResultKey) -> Int {
@@ -135,7 +141,7 @@ struct ResultList {
         leaving.append(index(of: entry.handle))
         coming.append(entry)
       } else {
-        objects[index(of: entry.key)] = entry.object
+        objects[index(of: entry.handle)] = entry.object
         staying.append(entry)
       }
     }

@@ -2,19 +2,28 @@ import ArmatureModel
 
 /// The sections of a list: which values they have, and how many objects are in each.
 struct ResultSections {
-  /// Whether there are sections; without there is one that never goes.
-  private let isSectioned: Bool
+  /// The order that says which values are alike; `nil` without sections, where there is one that never goes.
+  private let order: FetchOrder?
   private(set) var sections: [(value: AttributeValue, count: Int)]
 
-  init(isSectioned: Bool) {
-    self.isSectioned = isSectioned
-    sections = isSectioned ? [] : [(.null, 0)]
+  init(orderedBy order: FetchOrder?) {
+    self.order = order
+    sections = order == nil ? [(.null, 0)] : []
+  }
+
+  private var isSectioned: Bool { order != nil }
+
+  /// Whether a section has the objects with a value.
+  private func isSection(
+    _ section: (value: AttributeValue, count: Int)?, of value: AttributeValue
+  ) -> Bool {
+    guard let section, let order else { return false }
+    return order.compare(section.value, value) == .same
   }
 
   /// Puts in an object behind all others.
   mutating func append(_ value: AttributeValue) {
-    let isKnown = sections.last.map { ResultKey.order($0.value, value) == .same } ?? false
-    if isSectioned, !isKnown { sections.append((value, 0)) }
+    if isSectioned, !isSection(sections.last, of: value) { sections.append((value, 0)) }
     sections[sections.count - 1].count += 1
   }
 
@@ -106,13 +115,10 @@ struct ResultSections {
     sections = []
     var start = 0
     for (index, id, value) in objects {
-      func isSection(_ section: (value: AttributeValue, count: Int)?) -> Bool {
-        section.map { ResultKey.order($0.value, value) == .same } ?? false
-      }
-      while !isSection(sections.last) {
+      while !isSection(sections.last, of: value) {
         let end = start + (sections.last?.count ?? 0)
         start = end
-        if let next = rest.first, end < index || isSection(next) {
+        if let next = rest.first, end < index || isSection(next, of: value) {
           sections.append(next)
           rest.removeFirst()
         } else {
@@ -135,14 +141,14 @@ struct ResultSections {
     var position = ResultPosition(section: 0, row: index)
     while position.section < sections.count,
       position.row >= sections[position.section].count,
-      ResultKey.order(sections[position.section].value, value) != .same
+      !isSection(sections[position.section], of: value)
     {
       position.row -= sections[position.section].count
       position.section += 1
     }
     let isKnown =
       position.section < sections.count
-      && ResultKey.order(sections[position.section].value, value) == .same
+      && isSection(sections[position.section], of: value)
     if !isKnown {
       sections.insert((value, 0), at: position.section)
       steps.append(.insertSection(value, at: position.section))

@@ -124,8 +124,9 @@ extension FetchOrder {
   }
 
   private func optionIssues(_ type: AttributeType) -> [String] {
-    if options.isEmpty || type.storage == .string { return [] }
-    return ["It must lead to text to be sorted with options, but leads to \(type.phrase)."]
+    if isByBytes || type.storage == .string { return [] }
+    let way = comparator == nil ? "with options" : "by a comparator"
+    return ["It must lead to text to be sorted \(way), but leads to \(type.phrase)."]
   }
 }
 

@@ -109,12 +109,13 @@ struct FetchRowRun {
     let orders = request.orders.compactMap { order in
       request.column(of: order).map { (column: $0, order: order) }
     }
-    return rows.enumerated().sorted { left, right in
-      for (column, order) in orders {
-        let found = order.compare(left.element[column], right.element[column])
+    let keys = rows.map { row in orders.map { $0.order.key(row[$0.column]) } }
+    return rows.indices.sorted { left, right in
+      for (index, (_, order)) in orders.enumerated() {
+        let found = order.compare(keys[left][index], keys[right][index])
         if found != .same { return found == .ascending }
       }
-      return left.offset < right.offset
-    }.map(\.element)
+      return left < right
+    }.map { rows[$0] }
   }
 }

@@ -117,7 +117,7 @@ extension FetchRun {
 extension FetchOrder {
   /// Whether objects are in this order, or the opposite one, by a key of an index.
   fileprivate func isOrder(by key: IndexKey) -> Bool {
-    guard options.isEmpty, case .keyPath(let path) = expression, path.level == 0 else {
+    guard isByBytes, case .keyPath(let path) = expression, path.level == 0 else {
       return false
     }
     return path.names == [key.property]

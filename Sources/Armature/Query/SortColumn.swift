@@ -8,7 +8,7 @@ struct SortColumn {
   var isPresent: [Bool]?
   /// What tells keys of one word apart.
   var rest: Rest
-  let isAscending: Bool
+  let order: FetchOrder
 
   enum Rest {
     case none
@@ -16,6 +16,8 @@ struct SortColumn {
     case texts([UnsafePointer<String>?])
     case values([AttributeValue])
   }
+
+  var isAscending: Bool { order.isAscending }
 
   /// Whether keys of one word are the same.
   var isExact: Bool { if case .none = rest { true } else { false } }
@@ -25,7 +27,7 @@ struct SortColumn {
     switch rest {
     case .none: .same
     case .texts(let texts): Self.order(texts[Int(left)], texts[Int(right)])
-    case .values(let values): values[Int(left)].sortOrder(to: values[Int(right)])
+    case .values(let values): order.compareRising(values[Int(left)], values[Int(right)])
     }
   }
 

@@ -31,7 +31,7 @@ struct SortKeyReader {
       case .int64: return words(order, objects, way, Int64.self) { $0.sortWord }
       case .float: return words(order, objects, way, Float.self) { Double($0).sortWord }
       case .double, .date: return words(order, objects, way, Double.self) { $0.sortWord }
-      case .string where order.options.isEmpty: return texts(order, objects, way)
+      case .string where order.isByBytes: return texts(order, objects, way)
       default: break
       }
     }
@@ -44,8 +44,7 @@ struct SortKeyReader {
     _ word: (Value) -> UInt64
   ) -> SortColumn {
     var column = SortColumn(
-      words: Array(repeating: 0, count: objects.count), rest: .none,
-      isAscending: order.isAscending)
+      words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
     for (position, object) in objects.enumerated() {
       if let value = memory(object, way, type) {
         column.words[position] = word(value.pointee)
@@ -60,8 +59,7 @@ struct SortKeyReader {
     _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath
   ) -> SortColumn {
     var column = SortColumn(
-      words: Array(repeating: 0, count: objects.count), rest: .none,
-      isAscending: order.isAscending)
+      words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
     var texts = [UnsafePointer<String>?](repeating: nil, count: objects.count)
     for (position, object) in objects.enumerated() {
       if let text = memory(object, way, String.self) {
@@ -76,8 +74,7 @@ struct SortKeyReader {
 
   private func values(_ order: FetchOrder, _ objects: [ManagedObject?]) -> SortColumn {
     var column = SortColumn(
-      words: Array(repeating: 0, count: objects.count), rest: .none,
-      isAscending: order.isAscending)
+      words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
     var values: [AttributeValue] = []
     values.reserveCapacity(objects.count)
     for (position, object) in objects.enumerated() {

@@ -68,7 +68,7 @@ extension PredicateIssue {
   fileprivate var code: ModelIssue.Code {
     switch fact {
     case .unknownProperty, .noProperties, .beyondOutermost: .unknownPath
-    case .invalidPattern, .patternNotConstant, .foreignWildcards: .invalidPattern
+    case .invalidPattern, .patternNotConstant, .foreignWildcards, .numericPart: .invalidPattern
     case .lossyLiteral: .inexactDecimal
     default: .invalidCondition
     }

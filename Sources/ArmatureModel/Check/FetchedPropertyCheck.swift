@@ -25,6 +25,12 @@ enum FetchedPropertyCheck {
     _ order: FetchOrder, of destination: Int, at place: DeclarationPlace, in draft: ModelDraft,
     _ findings: inout ModelFindings
   ) {
+    if order.comparator != nil {
+      findings.error(
+        .invalidCondition, at: place,
+        " must be sorted by what a model can keep, but the order by \(order) has a comparator, which is"
+          + " code. Sort with options, or fetch with that order.")
+    }
     let condition = ConditionCheck(draft, subject: "\(place), order by \(order)")
     guard condition.check(order.expression, about: destination, at: place, &findings) else {
       return

@@ -67,10 +67,11 @@ extension FetchPredicate.Options: Codable {
       switch letter {
       case "c": insert(.caseInsensitive)
       case "d": insert(.diacriticInsensitive)
+      case "v": insert(.numeric)
       default:
         throw DecodingError.dataCorruptedError(
           in: container,
-          debugDescription: "The options must be of the letters c and d, but are \(letters).")
+          debugDescription: "The options must be of the letters c, d and v, but are \(letters).")
       }
     }
   }

@@ -72,6 +72,12 @@ public indirect enum FetchPredicate: Hashable, Sendable {
     /// Combining diacritical marks do not count, nor do those that are part of a letter of the
     /// Latin, Greek, Cyrillic and Arabic scripts and of kana.
     public static let diacriticInsensitive = Options(rawValue: 2)
+    /// Digits in a row count as the number that they write: `file2` comes before `file10`.
+    ///
+    /// The digits are those of ASCII, and zeros in front do not count. It is for the order of whole
+    /// texts and whether they are equal; a test of a part of a text cannot have it. In conditions as
+    /// text it is the letter `v`: `name <[cv] "file10"`.
+    public static let numeric = Options(rawValue: 4)
   }
 
   /// How many of the values on the left of a comparison must stand in the relation.
@@ -88,8 +94,9 @@ public indirect enum FetchPredicate: Hashable, Sendable {
 }
 
 extension FetchPredicate.Options {
-  /// The letters of the options, as conditions print them between brackets: `cd`.
+  /// The letters of the options, as conditions print them between brackets: `cdv`.
   var letters: String {
     (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
+      + (contains(.numeric) ? "v" : "")
   }
 }

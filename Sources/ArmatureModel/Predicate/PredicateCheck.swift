@@ -83,7 +83,9 @@ struct PredicateCheck {
       switch comparison {
       case .beginsWith, .endsWith, .contains, .like, .matches:
         checkText(predicate, [subject, object], at: property)
-        if comparison == .like || comparison == .matches {
+        if options.contains(.numeric) {
+          report(.numericPart(whole: "\(predicate)"), at: property)
+        } else if comparison == .like || comparison == .matches {
           checkPattern(predicate, right, comparison, options, at: property)
         }
       default:

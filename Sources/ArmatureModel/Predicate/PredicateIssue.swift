@@ -49,6 +49,8 @@ package struct PredicateIssue: Hashable, Sendable {
     case invalidPattern(whole: String, TextPattern.SyntaxError)
     /// A pattern with the `%` of SQL and no wildcard, which would match no text but itself.
     case foreignWildcards(whole: String, suggestion: String)
+    /// A test of a part of a text that takes digits for numbers.
+    case numericPart(whole: String)
   }
 
   /// A part of a condition and what it is: `pages`, `a whole number`.
@@ -128,6 +130,9 @@ extension PredicateIssue: CustomStringConvertible {
     case .foreignWildcards(let whole, let suggestion):
       return "\(whole) must use the wildcards * and ?, but has the % of SQL."
         + " Did you mean \(suggestion.quotedForPredicate)? The sign itself is written \"\\\\%\"."
+    case .numericPart(let whole):
+      return "\(whole) must compare whole texts to see numbers in them, but tests a part of a text."
+        + " Leave out .numeric, v in text."
     }
   }
 

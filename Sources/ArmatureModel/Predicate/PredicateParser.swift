@@ -204,17 +204,18 @@ final class PredicateParser {
       switch letter {
       case "c", "C": options.insert(.caseInsensitive)
       case "d", "D": options.insert(.diacriticInsensitive)
+      case "v", "V": options.insert(.numeric)
       // Text is never normalised before it is compared.
       case "n", "N": break
       case "l", "L":
         throw PredicateMistake(
-          token.range.lowerBound, "There must be the letters c, d or n, but there is l.",
+          token.range.lowerBound, "There must be the letters c, d, v or n, but there is l.",
           remedy: "Text is compared alike in all languages: write [cd].")
       default:
-        throw expected("the letters c, d or n between brackets")
+        throw expected("the letters c, d, v or n between brackets")
       }
     }
-    if letters.isEmpty { throw expected("the letters c, d or n between brackets") }
+    if letters.isEmpty { throw expected("the letters c, d, v or n between brackets") }
     try advance()
     try expect("]", "behind the options of a comparison")
     return options

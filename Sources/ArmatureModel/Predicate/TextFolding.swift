@@ -5,7 +5,38 @@ extension String {
     var result = self
     if options.contains(.diacriticInsensitive) { result = result.withoutDiacritics }
     if options.contains(.caseInsensitive) { result = result.withoutCase }
+    if options.contains(.numeric) { result = result.withSortedNumbers }
     return result
+  }
+
+  /// The text with each number written so that its bytes sort as numbers do: without zeros in front, and
+  /// behind how many digits it has.
+  private var withSortedNumbers: String {
+    let bytes = utf8
+    guard bytes.contains(where: \.isDigit) else { return self }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 8)
+    var rest = bytes[...]
+    while let byte = rest.first {
+      guard byte.isDigit else {
+        result.append(byte)
+        rest.removeFirst()
+        continue
+      }
+      let digits = rest.prefix(while: \.isDigit)
+      rest = rest[digits.endIndex...]
+      let number = digits.drop { $0 == UInt8(ascii: "0") }
+      result += Self.length(number.count)
+      result += number
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// A count whose bytes sort as counts do: one digit up to 8, and behind a 9 the count and its own length.
+  private static func length(_ count: Int) -> [UInt8] {
+    if count < 9 { return [UInt8(ascii: "0") + UInt8(count)] }
+    let digits = Array(String(count).utf8)
+    return [UInt8(ascii: "9")] + length(digits.count) + digits
   }
 
   /// Each scalar replaced by the one that stands for all that differ from it only in case.
@@ -22,6 +53,10 @@ extension String {
     for scalar in unicodeScalars where !scalar.isDiacritic { result.append(scalar.baseLetter) }
     return String(result)
   }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }
 
 extension Unicode.Scalar {

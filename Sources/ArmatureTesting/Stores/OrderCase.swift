@@ -1,5 +1,11 @@
 import Armature
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An order of a request, beside a closure that means the same.
 struct OrderCase {
   let entity: String
@@ -23,6 +29,18 @@ struct OrderCase {
       .ascending("name", options: .caseInsensitive), .descending("name", options: .caseInsensitive),
       of: "Tag"
     ) { .string(($0.text("name") ?? "").lowercased()) }
+    cases += both(
+      .ascending("name", comparator: LengthComparator()),
+      .descending("name", comparator: LengthComparator()), of: "Tag"
+    ) { .int(Int64(($0.text("name") ?? "").utf8.count)) }
+    cases.append(
+      OrderCase(entity: "Tag", orders: [.ascending("name", options: .numeric)]) { left, right in
+        let (left, right) = (
+          parts(of: left.text("name") ?? ""), parts(of: right.text("name") ?? "")
+        )
+        return left == right
+          ? nil : left.lexicographicallyPrecedes(right) { $0.lexicographicallyPrecedes($1) }
+      })
     cases += both(
       .ascending(DynamicQuery().tags.count), .descending(DynamicQuery().tags.count)
     ) { .int(Int64($0.many("tags").count)) }
@@ -69,6 +87,25 @@ struct OrderCase {
     }
   }
 
+  /// The bytes of a text; digits in a row are the byte of 0, and the number that they write.
+  private static func parts(of text: String) -> [[Int]] {
+    let zero = UInt8(ascii: "0")
+    var parts: [[Int]] = []
+    var isNumber = false
+    for byte in text.utf8 {
+      let isDigit = zero...zero + 9 ~= byte
+      if !isDigit {
+        parts.append([Int(byte)])
+      } else if isNumber {
+        parts[parts.count - 1][1] = parts[parts.count - 1][1] * 10 + Int(byte - zero)
+      } else {
+        parts.append([Int(zero), Int(byte - zero)])
+      }
+      isNumber = isDigit
+    }
+    return parts
+  }
+
   private static func precedes(
     _ left: AttributeValue, _ right: AttributeValue, _ isAscending: Bool
   ) -> Bool? {
@@ -77,5 +114,16 @@ struct OrderCase {
     case .descending: !isAscending
     case .same, nil: nil
     }
+  }
+}
+
+/// Short texts before long ones.
+private struct LengthComparator: SortComparator {
+  var order = SortOrder.forward
+
+  func compare(_ left: String, _ right: String) -> ComparisonResult {
+    let (left, right) = (left.utf8.count, right.utf8.count)
+    if left == right { return .orderedSame }
+    return (left < right) == (order == .forward) ? .orderedAscending : .orderedDescending
   }
 }

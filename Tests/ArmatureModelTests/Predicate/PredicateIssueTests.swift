@@ -100,6 +100,11 @@ import Testing
         "The condition reads ^.pgaes, but Book has no property \"pgaes\". Did you mean \"pages\"?"
       ),
       (
+        dynamic { $0.title.hasPrefix("x1", options: .numeric) },
+        #"title BEGINSWITH[v] "x1" must compare whole texts to see numbers in them, but tests a part of a"#
+          + " text. Leave out .numeric, v in text."
+      ),
+      (
         dynamic { $0.title > 5 },
         "title > 5 must compare values of one kind, but title is text and 5 is a whole number."
       ),

@@ -1,4 +1,5 @@
 @testable import ArmatureModel
+import TestSupport
 import Testing
 
 fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInsensitive]
@@ -20,6 +21,42 @@ fileprivate let both: FetchPredicate.Options = [.caseInsensitive, .diacriticInse
   func `text is folded`(text: String, options: FetchPredicate.Options, expected: String) {
     #expect(text.folded(options).utf8.elementsEqual(expected.utf8))
     #expect(text.folded([]).utf8.elementsEqual(text.utf8))
+  }
+
+  @Test(
+    arguments: [
+      ["", "0", "1", "2", "10", "a", "a1", "a2", "a10", "a10b", "a10c2", "a10c10", "b"],
+      ["file1", "file2.txt", "file10", "file12345678", "file123456789", "file1234567890"],
+      ["1.2", "1.9", "1.10", "1.10.1", "2"], ["-", "9", ":", "é2", "é10"],
+    ])
+  func `digits in a row are numbers`(texts: [String]) {
+    for (left, text) in texts.enumerated() {
+      for (right, other) in texts.enumerated() {
+        let isLess = FetchPredicate.Comparison.less.holds(.string(text), .string(other), .numeric)
+        #expect(isLess == (left < right), "\(text) < \(other)")
+        let isEqual = FetchPredicate.Comparison.equal.holds(.string(text), .string(other), .numeric)
+        #expect(isEqual == (left == right), "\(text) == \(other)")
+      }
+    }
+  }
+
+  @Test(arguments: [("a007", "a7"), ("000", "0"), ("x0y", "x00y"), ("A01", "a1")])
+  func `zeros in front of a number do not count`(left: String, right: String) {
+    let options: FetchPredicate.Options = [.numeric, .caseInsensitive]
+    #expect(FetchPredicate.Comparison.equal.holds(.string(left), .string(right), options))
+  }
+
+  @Test func `numbers of any length are in order, however long they are`() {
+    var random = SplitMix64(seed: 5)
+    for _ in 0..<2_000 {
+      let lengths = (1 + Int(random.next() % 120), 1 + Int(random.next() % 120))
+      func number(_ count: Int) -> String {
+        String((0..<count).map { $0 == 0 ? "1" : Character("\(random.next() % 10)") })
+      }
+      let (left, right) = (number(lengths.0), number(lengths.1))
+      let isLess = left.count == right.count ? left < right : left.count < right.count
+      #expect((left.folded(.numeric) < right.folded(.numeric)) == isLess, "\(left) \(right)")
+    }
   }
 
   @Test func `a letter of one scalar folds as its decomposition does`() {

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 
 @testable import Armature
@@ -66,6 +67,11 @@ final class ResultsHistory {
       (try request("note == nil", [.ascending("pages")], limit: 6), "pages"),
       (try request("TRUEPREDICATE", [.ascending("title")], entity: "Novel"), "genre"),
       (own, "note"),
+      (try request("pages > 0", [.ascending("title", comparator: Folded())]), "title"),
+      (
+        FetchRequest(
+          "Author", orderedBy: [FetchOrder.descending("name", options: .numeric)], limit: 3), nil
+      ),
       (try request("note == nil", []), nil),
       (
         FetchRequest(
@@ -270,5 +276,16 @@ final class ResultsHistory {
       return has(id, position)
     }
     return true
+  }
+}
+
+/// Texts without regard to case.
+private struct Folded: SortComparator {
+  var order = SortOrder.forward
+
+  func compare(_ left: String, _ right: String) -> ComparisonResult {
+    let (left, right) = (left.lowercased(), right.lowercased())
+    if left == right { return .orderedSame }
+    return (left < right) == (order == .forward) ? .orderedAscending : .orderedDescending
   }
 }

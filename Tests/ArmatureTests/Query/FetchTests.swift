@@ -1,4 +1,5 @@
 import Armature
+import Foundation
 import Testing
 
 @Suite struct FetchTests {
@@ -23,6 +24,55 @@ import Testing
   @Test func `all objects come in the order of insertion`() throws {
     #expect(try context.fetch("Book") == context.objects(of: "Book"))
     #expect(try context.count("Book") == 6)
+  }
+
+  @Test func `digits in titles are numbers, in orders and in conditions`() throws {
+    for title in ["File 10", "file 9", "file 010", "file 1"] { _ = try shelf.book(title, by: nil) }
+    let options: FetchPredicate.Options = [.caseInsensitive, .numeric]
+    let books = try context.fetch(
+      "Book", where: try FetchPredicate("title BETWEEN[cv] {'file 1', 'file 10'}"),
+      orderedBy: [.ascending("title", options: options)])
+    #expect(titles(books) == ["file 1", "file 9", "File 10", "file 010"])
+    let order = FetchOrder.descending("title", options: options)
+    #expect("\(order)" == "title[cv] descending")
+    #expect(try JSONDecoder().decode(FetchOrder.self, from: JSONEncoder().encode(order)) == order)
+  }
+
+  @Test func `a comparator sorts text, and the next order what it finds alike`() throws {
+    var request = FetchRequest(
+      "Book",
+      orderedBy: [.descending("title", comparator: WordCount()), .ascending("pages")])
+    #expect(
+      titles(try context.fetch(request)) == [
+        "The Lathe of Heaven", "The Dragons of Babel", "Children of Dune", "a note",
+        "The Dispossessed", "Dune",
+      ])
+    request.orders[0].isAscending = true
+    request.limit = 2
+    #expect(titles(try context.fetch(request)) == ["Dune", "a note"])
+    let rows = FetchRowRequest(
+      "Book", [.property("title")], orderedBy: [.ascending("title", comparator: WordCount())],
+      limit: 1
+    )
+    #expect(try context.fetch(rows).first?["title"] == .string("Dune"))
+    // Absent text comes first, whatever the comparator says.
+    let untitled = try context.insert("Book")
+    untitled.title = nil as String?
+    #expect(try context.fetch(request).first === untitled)
+  }
+
+  @Test func `a comparator is for text, and for code`() throws {
+    let order = FetchOrder.ascending("pages", comparator: WordCount())
+    let error = try #require(throws: FetchRequestError.self) {
+      try context.fetch("Book", orderedBy: [order])
+    }
+    #expect(
+      error.issues == [
+        "The order by pages by WordCount: It must lead to text to be sorted by a comparator, but leads"
+          + " to a whole number."
+      ])
+    #expect(order != .ascending("pages") && order == .ascending("pages", comparator: WordCount()))
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(order) }
   }
 
   @Test func `a closure is the condition`() throws {
@@ -166,5 +216,16 @@ import Testing
     try box.setValue(inner, forKey: "inner")
     try inner.setValue(3, forKey: "count")
     #expect(try context.fetch("Box") { $0.inner.count == 3 } == [box])
+  }
+}
+
+/// Texts of few words before those of many.
+private struct WordCount: SortComparator {
+  var order = SortOrder.forward
+
+  func compare(_ left: String, _ right: String) -> ComparisonResult {
+    let (left, right) = (left.split(separator: " ").count, right.split(separator: " ").count)
+    if left == right { return .orderedSame }
+    return (left < right) == (order == .forward) ? .orderedAscending : .orderedDescending
   }
 }
