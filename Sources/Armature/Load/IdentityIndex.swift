@@ -44,11 +44,7 @@ struct IdentityIndex {
 
   /// The object of an entity with an identity.
   func object(_ key: IdentityKey, of plan: RecordPlan) -> ManagedObject? {
-    guard
-      let object = state.objects.object(
-        ofEntityAt: plan.identityScope, identifiedBy: key.value), plan.admits(object)
-    else { return nil }
-    return object
+    state.objects.object(ofEntityAt: plan.identityScope, identifiedBy: key.value)
   }
 
   /// The identity that somebody probably meant.

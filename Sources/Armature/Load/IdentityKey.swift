@@ -1,10 +1,13 @@
 import ArmatureModel
 
-/// What identifies an object: an integer or a text as it stands in data, or any other value.
+/// What identifies an object: an integer or a text as it stands in data, or any other value; or the
+/// number that its record has.
 enum IdentityKey {
   case int(Int64)
   case text(String)
   case value(AttributeValue)
+  /// What a record says under `@id`, which means something within its text only.
+  case number(Int64, text: Int)
 
   init(_ value: AttributeValue) {
     switch value {
@@ -19,6 +22,7 @@ enum IdentityKey {
     case .int(let value): .int(value)
     case .text(let text): .string(text)
     case .value(let value): value
+    case .number(let number, _): .int(number)
     }
   }
 }
@@ -30,6 +34,7 @@ extension IdentityKey: Hashable {
     case (.int(let a), .int(let b)): a == b
     case (.text(let a), .text(let b)): a.hasSameBytes(as: b)
     case (.value(let a), .value(let b)): a == b
+    case (.number(let a, let text), .number(let b, let other)): a == b && text == other
     default: false
     }
   }
@@ -39,6 +44,9 @@ extension IdentityKey: Hashable {
     case .int(let value): hasher.combine(value)
     case .text(let text): hasher.combine(text)
     case .value(let value): hasher.combine(value)
+    case .number(let number, let text):
+      hasher.combine(number)
+      hasher.combine(text)
     }
   }
 }

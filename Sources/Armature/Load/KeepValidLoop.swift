@@ -48,7 +48,9 @@ struct KeepValidLoop {
       }
       round.locateOthers()
       found.add(state, rejected: rejected)
-      for record in rejected { leaveOut(record, state) }
+      let numbers = Dictionary(
+        round.reader.links.numbered.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      for record in rejected { leaveOut(record, state, numbers[record]) }
       state.objects.undo()
       surplus = surplus ?? state.failures.surplus
       round = LoadRound(context, options, texts, skipping: skipped, leavingOut: identities)
@@ -57,15 +59,16 @@ struct KeepValidLoop {
     throw round.report()
   }
 
-  private mutating func leaveOut(_ record: Int, _ state: LoadState) {
+  private mutating func leaveOut(_ record: Int, _ state: LoadState, _ number: IdentityKey?) {
     skipped.insert(state.objects[record].place)
     guard let object = state.objects.object(at: record) else { return }
     leftOut[object.runtime.entity.name, default: 0] += 1
-    if let (_, value) = state.identity(of: object) {
+    let keys = [number, state.identity(of: object).map { IdentityKey($0.value) }]
+    for key in keys.compactMap(\.self) {
       // Under each entity that a reference to it may name.
       for entity in context.runtime.tree.lineage(of: object.runtime.entity.name) {
         guard let scope = context.runtime.index(of: entity.name) else { continue }
-        identities.insert(ScopedIdentity(scope: scope, key: IdentityKey(value)))
+        identities.insert(ScopedIdentity(scope: scope, key: key))
       }
     }
   }

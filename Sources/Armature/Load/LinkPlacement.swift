@@ -10,8 +10,9 @@ struct LinkPlacement {
     case identifiers
     /// As the records of the objects at its end.
     case nested
-    /// Not at all: nothing names the objects at either end.
-    case impossible
+    /// As the numbers of the records of the objects at its end, since nothing identifies the objects at
+    /// either end.
+    case numbers
   }
 
   private let model: ManagedObjectModel
@@ -72,24 +73,30 @@ struct LinkPlacement {
     if let back, owner(of: destination) == back.name { return .nested }
     if owner(of: entity) == relationship.name { return .omitted }
     let entity = back.flatMap { model[$0.destination] } ?? entity
-    guard Self.hasIdentity(destination) else {
-      // The other side can write the link if it has something to name this one by.
-      return back != nil && Self.hasIdentity(entity) ? .omitted : .impossible
-    }
-    guard let back else { return .identifiers }
+    let isNamed = Self.hasIdentity(destination)
+    let written = isNamed ? Link.identifiers : .numbers
+    guard let back else { return written }
+    if isNamed != Self.hasIdentity(entity) { return isNamed ? .identifiers : .omitted }
     // An order exists on its own side only, so that side writes the link.
-    if relationship.arity == .ordered || !Self.hasIdentity(entity) { return .identifiers }
+    if relationship.arity == .ordered { return written }
     if back.arity == .ordered { return .omitted }
-    if relationship.isToMany != back.isToMany {
-      return relationship.isToMany ? .omitted : .identifiers
+    if relationship.isToMany != back.isToMany { return relationship.isToMany ? .omitted : written }
+    return isFirst(entity.name, relationship, destination.name, back) ? written : .omitted
+  }
+
+  /// Whether the records of each entity have numbers, by position: links may lead to these.
+  func numbered() -> [Bool] {
+    let destinations = model.entities.flatMap { entity in
+      entity.relationships.filter { link(of: $0, entity) == .numbers }.map(\.destination)
     }
-    return isFirst(entity.name, relationship, destination.name, back) ? .identifiers : .omitted
+    return model.entities.map { entity in
+      destinations.contains { model.entity(entity.name, isKindOf: $0) }
+    }
   }
 
   /// How a part that is written by itself names what it is a part of.
   func linkToOwner(_ relationship: RelationshipDescription) -> Link {
-    guard let owner = model[relationship.destination] else { return .impossible }
-    return Self.hasIdentity(owner) ? .identifiers : .impossible
+    model[relationship.destination].map(Self.hasIdentity) == true ? .identifiers : .numbers
   }
 
   private func owner(of entity: EntityDescription) -> String? {

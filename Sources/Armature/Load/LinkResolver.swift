@@ -39,8 +39,10 @@ struct LinkResolver {
     guard state.objects.hasStore else { return }
     var unknown: [Int: [AttributeValue]] = [:]
     for position in 0..<links.references.count {
+      let key = links.references.key(at: position)
+      if case .number = key { continue }
       let scope = state.plans[links.references.destination(of: position)].identityScope
-      let value = links.references.key(at: position).value
+      let value = key.value
       if state.objects.object(ofEntityAt: scope, identifiedBy: value) == nil {
         unknown[scope, default: []].append(value)
       }
@@ -125,9 +127,14 @@ struct LinkResolver {
 
   private mutating func find(_ position: Int) {
     let plan = state.plans[links.references.destination(of: position)]
-    if let object = identities.object(links.references.key(at: position), of: plan) {
-      found[position] = object.row.handle
+    let key = links.references.key(at: position)
+    let object: ManagedObject?
+    if case .number = key {
+      object = links.numbered[key].flatMap { state.objects.object(at: $0) }
+    } else {
+      object = identities.object(key, of: plan)
     }
+    if let object, plan.admits(object) { found[position] = object.row.handle }
   }
 
   @inline(__always) private mutating func connect(
@@ -188,6 +195,12 @@ struct LinkResolver {
   ) {
     // The record that this refers to may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
+    if case .number = key, links.numbered.isEmpty, leftOut.isEmpty {
+      // No record has a number: the data does not mean one.
+      let expected = ValidationFailure.Structure.record(entity: plan.name)
+      return fail(
+        .wrongStructure(expected: expected, found: JSONToken.number.name), link, owner, at: offset)
+    }
     let value = key.value
     let isLeftOut = leftOut.contains(
       ScopedIdentity(scope: plan.runtime.shape.pointee.index, key: key))

@@ -15,10 +15,11 @@ extension ManagedObjectContext {
   /// properties are left out, and absent values, but for a `null` where there is a default. A link
   /// stands on one side only, as the value that identifies the object at its end: on the ordered side,
   /// else on the to-one side, else on that of the entity that comes first. Objects without an
-  /// identifying attribute that a cascade makes part of others are nested in them.
+  /// identifying attribute that a cascade makes part of others are nested in them. Where nothing
+  /// identifies the objects at either end of a link, their records have numbers, `"@id": 1`, which mean
+  /// something within the text only, and the link has the number.
   ///
-  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and the
-  ///   links between objects of which nothing names either.
+  /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {
@@ -50,19 +51,19 @@ extension ManagedObjectContext {
   /// that identifies that object.
   ///
   /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and links
-  ///   to what nothing names; or saying that there is no such entity.
+  ///   to objects of other entities that nothing identifies; or saying that there is no such entity.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {
     try keys.check(model)
     let entity = try position(ofEntity: entityName)
-    var writer = RecordWriter(self, layout, keys)
+    var writer = RecordWriter(self, layout, keys, isApart: true)
     if layout != .lines { writer.output.beginArray() }
     let objects = objects(of: entityName)
     writer.reserve(objects.count, ofEntityAt: entity)
     for object in objects {
       if layout != .lines { writer.output.element() }
-      writer.write(object, as: entity, isApart: true)
+      writer.write(object, as: entity)
       if layout == .lines { writer.output.endLine() }
     }
     if layout != .lines { writer.output.endArray() }

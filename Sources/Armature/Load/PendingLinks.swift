@@ -32,6 +32,8 @@ struct PendingLinks {
   /// record around it, and are taken away before that goes on.
   private var open: ContiguousArray<End> = []
   var references = ReferenceTable()
+  /// The records with a number.
+  private(set) var numbered: [IdentityKey: Int] = [:]
 
   var isEmpty: Bool { links.isEmpty }
 
@@ -58,6 +60,13 @@ struct PendingLinks {
         owner: owner, member: .passUnretained(member), offset: offset, ends: start..<ends.count))
   }
 
+  /// Notes the number of a record; returns the record that has it already, if there is one.
+  mutating func number(_ record: Int, as key: IdentityKey) -> Int? {
+    if let other = numbered[key], other != record { return other }
+    numbered[key] = record
+    return nil
+  }
+
   /// Forgets the links that are being read, whose text is broken.
   mutating func removeOpen() { open.removeAll(keepingCapacity: true) }
 
@@ -66,5 +75,6 @@ struct PendingLinks {
     ends.removeAll(keepingCapacity: true)
     open.removeAll(keepingCapacity: true)
     references.removeAll()
+    numbered.removeAll(keepingCapacity: true)
   }
 }

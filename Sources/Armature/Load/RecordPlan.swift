@@ -34,6 +34,8 @@ final class RecordPlan {
 
   /// The key under which a record says which sub-entity it is of.
   static let entityKey = "@entity"
+  /// The key under which a record has a number, by which links in the same text lead to it.
+  static let numberKey = "@id"
 
   init(_ runtime: EntityRuntime, _ context: ManagedObjectContext, _ options: LoadOptions) {
     let (entity, model) = (runtime.entity, context.model)

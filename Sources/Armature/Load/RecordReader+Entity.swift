@@ -105,6 +105,28 @@ extension RecordReader {
       value: mark.value, at: mark.offset)
   }
 
+  // MARK: Numbers
+
+  /// Reads the number of a record, by which links lead to it.
+  func readNumber(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject, _ record: Int
+  ) throws(JSONSyntaxError) {
+    let offset = cursor.offset
+    let text = try cursor.number()
+    guard let number = try? text.int64() else {
+      let kind = ValidationFailure.Kind.wrongType(expected: .int64, found: JSONToken.number.name)
+      return fail(
+        kind, entity: plan.name, record: record, object: object, keyPath: [RecordPlan.numberKey],
+        at: offset)
+    }
+    guard let other = links.number(record, as: .number(number, text: self.text)),
+      let first = objects.object(at: other)
+    else { return }
+    fail(
+      .duplicateIdentity(of: first.failureObject), entity: plan.name, record: record,
+      object: object, keyPath: [RecordPlan.numberKey], value: .int(number), at: offset)
+  }
+
   /// A near miss of an entity's name or key; none once there have been very many mistakes.
   func suggestion(for name: String, in names: @autoclosure () -> [String]) -> String? {
     if failures.count >= 1_000 { return nil }

@@ -221,6 +221,16 @@ extension RecordReader {
         fail(kind, site(), value: value, at: offset)
       }
       return nil
+    // Nothing identifies the objects: links lead to the numbers of records.
+    case (nil, .number):
+      let text = try cursor.number()
+      guard let number = try? text.int64() else {
+        fail(
+          .wrongStructure(expected: .record(entity: destination.name), found: token.name), site(),
+          at: offset)
+        return nil
+      }
+      return links.references.position(of: .number(number, text: self.text), entity)
     default: break
     }
     guard let member = destination.identity, let identity = member.attribute, token != .array,

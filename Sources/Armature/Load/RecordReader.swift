@@ -64,6 +64,7 @@ final class RecordReader {
     /// Where the words of the record start in `seenWords`.
     let firstWord: Int
     var hasEntityMark = false
+    var hasNumber = false
     /// The member that was read last; -1 before the first.
     var last = -1
     /// The relationship whose nested record is being read.
@@ -322,10 +323,14 @@ final class RecordReader {
       progress.hasEntityMark = true
       return try readEntityMark(&cursor, plan, object, progress.record)
     }
+    if key == RecordPlan.numberKey, !progress.hasNumber, try cursor.peek() == .number {
+      progress.hasNumber = true
+      return try readNumber(&cursor, plan, object, progress.record)
+    }
     try cursor.skipValue()
     if !isEntityMark, state.options.ignoring.areAllUnknown || plan.ignored.contains(key) { return }
     fail(
-      isEntityMark
+      isEntityMark || key == RecordPlan.numberKey && progress.hasNumber
         ? .duplicateKey
         : .unknownKey(suggestion: failures.isFull ? nil : plan.suggestion(for: key)),
       entity: plan.name, record: progress.record, object: object, keyPath: [key.shortenedName],

@@ -15,16 +15,37 @@ struct RecordWriter: ~Copyable {
   /// How the members of the entities are written that have been met so far, by position.
   private var links: [[LinkPlacement.Link]?]
   private var failures: [ValidationFailure] = []
+  /// Whether parts are written outside of the objects that they belong to.
+  private let isApart: Bool
+  /// Whether the records of each entity have numbers, by position.
+  private let numbered: [Bool]
+  /// The numbers of the objects that were written or led to, in this order.
+  private var numbers: [Handle: Int] = [:]
+  /// The objects that links lead to by number and that have not been written yet, each with such a link.
+  private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
 
-  init(_ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy) {
+  /// - Parameter isApart: Whether parts are written outside of the objects that they belong to.
+  init(
+    _ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy,
+    isApart: Bool = false
+  ) {
+    self.isApart = isApart
     self.layout = layout
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     placement = LinkPlacement(context.model)
     links = Array(repeating: nil, count: context.model.entities.count)
+    numbered = zip(context.model.entities, placement.numbered()).map {
+      entity, isLedTo in
+      // A property may have the key.
+      isLedTo && !entity.properties.contains { strategy.key(of: $0) == RecordPlan.numberKey }
+    }
   }
 
   consuming func finish() throws(ValidationReport) -> Data {
+    for (_, link) in awaited.sorted(by: { $0.key < $1.key }) {
+      refuseLink(link.object, link.member)
+    }
     guard failures.isEmpty else { throw ValidationReport(failures) }
     if layout == .pretty { output.endLine() }
     return output.data()
@@ -47,14 +68,19 @@ struct RecordWriter: ~Copyable {
   }
 
   /// Writes a record where one of the entity at a position is expected; an object of a sub-entity
-  /// gets `@entity`.
+  /// gets `@entity`, one that links lead to by its number `@id`.
   ///
-  /// - Parameter isApart: Whether a part is written outside of the object that it belongs to.
-  mutating func write(_ object: ManagedObject, as entity: Int, isApart: Bool = false) {
+  /// - Parameter isNested: Whether it is written inside of the object that it belongs to.
+  mutating func write(_ object: ManagedObject, as entity: Int, isNested: Bool = false) {
     let plan = plans[object]
     _ = object.isFilled()
     let row = object.row
     output.beginObject()
+    if numbered[plan.runtime.shape.pointee.index] {
+      output.key(RecordPlan.numberKey)
+      output.int(Int64(number(of: object)))
+      awaited[row.handle] = nil
+    }
     if plan.runtime.shape.pointee.index != entity {
       output.key(RecordPlan.entityKey)
       output.string(plan.name)
@@ -104,7 +130,7 @@ struct RecordWriter: ~Copyable {
           refuse(object, plan.members[index])
         }
       case .object, .objects:
-        write(object, plan, index, isApart: isApart)
+        write(object, plan, index, isApart: isApart && !isNested)
       default:
         output.key(plan.keys[index])
         let member = plan.members[index]
@@ -121,18 +147,20 @@ struct RecordWriter: ~Copyable {
     let member = plan.members[index]
     var link = self.link(plan, index)
     if isApart, member.name == placement.owner(ofEntityAt: plan.runtime.shape.pointee.index) {
-      link = member.relationship.map(placement.linkToOwner) ?? .impossible
+      link = member.relationship.map(placement.linkToOwner) ?? .omitted
     }
     if link == .omitted { return }
     let ends = member.ends(of: object)
     if ends.isEmpty { return }
     output.key(plan.keys[index])
-    if link == .impossible { return refuseLink(object, member) }
     if member.isToMany { output.beginArray() }
     for end in ends {
       if member.isToMany { output.element() }
       if link == .nested {
-        write(end, as: member.destination ?? end.shape.pointee.index)
+        write(end, as: member.destination ?? end.shape.pointee.index, isNested: true)
+      } else if link == .numbers {
+        if numbers[end.row.handle] == nil { awaited[end.row.handle] = (object, member) }
+        output.int(Int64(number(of: end)))
       } else if let identity = plans[end].identity, write(identity.value(of: end), nil) {
       } else {
         output.null()
@@ -140,6 +168,13 @@ struct RecordWriter: ~Copyable {
       }
     }
     if member.isToMany { output.endArray() }
+  }
+
+  /// The number of an object: they count in the order in which the text has them.
+  private mutating func number(of object: ManagedObject) -> Int {
+    if let number = numbers[object.row.handle] { return number }
+    numbers[object.row.handle] = numbers.count + 1
+    return numbers.count
   }
 
   private mutating func link(_ plan: RecordPlan, _ index: Int) -> LinkPlacement.Link {
@@ -199,15 +234,15 @@ struct RecordWriter: ~Copyable {
 
   private mutating func refuseLink(_ object: ManagedObject, _ member: RecordPlan.Member) {
     let destination = member.relationship?.destination ?? ""
-    output.null()
     failures.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,
         keyPath: [member.name],
         .wrongStructure(expected: .reference(entity: destination), found: "object"),
         customMessage:
-          "{place} must lead to objects that an attribute identifies, but \(destination) "
-          + "has none. Declare one with identifying()."))
+          "{place} must lead to an object that is written, too, since nothing identifies a "
+          + "\(destination). Declare an attribute with identifying(), or write all entities with json()."
+      ))
   }
 
   private mutating func refuse(_ object: ManagedObject, _ member: RecordPlan.Member) {

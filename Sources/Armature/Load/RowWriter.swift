@@ -61,7 +61,7 @@ struct RowWriter: ~Copyable {
       ? placement.linkToOwner(relationship)
       : placement.link(of: relationship, plan.runtime.entity)
     switch link {
-    case .identifiers, .impossible: return true
+    case .identifiers, .numbers: return true
     case .omitted, .nested: return false
     }
   }

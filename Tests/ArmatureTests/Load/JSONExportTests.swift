@@ -130,7 +130,7 @@ import Testing
     #expect(report?.failures.map(\.keyPath) == [["weight"]])
   }
 
-  @Test func `a link that nothing can name is refused, not lost`() throws {
+  @Test func `a link between what nothing identifies leads to the number of a record`() throws {
     let model = try ManagedObjectModel("Pairs") {
       Entity("Left") {
         Attribute("a", Int?.self)
@@ -144,11 +144,19 @@ import Testing
     let context = ManagedObjectContext(model: model)
     let left = try context.insert("Left")
     left.right = try context.insert("Right")
-    let report = #expect(throws: ValidationReport.self) { try context.json() }
+    let data = try context.json(layout: .compact)
+    #expect(
+      String(decoding: data, as: UTF8.self)
+        == #"{"Left":[{"right":1}],"Right":[{"@id":1}]}"#)
+    let copy = ManagedObjectContext(model: model)
+    try copy.load(.data(data))
+    #expect(copy.objects(of: "Left")[0].one("right") === copy.objects(of: "Right")[0])
+    // Alone, the number would lead nowhere.
+    let report = #expect(throws: ValidationReport.self) { try context.json(of: "Left") }
     #expect(
       report?.failures.first?.message
-        == "Left.right must lead to objects that an attribute identifies, but Right has none. "
-        + "Declare one with identifying().")
+        == "Left.right must lead to an object that is written, too, since nothing identifies a Right."
+        + " Declare an attribute with identifying(), or write all entities with json().")
   }
 
   @Test func `a part written by itself names what it is a part of`() throws {
@@ -167,8 +175,8 @@ import Testing
     let report = #expect(throws: ValidationReport.self) { try context.json(of: "Line") }
     #expect(
       report?.failures.first?.message
-        == "Line.order must lead to objects that an attribute identifies, but Order has none. "
-        + "Declare one with identifying().")
+        == "Line.order must lead to an object that is written, too, since nothing identifies a Order."
+        + " Declare an attribute with identifying(), or write all entities with json().")
   }
 
   @Test func `an entity that is not there is not written as nothing`() throws {

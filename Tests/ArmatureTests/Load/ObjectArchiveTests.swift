@@ -309,35 +309,9 @@ import Testing
 
   // MARK: Laws
 
-  /// A random graph, whose objects and links are archived whole.
-  private func randomContext(
-    _ seed: UInt64
-  ) throws -> (model: ManagedObjectModel, context: ManagedObjectContext) {
-    var random = SplitMix64(seed: seed)
-    let model = try RandomModel.make(&random)
-    let context = try PersistentContainer(model: model).makeContext()
-    let objects = try (0..<20).map { _ in
-      try context.insert(random.pick(model.entities).name)
-    }
-    for (number, object) in objects.enumerated() {
-      object.setValue(Int64(number))
-      for relationship in object.entity.relationships {
-        let others = objects.filter { $0.runtime.isKind(of: relationship.destination) }
-        if others.isEmpty || random.oneIn(3) { continue }
-        if relationship.isToMany {
-          let ends = (0..<random.below(5)).map { _ in random.pick(others) }
-          try object.setValue(ends, forKey: relationship.name)
-        } else {
-          try object.setValue(random.pick(others), forKey: relationship.name)
-        }
-      }
-    }
-    return (model, context)
-  }
-
   @Test(arguments: 0..<60) func `a graph comes out of an archive as it went in`(_ seed: Int) throws
   {
-    let (model, context) = try randomContext(UInt64(seed))
+    let (model, context) = try RandomModel.filledContext(seed: UInt64(seed))
     let objects = context.registeredObjects
     let other = try PersistentContainer(model: model).makeContext()
     let archive = try decode(ObjectArchive(objects), other)
@@ -356,7 +330,7 @@ import Testing
   }
 
   @Test(arguments: 0..<60) func `an archive brings a changed graph back`(_ seed: Int) throws {
-    let (_, context) = try randomContext(UInt64(seed))
+    let (_, context) = try RandomModel.filledContext(seed: UInt64(seed))
     var random = SplitMix64(seed: UInt64(seed) &+ 1_000)
     let before = context.registeredObjects.map { $0.snapshot() }
     let data = try JSONEncoder().encode(ObjectArchive(context.registeredObjects))
