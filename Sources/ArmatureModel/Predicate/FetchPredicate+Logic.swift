@@ -1,5 +1,8 @@
 extension FetchPredicate {
   /// Both conditions hold; chains become one list, and `.constant(true)` leaves no trace.
+  ///
+  /// - Complexity: O(*n*) in the conditions of both lists. Thousands of them are joined at once by
+  ///   `FetchPredicate.and(conditions)`.
   public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
     switch (left, right) {
     case (.constant(true), let other), (let other, .constant(true)): other
@@ -11,6 +14,9 @@ extension FetchPredicate {
   }
 
   /// One of the conditions holds; chains become one list, and `.constant(false)` leaves no trace.
+  ///
+  /// - Complexity: O(*n*) in the conditions of both lists. Thousands of them are joined at once by
+  ///   `FetchPredicate.or(conditions)`.
   public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
     switch (left, right) {
     case (.constant(false), let other), (let other, .constant(false)): other
