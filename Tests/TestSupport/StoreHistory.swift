@@ -125,19 +125,21 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     let side = sides[index]
     guard side.context.recordsUndo else { return nil }
     var pending = side.pending
+    // What the group would read for the first time shows in lists by then, and stays after the undo.
+    if let problem = try readAll(index) { return problem }
     let before = view(side)
     note("\(side.name): a group")
-    let problem = try side.context.undoGroup("group") { () throws -> String? in
+    let name = "group \(nextStamp())"
+    let problem = try side.context.undoGroup(name) { () throws -> String? in
       for _ in 0...random.below(3) {
         if let problem = try edit(side.context, &pending, side.name) { return problem }
       }
       return nil
     }
     if let problem { return problem }
-    guard side.context.canUndo else { return nil }
     let after = view(side)
     // A group in which nothing changes is no step: an older one would be undone.
-    if after == before {
+    if side.context.undoActionName != name {
       sides[index].pending = pending
       return nil
     }
@@ -156,6 +158,17 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
     if redone != after { return "after a redo \(side.name) has\n\(redone)\nand not\n\(after)" }
     sides[index].pending = pending
     return nil
+  }
+
+  /// Has a context read all that is saved, and what others have saved of it.
+  private func readAll(_ index: Int) throws -> String? {
+    let context = sides[index].context
+    try context.refreshAll()
+    for key in saved.rows.keys.sorted() {
+      guard let object = context.object(with: saved.id(key, container)) else { continue }
+      for relationship in object.entity.relationships { _ = object[relationship.name] }
+    }
+    return viewProblem(index)
   }
 
   /// Makes edits in a child context, and saves them, or drops them.

@@ -53,7 +53,8 @@ extension ObjectGraph {
       recordPrimitives(object)
     }
     row.state.remove(.unchanged)
-    row.state.insert(.updated)
+    // The next write must be noticed, whatever has made this one.
+    row.state.insert(.updated | .watched)
     changes.updated.append(row.handle)
     if !row.state.contains(.deleted) { changes.count += 1 }
     if isRecorded { append(.firstChange(row.handle)) }

@@ -136,4 +136,40 @@ import Testing
     try other.save()
     #expect(try other.same(mine)["note"] == "here")
   }
+
+  @Test func `a write to what a take-over has changed is undone, looked up and told`() throws {
+    let model = try ManagedObjectModel("Shelves") {
+      Entity("Shelf") {
+        Attribute("code", String?.self).unique()
+        Relationship("books", to: "Book", .toMany, inverse: "shelf")
+      }
+      Entity("Book") { Relationship("shelf", to: "Shelf", inverse: "books") }
+    }
+    for recordsUndo in [true, false] {
+      let container = try PersistentContainer(model: model)
+      let (here, there) = (container.makeContext(), container.makeContext())
+      let (left, right) = (try here.insert("Shelf"), try here.insert("Shelf"))
+      (left.code, right.code) = ("left", "right")
+      let book = try here.insert("Book")
+      try here.save()
+      here.recordsUndo = recordsUndo
+      try there.existingObject(with: book.objectID).shelf = try there.existingObject(
+        with: right.objectID)
+      try there.save()
+      book.shelf = left
+      // In the store the book is on the right shelf, and here it has left that.
+      try here.refreshAll()
+      #expect(right.isUpdated && right.hasPersistentChangedValues)
+      here.undoGroup("rename") { right.code = "middle" }
+      #expect(try here.fetch("Shelf") { $0.code == "middle" } == [right])
+      #expect(throws: (any Error).self) {
+        left.code = "middle"
+        try here.save()
+      }
+      guard recordsUndo else { continue }
+      here.undo()
+      here.undo()
+      #expect(right.code == "right" && left.code == "left")
+    }
+  }
 }
