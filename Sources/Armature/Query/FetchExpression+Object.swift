@@ -2,7 +2,30 @@ package import ArmatureModel
 
 extension FetchExpression {
   /// The value of the expression about an object, to whose entity it belongs; `null` for several.
-  package func value(for object: ManagedObject) -> AttributeValue {
-    PredicateEvaluator(object: object).value(of: self)
+  package func value(for object: ManagedObject) -> AttributeValue { value(in: [object]) }
+
+  /// The value of the expression inside subqueries, about an object of each; the innermost is last.
+  package func value(in scopes: [ManagedObject]) -> AttributeValue {
+    PredicateEvaluator(scopes).value(of: self)
+  }
+
+  /// The values that the expression yields inside subqueries, one for each way.
+  package func values(in scopes: [ManagedObject]) -> [AttributeValue] {
+    PredicateEvaluator(scopes).elements(of: self)
+  }
+}
+
+extension FetchPredicate {
+  /// Whether a condition that was checked holds inside subqueries; the innermost object is last.
+  package func holds(in scopes: [ManagedObject]) -> Bool {
+    PredicateEvaluator(scopes).holds(self)
+  }
+}
+
+extension PredicateEvaluator {
+  fileprivate init(_ scopes: [ManagedObject]) {
+    self.init(
+      scopes: scopes, patterns: CompiledPatterns(), date: EvaluationDate(scopes.last?.graph),
+      isSaved: false)
   }
 }

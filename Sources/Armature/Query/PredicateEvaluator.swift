@@ -29,7 +29,7 @@ struct PredicateEvaluator {
       isSaved: isSaved)
   }
 
-  private init(
+  init(
     scopes: [ManagedObject], patterns: CompiledPatterns, date: EvaluationDate, isSaved: Bool
   ) {
     self.scopes = scopes

@@ -49,11 +49,13 @@ final class EntityPlan {
     let inverse: RelationshipDescription?
     /// Whether it leads to objects of the entity itself, or of one that this inherits from.
     let isOfOwnKind: Bool
+    let counts: LinkCounts
+    /// How many objects the one that leads back may lead to.
+    let inverseCounts: LinkCounts?
+    /// Gives the objects that links may lead to, in place of those that there are.
+    let supplied: ObjectGenerator.LinkSupply?
 
     var name: String { description.name }
-    /// The least number of objects, for an object that needs any.
-    var least: Int { max(description.minimumCount, description.isOptional ? 0 : 1) }
-    var most: Int { description.greatestCount }
   }
 
   /// Properties in which objects of an entity differ.
@@ -64,7 +66,8 @@ final class EntityPlan {
 
   init(
     _ entity: EntityDescription, in model: ManagedObjectModel,
-    supplied: [String: [AttributeValue]], filter: ValueSampler.Filter?
+    supplied: [String: [AttributeValue]], links: [String: ObjectGenerator.LinkSupply],
+    filter: ValueSampler.Filter?
   ) {
     self.entity = entity
     var constraints = entity.uniquenessConstraints.map { constraint in
@@ -85,10 +88,14 @@ final class EntityPlan {
     }
     relationships = entity.relationships.map { relationship in
       let destination = model[relationship.destination]
-      let inverse = relationship.inverse.flatMap { destination?.property(named: $0) }
+      let inverse = relationship.inverse.flatMap { destination?.property(named: $0) }?
+        .asRelationship
       return RelationshipPlan(
-        description: relationship, inverse: inverse?.asRelationship,
-        isOfOwnKind: model.entity(entity.name, isKindOf: relationship.destination))
+        description: relationship, inverse: inverse,
+        isOfOwnKind: model.entity(entity.name, isKindOf: relationship.destination),
+        counts: LinkCounts(relationship, entity.rules),
+        inverseCounts: inverse.map { LinkCounts($0, destination?.rules ?? []) },
+        supplied: links["\(entity.name).\(relationship.name)"])
     }
   }
 
@@ -96,13 +103,6 @@ final class EntityPlan {
 
   func relationship(named name: String) -> RelationshipPlan? {
     relationships.first { $0.name == name }
-  }
-}
-
-extension RelationshipDescription {
-  /// The most objects that the relationship may lead to.
-  var greatestCount: Int {
-    isToMany ? (maximumCount == 0 ? Int.max : maximumCount) : 1
   }
 }
 

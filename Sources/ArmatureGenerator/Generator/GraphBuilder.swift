@@ -1,22 +1,38 @@
 import Armature
+import Foundation
+let debugRepair = ProcessInfo.processInfo.environment["DEBUGR"] != nil
 
 /// Makes the objects of one call: fills them, links them, and repairs what rules still refuse.
 final class GraphBuilder {
   let generator: ObjectGenerator
   let context: ManagedObjectContext
+  let memory: ContextMemory
   var random: SplitMix64
-  private var made: [ManagedObject] = []
-  /// The objects of each entity that links may lead to, those that were there before included.
-  private var pools: [String: [ManagedObject]] = [:]
-  /// For each relationship how many objects at the start of the pool have no room left.
-  private var full: [String: Int] = [:]
-  private var used: [EntityPlan.Constraint: Set<AttributeValue>] = [:]
-  private var cursors: [EntityPlan.Constraint: Int] = [:]
+  /// What was made since the links were last complete.
+  var made: [ManagedObject] = []
+  /// All that was made: others keep their values and links.
+  var own: Set<ObjectIdentifier> = []
+  /// What was made and has been looked at: what others ask for is not at its cost any more.
+  private var settled: Set<ObjectIdentifier> = []
+  /// The links that lead to objects of others, whose rules may see that.
+  private var linkedOthers: [(object: ManagedObject, property: String)] = []
+  /// The constraints of which all values that can be counted were tried.
+  var exhausted: Set<EntityPlan.Constraint> = []
+  /// Which objects read what of others; made when the first rule is found broken.
+  lazy var reach = RuleReach(self)
+  /// How many objects were read by rules in the search, of which there is a bound in place of time.
+  var effort = 0
   private var spareCount = 0
+  /// How many objects are being made for links of others that are being made.
+  private(set) var depth = 0
+
+  /// As much as takes some seconds.
+  static let mostEffort = 400_000
 
   init(_ generator: ObjectGenerator, _ context: ManagedObjectContext) {
     self.generator = generator
     self.context = context
+    memory = generator.memory(of: context)
     random = generator.random
   }
 
@@ -40,13 +56,25 @@ final class GraphBuilder {
   }
 
   /// Makes one more object for a link where none of those that are there fits; `nil` after too
-  /// many.
+  /// many, and if no valid one is found.
   func spare(_ entity: String) throws -> ManagedObject? {
-    if spareCount == 100 { return nil }
+    if depth == 2 || spareCount > 100 + own.count { return nil }
     spareCount += 1
-    let before = made
-    defer { made = before + made }
-    return try makeValid(entity)
+    depth += 1
+    let before = (made: made, others: linkedOthers)
+    defer {
+      depth -= 1
+      made = before.made + made
+      linkedOthers = before.others + linkedOthers
+    }
+    linkedOthers = []
+    do {
+      return try context.attempt { try makeValid(entity) }
+    } catch is GenerationError {
+      if debugRepair { print("FAILED SPARE", entity) }
+      made = []
+      return nil
+    }
   }
 
   /// Links what was made, makes what that requires, and repairs what rules refuse.
@@ -61,212 +89,58 @@ final class GraphBuilder {
       // What is made meanwhile gets its links in the next round.
       let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
       next = made.count
-      for phase in [LinkPhase.least, .required, .extra] {
+      for phase in LinkPhase.allCases {
         for object in round { try link(object, phase) }
       }
     }
-    var invalid = made.filter { !isFine($0) }
-    for _ in 0..<4 where !invalid.isEmpty {
-      let repair = RuleRepair(self)
-      var failures = 0
-      for object in invalid where failures < 3 {
-        // Where several cannot be repaired, the others will not be either.
-        failures += try repair.repair(object).isEmpty ? 0 : 1
-      }
-      if failures == 3 { break }
-      // What changed for one object may have broken a rule of another.
-      invalid = made.filter { !isFine($0) }
-    }
-    guard let object = invalid.first(where: { !isFine($0) }) else { return }
-    throw GenerationError(
-      entity: object.entity.name, report: object.validate(), requiredObjects: 0)
+    try repair()
   }
 
-  private func isFine(_ object: ManagedObject) -> Bool {
+  /// Repairs what rules refuse, until they refuse nothing more, or an object is found that resists.
+  private func repair() throws {
+    let repair = RuleRepair(self)
+    var attempts: [ObjectIdentifier: Int] = [:]
+    func settle(_ object: ManagedObject) throws {
+      defer { settled.insert(ObjectIdentifier(object)) }
+      if isFine(object) { return }
+      let report = try repair.repair(object)
+      if report.isEmpty, effort < Self.mostEffort { return }
+      attempts[ObjectIdentifier(object), default: 0] += 1
+      // What changes for others in between may help, or not.
+      if attempts[ObjectIdentifier(object)] == 3 || effort >= Self.mostEffort {
+        throw GenerationError(
+          entity: object.entity.name, report: object.validate(), requiredObjects: 0)
+      }
+    }
+    // In the order in which they were made, in which links mostly lead back: what a rule hands on from
+    // one to the next so comes to all of them at once.
+    for object in made { try settle(object) }
+    while true {
+      // What changed for one object may have broken a rule of another.
+      let others = reach.readers(of: linkedOthers).filter { !isOwn($0) }
+      let invalid = (made + others).filter { !isFine($0) }
+      if invalid.isEmpty { return }
+      if debugRepair { print("ROUND depth", depth, "invalid", invalid.count, "effort", effort, "spares", spareCount, "own", own.count, Dictionary(grouping: invalid.flatMap { Array($0.validate()).map { ExpectedFailure($0).description } }) { $0 }.mapValues(\.count)) }
+      for object in invalid { try settle(object) }
+    }
+  }
+
+  /// Whether the rules of an object count by now.
+  func isSettled(_ object: ManagedObject) -> Bool {
+    settled.contains(ObjectIdentifier(object)) || !isOwn(object)
+  }
+
+  func isFine(_ object: ManagedObject) -> Bool {
     plan(of: object).constraints.isEmpty ? object.isValid : object.validate().isEmpty
   }
 
+  /// Notes that an object may lead to another end of a link.
+  func noteLink(_ relationship: EntityPlan.RelationshipPlan, to target: ManagedObject) {
+    guard let inverse = relationship.inverse, !isOwn(target) else { return }
+    linkedOthers.append((target, inverse.name))
+  }
+
+  func isOwn(_ object: ManagedObject) -> Bool { own.contains(ObjectIdentifier(object)) }
+
   func plan(of object: ManagedObject) -> EntityPlan { generator.plan(of: object.entity.name) }
-}
-
-// MARK: Objects
-
-extension GraphBuilder {
-  /// Inserts an object of an entity, or of one that inherits from it if it is abstract.
-  private func insert(_ name: String) throws -> ManagedObject {
-    var name = name
-    if generator.model[name]?.isAbstract == true {
-      name = random.element(of: generator.model.concreteEntities(under: name)) ?? name
-    }
-    let object = try context.insert(name)
-    let plan = generator.plan(of: name)
-    for attribute in plan.attributes {
-      let isAbsent = !attribute.isRequired && random.oneIn(5)
-      set(attribute, of: object, to: isAbsent ? .null : value(for: attribute, plan))
-    }
-    made.append(object)
-    for entity in pools.keys where generator.model.entity(name, isKindOf: entity) {
-      pools[entity]?.append(object)
-    }
-    return object
-  }
-
-  func set(
-    _ attribute: EntityPlan.AttributePlan, of object: ManagedObject, to value: AttributeValue
-  ) {
-    // What is refused leaves the attribute as it is, and validation says so.
-    try? object.setValue(value.isNull ? nil : value, forKey: attribute.name)
-  }
-
-  /// A value for an attribute that is unlike those of others if it has to be.
-  func value(
-    for attribute: EntityPlan.AttributePlan, _ plan: EntityPlan, isStrict: Bool = false,
-    tries: Int = ValueSampler.tries
-  ) -> AttributeValue {
-    let sampler = isStrict ? attribute.strict : attribute.usual
-    guard let position = attribute.constraint else {
-      return sampler.sample(&random, tries: tries)
-    }
-    let constraint = plan.constraints[position]
-    if used[constraint] == nil {
-      let others = context.objects(of: constraint.entity)
-      used[constraint] = Set(others.compactMap { $0[attribute.name] })
-    }
-    for _ in 0..<min(100, tries) {
-      let value = sampler.sample(&random, tries: tries)
-      if used[constraint]?.insert(value).inserted == true { return value }
-    }
-    // Chance has run out of values: those that can be counted are gone through in order.
-    while let value = sampler.value(at: cursors[constraint, default: 0]) {
-      cursors[constraint, default: 0] += 1
-      if used[constraint]?.insert(value).inserted == true { return value }
-    }
-    return sampler.sample(&random, tries: tries)
-  }
-}
-
-// MARK: Links
-
-extension GraphBuilder {
-  /// The steps in which objects are linked: what is hardest to find objects for comes first.
-  enum LinkPhase {
-    /// The least number of members of to-many relationships.
-    case least
-    /// The objects that to-one relationships require.
-    case required
-    /// What may be there, and may be absent.
-    case extra
-  }
-
-  private func link(_ object: ManagedObject, _ phase: LinkPhase) throws {
-    for relationship in plan(of: object).relationships {
-      let description = relationship.description
-      switch phase {
-      case .least:
-        guard description.isToMany, relationship.least > 0 else { continue }
-        var count = related(object, relationship.description).count
-        // An optional relationship has none, or as many as it must.
-        if description.isOptional, count == 0, random.oneIn(2) { continue }
-        while count < relationship.least {
-          try link(object, relationship, to: target(of: object, relationship))
-          count += 1
-        }
-      case .required:
-        guard !description.isToMany, !description.isOptional else { continue }
-        if related(object, relationship.description).isEmpty {
-          try link(object, relationship, to: target(of: object, relationship))
-        }
-      case .extra: try linkMore(object, relationship)
-      }
-    }
-  }
-
-  private func linkMore(
-    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
-  ) throws {
-    let description = relationship.description
-    // The members of a to-many relationship choose it from their side, if they can.
-    if description.isToMany, relationship.inverse.map({ !$0.isToMany }) ?? false { return }
-    let count = related(object, relationship.description).count
-    if description.isOptional, description.minimumCount > 1, count == 0 { return }
-    let wanted = description.isToMany ? random.below(3) : (random.oneIn(4) ? 0 : 1)
-    for _ in 0..<max(0, min(relationship.most - count, wanted - (description.isToMany ? 0 : count)))
-    {
-      guard let target = existing(for: object, relationship) else { return }
-      try link(object, relationship, to: target)
-    }
-  }
-
-  /// The objects that a relationship leads to.
-  func related(
-    _ object: ManagedObject, _ relationship: RelationshipDescription
-  ) -> [ManagedObject] {
-    if relationship.isToMany {
-      return (try? object.value(forKey: relationship.name, as: [ManagedObject].self)) ?? []
-    }
-    let end = try? object.value(forKey: relationship.name, as: ManagedObject.self)
-    return end.map { [$0] } ?? []
-  }
-
-  private func link(
-    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, to target: ManagedObject
-  ) throws {
-    if relationship.description.isToMany {
-      try object.insert(target, into: relationship.name)
-    } else {
-      try object.setValue(target, forKey: relationship.name)
-    }
-  }
-
-  /// An object that a relationship can lead to: one that is there, or else a new one.
-  private func target(
-    of object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
-  ) throws -> ManagedObject {
-    if let found = existing(for: object, relationship) { return found }
-    // The first of a chain leads to itself: else there would be no end.
-    if relationship.isOfOwnKind, !relationship.description.isToMany, hasRoom(object, relationship) {
-      return object
-    }
-    return try insert(relationship.description.destination)
-  }
-
-  /// An object that a relationship can lead to besides those it leads to already.
-  func existing(
-    for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
-  ) -> ManagedObject? {
-    let destination = relationship.description.destination
-    if pools[destination] == nil { pools[destination] = context.objects(of: destination) }
-    guard let pool = pools[destination], !pool.isEmpty else { return nil }
-    let current = related(object, relationship.description)
-    func isFitting(_ target: ManagedObject) -> Bool {
-      // Within one entity links lead to what was made before, so that they form no circle.
-      if relationship.isOfOwnKind, target.objectID.key >= object.objectID.key { return false }
-      return hasRoom(target, relationship) && !current.contains { $0 === target }
-    }
-    for _ in 0..<8 {
-      let target = pool[random.below(pool.count)]
-      if isFitting(target) { return target }
-    }
-    let key = "\(destination).\(relationship.description.inverse ?? relationship.name)"
-    var start = full[key, default: 0]
-    while start < pool.count, isFull(pool[start], relationship) { start += 1 }
-    full[key] = start
-    return pool[start...].prefix(1_000).first(where: isFitting)
-  }
-
-  private func isFull(
-    _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
-  ) -> Bool {
-    guard let inverse = relationship.inverse, inverse.greatestCount < .max else { return false }
-    return related(target, inverse).count >= inverse.greatestCount
-  }
-
-  /// Whether one more link back leaves an object as valid as it was.
-  private func hasRoom(
-    _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
-  ) -> Bool {
-    if isFull(target, relationship) { return false }
-    guard let inverse = relationship.inverse, inverse.minimumCount > 1 else { return true }
-    return related(target, inverse).count >= inverse.minimumCount
-  }
 }

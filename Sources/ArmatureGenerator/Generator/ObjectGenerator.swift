@@ -10,7 +10,8 @@ public import Armature
 /// The objects keep every rule of the model, warnings included: types, presence, lengths, ranges,
 /// patterns, lists of values, uniqueness, counts of relationships, conditions over several
 /// properties and objects. Closures are met by trying again; ``supply(_:for:of:file:line:)`` gives
-/// the values that nobody can guess. Further objects are made where a relationship requires them.
+/// the values that nobody can guess, ``supply(for:of:file:line:from:)`` the objects that links lead
+/// to. Further objects are made where a relationship or a rule requires them.
 ///
 /// The same calls with the same seed make the same objects on every platform. Values are varied on
 /// purpose: bounds, the empty text, long ones, combining characters, scripts from right to left,
@@ -23,7 +24,13 @@ public final class ObjectGenerator {
   var random: SplitMix64
   private var plans: [String: EntityPlan] = [:]
   private var supplied: [String: [AttributeValue]] = [:]
+  private var links: [String: LinkSupply] = [:]
+  private var memory: ContextMemory?
+  private var knownWays: RuleWays?
   private let filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
+
+  /// The objects that a relationship of an object may lead to.
+  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]
 
   /// Makes a generator.
   ///
@@ -54,19 +61,54 @@ public final class ObjectGenerator {
     _ values: [some AttributeConvertible], for attribute: String, of entity: String,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    guard let description = model[entity] else {
-      programmerError("\(unknownEntity(entity))", file: file, line: line)
-    }
-    guard description.attributes.contains(where: { $0.name == attribute }) else {
-      let suggestion = nearMiss(attribute, in: description.attributes.map(\.name))
-      let error = ManagedObjectError.unknownKey(
-        entity: entity, key: attribute, suggestion: suggestion)
-      programmerError("\(error)", file: file, line: line)
-    }
+    let description = knownEntity(entity, file, line)
+    let names = description.attributes.map(\.name)
+    checkKey(attribute, of: entity, among: names, file, line)
     for name in model.entities.map(\.name) where model.entity(name, isKindOf: entity) {
       supplied["\(name).\(attribute)"] = values.map(\.attributeValue)
     }
     plans = [:]
+    knownWays = nil
+  }
+
+  /// Gives the objects that a relationship may lead to, in place of those that the generator finds.
+  ///
+  /// ```swift
+  /// generator.supply(for: "head", of: "Department") { department in department.people }
+  /// ```
+  /// The closure is called for each object when all its other links are there, and again where a
+  /// rule makes the generator choose anew. One of its objects is taken at random, or as many as a
+  /// to-many relationship needs; where it yields none the generator chooses as ever. It may insert
+  /// objects, which have to be valid. Entities that inherit from the one that is named get the links,
+  /// too. An entity or relationship that the model lacks is a programmer error and traps with the near miss.
+  public func supply(
+    for relationship: String, of entity: String, file: StaticString = #fileID, line: UInt = #line,
+    from candidates: @escaping (ManagedObject) throws -> [ManagedObject]
+  ) {
+    let description = knownEntity(entity, file, line)
+    let names = description.relationships.map(\.name)
+    checkKey(relationship, of: entity, among: names, file, line)
+    for name in model.entities.map(\.name) where model.entity(name, isKindOf: entity) {
+      links["\(name).\(relationship)"] = candidates
+    }
+    plans = [:]
+    knownWays = nil
+  }
+
+  private func knownEntity(
+    _ name: String, _ file: StaticString, _ line: UInt
+  ) -> EntityDescription {
+    if let description = model[name] { return description }
+    programmerError("\(unknownEntity(name))", file: file, line: line)
+  }
+
+  private func checkKey(
+    _ key: String, of entity: String, among names: [String], _ file: StaticString, _ line: UInt
+  ) {
+    if names.contains(key) { return }
+    let suggestion = nearMiss(key, in: names)
+    let error = ManagedObjectError.unknownKey(entity: entity, key: key, suggestion: suggestion)
+    programmerError("\(error)", file: file, line: line)
   }
 
   /// Makes one valid object, with those that it requires.
@@ -132,7 +174,26 @@ public final class ObjectGenerator {
   }
 
   /// Goes on as a new generator with this seed would, but for what was supplied.
-  package func reseed(_ seed: UInt64) { random = SplitMix64(seed: seed) }
+  package func reseed(_ seed: UInt64) {
+    random = SplitMix64(seed: seed)
+    memory = nil
+  }
+
+  /// How the rules of the model read other objects.
+  var ways: RuleWays {
+    if let knownWays { return knownWays }
+    let made = RuleWays(self)
+    knownWays = made
+    return made
+  }
+
+  /// What is known of a context: of the one that was there last.
+  func memory(of context: ManagedObjectContext) -> ContextMemory {
+    if let memory, memory.context === context { return memory }
+    let made = ContextMemory(context)
+    memory = made
+    return made
+  }
 
   /// A value for an attribute, one that keeps the rules which always apply or any of its type.
   package func value(
@@ -150,7 +211,8 @@ public final class ObjectGenerator {
   func plan(of name: String) -> EntityPlan {
     if let plan = plans[name] { return plan }
     let plan = EntityPlan(
-      model[name] ?? EntityDescription(name), in: model, supplied: supplied, filter: filter)
+      model[name] ?? EntityDescription(name), in: model, supplied: supplied, links: links,
+      filter: filter)
     plans[name] = plan
     return plan
   }

@@ -1,0 +1,169 @@
+import Armature
+
+/// Links between objects.
+extension GraphBuilder {
+  /// The steps in which objects are linked: what is hardest to find objects for comes first.
+  enum LinkPhase: CaseIterable {
+    /// The least number of members of to-many relationships.
+    case least
+    /// The objects that to-one relationships require.
+    case required
+    /// What may be there, and may be absent.
+    case extra
+    /// What is chosen by looking at the other links.
+    case supplied
+  }
+
+  func link(_ object: ManagedObject, _ phase: LinkPhase) throws {
+    for relationship in plan(of: object).relationships {
+      if phase == .supplied {
+        if relationship.supplied != nil { try linkSupplied(object, relationship) }
+      } else if relationship.supplied == nil {
+        try link(object, relationship, phase)
+      }
+    }
+  }
+
+  private func link(
+    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, _ phase: LinkPhase
+  ) throws {
+    let description = relationship.description
+    switch phase {
+    case .least:
+      guard description.isToMany, relationship.counts.least > 0 else { return }
+      var count = related(object, description).count
+      // An optional relationship has none, or as many as it must.
+      if relationship.counts.mayBeNone, count == 0, random.oneIn(2) { return }
+      while count < relationship.counts.least {
+        try link(object, relationship, to: target(of: object, relationship))
+        count += 1
+      }
+    case .required:
+      guard !description.isToMany, !description.isOptional else { return }
+      if related(object, description).isEmpty {
+        try link(object, relationship, to: target(of: object, relationship))
+      }
+    case .extra, .supplied: try linkMore(object, relationship)
+    }
+  }
+
+  /// Links an object with some of those that were supplied, or else as ever.
+  private func linkSupplied(
+    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
+  ) throws {
+    var candidates = try relationship.supplied?(object) ?? []
+    if candidates.isEmpty {
+      for phase in [LinkPhase.least, .required, .extra] { try link(object, relationship, phase) }
+      return
+    }
+    var wanted = relationship.description.isToMany ? max(relationship.counts.least, 1) : 1
+    wanted -= related(object, relationship.description).count
+    while wanted > 0, !candidates.isEmpty {
+      let target = candidates.remove(at: random.below(candidates.count))
+      try link(object, relationship, to: target)
+      wanted -= 1
+    }
+  }
+
+  private func linkMore(
+    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
+  ) throws {
+    let description = relationship.description
+    // The members of a to-many relationship choose it from their side, if they can.
+    if description.isToMany, relationship.inverse.map({ !$0.isToMany }) ?? false { return }
+    let count = related(object, description).count
+    if relationship.counts.mayBeNone, relationship.counts.least > 1, count == 0 { return }
+    let wanted = description.isToMany ? random.below(3) : (random.oneIn(4) ? 0 : 1)
+    let most = relationship.counts.most - count
+    for _ in 0..<max(0, min(most, wanted - (description.isToMany ? 0 : count))) {
+      guard let target = existing(for: object, relationship) else { return }
+      try link(object, relationship, to: target)
+    }
+  }
+
+  /// The objects that a relationship leads to.
+  func related(
+    _ object: ManagedObject, _ relationship: RelationshipDescription
+  ) -> [ManagedObject] {
+    if relationship.isToMany {
+      return (try? object.value(forKey: relationship.name, as: [ManagedObject].self)) ?? []
+    }
+    let end = try? object.value(forKey: relationship.name, as: ManagedObject.self)
+    return end.map { [$0] } ?? []
+  }
+
+  private func link(
+    _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, to target: ManagedObject
+  ) throws {
+    if relationship.description.isToMany {
+      try object.insert(target, into: relationship.name)
+    } else {
+      try object.setValue(target, forKey: relationship.name)
+    }
+    noteLink(relationship, to: target)
+  }
+
+  /// An object that a relationship can lead to: one that is there, or else a new one.
+  private func target(
+    of object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
+  ) throws -> ManagedObject {
+    if let found = existing(for: object, relationship) { return found }
+    // The first of a chain leads to itself: else there would be no end.
+    if relationship.isOfOwnKind, !relationship.description.isToMany, hasRoom(object, relationship) {
+      return object
+    }
+    return try insert(relationship.description.destination)
+  }
+
+  /// An object that a relationship can lead to besides those it leads to already.
+  ///
+  /// - Parameter isOlder: Whether links within one entity lead to what was made before, so that they
+  ///   form no circle.
+  func existing(
+    for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, isOlder: Bool = true
+  ) -> ManagedObject? {
+    let destination = relationship.description.destination
+    let count = context.positionCount(of: destination)
+    if count == 0 { return nil }
+    let current = related(object, relationship.description)
+    func fitting(_ position: Int) -> ManagedObject? {
+      guard let target = context.object(of: destination, at: position) else { return nil }
+      if isOlder, relationship.isOfOwnKind, target.objectID.key >= object.objectID.key {
+        return nil
+      }
+      let isFitting = hasRoom(target, relationship) && !current.contains { $0 === target }
+      return isFitting ? target : nil
+    }
+    for _ in 0..<8 {
+      if let target = fitting(random.below(count)) { return target }
+    }
+    let key = "\(destination).\(relationship.description.inverse ?? relationship.name)"
+    // Fewer than there were: what stands where is no longer known.
+    var start = memory.full[key].flatMap { $0 <= count ? $0 : nil } ?? 0
+    while start < count,
+      context.object(of: destination, at: start).map({ isFull($0, relationship) }) ?? true
+    { start += 1 }
+    memory.full[key] = start
+    return (start..<count).prefix(1_000).lazy.compactMap(fitting).first
+  }
+
+  private func isFull(
+    _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
+  ) -> Bool {
+    guard let inverse = relationship.inverse, let counts = relationship.inverseCounts,
+      counts.most < .max
+    else { return false }
+    return related(target, inverse).count >= counts.most
+  }
+
+  /// Whether one more link back leaves an object as valid as it was.
+  private func hasRoom(
+    _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
+  ) -> Bool {
+    if isFull(target, relationship) { return false }
+    guard let inverse = relationship.inverse, let counts = relationship.inverseCounts,
+      counts.mayBeNone, counts.least > 1
+    else { return true }
+    return related(target, inverse).count >= counts.least
+  }
+}

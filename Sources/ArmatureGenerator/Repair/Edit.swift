@@ -1,0 +1,113 @@
+import Armature
+
+/// One change of a value or of a link.
+enum Edit {
+  case set(ManagedObject, EntityPlan.AttributePlan, AttributeValue)
+  /// A to-one relationship leads to another object, or to none.
+  case link(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject?)
+  /// A to-many relationship whose members lead back to several objects, or to none, gets another one.
+  case insert(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
+  case remove(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
+
+  var owner: ManagedObject {
+    switch self {
+    case .set(let owner, _, _), .link(let owner, _, _), .insert(let owner, _, _),
+      .remove(let owner, _, _):
+      owner
+    }
+  }
+
+  var property: String {
+    switch self {
+    case .set(_, let attribute, _): attribute.name
+    case .link(_, let relationship, _), .insert(_, let relationship, _),
+      .remove(_, let relationship, _):
+      relationship.name
+    }
+  }
+
+  /// Whether the generator may do this: what others have made keeps its values, and supplied links
+  /// lead to what was supplied.
+  func isAllowed(_ builder: GraphBuilder) throws -> Bool {
+    switch self {
+    case .set(let owner, _, _): return builder.isOwn(owner)
+    case .link(let owner, let relationship, let target):
+      guard builder.isOwn(owner) else { return false }
+      guard let target else { return true }
+      if let displaced = displaced(builder), !builder.isOwn(displaced.owner) { return false }
+      guard let supplied = relationship.supplied else { return true }
+      let candidates = try supplied(owner)
+      return candidates.isEmpty || candidates.contains { $0 === target }
+    case .insert(let owner, let relationship, let member):
+      guard builder.isOwn(owner) || builder.isOwn(member) else { return false }
+      guard let supplied = relationship.supplied else { return true }
+      let candidates = try supplied(owner)
+      return candidates.isEmpty || candidates.contains { $0 === member }
+    case .remove(let owner, _, let member): return builder.isOwn(owner) || builder.isOwn(member)
+    }
+  }
+
+  /// The link of another object that ends where a one-to-one relationship gets another object.
+  private func displaced(_ builder: GraphBuilder) -> Link? {
+    guard case .link(let owner, let relationship, let target?) = self,
+      let inverse = relationship.inverse, !inverse.isToMany,
+      let other = builder.related(target, inverse).first, other !== owner,
+      let plan = builder.plan(of: other).relationship(named: relationship.name)
+    else { return nil }
+    return Link(owner: other, relationship: plan, target: target)
+  }
+
+  private struct Link {
+    let owner: ManagedObject
+    let relationship: EntityPlan.RelationshipPlan
+    let target: ManagedObject
+  }
+
+  /// The objects and properties that change, those at other ends included.
+  func changes(_ builder: GraphBuilder) -> [(object: ManagedObject, property: String)] {
+    var changes = [(owner, property)]
+    switch self {
+    case .set: break
+    case .link(let owner, let relationship, let target):
+      if let inverse = relationship.inverse {
+        let ends = builder.related(owner, relationship.description) + (target.map { [$0] } ?? [])
+        changes += ends.map { ($0, inverse.name) }
+      }
+      if let link = displaced(builder) { changes.append((link.owner, link.relationship.name)) }
+    case .insert(_, let relationship, let member), .remove(_, let relationship, let member):
+      if let inverse = relationship.inverse { changes.append((member, inverse.name)) }
+    }
+    return changes
+  }
+
+  /// Makes the change, and returns the edits that take it back, in order.
+  func apply(_ builder: GraphBuilder) throws -> [Edit] {
+    switch self {
+    case .set(let owner, let attribute, let value):
+      let former = owner[attribute.name] ?? .null
+      builder.set(attribute, of: owner, to: value)
+      return [.set(owner, attribute, former)]
+    case .link(let owner, let relationship, let target):
+      let former = builder.related(owner, relationship.description).first
+      let displaced = displaced(builder)
+      try owner.setValue(target, forKey: relationship.name)
+      if let target {
+        builder.reach.note(owner, relationship, target)
+        builder.noteLink(relationship, to: target)
+      }
+      return [.link(owner, relationship, former)]
+        + (displaced.map { [.link($0.owner, $0.relationship, $0.target)] } ?? [])
+    case .insert(let owner, let relationship, let member):
+      if builder.related(owner, relationship.description).contains(where: { $0 === member }) {
+        return []
+      }
+      try owner.insert(member, into: relationship.name)
+      builder.reach.note(owner, relationship, member)
+      builder.noteLink(relationship, to: member)
+      return [.remove(owner, relationship, member)]
+    case .remove(let owner, let relationship, let member):
+      try owner.remove(member, from: relationship.name)
+      return [.insert(owner, relationship, member)]
+    }
+  }
+}

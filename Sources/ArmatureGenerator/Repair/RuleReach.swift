@@ -1,0 +1,118 @@
+import Armature
+
+/// Which objects have rules that read a property of another one.
+final class RuleReach {
+  private unowned let builder: GraphBuilder
+  private let ways: RuleWays
+
+  /// Stands for relationships without an inverse by where they lead.
+  private struct Step: Hashable {
+    let destination: String
+    let name: String
+
+    init(_ step: EntityPlan.RelationshipPlan) {
+      destination = step.description.destination
+      name = step.name
+    }
+  }
+
+  /// The objects that lead to one over a relationship without an inverse, past ones among them.
+  private var sources: [Step: [ObjectIdentifier: [ManagedObject]]] = [:]
+
+  /// So many objects stand for all that read one: the others are looked at in the end.
+  private static let mostReaders = 64
+
+  init(_ builder: GraphBuilder) {
+    self.builder = builder
+    ways = builder.generator.ways
+  }
+
+  /// The objects whose rules may change their minds when edits are made, each once.
+  func readers(of edits: [Edit]) -> [ManagedObject] {
+    readers(of: edits.flatMap { $0.changes(builder) })
+  }
+
+  /// The objects whose rules may read some properties of others, and these, each once.
+  func readers(of changes: [(object: ManagedObject, property: String)]) -> [ManagedObject] {
+    var seen: Set<ObjectIdentifier> = []
+    var readers: [ManagedObject] = []
+    func add(_ object: ManagedObject) {
+      if seen.insert(ObjectIdentifier(object)).inserted { readers.append(object) }
+    }
+    for (object, property) in changes {
+      add(object)
+      for way in ways.ways(to: property, of: object.entity.name) {
+        for reader in self.readers(of: object, way) { add(reader) }
+      }
+    }
+    return readers
+  }
+
+  private func readers(of object: ManagedObject, _ way: RuleWays.Way) -> [ManagedObject] {
+    var objects = [object]
+    for step in way.steps.reversed() {
+      objects = Array(objects.lazy.flatMap { self.sources(of: $0, step) }.prefix(Self.mostReaders))
+    }
+    return objects.filter { builder.generator.model.entity($0.entity.name, isKindOf: way.entity) }
+  }
+
+  /// The objects from which a step leads to one.
+  private func sources(
+    of target: ManagedObject, _ step: EntityPlan.RelationshipPlan
+  ) -> [ManagedObject] {
+    if let inverse = step.inverse {
+      return Array(builder.related(target, inverse).prefix(Self.mostReaders))
+    }
+    let property = Step(step)
+    if sources[property] == nil { sources[property] = allSources(step) }
+    return (sources[property]?[ObjectIdentifier(target)] ?? []).filter { source in
+      builder.related(source, step.description).contains { $0 === target }
+    }
+  }
+
+  private func allSources(
+    _ step: EntityPlan.RelationshipPlan
+  ) -> [ObjectIdentifier: [ManagedObject]] {
+    var sources: [ObjectIdentifier: [ManagedObject]] = [:]
+    for entity in builder.generator.model.entities where !entity.isAbstract {
+      guard let known = builder.generator.plan(of: entity.name).relationship(named: step.name),
+        Step(known) == Step(step)
+      else { continue }
+      for position in 0..<builder.context.positionCount(of: entity.name) {
+        guard let source = builder.context.object(of: entity.name, at: position),
+          source.entity.name == entity.name
+        else { continue }
+        for target in builder.related(source, step.description) {
+          sources[ObjectIdentifier(target), default: []].append(source)
+        }
+      }
+    }
+    return sources
+  }
+
+  /// Notes a link that was made since.
+  func note(
+    _ source: ManagedObject, _ step: EntityPlan.RelationshipPlan, _ target: ManagedObject
+  ) {
+    if step.inverse != nil || sources.isEmpty { return }
+    sources[Step(step)]?[ObjectIdentifier(target), default: []].append(source)
+  }
+
+  /// About how many objects the rules of one look at.
+  func weight(of object: ManagedObject) -> Int {
+    var weight = 1
+    for steps in ways.collections(of: object.entity.name) {
+      var count = 1
+      var current = object
+      for step in steps {
+        let ends = builder.related(current, step.description)
+        guard let first = ends.first else { break }
+        count = min(count * ends.count, 1_000_000)
+        current = first
+      }
+      // To read an object takes a small part of what a step takes.
+      weight += count / 64
+    }
+    return weight
+  }
+}

@@ -1,0 +1,72 @@
+import Armature
+
+/// How the rules of a model come from their objects to the properties of others.
+struct RuleWays {
+  typealias Steps = [EntityPlan.RelationshipPlan]
+
+  /// How a rule of an entity comes to a property of a related object.
+  struct Way {
+    let entity: String
+    let steps: Steps
+  }
+
+  private struct Property: Hashable {
+    let entity: String
+    let name: String
+  }
+
+  private var ways: [Property: [Way]] = [:]
+  /// For each entity the ways over to-many relationships that its rules go.
+  private var collections: [String: [Steps]] = [:]
+
+  init(_ generator: ObjectGenerator) {
+    for entity in generator.model.entities where !entity.isAbstract {
+      for path in entity.rules.flatMap(\.readPaths) { add(path, of: entity.name, generator) }
+    }
+  }
+
+  private mutating func add(_ path: [String], of entity: String, _ generator: ObjectGenerator) {
+    var steps: Steps = []
+    var current = entity
+    for name in path {
+      if !steps.isEmpty {
+        for holder in generator.model.concreteEntities(under: current) {
+          let property = Property(entity: holder, name: name)
+          let isKnown = ways[property, default: []].contains { other in
+            other.entity == entity && other.steps.map(\.name) == steps.map(\.name)
+          }
+          if !isKnown {
+            ways[property, default: []].append(Way(entity: entity, steps: steps))
+          }
+        }
+      }
+      guard let step = generator.plan(of: current).relationship(named: name) else { break }
+      steps.append(step)
+      current = step.description.destination
+    }
+    if steps.contains(where: \.description.isToMany) {
+      collections[entity, default: []].append(steps)
+    }
+  }
+
+  /// The ways that lead to a property of an entity's objects.
+  func ways(to property: String, of entity: String) -> [Way] {
+    ways[Property(entity: entity, name: property)] ?? []
+  }
+
+  /// The ways over to-many relationships that the rules of an entity go.
+  func collections(of entity: String) -> [Steps] { collections[entity] ?? [] }
+}
+
+extension ValidationRule {
+  /// The paths that the rule reads, as far as that is known.
+  var readPaths: [[String]] {
+    let paths =
+      switch requirement {
+      case .predicate(_, let predicate): predicate.paths
+      case .custom(_, let properties): properties.map { [$0] }
+      default: [[String]]()
+      }
+    return paths + (condition?.paths ?? [])
+  }
+}
