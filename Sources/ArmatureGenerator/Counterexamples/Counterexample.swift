@@ -31,7 +31,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
       let search = CounterexampleSearch(ObjectGenerator(model, seed: seed), context)
       let outcome = try search.run(target)
       guard case .found(let object) = outcome else {
-        throw GenerationError(entity: entity, report: outcome.report, requiredObjects: 0)
+        throw GenerationError(entity, outcome.report)
       }
       return object
     }

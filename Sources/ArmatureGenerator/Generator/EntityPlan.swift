@@ -53,7 +53,13 @@ final class EntityPlan {
     /// How many objects the one that leads back may lead to.
     let inverseCounts: LinkCounts?
     /// Gives the objects that links may lead to, in place of those that there are.
-    let supplied: ObjectGenerator.LinkSupply?
+    let supply: ObjectGenerator.LinkSupply?
+
+    /// The objects that links of an object may lead to; `nil` if the user has given none.
+    func supplied(to object: ManagedObject) throws -> [ManagedObject]? {
+      guard let found = try supply?(object), !found.isEmpty else { return nil }
+      return found
+    }
 
     var name: String { description.name }
   }
@@ -95,7 +101,7 @@ final class EntityPlan {
         isOfOwnKind: model.entity(entity.name, isKindOf: relationship.destination),
         counts: LinkCounts(relationship, entity.rules),
         inverseCounts: inverse.map { LinkCounts($0, destination?.rules ?? []) },
-        supplied: links["\(entity.name).\(relationship.name)"])
+        supply: links["\(entity.name).\(relationship.name)"])
     }
   }
 

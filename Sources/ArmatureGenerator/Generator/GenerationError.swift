@@ -10,13 +10,52 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
   /// cause.
   public let requiredObjects: Int
 
+  /// The to-one relationships of the entity that the rules read, whose objects can be supplied.
+  let links: [String]
+
+  /// Tells of an object for which the search has ended, or is to.
+  init(_ object: ManagedObject, _ report: ValidationReport, _ plan: EntityPlan) {
+    entity = object.entity.name
+    self.report = report
+    requiredObjects = 0
+    let broken = plan.entity.rules.filter { rule in
+      report.contains { $0.ruleSite == rule.site && $0.property == nil }
+    }
+    let read = Set(broken.flatMap(\.readPaths).compactMap(\.first))
+    links = plan.relationships.filter { !$0.description.isToMany && read.contains($0.name) }
+      .map(\.name)
+  }
+
+  /// Tells of an object that was not to be found again.
+  init(_ entity: String, _ report: ValidationReport) {
+    self.entity = entity
+    self.report = report
+    requiredObjects = 0
+    links = []
+  }
+
+  /// Tells of objects that require others without an end.
+  init(_ entity: String, requiredObjects: Int) {
+    self.entity = entity
+    self.requiredObjects = requiredObjects
+    report = ValidationReport()
+    links = []
+  }
+
   /// What was tried, what is wrong, and what can be done.
   public var description: String {
     if requiredObjects > 0 {
       return "No valid \(entity) can be made: its required relationships led to"
         + " \(requiredObjects) further objects, without an end. Make one of them optional."
     }
-    return "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
+    let found = "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
+    if !links.isEmpty {
+      let calls = links.map { name in
+        "generator.supply(for: \"\(name)\", of: \"\(entity)\") { \(entity.lowercased()) in […] }"
+      }
+      return found + "Supply the objects that keep these rules: \(calls.joined(separator: " or "))."
+    }
+    return found
       + "Supply values that keep these rules: generator.supply([…], for: \"…\", of: \"\(entity)\"). What a"
       + " relationship must have is found if it is declared there, as in .count(2...).required()."
   }

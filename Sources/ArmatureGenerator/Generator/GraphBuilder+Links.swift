@@ -17,8 +17,8 @@ extension GraphBuilder {
   func link(_ object: ManagedObject, _ phase: LinkPhase) throws {
     for relationship in plan(of: object).relationships {
       if phase == .supplied {
-        if relationship.supplied != nil { try linkSupplied(object, relationship) }
-      } else if relationship.supplied == nil {
+        if relationship.supply != nil { try linkSupplied(object, relationship) }
+      } else if relationship.supply == nil {
         try link(object, relationship, phase)
       }
     }
@@ -51,8 +51,7 @@ extension GraphBuilder {
   private func linkSupplied(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
-    var candidates = try relationship.supplied?(object) ?? []
-    if candidates.isEmpty {
+    guard var candidates = try relationship.supplied(to: object) else {
       for phase in [LinkPhase.least, .required, .extra] { try link(object, relationship, phase) }
       return
     }

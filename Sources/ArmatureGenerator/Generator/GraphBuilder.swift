@@ -1,6 +1,4 @@
 import Armature
-import Foundation
-let debugRepair = ProcessInfo.processInfo.environment["DEBUGR"] != nil
 
 /// Makes the objects of one call: fills them, links them, and repairs what rules still refuse.
 final class GraphBuilder {
@@ -71,7 +69,6 @@ final class GraphBuilder {
     do {
       return try context.attempt { try makeValid(entity) }
     } catch is GenerationError {
-      if debugRepair { print("FAILED SPARE", entity) }
       made = []
       return nil
     }
@@ -83,8 +80,7 @@ final class GraphBuilder {
     var next = 0
     while next < made.count {
       if made.count > limit {
-        throw GenerationError(
-          entity: made[0].entity.name, report: ValidationReport(), requiredObjects: made.count)
+        throw GenerationError(made[0].entity.name, requiredObjects: made.count)
       }
       // What is made meanwhile gets its links in the next round.
       let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
@@ -100,16 +96,26 @@ final class GraphBuilder {
   private func repair() throws {
     let repair = RuleRepair(self)
     var attempts: [ObjectIdentifier: Int] = [:]
+    var (repaired, resisted) = (0, 0)
+    var firstResisting: ManagedObject?
     func settle(_ object: ManagedObject) throws {
       defer { settled.insert(ObjectIdentifier(object)) }
       if isFine(object) { return }
       let report = try repair.repair(object)
-      if report.isEmpty, effort < Self.mostEffort { return }
+      if report.isEmpty, effort < Self.mostEffort {
+        repaired += 1
+        return
+      }
+      resisted += 1
       attempts[ObjectIdentifier(object), default: 0] += 1
-      // What changes for others in between may help, or not.
-      if attempts[ObjectIdentifier(object)] == 3 || effort >= Self.mostEffort {
-        throw GenerationError(
-          entity: object.entity.name, report: object.validate(), requiredObjects: 0)
+      if firstResisting.map(isFine) ?? true { firstResisting = object }
+      // What changes for others in between may help. Where several cannot be repaired, though, the
+      // others will not be either.
+      if attempts[ObjectIdentifier(object)] == 3 || resisted >= 3 + repaired / 4
+        || effort >= Self.mostEffort
+      {
+        let object = firstResisting ?? object
+        throw GenerationError(object, object.validate(), plan(of: object))
       }
     }
     // In the order in which they were made, in which links mostly lead back: what a rule hands on from
@@ -120,7 +126,6 @@ final class GraphBuilder {
       let others = reach.readers(of: linkedOthers).filter { !isOwn($0) }
       let invalid = (made + others).filter { !isFine($0) }
       if invalid.isEmpty { return }
-      if debugRepair { print("ROUND depth", depth, "invalid", invalid.count, "effort", effort, "spares", spareCount, "own", own.count, Dictionary(grouping: invalid.flatMap { Array($0.validate()).map { ExpectedFailure($0).description } }) { $0 }.mapValues(\.count)) }
       for object in invalid { try settle(object) }
     }
   }

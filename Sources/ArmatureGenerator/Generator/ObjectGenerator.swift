@@ -30,7 +30,7 @@ public final class ObjectGenerator {
   private let filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
 
   /// The objects that a relationship of an object may lead to.
-  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]
+  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
 
   /// Makes a generator.
   ///
@@ -83,7 +83,7 @@ public final class ObjectGenerator {
   /// too. An entity or relationship that the model lacks is a programmer error and traps with the near miss.
   public func supply(
     for relationship: String, of entity: String, file: StaticString = #fileID, line: UInt = #line,
-    from candidates: @escaping (ManagedObject) throws -> [ManagedObject]
+    from candidates: @escaping (ManagedObject) throws -> [ManagedObject]?
   ) {
     let description = knownEntity(entity, file, line)
     let names = description.relationships.map(\.name)

@@ -35,14 +35,10 @@ enum Edit {
       guard builder.isOwn(owner) else { return false }
       guard let target else { return true }
       if let displaced = displaced(builder), !builder.isOwn(displaced.owner) { return false }
-      guard let supplied = relationship.supplied else { return true }
-      let candidates = try supplied(owner)
-      return candidates.isEmpty || candidates.contains { $0 === target }
+      return try relationship.supplied(to: owner)?.contains { $0 === target } ?? true
     case .insert(let owner, let relationship, let member):
       guard builder.isOwn(owner) || builder.isOwn(member) else { return false }
-      guard let supplied = relationship.supplied else { return true }
-      let candidates = try supplied(owner)
-      return candidates.isEmpty || candidates.contains { $0 === member }
+      return try relationship.supplied(to: owner)?.contains { $0 === member } ?? true
     case .remove(let owner, _, let member): return builder.isOwn(owner) || builder.isOwn(member)
     }
   }

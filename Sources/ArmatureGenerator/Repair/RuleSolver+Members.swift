@@ -49,9 +49,8 @@ extension RuleSolver {
   private func newMember(
     of holder: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject? {
-    if let supplied = relationship.supplied {
-      let candidates = try supplied(holder)
-      if !candidates.isEmpty { return builder.random.element(of: candidates) }
+    if let supplied = try relationship.supplied(to: holder) {
+      return builder.random.element(of: supplied)
     }
     if let free = builder.existing(for: holder, relationship) { return free }
     let destination = relationship.description.destination

@@ -48,11 +48,9 @@ extension RuleSolver {
     let expression = FetchExpression.keyPath(FetchPath(Array(rest)))
     let destination = relationship.description.destination
     let current = builder.related(object, relationship.description).first
-    if let supplied = relationship.supplied {
-      let fitting = try supplied(object).filter {
-        comparison.holds(expression.value(in: [$0]), value)
-      }
-      return builder.random.element(of: fitting)
+    if let supplied = try relationship.supplied(to: object) {
+      return builder.random.element(
+        of: supplied.filter { comparison.holds(expression.value(in: [$0]), value) })
     }
     if comparison == .equal, let target = value.object(builder) {
       let found = sources(of: target, rest, from: destination).filter { $0 !== current }
@@ -111,9 +109,8 @@ extension RuleSolver {
   func another(
     for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject? {
-    if let supplied = relationship.supplied {
-      let candidates = try supplied(object)
-      if !candidates.isEmpty { return builder.random.element(of: candidates) }
+    if let supplied = try relationship.supplied(to: object) {
+      return builder.random.element(of: supplied)
     }
     if !builder.random.oneIn(16),
       let found = builder.existing(for: object, relationship, isOlder: !builder.random.oneIn(8))
