@@ -37,6 +37,23 @@ import Testing
     expectSaveFails(context, [.init("Book.author", .required)])
   }
 
+  @Test func `the head of a department is the oldest`() throws {
+    let context = ManagedObjectContext(model: staff)
+    let generator = ObjectGenerator(staff)
+    generator.supply(for: "head", of: "Department") { [oldest($0)].compactMap(\.self) }
+    try generator.make(["Department": 20, "Person": 100], in: context)
+    expectValid(context)
+  }
+
+  @Test func `the head of a department is one of its people`() throws {
+    let generator = ObjectGenerator(staff)
+    generator.supply(for: "head", of: "Department") { department in department.people }
+    let context = ManagedObjectContext(model: staff)
+    let department = try generator.make("Department", in: context)
+    let (head, people): (ManagedObject?, [ManagedObject]?) = (department.head, department.people)
+    #expect(head.flatMap { people?.contains($0) } == true)
+  }
+
   @Test(.seed()) func `what is exported is read back`() throws {
     let context = ManagedObjectContext(model: library)
     try ObjectGenerator(library).make(["Author": 20, "Book": 100], in: context)
@@ -130,6 +147,31 @@ private let library: ManagedObjectModel = {
     preconditionFailure("\(error)")
   }
 }()
+
+private let staff: ManagedObjectModel = {
+  do {
+    let staff = try ManagedObjectModel("Staff") {
+      Entity("Department") {
+        Attribute("name", String.self).length(1...40).identifying()
+        Relationship("head", to: "Person").required()
+        Relationship("people", to: "Person", .toMany, inverse: "department").required()
+        Rule("the head is the oldest", on: "head", "people", check: { $0.head == oldest($0) })
+      }
+      Entity("Person") {
+        Attribute("age", Int.self).range(16...99)
+        Relationship("department", to: "Department", inverse: "people").required()
+      }
+    }
+    return staff
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}()
+
+func oldest(_ department: ManagedObject) -> ManagedObject? {
+  let people: [ManagedObject] = department.people ?? []
+  return people.max { ($0.age ?? 0) < ($1.age ?? 0) }
+}
 
 private let shop: ManagedObjectModel = {
   do {

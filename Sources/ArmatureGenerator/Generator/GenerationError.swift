@@ -48,7 +48,8 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
       return "No valid \(entity) can be made: its required relationships led to"
         + " \(requiredObjects) further objects, without an end. Make one of them optional."
     }
-    let found = "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
+    let found =
+      "No valid \(entity) was found in \(ValueSampler.tries) tries. The last one:\n\(report)\n"
     if !links.isEmpty {
       let calls = links.map { name in
         "generator.supply(for: \"\(name)\", of: \"\(entity)\") { \(entity.lowercased()) in […] }"

@@ -82,7 +82,8 @@ extension RuleRepair {
       names = plan.attributes.map(\.name) + plan.relationships.map(\.name)
     }
     var problem = Problem(variables: names.flatMap { variables(along: [$0], from: object) })
-    problem.counted = property.flatMap { builder.plan(of: object).relationship(named: $0) }.flatMap {
+    problem.counted = property.flatMap { builder.plan(of: object).relationship(named: $0) }.flatMap
+    {
       $0.description.isToMany ? $0 : nil
     }
     return problem

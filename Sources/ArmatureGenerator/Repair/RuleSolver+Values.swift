@@ -132,7 +132,9 @@ extension RuleSolver {
       }
     }
     func isFitting(_ value: AttributeValue) -> Bool { comparison.holds(value, other) }
-    if builder.random.oneIn(2), let value = sampled(attribute, of: owner, isFitting) { return value }
+    if builder.random.oneIn(2), let value = sampled(attribute, of: owner, isFitting) {
+      return value
+    }
     let beside = ([other] + other.neighbours).compactMap { value in
       value.converted(to: attribute.description.type)
     }.filter { attribute.usual.keepsRules($0) && isFitting($0) }
