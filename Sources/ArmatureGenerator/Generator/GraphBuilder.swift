@@ -6,8 +6,11 @@ final class GraphBuilder {
   let context: ManagedObjectContext
   let memory: ContextMemory
   var random: SplitMix64
-  /// What was made since the links were last complete.
+  /// What was made, in order.
   var made: [ManagedObject] = []
+  /// Where what was made begins, and the links to others, that are being completed: what is made for one
+  /// of these comes on top.
+  private var base = (made: 0, others: 0)
   /// All that was made: others keep their values and links.
   var own: Set<ObjectIdentifier> = []
   /// What was made and has been looked at: what others ask for is not at its cost any more.
@@ -41,15 +44,17 @@ final class GraphBuilder {
       guard let count = counts[entity.name], count > 0 else { continue }
       requested[entity.name] = try (0..<count).map { _ in try insert(entity.name) }
     }
-    try complete(made)
+    try complete(made.count)
     return requested
   }
 
   /// Makes one valid object, with those that it requires.
   func makeValid(_ entity: String) throws -> ManagedObject {
-    made = []
+    let outer = base
+    base = (made.count, linkedOthers.count)
+    defer { base = outer }
     let object = try insert(entity)
-    try complete(made)
+    try complete(1)
     return object
   }
 
@@ -59,28 +64,29 @@ final class GraphBuilder {
     if depth == 2 || spareCount > 100 + own.count { return nil }
     spareCount += 1
     depth += 1
-    let before = (made: made, others: linkedOthers)
-    defer {
-      depth -= 1
-      made = before.made + made
-      linkedOthers = before.others + linkedOthers
-    }
-    linkedOthers = []
+    defer { depth -= 1 }
+    let counts = (made: made.count, others: linkedOthers.count)
     do {
       return try context.attempt { try makeValid(entity) }
     } catch is GenerationError {
-      made = []
+      for object in made[counts.made...] {
+        own.remove(ObjectIdentifier(object))
+        settled.remove(ObjectIdentifier(object))
+      }
+      made.removeSubrange(counts.made...)
+      linkedOthers.removeSubrange(counts.others...)
       return nil
     }
   }
 
   /// Links what was made, makes what that requires, and repairs what rules refuse.
-  private func complete(_ requested: [ManagedObject]) throws {
-    let limit = 1_000 + 50 * requested.count
-    var next = 0
+  private func complete(_ requestedCount: Int) throws {
+    let limit = 1_000 + 50 * requestedCount
+    var next = base.made
     while next < made.count {
-      if made.count > limit {
-        throw GenerationError(made[0].entity.name, requiredObjects: made.count)
+      if made.count - base.made > limit {
+        throw GenerationError(
+          made[base.made].entity.name, requiredObjects: made.count - base.made)
       }
       // What is made meanwhile gets its links in the next round.
       let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
@@ -120,11 +126,11 @@ final class GraphBuilder {
     }
     // In the order in which they were made, in which links mostly lead back: what a rule hands on from
     // one to the next so comes to all of them at once.
-    for object in made { try settle(object) }
+    for object in made[base.made...] { try settle(object) }
     while true {
       // What changed for one object may have broken a rule of another.
-      let others = reach.readers(of: linkedOthers).filter { !isOwn($0) }
-      let invalid = (made + others).filter { !isFine($0) }
+      let others = reach.readers(of: Array(linkedOthers[base.others...])).filter { !isOwn($0) }
+      let invalid = (made[base.made...] + others).filter { !isFine($0) }
       if invalid.isEmpty { return }
       for object in invalid { try settle(object) }
     }
