@@ -42,6 +42,9 @@ struct PathWalk {
       case .attribute(let value):
         ends.append(
           Weighted(element: value.element(along: rest) ?? .null, ways: source.ways))
+      case .entity(let name):
+        // The only name that may follow is that of the name.
+        ends.append(Weighted(element: .string(name), ways: source.ways))
       case .objects(let objects, let isToMany):
         if isToMany { crossesToMany = true }
         if objects.isEmpty, !isToMany { absent = absent.adding(source.ways) }
@@ -101,10 +104,17 @@ extension ManagedObject {
   fileprivate enum Step {
     case attribute(AttributeValue)
     case objects([ManagedObject], isToMany: Bool)
+    case entity(String)
   }
 
   fileprivate final func step(to name: String, isSaved: Bool) -> Step? {
-    guard let property = runtime.property(named: name) else { return nil }
+    guard let property = runtime.property(named: name) else {
+      return switch ObjectMember(rawValue: name) {
+      case .objectID: .attribute(.object(objectID))
+      case .entity: .entity(runtime.entity.name)
+      case nil: nil
+      }
+    }
     if isSaved { return savedStep(to: property) }
     return switch property.kind {
     case .object: .objects(related(property.place), isToMany: false)
@@ -126,6 +136,7 @@ extension ManagedObject {
     switch step(to: name, isSaved: isSaved) {
     case nil: .one(.null)
     case .attribute(let value): .one(value)
+    case .entity(let name): .one(.string(name))
     case .objects(let objects, let isToMany):
       if isToMany {
         .several(objects.map { Weighted(element: .object($0.objectID), ways: 1) })

@@ -1,9 +1,10 @@
 /// Conditions in which a count or a length behind a path is the property of that name, if there is
-/// one.
+/// one, and the ID of an object the object itself.
 ///
 /// A closure makes `$0.owner.count` without a model, so that it cannot know whether the number of
 /// objects is meant or a property. Behind a to-many relationship, and behind text, it is never a
-/// property; behind one object, or a composite, it can only be one.
+/// property; behind one object, or a composite, it can only be one. `owner.objectID` is what `owner` is,
+/// so that indexes and links serve both alike, unless the element of a composite has that name.
 package struct MemberResolution {
   /// Yields a property by the names of an entity and its own.
   private let property: (_ entity: String, _ name: String) -> PropertyDescription?
@@ -15,16 +16,22 @@ package struct MemberResolution {
 
   /// The condition with properties in place of what stands for them; `nil` if nothing can.
   package func resolve(_ condition: FetchPredicate, about entity: String) -> FetchPredicate? {
-    var mayStandForProperty = false
+    var mayStandForOther = false
     FetchNode.predicate(condition).forEach { node, _ in
       switch node {
       case .expression(.aggregate(.count, _)), .expression(.function(.length, _)):
-        mayStandForProperty = true
+        mayStandForOther = true
+      case .expression(.keyPath(let path)):
+        if path.names.last == Self.identity { mayStandForOther = true }
+      case .expression(.properties(let names, _)):
+        if names.last == Self.identity { mayStandForOther = true }
       default: break
       }
     }
-    return mayStandForProperty ? resolving(condition, [entity]) : nil
+    return mayStandForOther ? resolving(condition, [entity]) : nil
   }
+
+  private static let identity = ObjectMember.objectID.rawValue
 
   /// - Parameter scopes: The entities of the object and of those of the subqueries, as far as known.
   private func resolving(_ condition: FetchPredicate, _ scopes: [String?]) -> FetchPredicate {
@@ -40,6 +47,13 @@ package struct MemberResolution {
     case .function(.length, let arguments):
       guard case .keyPath(let path)? = arguments.first else { return nil }
       return member("length", path, scopes)
+    case .keyPath(let path) where path.names.last == Self.identity:
+      let object = FetchExpression.keyPath(FetchPath(path.names.dropLast(), level: path.level))
+      return isObject(object, scopes) ? object : nil
+    case .properties(let names, let base) where names.last == Self.identity:
+      let names = Array(names.dropLast())
+      guard isObject(.properties(names, of: base), scopes) else { return nil }
+      return base.map { expression, _ in replacement(for: expression, scopes) }.appending(names)
     case .subquery(let objects, let condition):
       let objects = objects.map { expression, _ in replacement(for: expression, scopes) }
       var entity: String?
@@ -56,6 +70,11 @@ package struct MemberResolution {
       return nil
     }
     return .keyPath(path.appending(name))
+  }
+
+  /// Whether an expression leads to objects, and to nothing that may have a property of any name.
+  private func isObject(_ expression: FetchExpression, _ scopes: [String?]) -> Bool {
+    if case .entity? = end(of: expression, scopes)?.owner { true } else { false }
   }
 
   /// What has properties.

@@ -210,14 +210,20 @@ extension PredicateCheck {
     return isKind(a, of: b) || isKind(b, of: a)
   }
 
-  /// Whether an entity is another one or inherits from it; a cycle ends the search.
+  /// Whether an entity is another one or inherits from it.
   private func isKind(_ name: String, of ancestor: String) -> Bool {
+    lineage(of: name).contains(ancestor)
+  }
+
+  /// An entity and those that it inherits from, the next one first; a cycle ends the search.
+  func lineage(of entity: String) -> [String] {
+    var names: [String] = []
     var seen: Set<String> = []
-    var current: String? = name
+    var current: String? = entity
     while let name = current, seen.insert(name).inserted {
-      if name == ancestor { return true }
+      names.append(name)
       current = lookup(name)?.parent
     }
-    return false
+    return names
   }
 }

@@ -12,6 +12,8 @@ extension PredicateCheck {
     var isAttribute: Bool
     /// What has the attribute at the end, if that is the end of a path itself.
     var owner: PredicateIssue.Term?
+    /// Whether the end is an entity, which stands for its name and may be asked for it.
+    var isEntity = false
 
     init(_ kind: PredicateKind, several: String? = nil, isAttribute: Bool = false) {
       self.kind = kind
@@ -57,6 +59,10 @@ extension PredicateCheck {
       report(fact, at: end.property)
       return false
     }
+    if end.isEntity, name == ObjectMember.entityName {
+      end.isEntity = false
+      return true
+    }
     if end.isAttribute {
       guard case .composite(let elements)? = end.kind.type?.storage else {
         return fail(.noProperties(path: whole, name: way, kind: end.kind.phrase))
@@ -73,6 +79,15 @@ extension PredicateCheck {
     let reached = way.isEmpty ? name : "\(way).\(name)"
     switch entity.property(named: name) {
     case nil:
+      if let member = ObjectMember(rawValue: name) {
+        end.isAttribute = true
+        end.isEntity = member == .entity
+        end.kind =
+          end.isEntity
+          ? .entityName(entity.name)
+          : PredicateKind(.object(entity.name), "the ID of an object of \(entity.name)")
+        return true
+      }
       let near = nearMiss(name, in: entity.properties.map(\.name))
       return fail(.unknownProperty(path: whole, name: name, entity: entity.name, nearMiss: near))
     case .fetched: return fail(.fetchedProperty(path: whole, name: reached))

@@ -142,9 +142,9 @@ struct PredicateCheck {
     // An order comparison may use a bound that is no case itself.
     if isOrder { return }
     if case .constant(let value) = right.expression {
-      checkCase(whole, left.kind.type, value, at: property)
+      checkCase(whole, left.kind, value, at: property)
     } else if case .constant(let value) = left.expression {
-      checkCase(whole, right.kind.type, value, at: property)
+      checkCase(whole, right.kind, value, at: property)
     }
   }
 
@@ -195,9 +195,10 @@ struct PredicateCheck {
   }
 
   private mutating func checkCase(
-    _ whole: FetchPredicate, _ type: AttributeType?, _ value: AttributeValue, at property: String?
+    _ whole: FetchPredicate, _ kind: PredicateKind, _ value: AttributeValue, at property: String?
   ) {
-    guard case .enumeration(let name, _, let cases?)? = type, !value.isNull,
+    if let entity = kind.namedEntity { checkEntity(whole, entity, value, at: property) }
+    guard case .enumeration(let name, _, let cases?)? = kind.type, !value.isNull,
       !cases.contains(where: { $0.isSame(as: value) })
     else { return }
     var near: String?
@@ -208,6 +209,21 @@ struct PredicateCheck {
     report(
       .noSuchCase(
         whole: "\(whole)", value: value.predicateText, type: name, nearMiss: near), at: property)
+  }
+
+  /// Checks that a text is the name of an entity that objects of another one may be of.
+  private mutating func checkEntity(
+    _ whole: FetchPredicate, _ entity: String, _ value: AttributeValue, at property: String?
+  ) {
+    // By the text alone nobody knows which name is meant.
+    if case .comparison(_, _, _, let options, _) = whole, !options.isEmpty { return }
+    guard case .string(let name) = value,
+      !areComparable(.object(entity), .object(name)) || lookup(name) == nil
+    else { return }
+    report(
+      .noSuchEntity(
+        whole: "\(whole)", value: value.predicateText, entity: entity,
+        nearMiss: nearMiss(name, in: lineage(of: entity))), at: property)
   }
 
   private mutating func checkText(

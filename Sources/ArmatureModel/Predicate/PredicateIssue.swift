@@ -27,6 +27,8 @@ package struct PredicateIssue: Hashable, Sendable {
     case orderWithAbsence(whole: String)
     /// A constant is none of the values of an enumeration.
     case noSuchCase(whole: String, value: String, type: String, nearMiss: String?)
+    /// A constant is the name of no entity that the objects may be of.
+    case noSuchEntity(whole: String, value: String, entity: String, nearMiss: String?)
     /// Something else than text is tested or measured as text.
     case notText(whole: String, Term)
     /// Something else than a number is computed with.
@@ -101,6 +103,9 @@ extension PredicateIssue: CustomStringConvertible {
     case .noSuchCase(let whole, let value, let type, let nearMiss):
       return "\(whole) must use a value of \(type), but \(value) is none."
         + suggestion(nearMiss)
+    case .noSuchEntity(let whole, let value, let entity, let nearMiss):
+      return "\(whole) must name \(entity) or an entity related to it by inheritance, but \(value) is"
+        + " none." + suggestion(nearMiss)
     case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."

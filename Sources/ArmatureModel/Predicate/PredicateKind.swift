@@ -5,6 +5,8 @@ struct PredicateKind: Hashable, Sendable {
   var phrase: String
   /// The type of the attribute, where the expression is one.
   var type: AttributeType?
+  /// The entity of the objects, where the expression is the name of their entity.
+  var namedEntity: String?
 
   /// Values of one family can be compared with each other.
   enum Family: Hashable, Sendable {
@@ -29,6 +31,13 @@ struct PredicateKind: Hashable, Sendable {
 
   static func object(_ entity: String?) -> PredicateKind {
     PredicateKind(.object(entity), "an object" + (entity.map { " of \($0)" } ?? ""))
+  }
+
+  /// The name of the entity of objects of an entity, or of one that inherits from it.
+  static func entityName(_ entity: String) -> PredicateKind {
+    var kind = PredicateKind(.text, "the name of an entity")
+    kind.namedEntity = entity
+    return kind
   }
 
   init(_ type: AttributeType) {

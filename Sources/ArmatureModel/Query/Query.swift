@@ -45,6 +45,14 @@ public struct Query<Entity: EntityType>: TypedQueryExpression,
     return QueryCollection(.keyPath(path.appending(key.name(property))))
   }
 
+  /// The name of the object's entity, which may inherit from the one of the relationship.
+  public var entity: QueryValue<String> {
+    QueryValue(.keyPath(path.appending(ObjectMember.entity.rawValue)))
+  }
+
+  /// The object: a condition is about its identity anyway.
+  public var objectID: Query { self }
+
   /// Refuses a name that the entity does not have.
   ///
   /// Disfavoured: where there is such a property, what is wrong is something else.
