@@ -104,8 +104,8 @@ extension PredicateIssue: CustomStringConvertible {
       return "\(whole) must use a value of \(type), but \(value) is none."
         + suggestion(nearMiss)
     case .noSuchEntity(let whole, let value, let entity, let nearMiss):
-      return "\(whole) must name \(entity) or an entity related to it by inheritance, but \(value) is"
-        + " none." + suggestion(nearMiss)
+      return "\(whole) must name \(entity) or an entity related to it by inheritance, but"
+        + " \(value) is none." + suggestion(nearMiss)
     case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
       return "\(whole) must compute with numbers, but \(say(term))."

@@ -23,6 +23,32 @@ import Testing
     condition(DynamicQuery())
   }
 
+  @Test func `the ID and the entity of an object are keys of paths`() throws {
+    let context = try Library.stocked().context
+    let dune = try context.first("Book", "title", "Dune")
+    let author = try #require(dune.one("author"))
+    func titles(_ predicate: FetchPredicate) throws -> [String] {
+      let found = try context.fetch("Book", where: predicate, orderedBy: [.ascending("title")])
+      let tested = try context.objects(of: "Book").filter { try predicate.holds(for: $0) }
+      #expect(Set(found) == Set(tested), "\(predicate)")
+      return found.map { $0.title ?? "" }
+    }
+    #expect(try titles(FetchPredicate("objectID == %@", dune)) == ["Dune"])
+    #expect(try titles(FetchPredicate("SELF.objectID IN %@", [dune])) == ["Dune"])
+    #expect(
+      try titles(FetchPredicate("author.objectID == %@", author))
+        == titles(FetchPredicate("author == %@", author)))
+    let novels = try context.fetch("Novel", orderedBy: [.ascending("title")]).map { $0.title ?? "" }
+    #expect(try titles(FetchPredicate("entity == 'Novel'")) == novels && !novels.isEmpty)
+    #expect(try titles(FetchPredicate("entity.name IN {'Novel'}")) == novels)
+    #expect(
+      try titles(FetchPredicate("ANY author.books.entity == 'Novel'")).count >= novels.count)
+    let error = #expect(throws: FetchRequestError.self) {
+      try titles(FetchPredicate("entity == 'Bok'"))
+    }
+    #expect(error?.description.contains("Did you mean \"Book\"?") == true, "\(error as Any)")
+  }
+
   @Test func `an object satisfies a condition or not`() throws {
     #expect(try condition { $0.pages > 100 && $0.author.name == "Frank" }.holds(for: dune))
     #expect(try !condition { $0.pages > 1000 || $0.title.like("E*") }.holds(for: dune))
