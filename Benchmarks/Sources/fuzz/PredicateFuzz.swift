@@ -74,7 +74,8 @@ enum PredicateFuzz {
     " ", "(", ")", "{", "}", "[", "]", ",", ".", ":", "\"", "'", "\\", "#", "$", "@", "%", "%@",
     "%K",
     "%d", "!", "&", "|", "=", "<", ">", "-", "**", "~", "^", " AND ", " NOT ", " ANY ", " IN ",
-    "SELF", "nil", "[SIZE]", ".@count", "@sum", "SUBQUERY(", "CAST(", "FUNCTION(", "abs:(", "now()",
+    "SELF", "nil", "[SIZE]", "[LAST]", "[0]", " UNION ", "TERNARY(", ".@count", "@sum", "SUBQUERY(",
+    "CAST(", "FUNCTION(", "abs:(", "now()",
     "\\u00e9", "0x", "1e5", "9223372036854775808", "é", "\u{0}", "“", "((((((((((", "~~~~~~~~~~",
   ]
 }
@@ -173,7 +174,7 @@ private struct Writer {
   ]
 
   private mutating func value(_ depth: Int) -> (String, FetchExpression) {
-    switch choices.below(depth > 0 ? 10 : 6) {
+    switch choices.below(depth > 0 ? 13 : 6) {
     case 0, 1: return path()
     case 2: return number()
     case 3: return text()
@@ -195,6 +196,26 @@ private struct Writer {
       let (text, tree) = path()
       let (word, aggregate): (String, FetchExpression.Aggregate) = choices.pick(Self.aggregates)
       return ("(\(text)).\(word)", .aggregate(aggregate, of: tree))
+    case 9:
+      let (test, testTree) = condition(depth - 1)
+      let (first, firstTree) = value(depth - 1)
+      let (other, otherTree) = value(depth - 1)
+      return (
+        "\(word("ternary"))(\(test),\(space())\(first), \(other))",
+        .conditional(testTree, firstTree, otherwise: otherTree)
+      )
+    case 10:
+      let (left, leftTree) = path()
+      let (right, rightTree) = value(depth - 1)
+      let (sign, combination): (String, FetchExpression.Combination) = choices.pick(
+        Self.combinations)
+      return (
+        "(\(left) \(word(sign)) (\(right)))", .combination(leftTree, combination, rightTree)
+      )
+    case 11:
+      let (base, tree) = value(depth - 1)
+      let (text, position): (String, FetchExpression.Position) = choices.pick(Self.positions)
+      return ("(\(base))[\(space())\(text)]", .element(position, of: tree))
     default:
       let (objects, tree) = path()
       let name = choices.pick(["x", "y", "x"])
@@ -208,6 +229,12 @@ private struct Writer {
     }
   }
 
+  private static let combinations: [(String, FetchExpression.Combination)] = [
+    ("union", .union), ("INTERSECT", .intersection), ("Minus", .difference),
+  ]
+  private static let positions: [(String, FetchExpression.Position)] = [
+    ("first", .first), ("LAST", .last), ("0", .index(0)), ("0x10", .index(16)),
+  ]
   private static let constants: [(String, FetchExpression)] = [
     ("nil", .constant(.null)), ("NULL", .constant(.null)), ("Yes", true), ("FALSE", false),
     ("now()", .function(.now, [])), ("{:}", .constant(.composite([:]))),
@@ -247,7 +274,8 @@ private struct Writer {
 
   private static let names = [
     ("a", "a"), ("pages", "pages"), ("größe", "größe"), ("#in", "in"), ("#Self", "Self"),
-    ("_1", "_1"), ("#\"a \\\"b\"", "a \"b"), ("count", "count"), ("size", "size"),
+    ("_1", "_1"), ("minus", "minus"), ("#\"a \\\"b\"", "a \"b"), ("count", "count"),
+    ("size", "size"),
   ]
 
   private mutating func number() -> (String, FetchExpression) {

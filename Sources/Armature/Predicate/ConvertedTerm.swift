@@ -58,7 +58,9 @@ extension FetchExpression {
     case .arithmetic(let left, _, let right):
       return left.isAbsent(with: other) || right.isAbsent(with: other)
     case .function(_, let arguments): return arguments.contains { $0.isAbsent(with: other) }
-    case .constant, .list, .variable, .aggregate, .subquery: return false
+    case .element(_, let base): return base.isAbsent(with: other)
+    case .constant, .list, .variable, .aggregate, .subquery, .conditional, .combination:
+      return false
     }
   }
 }

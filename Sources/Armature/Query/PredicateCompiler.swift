@@ -139,7 +139,9 @@ extension FetchPredicate {
     var isCostly = false
     FetchNode.predicate(self).forEach { node, _ in
       switch node {
-      case .expression(.aggregate), .expression(.subquery), .expression(.function): isCostly = true
+      case .expression(.aggregate), .expression(.subquery), .expression(.function),
+        .expression(.combination):
+        isCostly = true
       case .predicate(.comparison(_, let comparison, _, _, let quantifier)):
         if quantifier != .one || comparison == .matches { isCostly = true }
       default: break

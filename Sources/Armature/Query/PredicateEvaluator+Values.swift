@@ -38,6 +38,13 @@ extension PredicateEvaluator {
       return .several(ids.map { Weighted(element: .object($0), ways: 1) })
     case .list(let parts):
       return .several(parts.map { Weighted(element: value(of: $0), ways: 1) })
+    case .conditional(let condition, let first, let other):
+      return result(of: holds(condition) ? first : other)
+    case .combination(let left, let combination, let right):
+      return .several(
+        combination.apply(values(of: left), values(of: right), by: \.comparisonKey))
+    case .element(let position, let values):
+      return .one(position.element(of: self.values(of: values))?.element ?? .null)
     case .variable: return .one(.null)
     case .constant, .arithmetic, .function, .aggregate: return .one(value(of: expression))
     }
@@ -96,6 +103,16 @@ extension PredicateEvaluator {
     case .list(let parts):
       return PathWalk(
         parts.flatMap { walk($0).objects }, isToMany: true, isSaved: isSaved)
+    case .conditional(let condition, let first, let other):
+      return walk(holds(condition) ? first : other)
+    case .combination(let left, let combination, let right):
+      let objects = combination.apply(walk(left).objects, walk(right).objects) {
+        ObjectIdentifier($0)
+      }
+      return PathWalk(objects, isToMany: true, isSaved: isSaved)
+    case .element(let position, let values):
+      let object = position.element(of: walk(values).objects)
+      return PathWalk(object.map { [$0] } ?? [], isSaved: isSaved)
     case .constant, .variable, .arithmetic, .function, .aggregate:
       return PathWalk([], isSaved: isSaved)
     }
@@ -106,5 +123,35 @@ extension PredicateEvaluator {
     return ids.compactMap { id in
       scopes.first { $0.objectID == id } ?? graph?.object(for: id)
     }.map { Weighted(element: $0, ways: 1) }
+  }
+}
+
+extension FetchExpression.Combination {
+  /// What becomes of two groups; those with one key are the same.
+  fileprivate func apply<Element, Key: Hashable>(
+    _ left: [Weighted<Element>], _ right: [Weighted<Element>], by key: (Element) -> Key
+  ) -> [Weighted<Element>] {
+    let other = Set(right.map { key($0.element) })
+    let elements =
+      switch self {
+      case .union: left + right
+      case .intersection: left.filter { other.contains(key($0.element)) }
+      case .difference: left.filter { !other.contains(key($0.element)) }
+      }
+    var seen: Set<Key> = []
+    return elements.compactMap {
+      seen.insert(key($0.element)).inserted ? Weighted(element: $0.element, ways: 1) : nil
+    }
+  }
+}
+
+extension FetchExpression.Position {
+  /// The element at the position; `nil` where there are fewer.
+  fileprivate func element<Element>(of elements: [Element]) -> Element? {
+    switch self {
+    case .first: elements.first
+    case .last: elements.last
+    case .index(let index): elements.indices.contains(index) ? elements[index] : nil
+    }
   }
 }

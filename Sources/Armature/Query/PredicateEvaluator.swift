@@ -127,7 +127,9 @@ struct PredicateEvaluator {
       return function == .now ? .date(date.now) : function.apply(arguments.map(value))
     case .aggregate(let aggregate, let values) where aggregate != .distinct:
       return aggregate.value(of: self.values(of: values))
-    case .keyPath, .list, .variable, .properties, .aggregate, .subquery:
+    case .conditional(let condition, let first, let other):
+      return value(of: holds(condition) ? first : other)
+    case .keyPath, .list, .variable, .properties, .aggregate, .subquery, .combination, .element:
       if case .one(let value) = result(of: expression) { return value }
       return .null
     }

@@ -66,7 +66,9 @@ extension FetchExpression {
   fileprivate var startsAtPath: Bool {
     switch self {
     case .keyPath: true
-    case .properties(_, let base), .subquery(let base, _): base.startsAtPath
+    case .properties(_, let base), .subquery(let base, _), .element(_, let base): base.startsAtPath
+    case .conditional(_, let left, let right), .combination(let left, _, let right):
+      left.startsAtPath && right.startsAtPath
     case .constant, .list, .variable, .arithmetic, .function, .aggregate: false
     }
   }

@@ -34,7 +34,8 @@ struct TermCompiler {
       (term.arithmetic, term.left, term.right) = (operation, left, right)
       return append(term)
     case .aggregate(let aggregate, let values): return add(aggregate, of: values)
-    case .list, .variable, .properties, .function, .subquery: return nil
+    case .list, .variable, .properties, .function, .subquery, .conditional, .combination, .element:
+      return nil
     }
   }
 

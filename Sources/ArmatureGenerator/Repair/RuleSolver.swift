@@ -88,7 +88,8 @@ struct RuleSolver {
       return try bring(sum: expression, values, comparison, value, scopes)
     case .aggregate(let aggregate, let values):
       return try bring(aggregate, values, comparison, value, scopes)
-    case .constant, .list, .variable, .function, .subquery: return []
+    case .constant, .list, .variable, .function, .subquery, .conditional, .combination, .element:
+      return []
     }
   }
 
@@ -190,7 +191,9 @@ struct RuleSolver {
     case .subquery(let base, let condition):
       members(of: base, scopes).filter { condition.holds(in: scopes + [$0]) }
     case .aggregate(.distinct, let values): members(of: values, scopes)
-    case .constant, .list, .variable, .arithmetic, .function, .aggregate: []
+    case .constant, .list, .variable, .arithmetic, .function, .aggregate, .conditional,
+      .combination, .element:
+      []
     }
   }
 

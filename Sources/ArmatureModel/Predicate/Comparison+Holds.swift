@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension FetchPredicate.Comparison {
   /// Whether two values stand in the relation, as ``FetchPredicate`` defines it.
   ///
@@ -59,6 +65,23 @@ extension AttributeValue {
     as other: AttributeValue, _ options: FetchPredicate.Options = []
   ) -> Bool {
     relation(to: other, options) == .same || self == other
+  }
+
+  /// A value that is equal to that of another value where a predicate holds the two equal.
+  package var comparisonKey: AttributeValue {
+    switch self {
+    case .double(let number): Int64(exactly: number).map(AttributeValue.int) ?? self
+    case .decimal(let number):
+      if case .int(let whole)? = converted(to: .int64) {
+        .int(whole)
+      } else if let double = Double(number.description), Decimal(sameAs: double) == number {
+        .double(double)
+      } else {
+        self
+      }
+    case .zonedDate(let value): .date(value.date)
+    default: self
+    }
   }
 
   /// The order of two values that are both there; sorting puts absent values first, too.

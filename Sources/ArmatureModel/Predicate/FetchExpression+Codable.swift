@@ -3,6 +3,7 @@ extension FetchExpression: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case path, constant, list, variable, properties, of, left, operation, right
     case function, arguments, aggregate, subquery, condition = "where"
+    case test = "if", then, otherwise = "else", combination, element
   }
 
   /// Decodes an expression.
@@ -52,6 +53,17 @@ extension FetchExpression: Codable {
     } else if container.contains(.subquery) {
       try container.check(needs: [.subquery, .condition])
       self = .subquery(try decode(.subquery), where: try decode(.condition))
+    } else if container.contains(.test) {
+      try container.check(needs: [.test, .then, .otherwise])
+      self = .conditional(
+        try decode(.test), try decode(.then), otherwise: try decode(.otherwise))
+    } else if container.contains(.combination) {
+      try container.check(needs: [.left, .combination, .right])
+      self = .combination(
+        try decode(.left), try container.word(.combination), try decode(.right))
+    } else if container.contains(.element) {
+      try container.check(needs: [.element, .of])
+      self = .element(try decode(.element), of: try decode(.of))
     } else {
       try container.check(needs: [.constant])
       // `null` is a value here, which `decode` would refuse.
@@ -85,6 +97,48 @@ extension FetchExpression: Codable {
     case .subquery(let collection, let condition):
       try container.encode(collection, forKey: .subquery)
       try container.encode(condition, forKey: .condition)
+    case .conditional(let condition, let first, let other):
+      try container.encode(condition, forKey: .test)
+      try container.encode(first, forKey: .then)
+      try container.encode(other, forKey: .otherwise)
+    case .combination(let left, let combination, let right):
+      try container.encode(left, forKey: .left)
+      try container.encode(combination, forKey: .combination)
+      try container.encode(right, forKey: .right)
+    case .element(let position, let base):
+      try container.encode(position, forKey: .element)
+      try container.encode(base, forKey: .of)
+    }
+  }
+}
+
+/// The index, or `"first"` and `"last"`.
+extension FetchExpression.Position: Codable {
+  private enum End: String, Codable { case first, last }
+
+  /// Decodes a position.
+  ///
+  /// - Throws: `DecodingError`, also for a negative index.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let end = try? container.decode(End.self) {
+      self = end == .first ? .first : .last
+      return
+    }
+    let index = try container.decode(Int.self)
+    guard index >= 0 else {
+      throw decoder.corrupted("The index must be at least 0, but is \(index).")
+    }
+    self = .index(index)
+  }
+
+  /// Encodes the position.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .first: try container.encode(End.first)
+    case .last: try container.encode(End.last)
+    case .index(let index): try container.encode(index)
     }
   }
 }

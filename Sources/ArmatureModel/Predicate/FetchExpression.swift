@@ -18,6 +18,12 @@ public indirect enum FetchExpression: Hashable, Sendable {
   case aggregate(Aggregate, of: FetchExpression)
   /// Those of several objects that satisfy a condition, in which paths start at each of them.
   case subquery(FetchExpression, where: FetchPredicate)
+  /// The first value where a condition holds, the other one elsewhere.
+  case conditional(FetchPredicate, FetchExpression, otherwise: FetchExpression)
+  /// What becomes of two groups of objects, or of values; each of them counts once.
+  case combination(FetchExpression, Combination, FetchExpression)
+  /// One of the objects of an ordered relationship, or of the values of a list.
+  case element(Position, of: FetchExpression)
 
   /// An operation on two values, numbers but for sums and differences.
   ///
@@ -103,6 +109,26 @@ public indirect enum FetchExpression: Hashable, Sendable {
     case maximum = "@max"
     /// Each of them once: several values again.
     case distinct = "@distinctUnionOfObjects"
+  }
+
+  /// What becomes of two groups of objects, or of values; absent values do not count.
+  public enum Combination: String, Hashable, Sendable, Codable, CaseIterable {
+    /// What is in one of them, or in both.
+    case union = "UNION"
+    /// What is in both of them.
+    case intersection = "INTERSECT"
+    /// What is in the first, but not in the second.
+    case difference = "MINUS"
+  }
+
+  /// A place in an order; nothing is there where the order has fewer elements.
+  public enum Position: Hashable, Sendable {
+    /// The first element.
+    case first
+    /// The last element.
+    case last
+    /// The element with so many in front of it, from 0.
+    case index(Int)
   }
 }
 

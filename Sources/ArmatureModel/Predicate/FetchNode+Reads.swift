@@ -88,8 +88,10 @@ private struct PathCollector {
       // A level beyond the outermost object is an issue of its own, reported elsewhere.
       scopes[max(0, scopes.count - 1 - path.level)].map { $0 + path.names }
     case .properties(let names, let base): way(base, scopes).map { $0 + names }
-    case .subquery(let collection, _): way(collection, scopes)
-    case .constant, .list, .variable, .arithmetic, .function, .aggregate: nil
+    case .subquery(let collection, _), .element(_, let collection): way(collection, scopes)
+    case .constant, .list, .variable, .arithmetic, .function, .aggregate, .conditional,
+      .combination:
+      nil
     }
   }
 }

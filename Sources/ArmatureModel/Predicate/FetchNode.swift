@@ -5,7 +5,6 @@ package enum FetchNode {
 
   /// The parts of which it consists, in the order of reading.
   ///
-  /// A condition that is a part of an expression is that of a subquery, and speaks of its objects.
   package var children: [FetchNode] {
     switch self {
     case .predicate(.constant), .expression(.keyPath), .expression(.constant),
@@ -22,6 +21,10 @@ package enum FetchNode {
       [.expression(base)]
     case .expression(.subquery(let collection, let condition)):
       [.expression(collection), .predicate(condition)]
+    case .expression(.conditional(let condition, let first, let other)):
+      [.predicate(condition), .expression(first), .expression(other)]
+    case .expression(.combination(let left, _, let right)): [.expression(left), .expression(right)]
+    case .expression(.element(_, let base)): [.expression(base)]
     }
   }
 
@@ -32,13 +35,13 @@ package enum FetchNode {
     depth: Int = 0, _ visit: (_ node: FetchNode, _ depth: Int) -> Void
   ) {
     visit(self, depth)
-    for child in children {
-      let isSubquery = !isPredicate && child.isPredicate
-      child.forEach(depth: isSubquery ? depth + 1 : depth, visit)
+    if case .expression(.subquery(let collection, let condition)) = self {
+      FetchNode.expression(collection).forEach(depth: depth, visit)
+      FetchNode.predicate(condition).forEach(depth: depth + 1, visit)
+    } else {
+      for child in children { child.forEach(depth: depth, visit) }
     }
   }
-
-  private var isPredicate: Bool { if case .predicate = self { true } else { false } }
 }
 
 extension FetchPredicate {
@@ -91,6 +94,15 @@ extension FetchExpression {
     case .subquery(let collection, let condition):
       .subquery(
         collection.map(depth: depth, transform), where: condition.map(depth: depth + 1, transform))
+    case .conditional(let condition, let first, let other):
+      .conditional(
+        condition.map(depth: depth, transform), first.map(depth: depth, transform),
+        otherwise: other.map(depth: depth, transform))
+    case .combination(let left, let combination, let right):
+      .combination(
+        left.map(depth: depth, transform), combination, right.map(depth: depth, transform))
+    case .element(let position, let base):
+      .element(position, of: base.map(depth: depth, transform))
     }
   }
 

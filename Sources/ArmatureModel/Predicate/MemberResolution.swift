@@ -102,6 +102,7 @@ package struct MemberResolution {
     case .properties(let names, let base):
       return end(of: base, scopes).flatMap { end(of: names, from: $0) }
     case .subquery(let objects, _): return end(of: objects, scopes)
+    case .element(_, let objects): return end(of: objects, scopes).map { ($0.owner, false) }
     default: return nil
     }
   }

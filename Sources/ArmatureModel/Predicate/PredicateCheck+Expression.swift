@@ -1,14 +1,19 @@
 extension PredicateCheck {
   /// What an expression yields, where it must yield one value; reports what is wrong within it.
   mutating func kind(of expression: FetchExpression) -> PredicateKind {
-    guard let end = end(of: expression) else { return .unknown }
-    guard let several = end.several else { return end.kind }
+    endOfOne(expression)?.kind ?? .unknown
+  }
+
+  /// What an expression leads to, where it must yield one value.
+  private mutating func endOfOne(_ expression: FetchExpression) -> PathEnd? {
+    let end = end(of: expression)
+    guard let end, let several = end.several else { return end }
     if case .keyPath = expression {
       report(.severalObjects(path: "\(expression)", name: several), at: end.property)
     } else {
       report(.severalValues(whole: "\(expression)"), at: end.property)
     }
-    return .unknown
+    return nil
   }
 
   /// What the values of an expression are, where a quantifier speaks of each of several.
@@ -49,7 +54,9 @@ extension PredicateCheck {
       return start.entity == nil ? PathEnd(.unknown) : follow(names, from: start, "\(base)")
     case .list(let parts):
       let kinds = parts.map { kind(of: $0) }
-      return PathEnd(kinds.first ?? .unknown, several: "\(expression)", isAttribute: true)
+      var end = PathEnd(kinds.first ?? .unknown, several: "\(expression)", isAttribute: true)
+      end.isOrdered = true
+      return end
     case .arithmetic(let left, let operation, let right):
       return PathEnd(kind(of: expression, left, operation, right), isAttribute: true)
     case .function(let function, let arguments):
@@ -71,7 +78,64 @@ extension PredicateCheck {
       check(condition)
       scopes.removeLast()
       return isSound ? end : nil
+    case .conditional(let condition, let first, let other):
+      check(condition)
+      let ends = (first: endOfOne(first), other: endOfOne(other))
+      return join(ends.first, first, ends.other, other, in: expression)
+    case .combination(let left, _, let right):
+      let ends = (left: endOfGroup(left, in: expression), right: endOfGroup(right, in: expression))
+      var end = join(ends.left, left, ends.right, right, in: expression)
+      end?.several = "\(expression)"
+      return end
+    case .element(_, let values): return element(of: values, in: expression)
     }
+  }
+
+  /// What several objects or values of a combination are.
+  private mutating func endOfGroup(
+    _ expression: FetchExpression, in whole: FetchExpression
+  ) -> PathEnd? {
+    guard let end = valuesEnd(of: expression) else { return nil }
+    if end.several != nil || end.kind.family == .unknown { return end }
+    reportNotToMany("\(whole)", expression, end)
+    return nil
+  }
+
+  /// What is one of two things, which must be of one kind.
+  private mutating func join(
+    _ left: PathEnd?, _ leftExpression: FetchExpression, _ right: PathEnd?,
+    _ rightExpression: FetchExpression, in whole: FetchExpression
+  ) -> PathEnd? {
+    guard let left, let right else { return nil }
+    var end = left.kind.isUncertain ? right : left
+    end.isOrdered = false
+    if let a = left.entity, let b = right.entity, !left.isAttribute, !right.isAttribute,
+      let common = lineage(of: a.name).first(where: { isKind(b.name, of: $0) })
+    {
+      end.entity = lookup(common)
+      end.kind = .object(common)
+    } else if !areComparable(left.kind, right.kind) {
+      report(
+        .differentKinds(
+          whole: "\(whole)", left: term(leftExpression, left.kind),
+          right: term(rightExpression, right.kind)), at: property(of: [whole]))
+      return nil
+    }
+    return end
+  }
+
+  private mutating func element(
+    of values: FetchExpression, in whole: FetchExpression
+  ) -> PathEnd? {
+    guard var end = end(of: values) else { return nil }
+    if end.several == nil, case .list(let element)? = end.kind.type?.storage {
+      end.kind = PredicateKind(element)
+    } else if end.several == nil || !end.isOrdered, end.kind.family != .unknown {
+      report(.noPositions(whole: "\(whole)", term(values, end.kind)), at: end.property)
+      return nil
+    }
+    end.several = nil
+    return end
   }
 
   private mutating func kind(

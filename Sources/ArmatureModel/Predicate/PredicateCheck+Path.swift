@@ -8,6 +8,8 @@ extension PredicateCheck {
     var property: String?
     /// The first part of the path that leads to several values; `nil` if it leads to one.
     var several: String?
+    /// Whether these values are in an order, so that each has its position.
+    var isOrdered = false
     /// Whether the end is an attribute, an element of one, or a computed value.
     var isAttribute: Bool
     /// What has the attribute at the end, if that is the end of a path itself.
@@ -81,6 +83,7 @@ extension PredicateCheck {
     case nil:
       if let member = ObjectMember(rawValue: name) {
         end.isAttribute = true
+        end.isOrdered = false
         end.isEntity = member == .entity
         end.kind =
           end.isEntity
@@ -96,9 +99,11 @@ extension PredicateCheck {
         end.owner = PredicateIssue.Term(way, end.kind.phrase)
       }
       end.isAttribute = true
+      end.isOrdered = false
       end.kind = PredicateKind(attribute.type)
       return true
     case .relationship(let relationship):
+      end.isOrdered = relationship.arity == .ordered && end.several == nil
       if relationship.isToMany, end.several == nil { end.several = reached }
       end.kind = .object(relationship.destination)
       end.entity = lookup(relationship.destination)

@@ -21,6 +21,10 @@ package struct PredicateIssue: Hashable, Sendable {
     case beyondOutermost(path: String)
     /// Two values of unlike kinds are compared; one may be a truth value, and the other a number.
     case incomparable(whole: String, left: Term, right: Term, isTruthAndNumber: Bool)
+    /// What may be one of two things is not of one kind.
+    case differentKinds(whole: String, left: Term, right: Term)
+    /// One of several objects or values is named by its position, but they are in no order.
+    case noPositions(whole: String, Term)
     /// Values without an order are compared by order.
     case unordered(whole: String, Term)
     /// An order comparison with `nil`.
@@ -95,6 +99,11 @@ extension PredicateIssue: CustomStringConvertible {
     case .incomparable(let whole, let left, let right, let isTruthAndNumber):
       return "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
         + (isTruthAndNumber ? " A truth value compares with the constants 0 and 1." : "")
+    case .differentKinds(let whole, let left, let right):
+      return "\(whole) must be made of values of one kind, but \(say(left)) and \(say(right))."
+    case .noPositions(let whole, let term):
+      return "\(whole) must name a position in an ordered relationship or a list, but"
+        + " \(term.text) is neither. Use any, all, none, @min or @max."
     case .unordered(let whole, let term):
       return "\(whole) must compare values that have an order, but \(say(term))."
     case .orderWithAbsence(let whole):

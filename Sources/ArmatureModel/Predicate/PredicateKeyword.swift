@@ -20,11 +20,14 @@ enum PredicateKeyword {
     "CAST": .call, "CONTAINS": .infix(.comparison(.contains)),
     "ENDSWITH": .infix(.comparison(.endsWith)), "FALSE": .value(.bool(false)),
     "FALSEPREDICATE": .holds(false), "FIRST": .position, "IN": .infix(.comparison(.in)),
+    "INTERSECT": .infix(.combination(.intersection)),
     "LAST": .position, "LIKE": .infix(.comparison(.like)),
-    "MATCHES": .infix(.comparison(.matches)), "NIL": .value(.null), "NO": .value(.bool(false)),
+    "MATCHES": .infix(.comparison(.matches)), "MINUS": .infix(.combination(.difference)),
+    "NIL": .value(.null), "NO": .value(.bool(false)),
     "NONE": .quantifier(.none), "NOT": .not, "NULL": .value(.null), "OR": .infix(.or),
     "SELF": .object, "SIZE": .position, "SOME": .quantifier(.any), "SUBQUERY": .call,
-    "TRUE": .value(.bool(true)), "TRUEPREDICATE": .holds(true), "YES": .value(.bool(true)),
+    "TERNARY": .call, "TRUE": .value(.bool(true)), "TRUEPREDICATE": .holds(true),
+    "UNION": .infix(.combination(.union)), "YES": .value(.bool(true)),
   ]
 
   /// The longest word has so many letters.
@@ -53,6 +56,8 @@ enum PredicateKeyword {
 enum PredicateOperator: Hashable {
   case and, or
   case comparison(FetchPredicate.Comparison)
+  /// A word only behind a value, elsewhere a name.
+  case combination(FetchExpression.Combination)
   case arithmetic(FetchExpression.Arithmetic)
 
   /// How tightly it binds; ``notPrecedence`` lies between conditions and comparisons.
@@ -61,17 +66,18 @@ enum PredicateOperator: Hashable {
     case .or: 1
     case .and: 2
     case .comparison: Self.comparisonPrecedence
-    case .arithmetic(.bitwiseOr): 5
-    case .arithmetic(.bitwiseXor): 6
-    case .arithmetic(.bitwiseAnd): 7
-    case .arithmetic(.leftShift), .arithmetic(.rightShift): 8
-    case .arithmetic(.add), .arithmetic(.subtract): 9
-    case .arithmetic(.multiply), .arithmetic(.divide), .arithmetic(.modulus): 10
-    case .arithmetic(.power): 11
+    case .combination: 5
+    case .arithmetic(.bitwiseOr): 6
+    case .arithmetic(.bitwiseXor): 7
+    case .arithmetic(.bitwiseAnd): 8
+    case .arithmetic(.leftShift), .arithmetic(.rightShift): 9
+    case .arithmetic(.add), .arithmetic(.subtract): 10
+    case .arithmetic(.multiply), .arithmetic(.divide), .arithmetic(.modulus): 11
+    case .arithmetic(.power): 12
     }
   }
 
   static let notPrecedence = 3
   static let comparisonPrecedence = 4
-  static let signPrecedence = 12
+  static let signPrecedence = 13
 }

@@ -4,6 +4,7 @@ extension PredicateParser {
     guard token.isSign("(") else { throw expected("\"(\" behind the name of a function") }
     switch name.uppercased() {
     case "SUBQUERY": return try subquery(from: start)
+    case "TERNARY": return try ternary(from: start)
     case "CAST", "CASTOBJECT:TOTYPE:": return try cast(from: start)
     default: break
     }
@@ -39,12 +40,8 @@ extension PredicateParser {
       return PredicateMistake(
         start, "There must be a function of the language, but FUNCTION calls methods of objects.",
         remedy: "A condition runs no code.")
-    case "TERNARY":
-      return PredicateMistake(
-        start, "There must be a function of the language, but TERNARY is none.",
-        remedy: "Join two comparisons by OR.")
     default:
-      let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY"])
+      let near = nearMiss(name, in: PredicateFunction.names + ["CAST", "SUBQUERY", "TERNARY"])
       return PredicateMistake(
         start, "There must be a function, but there is none called \(name.quotedForMessage).",
         remedy: near.map { "Did you mean \($0)?" })
@@ -68,6 +65,22 @@ extension PredicateParser {
     try expect(")", "behind the condition of a subquery")
     return try part(
       .value(.subquery(objects, where: filter)), from: start, around: [collection, condition])
+  }
+
+  private func ternary(from start: Int) throws(PredicateMistake) -> Part {
+    try advance()
+    let condition = try nested()
+    let test = try self.condition(condition)
+    try expect(",", "behind the condition of TERNARY")
+    let first = try nested()
+    let firstValue = try value(first)
+    try expect(",", "behind the first value of TERNARY")
+    let other = try nested()
+    let otherValue = try value(other)
+    try expect(")", "behind the second value of TERNARY")
+    return try part(
+      .value(.conditional(test, firstValue, otherwise: otherValue)), from: start,
+      around: [condition, first, other])
   }
 
   private func cast(from start: Int) throws(PredicateMistake) -> Part {

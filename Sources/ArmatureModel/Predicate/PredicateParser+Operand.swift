@@ -56,6 +56,7 @@ extension PredicateParser {
     let keyword = token.keyword
     let name = tokenText
     switch keyword {
+    case .infix(.combination)?: try advance()
     case .infix?, .not?, .quantifier?:
       throw expected("a value", remedy: "A property of that name is written #\(name).")
     default: try advance()

@@ -27,7 +27,7 @@ extension PredicateParser {
         }
       } else if token.isSign("[") {
         try apply(&chain)
-        try size(&chain)
+        try bracket(&chain)
       } else {
         try apply(&chain)
         return chain.base
@@ -70,18 +70,40 @@ extension PredicateParser {
     chain.aggregate = aggregate
   }
 
-  /// Reads `[SIZE]`.
-  private func size(_ chain: inout Chain) throws(PredicateMistake) {
+  /// Reads `[SIZE]`, `[FIRST]`, `[LAST]` or an index.
+  private func bracket(_ chain: inout Chain) throws(PredicateMistake) {
     try advance()
-    guard case .position? = token.keyword, tokenText.uppercased() == "SIZE" else {
-      throw expected(
-        "SIZE between the brackets",
-        remedy: "No condition is about one of several objects: write ANY, @min or @max.")
+    var position: FetchExpression.Position?
+    if case .position? = token.keyword, let word = BracketWord(rawValue: tokenText.uppercased()) {
+      switch word {
+      case .size: break
+      case .first: position = .first
+      case .last: position = .last
+      }
+      try advance()
+    } else {
+      let missing = expected("SIZE, FIRST, LAST or an index from 0 between the brackets")
+      guard
+        case .value(.constant(.int(let index))) = try nested(
+          PredicateOperator.comparisonPrecedence + 1
+        ).content, index >= 0
+      else {
+        throw missing
+      }
+      position = .index(Int(index))
     }
-    try advance()
-    try expect("]", "behind SIZE")
-    chain.aggregate = .count
-    try apply(&chain)
+    try expect("]", "behind what stands between the brackets")
+    guard let position else {
+      chain.aggregate = .count
+      return try apply(&chain)
+    }
+    let base = chain.base
+    chain.base = try part(
+      .value(.element(position, of: value(base))), from: base.start, around: [base])
+  }
+
+  private enum BracketWord: String {
+    case size = "SIZE", first = "FIRST", last = "LAST"
   }
 
   private func apply(_ chain: inout Chain) throws(PredicateMistake) {

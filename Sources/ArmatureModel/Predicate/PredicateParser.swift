@@ -118,6 +118,13 @@ final class PredicateParser {
         left = try part(
           .value(.arithmetic(leftValue, operation, value(right))), from: left.start,
           around: [left, right])
+      case .combination(let combination):
+        let leftValue = try value(left)
+        try advance()
+        let right = try part(infix.precedence + 1)
+        left = try part(
+          .value(.combination(leftValue, combination, value(right))), from: left.start,
+          around: [left, right])
       }
     }
     return left

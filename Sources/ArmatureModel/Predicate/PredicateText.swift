@@ -87,6 +87,19 @@ private struct PredicateText {
       let variable = unusedVariable
       inner.scopes.append(variable)
       return "SUBQUERY(\(text(collection)), \(variable), \(inner.text(condition)))"
+    case .conditional(let condition, let first, let other):
+      return "TERNARY(\(text(condition)), \(list([first, other])))"
+    case .combination(let left, let combination, let right):
+      return operand(left, under: Self.combinationPrecedence) + " \(combination.rawValue) "
+        + operand(right, under: Self.combinationPrecedence + 1)
+    case .element(let position, let base):
+      let word =
+        switch position {
+        case .first: "FIRST"
+        case .last: "LAST"
+        case .index(let index): "\(index)"
+        }
+      return "\(operand(base))[\(word)]"
     }
   }
 
@@ -121,19 +134,23 @@ private struct PredicateText {
 
   /// An expression in front of a dot.
   private func operand(_ expression: FetchExpression) -> String {
-    if case .arithmetic(_, let operation, _) = expression, operation.precedence != nil {
-      return "(\(text(expression)))"
-    }
-    return text(expression)
+    operand(expression, under: .max)
   }
 
   /// An operand, in parentheses if it binds less tightly than its operation.
   private func operand(_ operand: FetchExpression, under precedence: Int) -> String {
-    guard case .arithmetic(_, let operation, _) = operand, let own = operation.precedence,
-      own < precedence
-    else { return text(operand) }
+    let own: Int? =
+      switch operand {
+      case .arithmetic(_, let operation, _): operation.precedence
+      case .combination: Self.combinationPrecedence
+      default: nil
+      }
+    guard let own, own < precedence else { return text(operand) }
     return "(\(text(operand)))"
   }
+
+  /// Combinations bind less tightly than all operations with a sign.
+  private static let combinationPrecedence = 0
 
   private var unusedVariable: String {
     var number = scopes.count - 1

@@ -99,6 +99,27 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
       .aggregate(.sum, of: .properties(["length"], of: .subquery(tracks, where: isLong))),
       "SUBQUERY(tracks, $a, $a.length > 300).@sum.length"
     ),
+    (
+      .conditional(isLong, name, otherwise: "short"), #"TERNARY(length > 300, name, "short")"#
+    ),
+    (
+      .arithmetic(
+        1, .add,
+        .aggregate(
+          .count, of: .combination(tracks, .union, .combination(tracks, .difference, [1])))),
+      "1 + (tracks UNION (tracks MINUS {1})).@count"
+    ),
+    (
+      .combination(.combination(tracks, .union, tracks), .intersection, .arithmetic(1, .add, 2)),
+      "tracks UNION tracks INTERSECT 1 + 2"
+    ),
+    (.properties(["name"], of: .element(.first, of: tracks)), "tracks[FIRST].name"),
+    (.element(.last, of: .combination(tracks, .union, tracks)), "(tracks UNION tracks)[LAST]"),
+    (
+      .element(.index(2), of: .aggregate(.distinct, of: .keyPath(["a", "b"]))),
+      "a.@distinctUnionOfObjects.b[2]"
+    ),
+    (.keyPath(["minus", "union"]), "#minus.#union"),
     (.value(AttributeValue.objects([anyID])), "{\(anyIDText)}"), (.values([1, 2]), "{1, 2}"),
   ]
 
@@ -154,6 +175,15 @@ private let anyID = ManagedObjectID(entityName: "Book", key: 7, storeID: .none, 
         #"{"is":"==","left":{"left":{"constant":{"int":1}},"operation":"+","#
           + #""right":{"constant":{"int":2}}},"#
           + #""right":{"arguments":[{"constant":{"int":3}}],"function":"abs:"}}"#
+      ),
+      (
+        .comparison(
+          .conditional(.constant(true), 1, otherwise: .element(.last, of: tracks)), .in,
+          .combination(tracks, .difference, .element(.index(3), of: tracks))),
+        #"{"is":"IN","left":{"else":{"element":"last","of":{"path":["tracks"]}},"#
+          + #""if":{"constant":true},"then":{"constant":{"int":1}}},"#
+          + #""right":{"combination":"MINUS","left":{"path":["tracks"]},"#
+          + #""right":{"element":3,"of":{"path":["tracks"]}}}}"#
       ),
     ] as [(FetchPredicate, String)])
   func `the form in JSON is written down`(predicate: FetchPredicate, json: String) throws {

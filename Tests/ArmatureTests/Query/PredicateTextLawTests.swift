@@ -30,7 +30,11 @@ import Testing
       }
       kinds.formUnion(text.split(separator: " ").map(String.init))
     }
-    #expect(kinds.isSuperset(of: ["SUBQUERY(other,", "NOT", "ANY", "BETWEEN", "AND", "OR"]))
+    #expect(kinds.contains { $0.hasPrefix("SUBQUERY(") })
+    #expect(kinds.contains { $0.hasPrefix("TERNARY(") })
+    #expect(kinds.contains { $0.hasPrefix("BETWEEN") })
+    #expect(!kinds.isDisjoint(with: ["UNION", "INTERSECT", "MINUS"]))
+    #expect(kinds.isSuperset(of: ["NOT", "ANY", "AND", "OR"]))
   }
 }
 
@@ -82,6 +86,7 @@ private struct Disguise {
       return .function(
         random.pick(FetchExpression.Function.allCases.filter { $0 != .now }),
         [.constant(random.pick(Self.values))])
+    case .keyPath where random.oneIn(5): return .element(.index(random.below(3)), of: expression)
     case .keyPath where random.oneIn(5): return .list([expression, .function(.now, [])])
     default: return nil
     }
@@ -116,8 +121,13 @@ extension FetchPredicate {
 extension FetchExpression {
   fileprivate var normal: FetchExpression {
     map { expression, _ in
-      guard case .subquery(let objects, let condition) = expression else { return nil }
-      return .subquery(objects.normal, where: condition.normal)
+      switch expression {
+      case .subquery(let objects, let condition):
+        .subquery(objects.normal, where: condition.normal)
+      case .conditional(let condition, let first, let other):
+        .conditional(condition.normal, first.normal, otherwise: other.normal)
+      default: nil
+      }
     }
   }
 }

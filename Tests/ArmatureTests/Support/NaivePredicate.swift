@@ -61,7 +61,17 @@ struct NaivePredicate {
         items: follow(path.names[...], from: scopes[scopes.count - 1 - path.level]))
     case .properties(let names, let base):
       return Yield(
-        isSeveral: true, items: objects(base).flatMap { follow(names[...], from: $0) })
+        isSeveral: !base.isElement,
+        items: objects(base).flatMap { follow(names[...], from: $0) })
+    case .conditional(let condition, let first, let other):
+      return yield(holds(condition) ? first : other)
+    case .combination(let left, let combination, let right):
+      let (left, right) = (yield(left).present, yield(right).present)
+      return Yield(
+        isSeveral: true, items: combine(left, combination, right) { $0.isSame(as: $1) })
+    case .element:
+      let object = objects(expression).first
+      return one(object.map { id($0) } ?? .null)
     case .subquery: return Yield(isSeveral: true, items: objects(expression).map { id($0) })
     case .arithmetic(let left, let operation, let right):
       return one(operation.apply(yield(left).single, yield(right).single))
@@ -84,8 +94,35 @@ struct NaivePredicate {
       return follow(path.names[0], from: scopes[scopes.count - 1 - path.level])
     case .subquery(let collection, let condition):
       return objects(collection).filter { NaivePredicate(scopes: scopes + [$0]).holds(condition) }
+    case .combination(let left, let combination, let right):
+      return combine(objects(left), combination, objects(right), ==)
+    case .element(let position, let base):
+      let members = objects(base)
+      return switch position {
+      case .first: Array(members.prefix(1))
+      case .last: Array(members.suffix(1))
+      case .index(let index): Array(members.dropFirst(index).prefix(1))
+      }
     default: return []
     }
+  }
+
+  private func combine<Element>(
+    _ left: [Element], _ combination: FetchExpression.Combination, _ right: [Element],
+    _ isSame: (Element, Element) -> Bool
+  ) -> [Element] {
+    var result: [Element] = []
+    for element in combination == .union ? left + right : left {
+      let isInBoth = right.contains { isSame($0, element) }
+      let isWanted =
+        switch combination {
+        case .union: true
+        case .intersection: isInBoth
+        case .difference: !isInBoth
+        }
+      if isWanted, !result.contains(where: { isSame($0, element) }) { result.append(element) }
+    }
+    return result
   }
 
   private func follow(_ name: String, from object: ManagedObject) -> [ManagedObject] {
@@ -106,4 +143,8 @@ struct NaivePredicate {
   }
 
   private func id(_ object: ManagedObject) -> AttributeValue { .object(object.objectID) }
+}
+
+extension FetchExpression {
+  fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 }

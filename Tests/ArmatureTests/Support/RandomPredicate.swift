@@ -91,7 +91,7 @@ struct RandomPredicate {
   }
 
   mutating func expression(depth: Int, level: Int) -> FetchExpression {
-    switch random.below(depth > 0 ? 12 : 8) {
+    switch random.below(depth > 0 ? 14 : 8) {
     case 0, 1, 2, 3: return .keyPath(path(level: level))
     case 4, 5, 6: return .constant(value())
     case 7: return .function(random.pick(Self.functions), [.keyPath(path(level: level))])
@@ -99,6 +99,15 @@ struct RandomPredicate {
       return .aggregate(
         random.pick([.count, .sum, .average, .minimum, .maximum]),
         of: collection(depth: depth - 1, level: level))
+    case 10:
+      return .conditional(
+        predicate(depth: depth - 1, level: level), expression(depth: depth - 1, level: level),
+        otherwise: expression(depth: depth - 1, level: level))
+    case 11:
+      let member = FetchExpression.element(
+        random.pick([.first, .last, .index(0), .index(1), .index(7)]),
+        of: members(depth: depth - 1, level: level))
+      return random.oneIn(4) ? member : .properties([random.pick(Self.attributes)], of: member)
     default:
       return .arithmetic(
         expression(depth: depth - 1, level: level),
@@ -193,16 +202,34 @@ struct RandomPredicate {
 
   /// What yields several values, or objects.
   private mutating func collection(depth: Int, level: Int) -> FetchExpression {
-    switch random.below(depth > 0 ? 5 : 3) {
+    switch random.below(depth > 0 ? 6 : 3) {
     case 0, 1: return .keyPath(path(level: level))
     case 2: return .aggregate(.distinct, of: .keyPath(path(level: level)))
+    case 3:
+      return .combination(
+        collection(depth: depth - 1, level: level),
+        random.pick([.union, .intersection, .difference]),
+        collection(depth: depth - 1, level: level))
     default:
-      let objects = FetchExpression.subquery(
-        .keyPath([random.pick(["other", "others"])]),
-        where: predicate(depth: depth - 1, level: level + 1))
-      return random.oneIn(2)
-        ? objects : .properties([random.pick(Self.attributes)], of: objects)
+      let objects = members(depth: depth, level: level)
+      if random.oneIn(2) { return objects }
+      let name = random.pick(Self.attributes)
+      // What is read from text has one form for a path.
+      if case .keyPath(let path) = objects { return .keyPath(FetchPath(path.names + [name])) }
+      return .properties([name], of: objects)
     }
+  }
+
+  /// What yields objects.
+  private mutating func members(depth: Int, level: Int) -> FetchExpression {
+    if depth > 0, random.oneIn(4) {
+      return .combination(
+        members(depth: depth - 1, level: level), random.pick([.union, .intersection, .difference]),
+        members(depth: depth - 1, level: level))
+    }
+    let objects = FetchExpression.keyPath([random.pick(["other", "others", "others"])])
+    if depth <= 0 || random.oneIn(3) { return objects }
+    return .subquery(objects, where: predicate(depth: depth - 1, level: level + 1))
   }
 
   private mutating func options() -> FetchPredicate.Options {

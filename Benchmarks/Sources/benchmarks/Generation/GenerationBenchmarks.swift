@@ -37,19 +37,19 @@ func generationBenchmarks() -> [Benchmark] {
         let context = ManagedObjectContext(model: model)
         let generator = ObjectGenerator(model, seed: 1)
         try generator.make("Item", count: others, in: context)
-        return { for _ in 0..<1_000 { expect { try generator.make("Item", in: context) } } }
+        return { for _ in 0..<1_000 { expect { _ = try generator.make("Item", in: context) } } }
       }
       return [
         .timed("one-by-one", operations: count) {
           let context = ManagedObjectContext(model: model)
           let generator = ObjectGenerator(model, seed: 1)
-          for _ in 0..<count { expect { try generator.make("Item", in: context) } }
+          for _ in 0..<count { expect { _ = try generator.make("Item", in: context) } }
           sink(context)
         },
         .timed("by-hand", operations: count) {
           let context = ManagedObjectContext(model: model)
           var random = SplitMix64(seed: 1)
-          for _ in 0..<count { expect { try makeItem(in: context, &random) } }
+          for _ in 0..<count { expect { _ = try makeItem(in: context, &random) } }
           sink(context)
         },
         .timed("one-by-one-among-1k", operations: 1_000, try more(among: 1_000)),
