@@ -12,25 +12,26 @@ import Testing
     return predicate.issues(entity: book, lookup: { model[$0] }).map(\.message)
   }
 
-  @Test(arguments: [
-    .comparison(
-      .conditional(
-        .comparison(.keyPath(["inPrint"]), .equal, true), .keyPath(["pages"]),
-        otherwise: .constant(.null)), .greater, 2.5),
-    .comparison(
-      .properties(
-        ["name"],
-        of: .conditional(
-          .constant(true), .keyPath(["author"]), otherwise: .keyPath(["author"]))), .equal, "x"),
-    .comparison(
-      .conditional(.constant(true), .keyPath(["author"]), otherwise: .keyPath(["translator"])),
-      .equal,
-      .keyPath(["translator"])),
-    .comparison(
-      .keyPath([]), .in,
-      .combination(.keyPath(["author", "books"]), .union, .keyPath(["author", "books"]))),
-    .comparison(.element(.last, of: ["a", "b"]), .equal, .keyPath(["title"])),
-  ])
+  @Test(
+    arguments: [
+      .comparison(
+        .conditional(
+          .comparison(.keyPath(["inPrint"]), .equal, true), .keyPath(["pages"]),
+          otherwise: .constant(.null)), .greater, 2.5),
+      .comparison(
+        .properties(
+          ["name"],
+          of: .conditional(
+            .constant(true), .keyPath(["author"]), otherwise: .keyPath(["author"]))), .equal, "x"),
+      .comparison(
+        .conditional(.constant(true), .keyPath(["author"]), otherwise: .keyPath(["translator"])),
+        .equal,
+        .keyPath(["translator"])),
+      .comparison(
+        .keyPath([]), .in,
+        .combination(.keyPath(["author", "books"]), .union, .keyPath(["author", "books"]))),
+      .comparison(.element(.last, of: ["a", "b"]), .equal, .keyPath(["title"])),
+    ] as [FetchPredicate])
   func `a sound choice has no issues`(predicate: FetchPredicate) throws {
     #expect(try messages(predicate) == [])
   }
