@@ -101,7 +101,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
     try locked { graph in
       let conflicts = graph.conflicts(with: transaction)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
-      try graph.context?.attempt {
+      try context?.attempt {
         var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
         try writer.write()
       }

@@ -11,7 +11,7 @@ import ArmatureModel
 ///
 /// `@unchecked Sendable`: only child contexts have it, which the compiler keeps in the task of their
 /// parent.
-final class ParentStore: PersistentStore, @unchecked Sendable {
+final class ParentStore: ParentOfContext, @unchecked Sendable {
   let parent: ManagedObjectContext
   private var graph: ObjectGraph { parent.graph }
 
@@ -50,7 +50,7 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     let links = try objects(keys, of: entity).map { object in
       try object?.objectIDs(forRelationshipNamed: relationship.name) ?? []
     }
-    try parent.throwStoreError()
+    try parent.graph.throwStoreError()
     return links
   }
 
@@ -114,7 +114,7 @@ final class ParentStore: PersistentStore, @unchecked Sendable {
     }
     try takeUp(ids)
     let objects = ids.map(object)
-    try parent.throwStoreError()
+    try parent.graph.throwStoreError()
     return objects
   }
 

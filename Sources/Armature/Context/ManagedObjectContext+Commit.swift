@@ -15,10 +15,10 @@ extension ManagedObjectContext {
   ///   store throws.
   func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
     guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
-    try throwStoreError()
+    try graph.throwStoreError()
     var transaction = graph.transaction()
     // Lists whose order has changed may have been loaded for it.
-    try throwStoreError()
+    try graph.throwStoreError()
     let first = transaction
     lazy var changed = Set(first.changes.map(\.id.key))
     for round in 1... {
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         try delete(lateMembers(&looked), &looked)
         try validatePending(nil)
         transaction = graph.transaction()
-        try throwStoreError()
+        try graph.throwStoreError()
       }
     }
     return nil

@@ -25,7 +25,7 @@ extension ManagedObjectContext {
     _ object: ManagedObject, file: StaticString = #fileID, line: UInt = #line
   ) throws {
     guard !object.row.handle.isNone, object.isThere else { return }
-    guard object.isFilled() else { return try throwStoreError() }
+    guard object.isFilled() else { return try graph.throwStoreError() }
     refuseStranger(object, "deleted", file, line)
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
@@ -78,7 +78,7 @@ extension ManagedObjectContext {
         for other in object.related(link.place) { _ = other.isFilled() }
       }
     }
-    try throwStoreError()
+    try graph.throwStoreError()
   }
 
   private func endDeletion() {

@@ -26,7 +26,6 @@ extension ManagedObjectContext {
     try derive(from: insertedObjects + updatedObjects + deletedObjects)
   }
 
-  /// Validates with the derived values that a save would compute, and takes these back.
   func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport {
     guard saveState != .validating, concernsDerivations else { return validate() }
     let mark = graph.mark(beginsStep: false)

@@ -72,7 +72,7 @@ extension ManagedObjectContext {
         late.append(LateMember(deleted: object, relationship: property, member: member))
       }
     }
-    try throwStoreError()
+    try graph.throwStoreError()
     let stale = late.filter { !$0.member.leads(to: $0.deleted, by: $0.relationship) }
     try graph.readAgain(stale.map(\.member))
     for late in stale { late.member.unloadBack(late.relationship, of: late.deleted) }

@@ -35,7 +35,7 @@ extension ManagedObjectContext {
     if !graph.knows(id) { try takeUp([id]) }
     if graph.knows(id), let object = object(with: id), object.isThere {
       if object.isFilled() { return object }
-      try throwStoreError()
+      try graph.throwStoreError()
     }
     throw ManagedObjectError.noSuchObject(id)
   }
@@ -154,17 +154,9 @@ extension ManagedObjectContext {
   /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
   /// one of them, rather than what came of that.
   func throwingStoreErrors<Success>(_ body: () throws -> Success) throws -> Success {
-    try throwStoreError()
+    try graph.throwStoreError()
     let result = Result { try body() }
-    try throwStoreError()
+    try graph.throwStoreError()
     return try result.get()
-  }
-
-  /// Throws what kept the store from giving values to a read that could not throw, if anything did.
-  func throwStoreError() throws {
-    guard let error = graph.lastStoreError else { return }
-    graph.lastStoreError = nil
-    graph.retryUnreadLists()
-    throw error
   }
 }

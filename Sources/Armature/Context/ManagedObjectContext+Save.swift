@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     defer { graph.endOperation() }
     try mergePostedChanges()
     // What was decided on by values that could not be read must not last.
-    try throwStoreError()
+    try graph.throwStoreError()
     processPendingChanges()
     guard hasChanges else { return }
     let changes = try saveUniqueChanges()
@@ -110,7 +110,7 @@ extension ManagedObjectContext {
     } catch {
       if let mark { graph.goBack(to: mark) }
       // What seems wrong may only be what could not be read.
-      try throwStoreError()
+      try graph.throwStoreError()
       throw error
     }
     if let mark { graph.keepChanges(since: mark) }

@@ -11,7 +11,7 @@ public import ArmatureModel
 /// A context keeps one object per identity, both sides of every relationship, and its objects alive.
 /// It is a plain class, not `Sendable`: use it in a script, inside an actor or on the main actor; the
 /// compiler refuses to share it. Core Data: `NSManagedObjectContext`.
-public final class ManagedObjectContext {
+public final class ManagedObjectContext: GraphContext {
   /// The model of the objects.
   public let model: ManagedObjectModel
   let runtime: ModelRuntime
@@ -47,7 +47,7 @@ public final class ManagedObjectContext {
   /// Who is told of changes that are processed.
   var objectBroadcast = ChangeBroadcast<ObjectChanges>()
   /// The lists that follow what changes.
-  var liveResults: [WeakResults] = []
+  var liveLists: [WeakLiveList] = []
   /// Whether changes are noted though nobody listens.
   var keepsNotes = false
   /// Whether changes are being processed.
@@ -57,6 +57,7 @@ public final class ManagedObjectContext {
   /// What others have saved, if the context merges it.
   private(set) var mailbox: ChangeMailbox?
   var saveState = SaveState.idle
+  var isValidatingSave: Bool { saveState == .validating }
   /// How many saves are calling `didSave()`, each within one of the save before.
   var saveDepth = 0
   /// Whether such saves have become too many, until the outermost is over.

@@ -20,7 +20,7 @@ struct CheckedStore {
   init(_ store: any PersistentStore, _ model: ModelRuntime) {
     (self.store, self.model) = (store, model)
     identifier = store.identifier
-    isParent = store is ParentStore
+    isParent = store is any ParentOfContext
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
@@ -156,3 +156,6 @@ struct CheckedStore {
     .wrongAnswer(function: function, must: must, but: but)
   }
 }
+
+/// A store that is the parent of a context.
+protocol ParentOfContext: PersistentStore {}

@@ -94,7 +94,7 @@ extension ObjectGraph {
     let ends = links.map { link in
       object.related(link.place).filter { $0.isFilled() }
     }
-    try context?.throwStoreError()
+    try throwStoreError()
     let rows = try storedRows(of: ends.joined().filter { $0.row.version != 0 })
     for (link, ends) in zip(links, ends) {
       for end in ends {

@@ -337,7 +337,7 @@ extension ObjectGraph {
   }
 
   /// Whether any class has hooks, which run when an object is made.
-  var hasHooks: Bool { context?.runtime.hasCustomClasses ?? false }
+  var hasHooks: Bool { model.hasCustomClasses }
 
   /// Makes the object of an empty slot, without values.
   private func makeObject(_ handle: Handle) -> ManagedObject? {

@@ -39,8 +39,16 @@ extension ObjectGraph {
     unreadLists.contains { $0.handle == object.row.handle && $0.place.index == place.index }
   }
 
+  /// Throws what kept the store from giving values to a read that could not throw, if anything did.
+  func throwStoreError() throws {
+    guard let error = lastStoreError else { return }
+    lastStoreError = nil
+    retryUnreadLists()
+    throw error
+  }
+
   /// Has lists asked for again that the store could not be asked for.
-  func retryUnreadLists() {
+  private func retryUnreadLists() {
     let lists = unreadLists
     unreadLists = []
     for (handle, place) in lists {

@@ -115,7 +115,7 @@ extension ObjectGraph {
       }
     }
     try Prefetch(self, store).fill(ends.filter { !$0.isNone })
-    try context?.throwStoreError()
+    try throwStoreError()
   }
 
   /// Whether the other end of a one-to-one relationship leads elsewhere by a change that is not saved yet.

@@ -19,7 +19,7 @@ import ArmatureModel
   /// The slots, at an address that never changes.
   let slots: UnsafeMutablePointer<SlotTable>
   /// The context; it clears this in its `deinit`.
-  unowned(unsafe) var context: ManagedObjectContext?
+  unowned(unsafe) var context: (any GraphContext)?
   /// Where the rows of faults come from, and what saves go to.
   let store: CheckedStore?
 

@@ -122,7 +122,7 @@ final class LoadedObjects {
   func checkStore() throws {
     if context.graph.lastStoreError == nil { return }
     undo()
-    try context.throwStoreError()
+    try context.graph.throwStoreError()
   }
 
   /// Computes the derived attributes of the objects, which rules may be about.

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {
     try options.check(model)
-    try throwStoreError()
+    try graph.throwStoreError()
     let sources = try sources.map { try $0.resolved(in: model) }
     let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
     // A hook that saves would make objects last that may have to be taken back; one that rolls back

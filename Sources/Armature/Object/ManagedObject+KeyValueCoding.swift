@@ -15,7 +15,7 @@ extension PropertyContainer where Self: ManagedObject {
   @_disfavoredOverload public func value(forKey key: some StringProtocol) throws -> AttributeValue {
     let key = String(key)
     if entry(named: key) == nil, let fetched = fetchedProperty(named: key) {
-      return .objects(try objects(of: fetched).map(\.objectID))
+      return .objects(try asServed.fetchObjects(of: fetched).map(\.objectID))
     }
     return currentValue(try property(forKey: key))
   }
@@ -94,7 +94,7 @@ extension ManagedObject {
   ) throws {
     let property = try property(forKey: key)
     // Values that are being validated must be those that are saved.
-    if row.state.contains(.validating) || managedObjectContext?.saveState == .validating {
+    if row.state.contains(.validating) || graph?.context?.isValidatingSave == true {
       willWrite(property.place)
     }
     let attribute = try attribute(property)

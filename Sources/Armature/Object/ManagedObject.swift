@@ -112,7 +112,7 @@ public import ArmatureModel
   /// what is not overridden checks the rules of the model; ``validateForSave()`` checks everything.
   ///
   /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
-  open func validateForInsert() throws { try validateOnRequest() }
+  open func validateForInsert() throws { try asServed.validateOnRequest() }
 
   /// Checks the object before a later save, after the rules of the model.
   ///
@@ -120,7 +120,7 @@ public import ArmatureModel
   /// what is not overridden checks the rules of the model; ``validateForSave()`` checks everything.
   ///
   /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
-  open func validateForUpdate() throws { try validateOnRequest() }
+  open func validateForUpdate() throws { try asServed.validateOnRequest() }
 
   /// Checks whether the object may be deleted.
   ///
@@ -128,7 +128,7 @@ public import ArmatureModel
   /// request, what is not overridden checks these; ``validateForSave()`` checks everything.
   ///
   /// - Throws: Why it may not.
-  open func validateForDelete() throws { try validateDeletionOnRequest() }
+  open func validateForDelete() throws { try asServed.validateDeletionOnRequest() }
 
   /// The keys of the properties whose values ``validate(_:forKey:)`` looks at; none by default.
   ///
@@ -147,12 +147,6 @@ public import ArmatureModel
 extension ManagedObject {
   /// The description of the object's entity.
   public final var entity: EntityDescription { runtime.entity }
-
-  /// The context that the object belongs to; `nil` outside of one.
-  public final var managedObjectContext: ManagedObjectContext? {
-    if isTakenOut { return nil }
-    return row.slots.pointee.graph?._withUnsafeGuaranteedRef { $0.context }
-  }
 
   /// The identity of the object: its store, its entity and a key, from its insertion on.
   ///

@@ -68,13 +68,6 @@ extension FetchRequest {
   }
 }
 
-extension String {
-  /// The names that a key path has between its dots.
-  var components: [String] {
-    split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
 extension FetchPredicate {
   /// What keeps a store from telling whether the condition holds.
   fileprivate func transientIssues(_ entity: String, _ tree: EntityTree) -> [String] {

@@ -23,7 +23,10 @@ package final class EntityRuntime: @unchecked Sendable {
   let table: PropertyTable
   /// What hot paths need, as plain data.
   let shape: UnsafePointer<EntityShape>
-  let program: ValidationProgram
+  /// The rules, compiled by `program` when they are first needed.
+  let rules = LazyReference()
+  /// The relationships that may lead to objects that were deleted.
+  let dangling: Set<String>
   let derivedProperties: [StoredProperty]
   /// The properties whose values the class wants to look at when they are validated.
   let validatedProperties: [StoredProperty]
@@ -42,7 +45,6 @@ package final class EntityRuntime: @unchecked Sendable {
   /// - Parameters:
   ///   - index: The position of the entity in its model.
   ///   - tree: All entities of the model.
-  ///   - dangling: The relationships that may lead to objects that were deleted.
   ///   - denying: The relationships that keep what they lead to from being deleted by a save.
   ///   - mayLeaveLinks: Whether links may lead to objects of the entity that were deleted.
   ///   - concernsDerivations: Whether a change of an object can change a derived value.
@@ -113,7 +115,7 @@ package final class EntityRuntime: @unchecked Sendable {
     (UnsafeMutableRawPointer(table.entries) - 8).storeBytes(
       of: self.shape, as: UnsafePointer<EntityShape>.self)
 
-    program = ValidationProgram(entity, properties, dangling: dangling)
+    self.dangling = dangling
     template = Row.allocate(made)
     template.tableMask = table.mask
     var dynamicDefaults: [(place: RowPlace, value: DefaultValue)] = []

@@ -46,7 +46,7 @@ extension ManagedObject {
   private func validate(_ objects: [ManagedObject], _ graph: ObjectGraph) -> ValidationReport {
     let validator = ObjectGraphValidator(graph)
     // The closure of a rule may let go of the context.
-    guard let context = managedObjectContext else { return validator.report(on: objects) }
+    guard let context = graph.context else { return validator.report(on: objects) }
     return withExtendedLifetime(context) {
       context.withDerivedValues { validator.report(on: objects) }
     }
@@ -63,7 +63,7 @@ extension ManagedObject {
 
   /// Whether the rules hold with the derived values that a save would compute.
   @inline(never) private final var keepsRulesWhenDerived: Bool {
-    guard let context = managedObjectContext else { return keepsRules || lacksOthersOnly }
+    guard let context = graph?.context else { return keepsRules || lacksOthersOnly }
     return context.withDerivedValues { ValidationReport(ObjectValidator(self).failures()) }.isEmpty
   }
 

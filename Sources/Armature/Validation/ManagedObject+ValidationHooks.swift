@@ -31,7 +31,6 @@ extension ManagedObject {
     guard report.isValid else { throw report }
   }
 
-  /// Checks the rules of the model, unless the object is being saved and they have been checked.
   final func validateOnRequest() throws {
     if row.state.contains(.inValidationHook) { return }
     var report = try modelReport()
@@ -39,7 +38,6 @@ extension ManagedObject {
     guard report.isValid else { throw report }
   }
 
-  /// Checks the delete rules, unless the deletion is being saved and they have been checked.
   final func validateDeletionOnRequest() throws {
     if row.state.contains(.inValidationHook) { return }
     if row.state.contains(.gone) { throw notThere }

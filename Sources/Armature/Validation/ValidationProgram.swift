@@ -187,7 +187,7 @@ final class ValidationProgram: @unchecked Sendable {
   /// everything has been derived.
   private func isDerived(_ position: Int, _ object: ManagedObject) -> Bool {
     sources[position].property.map { object.row.isPresent($0.place) } ?? true
-      || object.managedObjectContext?.saveState != .validating
+      || object.graph?.context?.isValidatingSave != true
   }
 
   /// Runs a rule that has no fast form.

@@ -19,7 +19,7 @@ extension PropertyContainer where Self: ManagedObject {
         entity: runtime.entity.name, key: String(key),
         suggestion: nearMiss(String(key), in: names))
     }
-    return try objects(of: property)
+    return try asServed.fetchObjects(of: property)
   }
 }
 
@@ -33,7 +33,7 @@ extension ManagedObject {
   final func fetchedValue(_ name: PropertyName) -> PropertyValue? {
     guard let property = fetchedProperty(named: name.text) else { return nil }
     do {
-      return .objects(try objects(of: property))
+      return .objects(try asServed.fetchObjects(of: property))
     } catch let error as FetchRequestError {
       programmerError("\(error)")
     } catch {
@@ -47,30 +47,9 @@ extension ManagedObject {
     of property: FetchedPropertyDescription
   ) throws(ManagedObjectError) -> [ManagedObject] {
     do {
-      return try objects(of: property)
+      return try asServed.fetchObjects(of: property)
     } catch {
       throw unread(error)
     }
-  }
-
-  final func objects(of property: FetchedPropertyDescription) throws -> [ManagedObject] {
-    guard let context = managedObjectContext, isFilled() else { return [] }
-    let evaluator = PredicateEvaluator(object: self)
-    let predicate = property.predicate.map { expression, _ in
-      switch expression {
-      case .variable("FETCH_SOURCE"): return .constant(.object(self.objectID))
-      case .variable("FETCHED_PROPERTY"): return .constant(.string(property.name))
-      case .properties(let names, of: .variable("FETCH_SOURCE")):
-        // The same for all objects: read once, it may be looked up in an index.
-        if case .one(let value) = evaluator.result(of: .keyPath(FetchPath(names))), !value.isNull {
-          return .constant(value)
-        }
-        return nil
-      default: return nil
-      }
-    }
-    return try context.fetch(
-      FetchRequest(
-        property.destination, where: predicate, orderedBy: property.orders, limit: property.limit))
   }
 }

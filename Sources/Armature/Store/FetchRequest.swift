@@ -117,3 +117,10 @@ extension FetchRequest: Codable {
     if batchSize != 0 { try members.encode(batchSize, forKey: .batchSize) }
   }
 }
+
+extension String {
+  /// The names that a key path has between its dots.
+  var components: [String] {
+    split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -3,7 +3,7 @@ import ArmatureModel
 /// What ``FetchedResults`` are made of, whatever their objects are seen as.
 ///
 /// Only objects that have changed are looked at again, and those that read them along relationships.
-final class LiveResults {
+final class LiveResults: LiveList {
   let context: ManagedObjectContext
   private let run: FetchRun
   private let scope: ResultScope
@@ -39,7 +39,7 @@ final class LiveResults {
     list = ResultList(
       Self.entries(of: try context.objects(of: run), run), orderedBy: run.request.orders,
       isSectioned: keyPath != nil)
-    context.liveResults.append(WeakResults(results: self))
+    context.liveLists.append(WeakLiveList(list: self))
     context.updateNoting()
   }
 
@@ -120,7 +120,7 @@ final class LiveResults {
     let affected = pending.affected.sorted()
     // Some may have to be made, to be looked at; and some may turn out to be gone.
     let present = affected.filter { graph.object($0)?.isFilled() ?? false }
-    try context.throwStoreError()
+    try context.graph.throwStoreError()
     let matches = run.matches(among: present)
     let matching = Set(matches)
     let left = affected.filter { !matching.contains($0) && list.contains($0) }
@@ -156,11 +156,6 @@ final class LiveResults {
         key: ResultKey(values: values, key: run.graph.slots.pointee[handle].key))
     }
   }
-}
-
-/// A list as its context knows it, which does not keep it.
-struct WeakResults {
-  private(set) weak var results: LiveResults?
 }
 
 extension GraphChanges {

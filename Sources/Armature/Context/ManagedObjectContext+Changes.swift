@@ -57,19 +57,19 @@ extension ManagedObjectContext {
     isProcessing = true
     defer { isProcessing = false }
     objectBroadcast.send(told)
-    for reference in liveResults { reference.results?.note(changes) }
+    for reference in liveLists { reference.list?.note(changes) }
     updateNoting()
     return told
   }
 
   /// Notes changes if anybody wants to know, and stops to if nobody does any more.
   func updateNoting() {
-    graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveResults.isEmpty)
+    graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
   }
 
   /// Forgets lists that are gone.
   func forgetResults() {
-    liveResults.removeAll { $0.results == nil }
+    liveLists.removeAll { $0.list == nil }
     updateNoting()
   }
 

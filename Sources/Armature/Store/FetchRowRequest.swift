@@ -74,8 +74,8 @@ public struct FetchRowRequest: Hashable, Sendable {
     having: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
   ) {
     self.init(
-      FetchRequest(type, where: condition), columns(Query<Type>()), having: having,
-      orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
+      FetchRequest(Type.entityName, where: condition(Query<Type>())), columns(Query<Type>()),
+      having: having, orderedBy: orders, limit: limit, offset: offset, distinct: isDistinct)
   }
 
   /// Whether a row stands for several objects.

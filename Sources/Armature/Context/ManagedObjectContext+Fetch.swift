@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     graph.forgetIfDoubled()
     let objects = try operation { try StoreFetch(run, store).objects() }
     // A condition may have read what the store could not give.
-    try throwStoreError()
+    try graph.throwStoreError()
     return objects
   }
 
@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     let handles = try operation {
       try StoreFetch(run, store).handles(includingValues: false)
     }
-    try throwStoreError()
+    try graph.throwStoreError()
     return handles.compactMap { graph.id(of: $0) }
   }
 
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
     try prepareFetch()
     guard let store = graph.store else { return run.count }
     let count = try operation { try StoreFetch(run, store).count() }
-    try throwStoreError()
+    try graph.throwStoreError()
     return count
   }
 
