@@ -8,51 +8,6 @@ import ArmatureModel
 /// not. Objects that are newer than a mark, or than the step at hand, need no entries but the one that
 /// they came: going back takes them away.
 struct ChangeJournal {
-  /// The property that a change is about, in eight bytes.
-  struct Target {
-    let handle: Handle
-    /// The position of the property in its entity.
-    let index: UInt16
-    /// Whether the property had changed since the last save.
-    let wasChanged: Bool
-    /// Whether this was the first change of a saved object.
-    var isFirst = false
-
-    init(_ handle: Handle, _ place: RowPlace, wasChanged: Bool) {
-      self.handle = handle
-      index = place.index
-      self.wasChanged = wasChanged
-    }
-  }
-
-  /// One change, with what was there before: thirty-two bytes.
-  enum Entry {
-    /// A saved object was changed for the first time.
-    case firstChange(Handle)
-    /// The first change of a saved object was taken back.
-    case lostChange(Handle)
-    /// An attribute was set.
-    case value(AttributeValue, Target)
-    /// An attribute was set in a way that counts as no change, and that undo so passes over.
-    case stored(AttributeValue, Target)
-    /// An attribute had a value, in an object that then changed, which was stored as no change.
-    case primitive(AttributeValue, Target)
-    /// A to-one relationship was set on one side.
-    case link(Link, Target)
-    /// A to-many relationship was changed on one side.
-    case list(LinkList.Edit, Target)
-    /// Holes in a to-many relationship were closed, which nobody can see.
-    case layout(LinkList.Edit, Target)
-    /// An object was inserted.
-    case inserted(Handle)
-    /// The deletion of an object was taken back.
-    case returned(Handle)
-    /// An object was deleted; one that was never saved is let go of when there is no way back.
-    case deleted(Handle, former: RowState)
-    /// Something that others have changed since, and that is gone back over no more.
-    case overtaken
-  }
-
   /// A state to go back to.
   struct Mark {
     /// Tells the marks of a journal apart, so that one that was overtaken is not gone back to.
@@ -82,7 +37,7 @@ struct ChangeJournal {
   /// What happened, up to now.
   var past = ChangeList()
   /// What the last entry that set an attribute is about, and how many entries there were behind it.
-  private var lastValue = Target(.none, .none, wasChanged: false)
+  private var lastValue = JournalEntry.Target(.none, .none, wasChanged: false)
   private var lastValueEnd = 0
   /// What was undone: the last step is the one to redo next.
   var future = ChangeList()
@@ -120,7 +75,7 @@ struct ChangeJournal {
     return openCount > 0 ? firstNewOfStep : Handle(rawValue: .max)
   }
 
-  @inline(__always) mutating func append(_ entry: Entry) {
+  @inline(__always) mutating func append(_ entry: JournalEntry) {
     if _slowPath(!overtaken.isEmpty) { dropOvertaken() }
     lastValueEnd = -1
     switch direction {
@@ -132,7 +87,9 @@ struct ChangeJournal {
 
   /// Notes that an attribute is about to be set, unless the last entry goes back over that, too, since
   /// it is about the same attribute.
-  mutating func appendValue(_ value: @autoclosure () -> AttributeValue, _ target: Target) {
+  mutating func appendValue(
+    _ value: @autoclosure () -> AttributeValue, _ target: JournalEntry.Target
+  ) {
     if _slowPath(!overtaken.isEmpty) { dropOvertaken() }
     if lastValueEnd == past.count, lastValue.handle == target.handle,
       lastValue.index == target.index,
@@ -182,7 +139,7 @@ struct ChangeJournal {
     let handle: Handle
     let index: UInt16
 
-    init(_ target: Target) { (handle, index) = (target.handle, target.index) }
+    init(_ target: JournalEntry.Target) { (handle, index) = (target.handle, target.index) }
   }
 
   /// What has become of a property by a change of others.
@@ -190,11 +147,11 @@ struct ChangeJournal {
     /// It has their value: no step leads back to what it was before.
     case whole
     /// It keeps the value that was set here and is not saved; behind that is theirs.
-    case kept(Entry)
+    case kept(JournalEntry)
   }
 
   /// Notes that others have changed a property: what was taken over of them is no step.
-  mutating func overtake(_ target: Target, _ overtaking: Overtaking) {
+  mutating func overtake(_ target: JournalEntry.Target, _ overtaking: Overtaking) {
     if past.isEmpty, future.isEmpty { return }
     overtaken[PropertyKey(target)] = overtaking
   }
@@ -221,27 +178,6 @@ struct ChangeJournal {
     future.replaceEntries { entry, _ in
       guard let target = entry.target, properties[PropertyKey(target)] != nil else { return nil }
       return .overtaken
-    }
-  }
-}
-
-extension ChangeJournal.Entry {
-  /// The property that an entry is about that stands for its whole value.
-  fileprivate var target: ChangeJournal.Target? {
-    switch self {
-    case .value(_, let target), .stored(_, let target), .primitive(_, let target),
-      .link(_, let target):
-      target
-    default: nil
-    }
-  }
-
-  /// The entry with what another one tells of its property.
-  fileprivate func about(_ target: ChangeJournal.Target) -> Self {
-    switch self {
-    case .value(let value, _): .value(value, target)
-    case .link(let link, _): .link(link, target)
-    default: self
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Changes one after the other, with what it takes to go back over each, and where the steps of undo
 /// begin among them.
 struct ChangeList {
-  private(set) var entries = ContiguousArray<ChangeJournal.Entry>()
+  private(set) var entries = ContiguousArray<JournalEntry>()
   /// Where steps begin; the entries before the first belong to none.
   private var starts = ContiguousArray<Int32>()
   /// The names of steps, by how many steps came before, dropped ones included.
@@ -22,10 +22,10 @@ struct ChangeList {
     return droppedSteps < starts.count ? Int(starts[droppedSteps]) : entries.count
   }
 
-  @inline(__always) mutating func append(_ entry: ChangeJournal.Entry) { entries.append(entry) }
+  @inline(__always) mutating func append(_ entry: JournalEntry) { entries.append(entry) }
 
   /// Takes out the last entry; says whether it was made before the last save.
-  mutating func popLast() -> (entry: ChangeJournal.Entry, isSaved: Bool)? {
+  mutating func popLast() -> (entry: JournalEntry, isSaved: Bool)? {
     guard let entry = entries.popLast() else { return nil }
     let isSaved = savedEnd > entries.count
     if isSaved { savedEnd = entries.count }
@@ -36,7 +36,7 @@ struct ChangeList {
   mutating func removeEntries(_ range: Range<Int>) { entries.removeSubrange(range) }
 
   /// Takes out entries from a position on that need not be gone back over.
-  mutating func removeEntries(from start: Int, where isNeedless: (ChangeJournal.Entry) -> Bool) {
+  mutating func removeEntries(from start: Int, where isNeedless: (JournalEntry) -> Bool) {
     var (next, savedEnd) = (start, savedEnd)
     for position in start..<entries.count {
       if isNeedless(entries[position]) {
@@ -52,7 +52,7 @@ struct ChangeList {
 
   /// Puts other entries in the place of some.
   mutating func replaceEntries(
-    _ replacement: (_ entry: ChangeJournal.Entry, _ isSaved: Bool) -> ChangeJournal.Entry?
+    _ replacement: (_ entry: JournalEntry, _ isSaved: Bool) -> JournalEntry?
   ) {
     for position in droppedEntries..<entries.count {
       guard let entry = replacement(entries[position], position < savedEnd) else { continue }
@@ -100,7 +100,7 @@ struct ChangeList {
   }
 
   /// The changes of the last step that is not empty.
-  var changesToUndo: ContiguousArray<ChangeJournal.Entry>.SubSequence {
+  var changesToUndo: ContiguousArray<JournalEntry>.SubSequence {
     guard hasSteps else { return [] }
     let next = indexOfStepToUndo + 1
     let end = next < starts.count ? Int(starts[next]) : entries.count

@@ -19,7 +19,7 @@ struct MovedLinks {
   init(_ graph: ObjectGraph) { self.graph = graph }
 
   /// Notes what an entry is about, before it is gone back over.
-  mutating func note(_ entry: ChangeJournal.Entry) {
+  mutating func note(_ entry: JournalEntry) {
     // Without a store nobody else changes anything.
     guard graph.store != nil else { return }
     switch entry {
@@ -41,7 +41,7 @@ struct MovedLinks {
   private mutating func noteLinks(of object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     for link in object.shape.pointee.links where link.hasInverse {
-      let target = ChangeJournal.Target(object.row.handle, link.place, wasChanged: false)
+      let target = JournalEntry.Target(object.row.handle, link.place, wasChanged: false)
       if !link.isToMany {
         add(target, object.row.link(link.place).handle)
       } else if object.row.list(link.place).pointee.isLoaded {
@@ -50,7 +50,7 @@ struct MovedLinks {
     }
   }
 
-  private mutating func add(_ target: ChangeJournal.Target, _ other: Handle) {
+  private mutating func add(_ target: JournalEntry.Target, _ other: Handle) {
     let end = End(handle: target.handle, index: target.index, other: other)
     if !other.isNone, seen.insert(end).inserted { ends.append(end) }
   }

@@ -64,7 +64,7 @@ extension ObjectGraph {
   func willStore(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if journal.isRecording, slots.pointee.records(row) {
-      append(.stored(row.value(place), ChangeJournal.Target(row.handle, place, wasChanged: false)))
+      append(.stored(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: false)))
     }
     if row.state.contains(.unchanged), row.committed == nil {
       row.committed = row.committedCopy(object.shape)
@@ -83,14 +83,14 @@ extension ObjectGraph {
       let value = row.value(property.place)
       if row.committed?.value(property.place) == value { continue }
       append(
-        .primitive(value, ChangeJournal.Target(row.handle, property.place, wasChanged: false)))
+        .primitive(value, JournalEntry.Target(row.handle, property.place, wasChanged: false)))
     }
   }
 
   private func record(_ object: ManagedObject, _ place: RowPlace, isFirst: Bool) {
     let row = object.row
     if journal.isRecording { notice(object) }
-    var target = ChangeJournal.Target(row.handle, place, wasChanged: row.isChanged(place))
+    var target = JournalEntry.Target(row.handle, place, wasChanged: row.isChanged(place))
     switch place.kind {
     case .object: append(.link(row.link(place), target))
     // Noted when it is done.
@@ -105,7 +105,7 @@ extension ObjectGraph {
   /// Notes how a list was changed just now.
   func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
     guard let edit = object.row.list(place).pointee.lastEdit else { return }
-    append(.list(edit, ChangeJournal.Target(object.row.handle, place, wasChanged: wasChanged)))
+    append(.list(edit, JournalEntry.Target(object.row.handle, place, wasChanged: wasChanged)))
   }
 
   /// Notes that an object was written to, or deleted, while hooks or rules run.

@@ -6,8 +6,6 @@ extension ObjectGraph {
     _ = forgetUnused()
   }
 
-  static let leastForgetLimit = 4096
-
   /// Lets go of the objects without changes that nobody else holds.
   func forgetUnused() -> Int {
     guard store != nil else { return 0 }

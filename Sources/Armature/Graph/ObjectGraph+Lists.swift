@@ -118,8 +118,8 @@ extension ObjectGraph {
   /// Notes for the steps of undo how the holes of a list open again, whose positions they count.
   func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
     guard journal.recordsUndo else { return }
-    let entry = ChangeJournal.Entry.layout(
-      opening, ChangeJournal.Target(object.row.handle, place, wasChanged: false))
+    let entry = JournalEntry.layout(
+      opening, JournalEntry.Target(object.row.handle, place, wasChanged: false))
     if !journal.isRecording { journal.past.removeEmptyStep() }
     if journal.past.stepCount > 0 { journal.past.append(entry) }
     if journal.future.stepCount > 0 { journal.future.append(entry) }

@@ -84,12 +84,12 @@ extension ObjectGraph {
     return keeps
   }
 
-  private func target(_ object: ManagedObject, _ place: RowPlace) -> ChangeJournal.Target {
-    ChangeJournal.Target(object.row.handle, place, wasChanged: false)
+  private func target(_ object: ManagedObject, _ place: RowPlace) -> JournalEntry.Target {
+    JournalEntry.Target(object.row.handle, place, wasChanged: false)
   }
 
   /// Notes for the steps of undo that others have changed a property, and what it has in the store.
-  private func noteOvertaking(_ entry: ChangeJournal.Entry, keeps: Bool) {
+  private func noteOvertaking(_ entry: JournalEntry, keeps: Bool) {
     guard journal.recordsUndo else { return }
     switch entry {
     case .value(_, let target), .link(_, let target):

@@ -5,7 +5,7 @@ import ArmatureModel
 /// Each makes the entry that leads forth again. What was made before the last save is taken back as a
 /// change of what was saved then; what was made since leaves no trace.
 extension ObjectGraph {
-  func revert(_ entry: ChangeJournal.Entry, isSaved: Bool) {
+  func revert(_ entry: JournalEntry, isSaved: Bool) {
     switch entry {
     case .firstChange(let handle):
       guard !isSaved, let object = slots.pointee.anyObject(handle) else { return }
@@ -19,7 +19,7 @@ extension ObjectGraph {
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       journal.append(
-        .value(row.value(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
+        .value(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       _ = row.setValue(value, place)
       row.setChanged(place, target.wasChanged || isSaved)
       if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
@@ -41,7 +41,7 @@ extension ObjectGraph {
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
       journal.append(
-        .link(row.link(place), ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
+        .link(row.link(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       row.setLink(isLost(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target):
@@ -51,7 +51,7 @@ extension ObjectGraph {
       loadOrder(object, place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
       journal.append(
-        .list(forward, ChangeJournal.Target(row.handle, place, wasChanged: isChanged)))
+        .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       for member in edit.returning where isLost(member, object, place) {
         takeOut(member, object, target)
       }
@@ -138,7 +138,7 @@ extension ObjectGraph {
 
   /// Takes a member out of a list again that must not come back.
   private func takeOut(
-    _ member: Handle, _ object: ManagedObject, _ target: ChangeJournal.Target
+    _ member: Handle, _ object: ManagedObject, _ target: JournalEntry.Target
   ) {
     let list = object.row.list(object.place(of: target))
     guard list.pointee.remove(member, hint: nil, keepsEdits: true),
@@ -161,7 +161,7 @@ extension ObjectGraph {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
       guard objectToChange(row.handle, link.place.index) != nil else { continue }
-      let target = ChangeJournal.Target(
+      let target = JournalEntry.Target(
         row.handle, link.place, wasChanged: row.isChanged(link.place))
       if link.isToMany {
         let edit = object.loadedList(link.place).pointee
@@ -203,7 +203,7 @@ extension ObjectGraph {
 
 extension ManagedObject {
   /// Where the property lies that a change is about.
-  final func place(of target: ChangeJournal.Target) -> RowPlace {
+  final func place(of target: JournalEntry.Target) -> RowPlace {
     shape.pointee.places[Int(target.index)]
   }
 }

@@ -106,7 +106,7 @@ extension ObjectGraph {
   }
 
   /// Notes a change for undo or a mark.
-  @inline(__always) func append(_ entry: ChangeJournal.Entry) {
+  @inline(__always) func append(_ entry: JournalEntry) {
     if _slowPath(!journal.future.isEmpty) { forgetUndone() }
     journal.append(entry)
   }

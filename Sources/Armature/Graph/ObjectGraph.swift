@@ -86,6 +86,7 @@ import ArmatureModel
   static let usualBatchSize = 256
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
   var (madeCount, forgetLimit) = (0, ObjectGraph.leastForgetLimit)
+  static let leastForgetLimit = 4096
   /// Whether handles rise with keys, so that the order of insertion is that of the handles.
   private(set) var isInKeyOrder = true
   private var lastKey: Int64 = 0

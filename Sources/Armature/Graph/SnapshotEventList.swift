@@ -17,7 +17,7 @@ struct SnapshotEventList {
   }
 
   /// Notes what going over an entry of the journal does.
-  mutating func note(_ entry: ChangeJournal.Entry) {
+  mutating func note(_ entry: JournalEntry) {
     guard isNeeded, let (handle, event) = entry.event,
       let object = graph.slots.pointee.anyObject(handle)
     else { return }
@@ -34,7 +34,7 @@ struct SnapshotEventList {
   }
 }
 
-extension ChangeJournal.Entry {
+extension JournalEntry {
   /// The object that gets other values when undo or redo goes over the entry.
   fileprivate var event: (handle: Handle, event: SnapshotEvents)? {
     switch self {

@@ -145,7 +145,7 @@ extension Row {
   /// Makes the properties of a mask absent and leaves the values where they are.
   fileprivate func fade(_ mask: Int) {
     setChanged(mask, present(mask))
-    base.storeBytes(of: 0, toByteOffset: Self.presentOffset(ofMask: mask), as: UInt64.self)
+    base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
   /// The value that an attribute had before it faded; `null` where it had none.

@@ -177,3 +177,8 @@ extension ManagedObject: Hashable {
   /// Feeds the identity of the reference.
   public final func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
+
+extension ManagedObject {
+  /// The object, to be asked for what other folders do.
+  final var asServed: any ServedObject { self }
+}

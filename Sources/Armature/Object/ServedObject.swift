@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What objects do by means of folders that build on this one: these do it.
+/// What an object is asked for that folders above this one do: validation and fetches.
 protocol ServedObject: AnyObject {
   /// Checks the rules of the model, unless the object is being saved and they have been checked.
   func validateOnRequest() throws
@@ -8,9 +8,4 @@ protocol ServedObject: AnyObject {
   func validateDeletionOnRequest() throws
   /// The objects of a fetched property.
   func fetchObjects(of property: FetchedPropertyDescription) throws -> [ManagedObject]
-}
-
-extension ManagedObject {
-  /// The object, to be asked for what other folders do.
-  final var asServed: any ServedObject { self }
 }

@@ -56,7 +56,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.tree = tree
     isAbstract = entity.isAbstract
     let stored = entity.properties.filter(\.isStored)
-    var word = (Row.headerBytes + 16 * max(1, (stored.count + 63) / 64)) / 8
+    var word = (RowPlace.headerBytes + 16 * max(1, (stored.count + 63) / 64)) / 8
     var properties: [StoredProperty] = []
     for (index, description) in stored.enumerated() {
       let kind = description.storageKind

@@ -28,11 +28,6 @@ import ArmatureModel
 struct Row {
   let base: UnsafeMutableRawPointer
 
-  static let headerBytes = 32
-
-  static func changedOffset(ofMask index: Int) -> Int { headerBytes + 16 * index }
-  static func presentOffset(ofMask index: Int) -> Int { headerBytes + 16 * index + 8 }
-
   /// Memory of a row, from `malloc` itself: what `allocate` calls for it takes 20 ns more.
   static func allocateMemory(_ byteCount: Int) -> UnsafeMutableRawPointer {
     guard let memory = malloc(byteCount) else { programmerError("There is no memory left.") }
@@ -99,9 +94,9 @@ struct Row {
       (base + place.offset).initializeMemory(as: LinkList.self, to: LinkList())
     }
     destroyValues(shape.pointee.managed)
-    (base + Self.headerBytes).copyMemory(
-      from: committed.base + Self.headerBytes,
-      byteCount: shape.pointee.byteCount - Self.headerBytes)
+    (base + RowPlace.headerBytes).copyMemory(
+      from: committed.base + RowPlace.headerBytes,
+      byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
     free(committed.base)
     self.committed = nil
   }
@@ -195,13 +190,13 @@ extension Row {
 
 extension Row {
   func changed(_ mask: Int) -> UInt64 {
-    base.load(fromByteOffset: Self.changedOffset(ofMask: mask), as: UInt64.self)
+    base.load(fromByteOffset: RowPlace.changedOffset(ofMask: mask), as: UInt64.self)
   }
   func setChanged(_ mask: Int, _ bits: UInt64) {
-    base.storeBytes(of: bits, toByteOffset: Self.changedOffset(ofMask: mask), as: UInt64.self)
+    base.storeBytes(of: bits, toByteOffset: RowPlace.changedOffset(ofMask: mask), as: UInt64.self)
   }
   func present(_ mask: Int) -> UInt64 {
-    base.load(fromByteOffset: Self.presentOffset(ofMask: mask), as: UInt64.self)
+    base.load(fromByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
   @_transparent func isPresent(_ place: RowPlace) -> Bool {

@@ -19,7 +19,7 @@ import ArmatureModel
   ///   - index: The position of the property in its entity.
   init(word: Int, index: Int, kind: StorageKind) {
     // The masks are words of 64 bits for whole entities and bytes for single properties.
-    let presentByte = Row.presentOffset(ofMask: index / 64) + index / 8 % 8
+    let presentByte = Self.presentOffset(ofMask: index / 64) + index / 8 % 8
     positions = UInt32(word) | UInt32(presentByte) << 16
     self.index = UInt16(index)
     bit = 1 << UInt8(index % 8)
@@ -35,6 +35,14 @@ import ArmatureModel
 
   /// The place of no property: its kind is that of none, and its bit is in no mask.
   static var none: RowPlace { RowPlace() }
+
+  /// How many bytes of a row stand before the words of the masks.
+  static let headerBytes = 32
+
+  /// Where the word lies, in bytes, that says which of 64 properties have changed.
+  static func changedOffset(ofMask index: Int) -> Int { headerBytes + 16 * index }
+  /// Where the word lies, in bytes, that says which of 64 properties have a value.
+  static func presentOffset(ofMask index: Int) -> Int { headerBytes + 16 * index + 8 }
 
   /// Where the value lies in a row, in bytes.
   @usableFromInline @_transparent var offset: Int { Int(positions & 0xFFFF) &<< 3 }

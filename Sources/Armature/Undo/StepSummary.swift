@@ -14,7 +14,7 @@ struct StepSummary {
   private var related: Set<Handle> = []
 
   /// - Parameter isUndone: Whether the changes are those that have taken the step back.
-  init(_ changes: some Sequence<ChangeJournal.Entry>, isUndone: Bool) {
+  init(_ changes: some Sequence<JournalEntry>, isUndone: Bool) {
     for change in changes {
       switch change {
       case .inserted(let handle), .returned(let handle): inserted.insert(handle)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `an entry takes thirty-two bytes`() {
-    #expect(MemoryLayout<ChangeJournal.Entry>.stride == 32)
+    #expect(MemoryLayout<JournalEntry>.stride == 32)
   }
 
   @Test func `going back takes back every kind of change`() throws {
