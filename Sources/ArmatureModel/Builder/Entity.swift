@@ -75,16 +75,11 @@ public struct Entity: Sendable {
   }
 }
 
-extension EntityDescription {
-  package mutating func add(_ members: [EntityMember]) {
-    for member in members {
-      switch member {
-      case .property(let property): ownProperties.append(property)
-      case .unique(let constraint): uniquenessConstraints.append(constraint)
-      case .index(let index): indexes.append(index)
-      case .template(let template): fetchTemplates.append(template)
-      case .rule(let rule): rules.append(rule)
-      }
-    }
-  }
+@available(
+  *, unavailable,
+  message: "an entity cannot be declared inside an entity; connect the two with a Relationship"
+)
+extension Entity: EntityPart {
+  /// Nothing.
+  public var entityBody: EntityBody { EntityBody([]) }
 }

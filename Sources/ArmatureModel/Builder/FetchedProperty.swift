@@ -20,3 +20,15 @@ public struct FetchedProperty: Sendable {
       site: DeclarationSite(file: file, line: line))
   }
 }
+
+extension FetchedProperty: EntityPart {
+  /// The fetched property.
+  public var entityBody: EntityBody { EntityBody([.property(.fetched(description))]) }
+}
+
+extension RuleBuilder {
+  /// Takes a fetched property.
+  public static func buildExpression(_ property: FetchedProperty) -> Rules<Owner> {
+    Rules([.property(.fetched(property.description))])
+  }
+}

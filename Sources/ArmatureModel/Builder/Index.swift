@@ -21,3 +21,8 @@ extension IndexDescription {
     self.init(elements, where: predicate, site: site)
   }
 }
+
+extension Index: EntityPart {
+  /// The index.
+  public var entityBody: EntityBody { EntityBody([member]) }
+}

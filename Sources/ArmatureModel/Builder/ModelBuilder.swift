@@ -14,10 +14,6 @@
   public static func buildExpression(_ entity: EntityDescription) -> ModelBody {
     ModelBody([entity])
   }
-  /// Takes the entities of another model.
-  public static func buildExpression(_ model: ManagedObjectModel) -> ModelBody {
-    ModelBody(model.declarations)
-  }
   /// Takes a body that a function or property of the same type yields.
   public static func buildExpression(_ body: ModelBody) -> ModelBody { body }
   /// Refuses a part of an entity.

@@ -12,3 +12,8 @@ public struct Unique: Sendable {
         properties, severity: severity, site: DeclarationSite(file: file, line: line)))
   }
 }
+
+extension Unique: EntityPart {
+  /// The uniqueness over several properties.
+  public var entityBody: EntityBody { EntityBody([member]) }
+}

@@ -150,10 +150,3 @@ extension [AttributeDescription] {
     first { $0.name.hasSameBytes(as: name) }
   }
 }
-
-extension String {
-  /// Whether the bytes are the same: texts that are only equivalent, which `==` takes for equal, differ.
-  package func hasSameBytes(as other: String) -> Bool {
-    self == other && utf8.elementsEqual(other.utf8)
-  }
-}

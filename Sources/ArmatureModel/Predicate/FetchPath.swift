@@ -9,7 +9,7 @@ public struct FetchPath: Hashable, Sendable {
   /// The number of subqueries to step out of before the path starts; never negative.
   public internal(set) var level: Int
   /// The closure whose parameter the path starts from, until the predicate around it is complete.
-  var mark: FetchPathMark?
+  var mark: Mark?
 
   /// Makes a path.
   public init(_ names: [String], level: Int = 0) {
@@ -17,7 +17,7 @@ public struct FetchPath: Hashable, Sendable {
     self.level = max(0, level)
   }
 
-  init(mark: FetchPathMark) {
+  init(mark: Mark) {
     self.init([])
     self.mark = mark
   }
@@ -64,5 +64,24 @@ extension FetchPath: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(Array(repeating: Self.stepOut, count: level) + names)
+  }
+}
+
+extension FetchPath {
+  /// What tells the objects of one closure from those of the closures around it.
+  ///
+  /// Which level a path has depends on where it is used, which is known only when each closure around
+  /// it has returned. Until then the path carries the mark of its own.
+  struct Mark: Hashable, Sendable {
+    private let scope: ObjectIdentifier
+
+    /// Runs a body with a mark that no other has while the body runs.
+    static func unique<Result>(_ body: (Mark) -> Result) -> Result {
+      let scope = Scope()
+      // The address of a living object is unique, so marks need no counter that threads share.
+      return withExtendedLifetime(scope) { body(Mark(scope: ObjectIdentifier(scope))) }
+    }
+
+    private final class Scope {}
   }
 }

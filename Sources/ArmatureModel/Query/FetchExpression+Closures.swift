@@ -1,20 +1,3 @@
-/// What tells the objects of one closure from those of the closures around it.
-///
-/// Which level a path has depends on where it is used, which is known only when each closure around
-/// it has returned. Until then the path carries the mark of its own.
-struct FetchPathMark: Hashable, Sendable {
-  private let scope: ObjectIdentifier
-
-  /// Runs a body with a mark that no other has while the body runs.
-  static func unique<Result>(_ body: (FetchPathMark) -> Result) -> Result {
-    let scope = Scope()
-    // The address of a living object is unique, so marks need no counter that threads share.
-    return withExtendedLifetime(scope) { body(FetchPathMark(scope: ObjectIdentifier(scope))) }
-  }
-
-  private final class Scope {}
-}
-
 extension FetchExpression {
   /// Those of the objects that satisfy a condition, made by a closure over one of them.
   func filtered(_ condition: (FetchPath) -> FetchPredicate) -> FetchExpression {
@@ -34,7 +17,7 @@ extension FetchExpression {
 
   /// The condition that a closure makes, with paths that start at each of the objects.
   private static func resolved(_ condition: (FetchPath) -> FetchPredicate) -> FetchPredicate {
-    FetchPathMark.unique { mark in
+    FetchPath.Mark.unique { mark in
       condition(FetchPath(mark: mark)).mapPaths { path, depth in
         var path = path
         if path.mark == mark {

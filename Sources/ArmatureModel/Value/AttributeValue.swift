@@ -153,3 +153,10 @@ extension AttributeValue: ExpressibleByStringInterpolation, ExpressibleByInteger
   /// Makes the absence of a value.
   public init(nilLiteral: ()) { self = .null }
 }
+
+extension String {
+  /// Whether the bytes are the same: texts that are only equivalent, which `==` takes for equal, differ.
+  package func hasSameBytes(as other: String) -> Bool {
+    self == other && utf8.elementsEqual(other.utf8)
+  }
+}

@@ -86,3 +86,17 @@ extension Attribute {
   @available(*, unavailable, message: "the type says so: String.self is required, String?.self not")
   public func required() -> Self { self }
 }
+
+extension Attribute: EntityPart {
+  /// The attribute, and its uniqueness where it was declared.
+  public var entityBody: EntityBody {
+    var members: [EntityMember] = [.property(.attribute(description))]
+    if let uniqueness {
+      members.append(
+        .unique(
+          UniquenessConstraint(
+            [description.name], severity: uniqueness, site: description.site)))
+    }
+    return EntityBody(members)
+  }
+}

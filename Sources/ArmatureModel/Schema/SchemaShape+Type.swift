@@ -1,21 +1,32 @@
-/// A member of a schema that is no property, or not one of its own.
-struct SchemaFault: Sendable {
-  let label: String
-  let fact: Fact
-  /// Where it was declared; unknown for what does not note it.
-  let site: DeclarationSite
-
-  enum Fact: Sendable {
-    /// A value of another type; with the attribute that was probably meant.
-    case notAProperty(type: String, attribute: String?)
-    /// A property that was given another name than its label.
-    case named(String)
-    /// A copy of a property that has another label.
-    case copied(of: String)
-    /// A property of a schema that is made anew at each use, so that names get lost.
-    case remade
+extension SchemaShape {
+  init<Type: EntityType>(_ type: Type.Type) {
+    let schema = Type.schema
+    faults = SchemaFault.faults(in: schema)
+    let offsets = Self.offsetsOfWords(in: schema)
+    var seen: Set<Int> = []
+    members = Mirror(reflecting: schema).children.compactMap { child in
+      guard let name = child.label, let property = child.value as? any SchemaProperty,
+        let kind = property.storageKind,
+        let offset = offsets[
+          UInt(bitPattern: Unmanaged.passUnretained(property.schemaKey).toOpaque())],
+        seen.insert(offset).inserted
+      else { return nil }
+      return Member(name: name, key: SchemaPlace.key(type, offset), kind: kind)
+    }
   }
 
+  /// Where the words of a value lie in it.
+  ///
+  /// A property of a schema begins with the reference to its key, which no two of them share.
+  private static func offsetsOfWords<Schema>(in schema: Schema) -> [UInt: Int] {
+    withUnsafeBytes(of: schema) { bytes in
+      let offsets = stride(from: 0, to: bytes.count - 7, by: 8)
+      return Dictionary(offsets.map { (bytes.load(fromByteOffset: $0, as: UInt.self), $0) }) { $1 }
+    }
+  }
+}
+
+extension SchemaFault {
   /// What reflection finds in a schema whose names are bound.
   static func faults<Type: EntityType>(in schema: Type) -> [SchemaFault] {
     var seen: [ObjectIdentifier: String] = [:]

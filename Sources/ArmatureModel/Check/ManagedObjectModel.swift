@@ -172,3 +172,10 @@ extension [String: Int] {
     return self[place].value
   }
 }
+
+extension ModelBuilder {
+  /// Takes the entities of another model.
+  public static func buildExpression(_ model: ManagedObjectModel) -> ModelBody {
+    ModelBody(model.declarations)
+  }
+}

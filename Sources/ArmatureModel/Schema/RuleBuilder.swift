@@ -1,9 +1,5 @@
 /// Collects the rules of an ``EntityType``.
 @resultBuilder public enum RuleBuilder<Owner: EntityType> {
-  /// Takes a fetched property.
-  public static func buildExpression(_ property: FetchedProperty) -> Rules<Owner> {
-    Rules([.property(.fetched(property.description))])
-  }
   /// Joins the statements.
   public static func buildBlock(_ parts: Rules<Owner>...) -> Rules<Owner> {
     Rules(parts.flatMap(\.members))

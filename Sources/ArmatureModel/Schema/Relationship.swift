@@ -87,3 +87,8 @@ extension RelationshipDescription {
     countMessage = message
   }
 }
+
+extension Relationship: EntityPart {
+  /// The relationship.
+  public var entityBody: EntityBody { EntityBody([.property(.relationship(description))]) }
+}

@@ -25,3 +25,8 @@ public struct Composite: Sendable {
     return copy
   }
 }
+
+extension Composite: EntityPart {
+  /// The composite attribute.
+  public var entityBody: EntityBody { EntityBody([.property(.attribute(description))]) }
+}

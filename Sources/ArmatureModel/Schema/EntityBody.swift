@@ -16,3 +16,17 @@ package enum EntityMember: Sendable {
   case template(FetchTemplateDescription)
   case rule(ValidationRule)
 }
+
+extension EntityDescription {
+  package mutating func add(_ members: [EntityMember]) {
+    for member in members {
+      switch member {
+      case .property(let property): ownProperties.append(property)
+      case .unique(let constraint): uniquenessConstraints.append(constraint)
+      case .index(let index): indexes.append(index)
+      case .template(let template): fetchTemplates.append(template)
+      case .rule(let rule): rules.append(rule)
+      }
+    }
+  }
+}

@@ -52,20 +52,6 @@ public struct FetchOrder: Sendable {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, options: options)
   }
 
-  /// The least values first, of a property or what is computed: `.ascending(DynamicQuery().books.count)`.
-  public static func ascending(
-    _ value: some QueryExpression, options: FetchPredicate.Options = []
-  ) -> FetchOrder {
-    FetchOrder(value.fetchExpression, options: options)
-  }
-
-  /// The greatest values first, of a property or what is computed.
-  public static func descending(
-    _ value: some QueryExpression, options: FetchPredicate.Options = []
-  ) -> FetchOrder {
-    FetchOrder(value.fetchExpression, isAscending: false, options: options)
-  }
-
   /// The text at the end of a key path, in the order of a comparator.
   public static func ascending(
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
@@ -78,20 +64,6 @@ public struct FetchOrder: Sendable {
     _ keyPath: String, comparator: some SortComparator<String> & Sendable
   ) -> FetchOrder {
     FetchOrder(.keyPath(FetchPath(dotted: keyPath)), isAscending: false, comparator: comparator)
-  }
-
-  /// A text property or a computed text, in the order of a comparator.
-  public static func ascending(
-    _ value: some QueryExpression, comparator: some SortComparator<String> & Sendable
-  ) -> FetchOrder {
-    FetchOrder(value.fetchExpression, comparator: comparator)
-  }
-
-  /// A text property or a computed text, in the opposite order of a comparator.
-  public static func descending(
-    _ value: some QueryExpression, comparator: some SortComparator<String> & Sendable
-  ) -> FetchOrder {
-    FetchOrder(value.fetchExpression, isAscending: false, comparator: comparator)
   }
 
   /// Whether text is sorted by its bytes.
