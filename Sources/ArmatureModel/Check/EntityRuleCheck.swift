@@ -49,7 +49,7 @@ enum EntityRuleCheck {
       findings.error(
         .unknownPath, at: place,
         subject: "\(place), rule \(name.quotedForMessage)",
-        property.reasonForNoName.map { "it speaks of something of type \($0)" }
+        NamelessMember.reason(property).map { "it speaks of something of type \($0)" }
           ?? "it speaks of \(property.quotedForMessage), which \(place.entity.inMessage) lacks."
           + draft.propertySuggestion(for: property, in: entity))
     }

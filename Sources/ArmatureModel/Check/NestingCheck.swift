@@ -1,10 +1,6 @@
 /// Refuses what is nested too deep, or too large, for everything that follows: most walks through
 /// conditions, types and values recurse.
-///
-/// Walks lists instead of recursing itself.
 enum NestingCheck {
-  /// How deep conditions, expressions, types and values may be nested, counted together.
-  static let depthLimit = 200
   /// How many entities a model may have, and how many properties an entity, with inherited ones.
   static let nameLimit = 10_000
 
@@ -26,11 +22,10 @@ enum NestingCheck {
         report(at: place.at(rule.site), &findings)
       }
       for index in entity.indexes
-      where isTooDeep(index.predicate.map { [.node(.predicate($0))] } ?? []) {
+      where isTooDeep(index.predicate.map { [.predicate($0)] } ?? []) {
         report(at: place.at(index.site), &findings)
       }
-      for template in entity.fetchTemplates where isTooDeep([.node(.predicate(template.predicate))])
-      {
+      for template in entity.fetchTemplates where isTooDeep([.predicate(template.predicate)]) {
         report(at: place.at(template.site), &findings)
       }
     }
@@ -49,79 +44,65 @@ enum NestingCheck {
   private static func report(at place: DeclarationPlace, _ findings: inout ModelFindings) {
     findings.error(
       .tooDeep, at: place,
-      " must have conditions, types and values that are nested at most \(depthLimit) deep, but one"
+      " must have conditions, types and values that are nested at most \(Nesting.depthLimit) deep, but one"
         + " is nested deeper.")
   }
 
-  fileprivate static func isTooDeep(_ roots: [Part]) -> Bool {
-    var pending = roots.map { (part: $0, depth: 1) }
-    while let (part, depth) = pending.popLast() {
-      if depth > depthLimit { return true }
-      for part in part.parts { pending.append((part, depth + 1)) }
-    }
-    return false
+  private static func isTooDeep(_ roots: [Part]) -> Bool {
+    Nesting.isTooDeep(roots) { $0.parts }
   }
 
-  /// Something that can be nested.
-  fileprivate enum Part {
-    case node(FetchNode)
+  /// Something in a declaration that can be nested.
+  private enum Part {
     case attribute(AttributeDescription)
     case type(AttributeType)
-    case value(AttributeValue)
+    case condition(NestedPart)
 
     static func parts(of property: PropertyDescription) -> [Part] {
       switch property {
       case .attribute(let attribute): Part.attribute(attribute).parts
       case .relationship: []
-      case .fetched(let fetched): [.node(.predicate(fetched.predicate))]
+      case .fetched(let fetched): [.predicate(fetched.predicate)]
       }
     }
 
     static func parts(of rule: ValidationRule) -> [Part] {
-      var parts = rule.condition.map { [Part.node(.predicate($0))] } ?? []
+      var parts = rule.condition.map { [Part.predicate($0)] } ?? []
       switch rule.requirement {
-      case .predicate(_, let predicate): parts.append(.node(.predicate(predicate)))
-      case .membership(let values): parts += nested(values)
-      case .range(let minimum, let maximum, _): parts += nested([minimum, maximum])
+      case .predicate(_, let predicate): parts.append(.predicate(predicate))
+      case .membership(let values): parts += Self.values(values)
+      case .range(let minimum, let maximum, _): parts += values([minimum, maximum])
       case .required, .length, .pattern, .unique, .count, .custom: break
       }
       return parts
     }
 
-    /// Values have parts only if they are composites or lists.
-    private static func nested(_ values: some Sequence<AttributeValue?>) -> [Part] {
-      values.compactMap { value in
-        switch value {
-        case .composite?, .list?: value.map(Part.value)
-        default: nil
-        }
-      }
+    static func predicate(_ predicate: FetchPredicate) -> Part {
+      .condition(.node(.predicate(predicate)))
+    }
+
+    private static func values(_ values: some Sequence<AttributeValue?>) -> [Part] {
+      NestedPart.values(values).map(Part.condition)
     }
 
     var parts: [Part] {
       switch self {
-      case .node(let node): Self.parts(of: node)
       case .attribute(let attribute): Self.parts(of: attribute)
       case .type(.composite(let elements)): elements.map(Part.attribute)
-      case .type(.enumeration(_, let raw, let cases)): [.type(raw)] + Self.nested(cases ?? [])
+      case .type(.enumeration(_, let raw, let cases)): [.type(raw)] + Self.values(cases ?? [])
       case .type(.transformable(_, let stored)): [.type(stored)]
       case .type(.list(let element)): [.type(element)]
       case .type: []
-      case .value(.composite(let elements)): Self.nested(elements.values.map(Optional.some))
-      case .value(.list(let values)): Self.nested(values)
-      case .value: []
+      case .condition(let part): part.parts.map(Part.condition)
       }
-    }
-
-    private static func parts(of node: FetchNode) -> [Part] {
-      if case .expression(.constant(let value)) = node { return nested([value]) }
-      return node.children.map(Part.node)
     }
 
     private static func parts(of attribute: AttributeDescription) -> [Part] {
       var parts: [Part] = [.type(attribute.type)]
-      if let derivation = attribute.derivation { parts.append(.node(.expression(derivation))) }
-      if case .constant(let value)? = attribute.defaultValue { parts += nested([value]) }
+      if let derivation = attribute.derivation {
+        parts.append(.condition(.node(.expression(derivation))))
+      }
+      if case .constant(let value)? = attribute.defaultValue { parts += values([value]) }
       for rule in attribute.rules { parts += Self.parts(of: rule) }
       return parts
     }
@@ -142,9 +123,4 @@ extension PropertyDescription {
     case .fetched: return false
     }
   }
-}
-
-extension FetchPredicate {
-  /// Whether the predicate is nested too deep for what walks it.
-  package var isTooDeep: Bool { NestingCheck.isTooDeep([.node(.predicate(self))]) }
 }

@@ -47,7 +47,7 @@ struct PropertyListCheck {
     findings.error(
       .unknownProperty, at: place,
       " must name its own properties in \(word)(…), but "
-        + (name.reasonForNoName.map { "one is of type \($0)" }
+        + (NamelessMember.reason(name).map { "one is of type \($0)" }
           ?? "\(name.quotedForMessage) is none."
           + draft.propertySuggestion(for: name, in: entity)))
   }

@@ -78,7 +78,7 @@ extension PredicateIssue: CustomStringConvertible {
   package var message: String {
     switch fact {
     case .unknownProperty(let path, let name, let entity, let nearMiss):
-      if let reason = name.reasonForNoName {
+      if let reason = NamelessMember.reason(name) {
         return "The condition reads something of type \(reason)"
       }
       return "The condition reads \(path), but \(entity) has no property \(quote(name))."

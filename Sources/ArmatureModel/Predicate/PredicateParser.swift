@@ -1,7 +1,7 @@
 /// Reads conditions and expressions from text, in one pass and without going back.
 ///
 /// Values and conditions are read alike, as parts that are joined by operators of some precedence: so
-/// what stands between parentheses may be either. No part is nested deeper than ``NestingCheck`` has it.
+/// what stands between parentheses may be either. No part is nested deeper than ``Nesting`` has it.
 final class PredicateParser {
   private var lexer: PredicateLexer
   private(set) var token: PredicateToken
@@ -91,7 +91,7 @@ final class PredicateParser {
   }
 
   private func check(depth: Int, at offset: Int) throws(PredicateMistake) {
-    if depth > NestingCheck.depthLimit { throw .tooDeep(offset) }
+    if depth > Nesting.depthLimit { throw .tooDeep(offset) }
   }
 
   func part(

@@ -11,12 +11,6 @@ public protocol QueryExpression: Sendable {
   var fetchExpression: FetchExpression { get }
 }
 
-/// An expression that a key path can lead to from `$0`: `\.writer.name`.
-///
-/// What stands for names that there are not is none: in a key path the compiler does not look whether a
-/// member is unavailable.
-public protocol FoundExpression: QueryExpression {}
-
 extension QueryExpression {
   /// Refuses an operator; conditions say what holds for absent values.
   @available(

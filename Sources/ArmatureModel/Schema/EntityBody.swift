@@ -8,15 +8,6 @@ public struct EntityBody: EntityPart, Sendable {
   public var entityBody: EntityBody { self }
 }
 
-/// What may stand in the body of an entity, after the words of the language have been read.
-package enum EntityMember: Sendable {
-  case property(PropertyDescription)
-  case unique(UniquenessConstraint)
-  case index(IndexDescription)
-  case template(FetchTemplateDescription)
-  case rule(ValidationRule)
-}
-
 extension EntityDescription {
   package mutating func add(_ members: [EntityMember]) {
     for member in members {

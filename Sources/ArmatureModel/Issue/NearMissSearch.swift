@@ -1,0 +1,80 @@
+/// The search for what a misspelt name was meant to be.
+struct NearMissSearch {
+  private let name: String
+  private let wanted: [Unicode.Scalar]
+
+  /// A name to compare with, and its letters in lower case.
+  struct Candidate {
+    let name: String
+    let letters: [Unicode.Scalar]
+
+    init(_ name: String) {
+      self.name = name
+      letters = Array(name.lowercased().unicodeScalars)
+    }
+  }
+
+  /// Fails for a name that has no near miss, however it is spelt.
+  init?(_ name: String) {
+    self.name = name
+    wanted = Array(name.lowercased().unicodeScalars)
+    if wanted.isEmpty || wanted.count > 64 { return nil }
+  }
+
+  func closest(of candidates: some Sequence<Candidate>) -> String? {
+    var limit = min(3, wanted.count / 3)
+    var table = EditTable()
+    var best: (name: String, caseDistance: Int)?
+    for candidate in candidates {
+      guard let distance = table.distance(wanted, candidate.letters, limit: limit),
+        candidate.name != name
+      else { continue }
+      let caseDistance = zip(name.unicodeScalars, candidate.name.unicodeScalars).count { $0 != $1 }
+      if let best, distance == limit, caseDistance >= best.caseDistance { continue }
+      limit = distance
+      best = (candidate.name, caseDistance)
+    }
+    return best?.name
+  }
+}
+
+/// Three rows of the table of edits between two texts, kept from one pair to the next.
+private struct EditTable {
+  private var beforeLast: [Int] = []
+  private var last: [Int] = []
+  private var current: [Int] = []
+
+  /// The number of edits between two texts (optimal string alignment); `nil` beyond the limit.
+  mutating func distance(
+    _ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int
+  ) -> Int? {
+    guard abs(left.count - right.count) <= limit else { return nil }
+    // Only a band of `limit` cells around the diagonal can lie within the limit.
+    let outside = limit + 1
+    if last.count <= right.count {
+      let more = Array(repeating: 0, count: right.count + 1 - last.count)
+      beforeLast += more
+      last += more
+      current += more
+    }
+    for column in 0...right.count { last[column] = min(column, outside) }
+    for row in 0..<left.count {
+      for column in 0...right.count { current[column] = outside }
+      current[0] = min(row + 1, outside)
+      var least = current[0]
+      for column in max(0, row - limit)..<max(0, row - limit, min(right.count, row + limit + 1)) {
+        let replaced = last[column] + (left[row] == right[column] ? 0 : 1)
+        var edits = min(replaced, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          edits = min(edits, beforeLast[column - 1] + 1)
+        }
+        current[column + 1] = min(edits, outside)
+        least = min(least, current[column + 1])
+      }
+      // A swap reaches back two rows, and only adds to the lesser of both.
+      if least == outside && !last[0...right.count].contains(where: { $0 < outside }) { return nil }
+      (beforeLast, last, current) = (last, current, beforeLast)
+    }
+    return last[right.count] <= limit ? last[right.count] : nil
+  }
+}
