@@ -26,7 +26,7 @@ final class CounterexampleSearch {
 
   init(_ generator: ObjectGenerator, _ context: ManagedObjectContext) {
     self.context = context
-    builder = GraphBuilder(generator, context)
+    builder = GraphBuilder(generator.plans, context)
   }
 
   /// - Throws: ``GenerationError`` if there is not even a valid object.

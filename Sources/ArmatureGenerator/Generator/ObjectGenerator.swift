@@ -18,19 +18,10 @@ public import Armature
 /// leap days, time zones.
 public final class ObjectGenerator {
   /// The model of the objects.
-  public let model: ManagedObjectModel
+  public var model: ManagedObjectModel { plans.model }
   /// The number that everything follows from.
   public let seed: UInt64
-  var random: SplitMix64
-  private var plans: [String: EntityPlan] = [:]
-  private var supplied: [String: [AttributeValue]] = [:]
-  private var links: [String: LinkSupply] = [:]
-  private var memory: ContextMemory?
-  private var knownWays: RuleWays?
-  private let filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
-
-  /// The objects that a relationship of an object may lead to.
-  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
+  let plans: EntityPlans
 
   /// Makes a generator.
   ///
@@ -46,10 +37,8 @@ public final class ObjectGenerator {
     _ model: ManagedObjectModel, seed: UInt64,
     filter: (@Sendable (AttributeDescription, AttributeValue) -> Bool)?
   ) {
-    self.model = model
     self.seed = seed
-    self.filter = filter
-    random = SplitMix64(seed: seed)
+    plans = EntityPlans(model, seed: seed, filter: filter)
   }
 
   /// Gives the values that an attribute is to have, in place of those that the generator makes up.
@@ -64,11 +53,7 @@ public final class ObjectGenerator {
     let description = knownEntity(entity, file, line)
     let names = description.attributes.map(\.name)
     checkKey(attribute, of: entity, among: names, file, line)
-    for name in model.entities.map(\.name) where model.entity(name, isKindOf: entity) {
-      supplied["\(name).\(attribute)"] = values.map(\.attributeValue)
-    }
-    plans = [:]
-    knownWays = nil
+    plans.supply(values.map(\.attributeValue), for: attribute, of: entity)
   }
 
   /// Gives the objects that a relationship may lead to, in place of those that the generator finds.
@@ -88,11 +73,7 @@ public final class ObjectGenerator {
     let description = knownEntity(entity, file, line)
     let names = description.relationships.map(\.name)
     checkKey(relationship, of: entity, among: names, file, line)
-    for name in model.entities.map(\.name) where model.entity(name, isKindOf: entity) {
-      links["\(name).\(relationship)"] = candidates
-    }
-    plans = [:]
-    knownWays = nil
+    plans.supply(for: relationship, of: entity, from: candidates)
   }
 
   private func knownEntity(
@@ -150,7 +131,7 @@ public final class ObjectGenerator {
       if context.model != model { throw ManagedObjectError.foreignModel(entity: name) }
     }
     return try context.attempt {
-      let builder = GraphBuilder(self, context)
+      let builder = GraphBuilder(plans, context)
       return try builder.build(counts)
     }
   }
@@ -174,46 +155,17 @@ public final class ObjectGenerator {
   }
 
   /// Goes on as a new generator with this seed would, but for what was supplied.
-  package func reseed(_ seed: UInt64) {
-    random = SplitMix64(seed: seed)
-    memory = nil
-  }
-
-  /// How the rules of the model read other objects.
-  var ways: RuleWays {
-    if let knownWays { return knownWays }
-    let made = RuleWays(self)
-    knownWays = made
-    return made
-  }
-
-  /// What is known of a context: of the one that was there last.
-  func memory(of context: ManagedObjectContext) -> ContextMemory {
-    if let memory, memory.context === context { return memory }
-    let made = ContextMemory(context)
-    memory = made
-    return made
-  }
+  package func reseed(_ seed: UInt64) { plans.reseed(seed) }
 
   /// A value for an attribute, one that keeps the rules which always apply or any of its type.
   package func value(
     for attribute: String, of entity: String, keepingRules keepsRules: Bool
   ) -> AttributeValue {
-    guard let plan = plan(of: entity).attribute(named: attribute) else { return .null }
-    return (keepsRules ? plan.usual : plan.free).sample(&random, tries: 8)
+    guard let plan = plans.plan(of: entity).attribute(named: attribute) else { return .null }
+    return (keepsRules ? plan.usual : plan.free).sample(&plans.random, tries: 8)
   }
 
   private func unknownEntity(_ name: String) -> ManagedObjectError {
     .unknownEntity(name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
-  }
-
-  /// How objects of an entity are made; the model has the entity.
-  func plan(of name: String) -> EntityPlan {
-    if let plan = plans[name] { return plan }
-    let plan = EntityPlan(
-      model[name] ?? EntityDescription(name), in: model, supplied: supplied, links: links,
-      filter: filter)
-    plans[name] = plan
-    return plan
   }
 }

@@ -8,6 +8,9 @@ final class EntityPlan {
   /// What is unique, with the entity that says so: its objects share the values.
   let constraints: [Constraint]
 
+  /// The objects that a relationship of an object may lead to.
+  typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
+
   /// An attribute that objects get values for; a class, since it is passed about for each value.
   final class AttributePlan {
     let description: AttributeDescription
@@ -53,7 +56,7 @@ final class EntityPlan {
     /// How many objects the one that leads back may lead to.
     let inverseCounts: LinkCounts?
     /// Gives the objects that links may lead to, in place of those that there are.
-    let supply: ObjectGenerator.LinkSupply?
+    let supply: LinkSupply?
 
     /// The objects that links of an object may lead to; `nil` if the user has given none.
     func supplied(to object: ManagedObject) throws -> [ManagedObject]? {
@@ -72,7 +75,7 @@ final class EntityPlan {
 
   init(
     _ entity: EntityDescription, in model: ManagedObjectModel,
-    supplied: [String: [AttributeValue]], links: [String: ObjectGenerator.LinkSupply],
+    supplied: [String: [AttributeValue]], links: [String: LinkSupply],
     filter: ValueSampler.Filter?
   ) {
     self.entity = entity

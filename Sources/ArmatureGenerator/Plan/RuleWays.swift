@@ -19,18 +19,18 @@ struct RuleWays {
   /// For each entity the ways over to-many relationships that its rules go.
   private var collections: [String: [Steps]] = [:]
 
-  init(_ generator: ObjectGenerator) {
-    for entity in generator.model.entities where !entity.isAbstract {
-      for path in entity.rules.flatMap(\.readPaths) { add(path, of: entity.name, generator) }
+  init(_ plans: EntityPlans) {
+    for entity in plans.model.entities where !entity.isAbstract {
+      for path in entity.rules.flatMap(\.readPaths) { add(path, of: entity.name, plans) }
     }
   }
 
-  private mutating func add(_ path: [String], of entity: String, _ generator: ObjectGenerator) {
+  private mutating func add(_ path: [String], of entity: String, _ plans: EntityPlans) {
     var steps: Steps = []
     var current = entity
     for name in path {
       if !steps.isEmpty {
-        for holder in generator.model.concreteEntities(under: current) {
+        for holder in plans.model.concreteEntities(under: current) {
           let property = Property(entity: holder, name: name)
           let isKnown = ways[property, default: []].contains { other in
             other.entity == entity && other.steps.map(\.name) == steps.map(\.name)
@@ -40,7 +40,7 @@ struct RuleWays {
           }
         }
       }
-      guard let step = generator.plan(of: current).relationship(named: name) else { break }
+      guard let step = plans.plan(of: current).relationship(named: name) else { break }
       steps.append(step)
       current = step.description.destination
     }

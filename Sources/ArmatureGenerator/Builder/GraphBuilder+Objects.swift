@@ -5,10 +5,10 @@ extension GraphBuilder {
   /// Inserts an object of an entity, or of one that inherits from it if it is abstract.
   func insert(_ name: String) throws -> ManagedObject {
     var name = name
-    if generator.model[name]?.isAbstract == true {
-      name = random.element(of: generator.model.concreteEntities(under: name)) ?? name
+    if plans.model[name]?.isAbstract == true {
+      name = random.element(of: plans.model.concreteEntities(under: name)) ?? name
     }
-    let plan = generator.plan(of: name)
+    let plan = plans.plan(of: name)
     // Before the object is there: the index need not look at it until it has all its values.
     let values = plan.attributes.map { attribute in
       !attribute.isRequired && random.oneIn(5) ? .null : value(for: attribute, plan)

@@ -2,7 +2,7 @@ import Armature
 
 /// Makes the objects of one call: fills them, links them, and repairs what rules still refuse.
 final class GraphBuilder {
-  let generator: ObjectGenerator
+  let plans: EntityPlans
   let context: ManagedObjectContext
   let memory: ContextMemory
   var random: SplitMix64
@@ -30,17 +30,17 @@ final class GraphBuilder {
   /// As much as takes some seconds.
   static let mostEffort = 400_000
 
-  init(_ generator: ObjectGenerator, _ context: ManagedObjectContext) {
-    self.generator = generator
+  init(_ plans: EntityPlans, _ context: ManagedObjectContext) {
+    self.plans = plans
     self.context = context
-    memory = generator.memory(of: context)
-    random = generator.random
+    memory = plans.memory(of: context)
+    random = plans.random
   }
 
   func build(_ counts: [String: Int]) throws -> [String: [ManagedObject]] {
-    defer { generator.random = random }
+    defer { plans.random = random }
     var requested: [String: [ManagedObject]] = [:]
-    for entity in generator.model.entities {
+    for entity in plans.model.entities {
       guard let count = counts[entity.name], count > 0 else { continue }
       requested[entity.name] = try (0..<count).map { _ in try insert(entity.name) }
     }
@@ -153,5 +153,5 @@ final class GraphBuilder {
 
   func isOwn(_ object: ManagedObject) -> Bool { own.contains(ObjectIdentifier(object)) }
 
-  func plan(of object: ManagedObject) -> EntityPlan { generator.plan(of: object.entity.name) }
+  func plan(of object: ManagedObject) -> EntityPlan { plans.plan(of: object.entity.name) }
 }

@@ -70,7 +70,7 @@ extension RuleSolver {
     var steps: [EntityPlan.RelationshipPlan] = []
     var current = entity
     for name in names {
-      guard let step = builder.generator.plan(of: current).relationship(named: name),
+      guard let step = builder.plans.plan(of: current).relationship(named: name),
         step.inverse != nil
       else { return [] }
       steps.append(step)
@@ -86,7 +86,7 @@ extension RuleSolver {
   }
 
   func isKind(_ object: ManagedObject, _ entity: String) -> Bool {
-    builder.generator.model.entity(object.entity.name, isKindOf: entity)
+    builder.plans.model.entity(object.entity.name, isKindOf: entity)
   }
 
   /// Edits with which a to-one relationship leads to an object, to none, or to another one.

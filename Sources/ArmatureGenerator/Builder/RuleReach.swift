@@ -24,7 +24,7 @@ final class RuleReach {
 
   init(_ builder: GraphBuilder) {
     self.builder = builder
-    ways = builder.generator.ways
+    ways = builder.plans.ways
   }
 
   /// The objects whose rules may change their minds when edits are made, each once.
@@ -53,7 +53,7 @@ final class RuleReach {
     for step in way.steps.reversed() {
       objects = Array(objects.lazy.flatMap { self.sources(of: $0, step) }.prefix(Self.mostReaders))
     }
-    return objects.filter { builder.generator.model.entity($0.entity.name, isKindOf: way.entity) }
+    return objects.filter { builder.plans.model.entity($0.entity.name, isKindOf: way.entity) }
   }
 
   /// The objects from which a step leads to one.
@@ -74,8 +74,8 @@ final class RuleReach {
     _ step: EntityPlan.RelationshipPlan
   ) -> [ObjectIdentifier: [ManagedObject]] {
     var sources: [ObjectIdentifier: [ManagedObject]] = [:]
-    for entity in builder.generator.model.entities where !entity.isAbstract {
-      guard let known = builder.generator.plan(of: entity.name).relationship(named: step.name),
+    for entity in builder.plans.model.entities where !entity.isAbstract {
+      guard let known = builder.plans.plan(of: entity.name).relationship(named: step.name),
         Step(known) == Step(step)
       else { continue }
       for position in 0..<builder.context.positionCount(of: entity.name) {
