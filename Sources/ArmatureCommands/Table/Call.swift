@@ -3,6 +3,8 @@ import Armature
 /// A verb with the options and operands of one call.
 struct Call {
   let verb: Verb
+  /// All verbs, for those that speak of them.
+  let table: CommandTable
   let session: Session
   private(set) var operands: [String] = []
   private var values: [String: String] = [:]
@@ -21,8 +23,11 @@ struct Call {
   /// Options stand anywhere, as `--name value` or `--name=value`; those behind `--` are operands.
   ///
   /// - Throws: ``CommandError`` for what the verb does not take.
-  init(_ verb: Verb, _ arguments: [String], _ session: Session) throws {
+  init(
+    _ verb: Verb, of table: CommandTable, _ arguments: [String], _ session: Session
+  ) throws {
     self.verb = verb
+    self.table = table
     self.session = session
     var rest = arguments[...]
     var readsOptions = true

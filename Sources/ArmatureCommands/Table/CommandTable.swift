@@ -1,18 +1,17 @@
-/// All verbs, in the order of help.
-enum CommandTable {
-  static let summary = "Runs scripts with a model, validates data, and checks models."
+/// The verbs of a command, in the order of help.
+struct CommandTable: Sendable {
+  /// What the command does.
+  let summary: String
+  let verbs: [Verb]
+  /// The calls that help shows first.
+  let examples: [Verb.Example]
 
-  static let verbs: [Verb] = [
-    .run, .validate, .sample, .check, .audit, .describe, .diff, .initialize, .install, .completions,
-    .manual, .help,
-  ]
-
-  static subscript(name: String) -> Verb? { verbs.first { $0.name == name } }
+  subscript(name: String) -> Verb? { verbs.first { $0.name == name } }
 
   /// The verb of a name.
   ///
   /// - Throws: ``CommandError`` with the verb that was probably meant.
-  static func verb(_ name: String) throws -> Verb {
+  func verb(_ name: String) throws -> Verb {
     if let verb = self[name] { return verb }
     throw CommandError(
       .usage,

@@ -1,3 +1,5 @@
+import Armature
+
 /// A verb of the command: what it takes, what help and manual say of it, and what it does.
 ///
 /// The verbs are the one place that knows all this: the parser, help, completions and the manual
@@ -14,7 +16,20 @@ struct Verb: Sendable {
   let examples: [Example]
   /// Whether everything behind the first operand is for somebody else: a script.
   var passesOn = false
-  let body: @Sendable (Call) throws -> ExitStatus
+  let work: Work
+
+  /// What carries out a call, and where.
+  enum Work: Sendable {
+    /// The command itself.
+    case alone(@Sendable (Call) throws -> ExitStatus)
+    /// The program that is made of the model, which the first operand names.
+    ///
+    /// - Parameter mistakes: Takes the place of the work where the model has mistakes; unless given they
+    ///   are an error of the call.
+    case withModel(
+      @Sendable (ManagedObjectModel, Call) throws -> ExitStatus,
+      mistakes: (@Sendable (ModelError, Call) throws -> ExitStatus)? = nil)
+  }
 
   /// An argument that is no option.
   struct Operand: Sendable {
@@ -99,6 +114,9 @@ struct Verb: Sendable {
 extension Verb.Option {
   /// The option of verbs that write files.
   static let dryRun = Verb.Option("dry-run", "list what would be written, and write nothing")
+
+  /// The option of verbs that can be carried out again and again.
+  static let watch = Verb.Option("watch", "check again whenever a file changes")
 
   /// An option that takes no value.
   init(_ name: String, _ help: String) { self.init(name, .none, help) }

@@ -1,10 +1,14 @@
 /// Scripts with which shells complete the command, made of the table of verbs.
-enum Completions {
+struct Completions {
+  private let verbs: [Verb]
+
   enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
-  static func script(for shell: Shell) -> String {
+  init(_ table: CommandTable) { verbs = table.verbs }
+
+  func script(for shell: Shell) -> String {
     switch shell {
     case .bash: bash
     case .zsh: zsh
@@ -12,17 +16,17 @@ enum Completions {
     }
   }
 
-  private static var names: String { CommandTable.verbs.map(\.name).joined(separator: " ") }
+  private var names: String { verbs.map(\.name).joined(separator: " ") }
 
-  private static func words(_ values: Verb.Operand.Values) -> [String] {
+  private func words(_ values: Verb.Operand.Values) -> [String] {
     switch values {
     case .words(let words): words
-    case .verb: CommandTable.verbs.map(\.name)
+    case .verb: verbs.map(\.name)
     case .file, .folder, .none: []
     }
   }
 
-  private static var bash: String {
+  private var bash: String {
     var lines = [
       "# bash completion for armature, made by \"armature completions bash\"",
       "_armature() {",
@@ -34,7 +38,7 @@ enum Completions {
       "  fi",
       "  case \"${COMP_WORDS[1]} $previous\" in",
     ]
-    for verb in CommandTable.verbs {
+    for verb in verbs {
       for option in verb.allOptions {
         let reply: String
         switch option.value {
@@ -48,7 +52,7 @@ enum Completions {
       }
     }
     lines += ["  esac", "  case ${COMP_WORDS[1]} in"]
-    for verb in CommandTable.verbs {
+    for verb in verbs {
       let options =
         verb.allOptions.map { "--" + $0.name } + verb.operands.flatMap { words($0.values) }
       lines.append(
@@ -61,17 +65,17 @@ enum Completions {
     return lines.joined(separator: "\n")
   }
 
-  private static var zsh: String {
+  private var zsh: String {
     var lines = [
       "#compdef armature", "# made by \"armature completions zsh\"", "_armature() {",
       "  local -a verbs", "  verbs=(",
     ]
-    lines += CommandTable.verbs.map { "    \(quoted("\($0.name):\($0.summary)"))" }
+    lines += verbs.map { "    \(Self.quoted("\($0.name):\($0.summary)"))" }
     lines += [
       "  )", "  if (( CURRENT == 2 )); then", "    _describe verb verbs", "    return", "  fi",
       "  local verb=$words[2]", "  shift words", "  (( CURRENT-- ))", "  case $verb in",
     ]
-    for verb in CommandTable.verbs {
+    for verb in verbs {
       let options = verb.allOptions.map { option in
         let value =
           switch option.value {
@@ -81,7 +85,7 @@ enum Completions {
           case .word(let words): ":\(option.name):(\(words.joined(separator: " ")))"
           }
         let equals = value.isEmpty ? "" : "="
-        return quoted("--\(option.name)\(equals)[\(option.help)]\(value)")
+        return Self.quoted("--\(option.name)\(equals)[\(option.help)]\(value)")
       }
       let operands = verb.operands.map { operand in
         let action =
@@ -92,7 +96,7 @@ enum Completions {
           case .words, .verb: "(\(words(operand.values).joined(separator: " ")))"
           }
         let place = operand.arity == .any || operand.arity == .oneOrMore ? "*:" : ":"
-        return quoted("\(place)\(operand.name):\(action)")
+        return Self.quoted("\(place)\(operand.name):\(action)")
       }
       lines.append("    \(verb.name)) _arguments \((options + operands).joined(separator: " ")) ;;")
     }
@@ -100,14 +104,14 @@ enum Completions {
     return lines.joined(separator: "\n")
   }
 
-  private static var fish: String {
+  private var fish: String {
     var lines = ["# fish completion for armature, made by \"armature completions fish\""]
-    for verb in CommandTable.verbs {
+    for verb in verbs {
       lines.append(
-        "complete -c armature -n __fish_use_subcommand -f -a \(verb.name) -d \(quoted(verb.summary))"
+        "complete -c armature -n __fish_use_subcommand -f -a \(verb.name) -d \(Self.quoted(verb.summary))"
       )
     }
-    for verb in CommandTable.verbs {
+    for verb in verbs {
       let start = "complete -c armature -n '__fish_seen_subcommand_from \(verb.name)'"
       for option in verb.allOptions {
         let value =
@@ -117,7 +121,7 @@ enum Completions {
           case .folder: " -x -a '(__fish_complete_directories)'"
           case .word(let words): " -x -a '\(words.joined(separator: " "))'"
           }
-        lines.append("\(start) -l \(option.name)\(value) -d \(quoted(option.help))")
+        lines.append("\(start) -l \(option.name)\(value) -d \(Self.quoted(option.help))")
       }
       let fixed = verb.operands.flatMap { words($0.values) }
       if !fixed.isEmpty { lines.append("\(start) -f -a '\(fixed.joined(separator: " "))'") }

@@ -1,12 +1,12 @@
 /// What `armature help` prints, made of the table of verbs.
 enum HelpText {
   /// The verbs, with a line each.
-  static var overview: String {
-    let verbs = CommandTable.verbs.map { (term: $0.name, text: $0.summary) }
+  static func overview(of table: CommandTable) -> String {
+    let verbs = table.verbs.map { (term: $0.name, text: $0.summary) }
     let lines =
-      ["usage: armature <verb> [options] <argument>...", ""] + [CommandTable.summary, "", "verbs:"]
+      ["usage: armature <verb> [options] <argument>...", ""] + [table.summary, "", "verbs:"]
       + Columns.list(verbs) + ["", "examples:"]
-      + examples(Verb.run.examples + Verb.validate.examples)
+      + examples(table.examples)
       + ["", "\"armature help <verb>\" says more; --version prints the version. Exit statuses:"]
       + statuses
     return lines.joined(separator: "\n")

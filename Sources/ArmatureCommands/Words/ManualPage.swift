@@ -1,13 +1,13 @@
 /// The manual page, in the macros of `man`, made of the table of verbs.
 enum ManualPage {
-  static var text: String {
+  static func text(of table: CommandTable) -> String {
     var lines = [
       ".\\\" Made by \"armature manual\".",
       ".TH ARMATURE 1", ".SH NAME", "armature \\- scripts and checks with declarative models",
       ".SH SYNOPSIS", ".B armature", "\\fIverb\\fR [\\fIoptions\\fR] [\\fIargument\\fR...]",
-      ".SH DESCRIPTION", escaped(CommandTable.summary),
+      ".SH DESCRIPTION", escaped(table.summary),
     ]
-    for verb in CommandTable.verbs {
+    for verb in table.verbs {
       lines += [".SH \(verb.name.uppercased())", "\\fB\(escaped(verb.usage))\\fR", ".PP"]
       lines.append(escaped(HelpText.sentence(verb)))
       for paragraph in verb.details { lines += [".PP", escaped(paragraph)] }

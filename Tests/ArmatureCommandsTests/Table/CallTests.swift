@@ -52,15 +52,17 @@ import Testing
   @Test func `without a verb the verbs are listed, and it is an error`() {
     let outcome = Outcome.of([])
     #expect(outcome.status == 64 && outcome.result == "")
-    #expect(outcome.talk == HelpText.overview + "\n")
+    #expect(outcome.talk == HelpText.overview(of: .armature) + "\n")
   }
 
   @Test(arguments: [["--help"], ["-h"], ["help"]])
   func `help for the command is a result`(arguments: [String]) {
-    #expect(Outcome.of(arguments) == Outcome(status: 0, result: HelpText.overview + "\n", talk: ""))
+    #expect(
+      Outcome.of(arguments)
+        == Outcome(status: 0, result: HelpText.overview(of: .armature) + "\n", talk: ""))
   }
 
-  @Test(arguments: CommandTable.verbs.map(\.name))
+  @Test(arguments: CommandTable.armature.verbs.map(\.name))
   func `help for a verb is the same in three spellings`(name: String) throws {
     let help = Outcome.of(["help", name])
     #expect(help.status == 0 && help.talk == "")
@@ -87,6 +89,6 @@ import Testing
   private func call(_ verb: Verb, _ arguments: [String]) throws -> Call {
     let session = Session(
       arguments: [], variables: [:], result: Output(descriptor: nil), talk: Output(descriptor: nil))
-    return try Call(verb, arguments, session)
+    return try Call(verb, of: .armature, arguments, session)
   }
 }

@@ -5,29 +5,31 @@ import Testing
 
 @Suite struct WordsTests {
   @Test func `help has at most 80 columns`() {
-    let texts = CommandTable.verbs.map(HelpText.text) + [HelpText.overview]
+    let texts = CommandTable.armature.verbs.map(HelpText.text) + [HelpText.overview(of: .armature)]
     for line in texts.joined(separator: "\n").split(separator: "\n") {
       #expect(line.count <= 80, "\(line)")
     }
   }
 
-  @Test(arguments: CommandTable.verbs.map(\.name))
+  @Test(arguments: CommandTable.armature.verbs.map(\.name))
   func `each verb has two examples that parse`(name: String) throws {
-    let verb = try CommandTable.verb(name)
+    let verb = try CommandTable.armature.verb(name)
     #expect(verb.examples.count == 2)
     #expect(verb.examples.contains { $0.call.contains("armature \(name)") })
     #expect(verb.examples.allSatisfy { $0.meaning.hasSuffix(".") })
   }
 
-  @Test(arguments: CommandTable.verbs.map(\.name))
+  @Test(arguments: CommandTable.armature.verbs.map(\.name))
   func `manual and completions have all options of a verb`(name: String) throws {
-    for option in try CommandTable.verb(name).allOptions {
-      #expect(ManualPage.text.contains("\\-\\-" + option.name.replacing("-", with: "\\-")))
+    for option in try CommandTable.armature.verb(name).allOptions {
+      #expect(
+        ManualPage.text(of: .armature).contains("\\-\\-" + option.name.replacing("-", with: "\\-")))
       for shell in [Completions.Shell.bash, .zsh] {
-        #expect(Completions.script(for: shell).contains("--\(option.name)"))
+        #expect(Completions(.armature).script(for: shell).contains("--\(option.name)"))
       }
       #expect(
-        Completions.script(for: .fish).contains("seen_subcommand_from \(name)' -l \(option.name)"))
+        Completions(.armature).script(for: .fish).contains(
+          "seen_subcommand_from \(name)' -l \(option.name)"))
     }
   }
 
@@ -39,7 +41,7 @@ import Testing
   }
 
   @Test func `what help says is looked at when it changes`() {
-    let texts = [[]] + CommandTable.verbs.map { [$0.name] }
+    let texts = [[]] + CommandTable.armature.verbs.map { [$0.name] }
     let help = texts.map { Outcome.of(["help"] + $0).result }.joined(separator: "\n")
     expectSnapshot(of: help, named: "help")
   }
@@ -50,7 +52,7 @@ import Testing
       return try result(
         of: .bash,
         """
-        \(Completions.script(for: .bash))
+        \(Completions(.armature).script(for: .bash))
         COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _armature; echo "${COMPREPLY[*]}"
         """)
     }
@@ -63,7 +65,7 @@ import Testing
   @Test(.enabled(if: path(of: .fish) != nil, "fish is not installed"))
   func `fish accepts its script and completes verbs, options and values`() throws {
     func complete(_ line: String) throws -> [Substring] {
-      let script = "\(Completions.script(for: .fish))\ncomplete -C '\(line)'"
+      let script = "\(Completions(.armature).script(for: .fish))\ncomplete -C '\(line)'"
       return try result(of: .fish, script).split(separator: "\n")
         .compactMap { $0.split(separator: "\t").first }
     }
@@ -81,12 +83,12 @@ import Testing
         _describe() { print -rl -- "${(@P)2}" }
         _arguments() { print -rl -- "$@" }
         words=(\(words.map { "'\($0)'" }.joined(separator: " "))); CURRENT=${#words}
-        \(Completions.script(for: .zsh))
+        \(Completions(.armature).script(for: .zsh))
         """
       return try result(of: .zsh, script).split(separator: "\n")
     }
     let verbs = try offered(["armature", ""])
-    #expect(verbs.count == CommandTable.verbs.count)
+    #expect(verbs.count == CommandTable.armature.verbs.count)
     #expect(verbs.contains("validate:checks data against a model"))
     let validate = try offered(["armature", "validate", ""])
     #expect(validate.contains { $0.hasPrefix("--format=[") && $0.contains(" sarif)") })
@@ -107,7 +109,7 @@ import Testing
   }
 
   @Test func `no line of the manual is a request by accident`() {
-    for line in ManualPage.text.split(separator: "\n") where line.hasPrefix(".") {
+    for line in ManualPage.text(of: .armature).split(separator: "\n") where line.hasPrefix(".") {
       let request = line.prefix { $0 != " " }
       #expect([".TH", ".SH", ".B", ".PP", ".TP", ".\\\""].contains(request), "\(line)")
     }

@@ -17,14 +17,15 @@ extension Verb {
     examples: [
       Example("armature diff released.json shop.swift", "lists the changes since a release."),
       Example("armature diff --breaking old.swift new.swift", "is a check for a build server."),
-    ]
-  ) { call in
-    let old = try ModelFile(call.operands[0], call).description()
-    let new = try ModelFile(call.operands[1], call).description()
-    let difference = new.difference(from: old)
-    let isJSON = call["format"] == "json"
-    call.session.result.line(isJSON ? try JSONForm.text(difference) : difference.description)
-    let isFound = call.has("breaking") ? difference.compatibility == .breaking : !difference.isEmpty
-    return isFound ? .findings : .success
-  }
+    ],
+    work: .alone { call in
+      let old = try ModelFile(call.operands[0], call).description()
+      let new = try ModelFile(call.operands[1], call).description()
+      let difference = new.difference(from: old)
+      let isJSON = call["format"] == "json"
+      call.session.result.line(isJSON ? try JSONForm.text(difference) : difference.description)
+      let isFound =
+        call.has("breaking") ? difference.compatibility == .breaking : !difference.isEmpty
+      return isFound ? .findings : .success
+    })
 }

@@ -5,12 +5,12 @@ extension Verb {
     examples: [
       Example("armature help", "lists the verbs."),
       Example("armature help validate", "says all about a verb."),
-    ]
-  ) { call in
-    let text = try call.operands.first.map { HelpText.text(try CommandTable.verb($0)) }
-    call.session.result.line(text ?? HelpText.overview)
-    return .success
-  }
+    ],
+    work: .alone { call in
+      let text = try call.operands.first.map { HelpText.text(try call.table.verb($0)) }
+      call.session.result.line(text ?? HelpText.overview(of: call.table))
+      return .success
+    })
 
   static let completions = Verb(
     name: "completions", summary: "prints the script with which a shell completes the command",
@@ -24,17 +24,17 @@ extension Verb {
       Example(
         "armature completions fish > ~/.config/fish/completions/armature.fish",
         "completes in every fish from now on."),
-    ]
-  ) { call in
-    guard let shell = Completions.Shell(rawValue: call.operands[0]) else {
-      throw call.wrong(
-        Suggestion.text(
-          call.operands[0], "is not one of bash, zsh and fish",
-          among: Completions.Shell.allCases.map(\.rawValue)))
-    }
-    call.session.result.line(Completions.script(for: shell))
-    return .success
-  }
+    ],
+    work: .alone { call in
+      guard let shell = Completions.Shell(rawValue: call.operands[0]) else {
+        throw call.wrong(
+          Suggestion.text(
+            call.operands[0], "is not one of bash, zsh and fish",
+            among: Completions.Shell.allCases.map(\.rawValue)))
+      }
+      call.session.result.line(Completions(call.table).script(for: shell))
+      return .success
+    })
 
   static let manual = Verb(
     name: "manual", summary: "prints the manual page",
@@ -42,9 +42,9 @@ extension Verb {
     examples: [
       Example("armature manual | man -l -", "shows the manual page."),
       Example("armature manual > armature.1", "keeps it."),
-    ]
-  ) { call in
-    call.session.result.line(ManualPage.text)
-    return .success
-  }
+    ],
+    work: .alone { call in
+      call.session.result.line(ManualPage.text(of: call.table))
+      return .success
+    })
 }

@@ -15,19 +15,20 @@ extension Verb {
     examples: [
       Example("swift run -c release armature install", "installs for this user, from a checkout."),
       Example("armature install --uninstall", "removes it again."),
-    ]
-  ) { call in
-    let home = call.session.variables["HOME"] ?? "/"
-    let prefix = call["prefix"] ?? home.appendingPath(".local")
-    let installation = Installation(prefix: prefix, session: call.session)
-    if call.has("dry-run") { return installation.list() }
-    return try call.has("uninstall") ? installation.remove() : installation.make()
-  }
+    ],
+    work: .alone { call in
+      let home = call.session.variables["HOME"] ?? "/"
+      let prefix = call["prefix"] ?? home.appendingPath(".local")
+      let installation = Installation(prefix: prefix, table: call.table, session: call.session)
+      if call.has("dry-run") { return installation.list() }
+      return try call.has("uninstall") ? installation.remove() : installation.make()
+    })
 }
 
 /// The files of an installed command.
 private struct Installation {
   let prefix: String
+  let table: CommandTable
   let session: Session
 
   private var command: String { prefix.appendingPath("bin/armature") }
@@ -35,11 +36,12 @@ private struct Installation {
 
   /// The files for shells and `man`, each with its text.
   private var texts: [(path: String, text: String)] {
-    [
-      ("share/man/man1/armature.1", ManualPage.text),
-      ("share/bash-completion/completions/armature", Completions.script(for: .bash)),
-      ("share/zsh/site-functions/_armature", Completions.script(for: .zsh)),
-      ("share/fish/vendor_completions.d/armature.fish", Completions.script(for: .fish)),
+    let completions = Completions(table)
+    return [
+      ("share/man/man1/armature.1", ManualPage.text(of: table)),
+      ("share/bash-completion/completions/armature", completions.script(for: .bash)),
+      ("share/zsh/site-functions/_armature", completions.script(for: .zsh)),
+      ("share/fish/vendor_completions.d/armature.fish", completions.script(for: .fish)),
     ].map { (prefix.appendingPath($0), $1 + "\n") }
   }
 

@@ -17,7 +17,7 @@ struct PackageTemplate {
 
   /// The checkout that this command was built from.
   static var ownCheckout: String {
-    // <checkout>/Sources/ArmatureCommands/Verbs/PackageTemplate.swift
+    // <checkout>/Sources/ArmatureCommands/ToolVerbs/PackageTemplate.swift
     #filePath.parentPath.parentPath.parentPath.parentPath
   }
 

@@ -29,11 +29,10 @@ extension Verb {
       Example("armature sample shop.swift --count 3", "prints three objects of each entity."),
       Example(
         "armature sample shop.swift --format csv --into data", "makes a folder of tables to try."),
-    ]
-  ) { call in
-    let model = try ModelFile(call.operands[0], call).model()
-    return try SampleData(model, call).write()
-  }
+    ],
+    work: .withModel { model, call in
+      return try SampleData(model, call).write()
+    })
 }
 
 /// Makes objects, and writes them.

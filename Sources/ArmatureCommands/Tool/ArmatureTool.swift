@@ -12,19 +12,6 @@ public import Armature
 public enum ArmatureTool {
   /// The version of the package, by the rules of semantic versioning.
   static let version = "0.1.0"
-  /// The variable that tells a program with a model where its result goes, as the user's own output
-  /// must not get into it.
-  static let resultVariable = "ARMATURE_RESULT"
-  /// The variable with an empty folder that a program with a model removes as a sign that it was reached.
-  static let signVariable = "ARMATURE_SIGN"
-  /// The descriptor that a program with a model gets for its result.
-  static let resultDescriptor: Int32 = 64
-
-  /// The beginning of the variables with the arguments of a program with a model; a number follows.
-  ///
-  /// The arguments of the process itself are seen by the code of the file, too, which may be a script
-  /// that would take them for its own.
-  static let argumentVariable = "ARMATURE_ARGUMENT_"
 
   /// Carries out what the arguments of the command say, and ends the process with the exit status.
   ///
@@ -40,21 +27,10 @@ public enum ArmatureTool {
     signal(SIGPIPE, SIG_IGN)
     Interruption.listen()
     var variables = ProcessText.variables
-    func take(_ name: String) -> String? {
-      unsetenv(name)
-      return variables.removeValue(forKey: name)
-    }
-    var arguments = Array(ProcessText.arguments.dropFirst())
-    let descriptor = take(resultVariable).flatMap { Int32($0) }
-    if descriptor != nil {
-      if let sign = take(signVariable) { rmdir(sign) }
-      arguments = []
-      while let argument = take("\(argumentVariable)\(arguments.count)") {
-        arguments.append(argument)
-      }
-    }
+    let program = ModelProgram(taking: &variables)
     return Session(
-      arguments: arguments, variables: variables, result: Output(descriptor: descriptor ?? 1),
+      arguments: program?.arguments ?? Array(ProcessText.arguments.dropFirst()),
+      variables: variables, result: Output(descriptor: program?.resultDescriptor ?? 1),
       talk: Output(descriptor: 2), model: model)
   }
 
@@ -99,44 +75,37 @@ public enum ArmatureTool {
 
   private static func perform(_ session: Session) throws -> ExitStatus {
     guard let name = session.arguments.first else {
-      session.talk.line(HelpText.overview)
+      session.talk.line(HelpText.overview(of: .armature))
       return .usage
     }
     if name == "--help" || name == "-h" {
-      session.result.line(HelpText.overview)
+      session.result.line(HelpText.overview(of: .armature))
       return .success
     }
     if name == "--version" {
       session.result.line("armature \(version)")
       return .success
     }
-    let verb = try CommandTable.verb(name)
-    let call = try Call(verb, Array(session.arguments.dropFirst()), session)
+    let verb = try CommandTable.armature.verb(name)
+    let call = try Call(verb, of: .armature, Array(session.arguments.dropFirst()), session)
     if call.has("help") {
       session.result.line(HelpText.text(verb))
       return .success
     }
-    return try verb.body(call)
+    if call.has(Verb.Option.watch.name) { return try Watch(call).run() }
+    switch verb.work {
+    case .alone(let work): return try work(call)
+    case .withModel(let work, let mistakes):
+      let file = try ModelFile(call.operands[0], call)
+      let model: ManagedObjectModel
+      do {
+        guard let found = try file.modelOfThisProcess() else { try file.handOver() }
+        model = found
+      } catch let error as ModelError {
+        guard let mistakes else { throw error }
+        return try mistakes(error, call)
+      }
+      return try work(model, call)
+    }
   }
 }
-
-#if os(Linux)
-  /// Ends the process when a script throws: a sentence instead of a trap.
-  ///
-  /// The linker puts it in the place of the function of the runtime that scripts call with what they
-  /// throw and do not catch; that one prints the same, and then dumps core.
-  @_silgen_name("__wrap_swift_errorInMain")
-  public func endScript(_ error: any Error) -> Never {
-    let isModelProgram = getenv(ArmatureTool.resultVariable) != nil
-    let session = ArmatureTool.processSession()
-    let path = ProcessText.arguments.first ?? ""
-    guard isModelProgram else {
-      session.complain(ScriptPath(path).located("\(error)"))
-      endProcess(ExitStatus.findings.rawValue)
-    }
-    endProcess(ModelFailure.report(error, in: path, session).rawValue)
-  }
-#endif
-
-/// Ends this process; what C has not written yet is.
-func endProcess(_ status: Int32) -> Never { exit(status) }

@@ -18,7 +18,7 @@ extension Verb {
       Option("keep-valid", "count what is valid without what is not"),
       Option("limit", .number("n"), "list so many failures; 100000 unless given"),
       Option("group", "count failures by entity, property and code; in text or JSON"),
-      Option("watch", "check again whenever a file changes"),
+      .watch,
     ],
     details: [
       "A file tells its entity by its name, as Book.json does, or is an object with an array for each "
@@ -30,13 +30,11 @@ extension Verb {
       Example(
         "armature validate shop.swift data/ --format sarif > report.sarif",
         "checks a folder, for code scanning."),
-    ]
-  ) { call in
-    if call.has("watch") { return try Watch(call).run() }
-    let model = try ModelFile(call.operands[0], call).model()
-    let validation = try DataValidation(model, call)
-    return try validation.run()
-  }
+    ],
+    work: .withModel { model, call in
+      let validation = try DataValidation(model, call)
+      return try validation.run()
+    })
 }
 
 /// Loads data to see what is wrong with it.

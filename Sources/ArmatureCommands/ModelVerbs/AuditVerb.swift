@@ -18,27 +18,26 @@ extension Verb {
     examples: [
       Example("armature audit shop.swift", "lists such rules, as compilers do."),
       Example("armature audit --format json shop.swift", "lists them for programs."),
-    ]
-  ) { call in
-    let model = try ModelFile(call.operands[0], call).model()
-    let audit = model.audit(seed: UInt64(call.number("seed") ?? 0))
-    var list = FindingList(call)
-    for finding in audit.findings {
-      let path = finding.rule.path.split(separator: ".", maxSplits: 1).map(String.init)
-      list.add(
-        .warning, finding.kind.code, entity: path.first ?? "",
-        property: path.count > 1 ? path[1] : nil, finding.message, at: finding.site)
-    }
-    for entity in audit.unexamined {
-      list.add(
-        .warning, "unexamined", entity: entity, property: nil,
-        "No rule of \(entity) was looked at alone, since no object that keeps all of them was found, or"
-          + " none of what it requires. Correct those that cannot be kept, and look again.",
-        at: model[entity]?.site ?? .unknown)
-    }
-    try list.print()
-    return audit.findings.isEmpty ? .success : .findings
-  }
+    ],
+    work: .withModel { model, call in
+      let audit = model.audit(seed: UInt64(call.number("seed") ?? 0))
+      var list = FindingList(call)
+      for finding in audit.findings {
+        let path = finding.rule.path.split(separator: ".", maxSplits: 1).map(String.init)
+        list.add(
+          .warning, finding.kind.code, entity: path.first ?? "",
+          property: path.count > 1 ? path[1] : nil, finding.message, at: finding.site)
+      }
+      for entity in audit.unexamined {
+        list.add(
+          .warning, "unexamined", entity: entity, property: nil,
+          "No rule of \(entity) was looked at alone, since no object that keeps all of them was found, or"
+            + " none of what it requires. Correct those that cannot be kept, and look again.",
+          at: model[entity]?.site ?? .unknown)
+      }
+      try list.print()
+      return audit.findings.isEmpty ? .success : .findings
+    })
 }
 
 extension ModelAudit.Finding.Kind {

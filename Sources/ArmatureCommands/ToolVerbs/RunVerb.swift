@@ -17,8 +17,8 @@ extension Verb {
         "echo 'import Armature; print(CalendarDate.self)' | armature run -",
         "runs the text on the standard input."),
     ],
-    passesOn: true
-  ) { call in
-    try ScriptCompiler(call).run(Script(call.operands[0]), call.operands)
-  }
+    passesOn: true,
+    work: .alone { call in
+      try ScriptCompiler(call).run(Script(call.operands[0]), call.operands)
+    })
 }

@@ -9,17 +9,13 @@ extension Verb {
     examples: [
       Example("armature check shop.swift", "lists the mistakes, as compilers do."),
       Example("armature check --format github shop.swift", "makes them annotations on GitHub."),
-    ]
-  ) { call in
-    do {
-      return try report([], warnings: ModelFile(call.operands[0], call).model().warnings, call)
-    } catch let error as ModelError {
-      return try report(error.issues, warnings: [], call)
-    }
-  }
+    ],
+    work: .withModel(
+      { model, call in try report([], warnings: model.warnings, call) },
+      mistakes: { error, call in try report(error.issues, warnings: [], call) }))
 
   /// Prints issues; the status is that of mistakes.
-  static func report(
+  private static func report(
     _ issues: [ModelIssue], warnings: [ModelIssue], _ call: Call
   ) throws -> ExitStatus {
     var list = FindingList(call)

@@ -32,22 +32,27 @@ struct ModelFile {
     }
   }
 
-  /// The model; a Swift file becomes a program that carries out the verb, and then this process ends.
-  func model() throws -> ManagedObjectModel {
-    if let model = session.model { return model }
-    if path.pathEnding == "json" { return try ModelText(Files.read(path), path: path).model() }
+  /// The model, where this process has it: it is compiled into it, or stands in the file as JSON.
+  func modelOfThisProcess() throws -> ManagedObjectModel? { try session.model ?? modelOfText() }
+
+  /// Hands the call over to the program that the file becomes, which has the model, and ends as that does.
+  func handOver() throws -> Never {
     session.result.flush()
-    endProcess(
-      try runProgram(
-        session.arguments, capturing: [], redirecting: [(ArmatureTool.resultDescriptor, 1)]
-      ).status)
+    let (status, _) = try runProgram(
+      session.arguments, capturing: [], redirecting: [(ModelProgram.resultDescriptor, 1)])
+    endProcess(status)
+  }
+
+  private func modelOfText() throws -> ManagedObjectModel? {
+    guard path.pathEnding == "json" else { return nil }
+    return try ModelText(Files.read(path), path: path).model()
   }
 
   /// The model without its closures, fetched from another process where it is declared in Swift.
   func description() throws -> ManagedObjectModel {
-    if path.pathEnding == "json" { return try ModelText(Files.read(path), path: path).model() }
+    if let model = try modelOfText() { return model }
     let (status, output) = try runProgram(
-      ["describe", path, "--format", "json"], capturing: [ArmatureTool.resultDescriptor],
+      ["describe", path, "--format", "json"], capturing: [ModelProgram.resultDescriptor],
       redirecting: [])
     // What is wrong was said by the other process.
     if status != 0 { throw CommandError(ExitStatus(rawValue: status) ?? .badData, "") }
@@ -87,12 +92,7 @@ struct ModelFile {
       // Objects by the hundred thousand on pages of 2 MB: a fifth less time for a file of 24 MB.
       variables["GLIBC_TUNABLES"] = variables["GLIBC_TUNABLES"] ?? "glibc.malloc.hugetlb=1"
     #endif
-    variables[ArmatureTool.signVariable] = sign
-    variables[ArmatureTool.resultVariable] = "\(ArmatureTool.resultDescriptor)"
-    for (index, argument) in arguments.enumerated() {
-      variables["\(ArmatureTool.argumentVariable)\(index)"] = argument
-    }
-    return variables
+    return variables.merging(ModelProgram.variables(for: arguments, sign: sign)) { $1 }
   }
 
   /// The call at the end of the file that hands the model to the verbs.
@@ -122,19 +122,5 @@ struct ModelFile {
         "\(script.path.shown) must declare a top-level variable \"\(name)\" that is a "
           + "ManagedObjectModel, but does not. \(remedy)")
     }
-  }
-}
-
-/// What is said when a file of a model ends with an error before there is a model.
-enum ModelFailure {
-  static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
-    if let error = error as? ModelError, session.arguments.first == "check",
-      let call = try? Call(.check, Array(session.arguments.dropFirst()), session),
-      let status = try? Verb.report(error.issues, warnings: [], call)
-    {
-      return ArmatureTool.finish(session, status)
-    }
-    session.complain(ScriptPath(path).located("\(error)"))
-    return .badData
   }
 }

@@ -13,24 +13,23 @@ extension Verb {
       Example("armature describe shop.swift", "prints entities, properties and rules."),
       Example(
         "armature describe shop.swift --format json > model.json", "keeps the model as JSON."),
-    ]
-  ) { call in
-    let model = try ModelFile(call.operands[0], call).model()
-    let result = call.session.result
-    if call["format"] == "json" {
-      result.line(try JSONForm.text(model))
+    ],
+    work: .withModel { model, call in
+      let result = call.session.result
+      if call["format"] == "json" {
+        result.line(try JSONForm.text(model))
+        return .success
+      }
+      var entities = model.entities
+      if let name = call["entity"] { entities = [try model.entity(named: name, call)] }
+      let description = ModelDescription(hasColor: call.session.hasColor(result))
+      if call["entity"] == nil {
+        let count = entities.count
+        result.line("\(model.name): \(count) \(count == 1 ? "entity" : "entities")")
+      }
+      for entity in entities { result.write("\n" + description.text(entity)) }
       return .success
-    }
-    var entities = model.entities
-    if let name = call["entity"] { entities = [try model.entity(named: name, call)] }
-    let description = ModelDescription(hasColor: call.session.hasColor(result))
-    if call["entity"] == nil {
-      let count = entities.count
-      result.line("\(model.name): \(count) \(count == 1 ? "entity" : "entities")")
-    }
-    for entity in entities { result.write("\n" + description.text(entity)) }
-    return .success
-  }
+    })
 }
 
 /// An entity as lines for people.

@@ -1,0 +1,16 @@
+import Armature
+
+/// What is said when a file of a model ends with an error before there is a model.
+enum ModelFailure {
+  static func report(_ error: any Error, in path: String, _ session: Session) -> ExitStatus {
+    if let error = error as? ModelError, let name = session.arguments.first,
+      let verb = CommandTable.armature[name], case .withModel(_, let mistakes?) = verb.work,
+      let call = try? Call(verb, of: .armature, Array(session.arguments.dropFirst()), session),
+      let status = try? mistakes(error, call)
+    {
+      return ArmatureTool.finish(session, status)
+    }
+    session.complain(ScriptPath(path).located("\(error)"))
+    return .badData
+  }
+}

@@ -1,0 +1,60 @@
+import Armature
+
+extension Verb {
+  static let initialize = Verb(
+    name: "init", summary: "makes a package with a model, data, a script and tests",
+    operands: [
+      Operand(
+        name: "folder", help: "a new or empty folder; this one unless given", arity: .optional,
+        values: .folder)
+    ],
+    options: [
+      Option("package", .folder("folder"), "the checkout of Armature that the package depends on"),
+      .dryRun,
+    ],
+    examples: [
+      Example("armature init Shop", "makes a package in the folder Shop."),
+      Example("cd Shop && swift test", "runs the tests it comes with."),
+    ],
+    work: .alone { call in
+      let folder = call.operands.first ?? "."
+      let checkout = call["package"] ?? PackageTemplate.ownCheckout
+      guard FileStatus(checkout.appendingPath("Package.swift")) != nil,
+        let path = checkout.resolvedPath
+      else {
+        throw CommandError(
+          .unavailable,
+          "The package must depend on a checkout of Armature, but there is none in "
+            + "\(checkout.shown). Say with --package where it is.")
+      }
+      let folderName = (folder.resolvedPath ?? folder).lastPathPart
+      // Packages are called like their folders, and none can depend on itself.
+      if folderName.lowercased() == path.lastPathPart.lowercased() {
+        throw CommandError(
+          .usage,
+          "\(folder.shown) must be called other than the checkout of Armature that the package "
+            + "depends on, \(path.shown), but is called the same. Choose another name.")
+      }
+      if let status = FileStatus(folder), status.kind != .folder {
+        throw CommandError(.usage, "\(folder.shown) must be a folder, but is none.")
+      }
+      if !call.has("dry-run") { try Files.makeFolder(folder) }
+      if FileStatus(folder) != nil,
+        let name = try Files.names(in: folder).first(where: { !$0.hasPrefix(".") })
+      {
+        throw CommandError(
+          .usage, "\(folder.shown) must be empty, but has \(name.shown).")
+      }
+      let template = PackageTemplate(folder: folderName, checkout: path)
+      for (file, text) in template.files {
+        let place = folder.appendingPath(file)
+        if !call.has("dry-run") {
+          try Files.makeFolder(place.parentPath)
+          try Files.write(text, to: place)
+        }
+        call.session.result.line(path: place)
+      }
+      if !call.has("dry-run") { call.session.say("Next: \(template.nextStep(in: folder.shown))") }
+      return .success
+    })
+}
