@@ -1,12 +1,5 @@
 import ArmatureModel
 
-/// An object that others have linked to one that this context deletes, since it looked.
-struct LateMember {
-  fileprivate let deleted: ManagedObject
-  fileprivate let relationship: StoredProperty
-  fileprivate let member: ManagedObject
-}
-
 /// What others have saved with links to what a save is about to delete.
 extension ManagedObjectContext {
   /// The objects that lead to deleted ones in the store, and of which the context did not know that: a save

@@ -156,6 +156,3 @@ struct CheckedStore {
     .wrongAnswer(function: function, must: must, but: but)
   }
 }
-
-/// A store that is the parent of a context.
-protocol ParentOfContext: PersistentStore {}

@@ -42,48 +42,6 @@ public struct DeletionPlan {
   }
 }
 
-/// The objects that are deleted with one, told apart by marks in their slots.
-struct DeletionReach {
-  private(set) var objects: [ManagedObject]
-  private let slots: UnsafeMutablePointer<SlotTable>
-
-  /// Walks a list instead of recursing, so that chains of any length fit.
-  init(_ root: ManagedObject) {
-    objects = [root]
-    slots = root.row.slots
-    guard root.isFilled(), !root.row.handle.isNone else { return }
-    slots.pointee.mark(root.row.handle, SlotTable.Slot.marked)
-    var next = 0
-    while next < objects.count {
-      let object = objects[next]
-      next += 1
-      for link in object.shape.pointee.links where link.deleteRule == .cascade {
-        if link.isToMany {
-          for related in object.members(link.place) { add(related) }
-        } else if let related = object.end(link.place) {
-          add(related)
-        }
-      }
-    }
-  }
-
-  private mutating func add(_ object: ManagedObject) {
-    // A fault whose row is gone has nothing to delete.
-    guard !contains(object), object.isFilled() else { return }
-    slots.pointee.mark(object.row.handle, SlotTable.Slot.marked)
-    objects.append(object)
-  }
-
-  func contains(_ object: ManagedObject) -> Bool {
-    slots.pointee[object.row.handle].word & SlotTable.Slot.marked != 0
-  }
-
-  /// Takes the marks away.
-  func end() {
-    for object in objects { slots.pointee.unmark(object.row.handle, SlotTable.Slot.marked) }
-  }
-}
-
 extension ManagedObject {
   /// Whether a relationship with a rule may forbid that the object is deleted.
   final func isDenied(by rule: DeleteRule) -> Bool {

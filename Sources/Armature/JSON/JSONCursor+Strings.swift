@@ -1,11 +1,3 @@
-/// The content of a JSON string as UTF-8, valid until the cursor that gave it moves on.
-package struct JSONString {
-  /// The bytes without quotation marks and with all escapes resolved; always valid UTF-8.
-  package let bytes: UnsafeBufferPointer<UInt8>
-  /// True when every byte is below 0x80.
-  package let isASCII: Bool
-}
-
 extension JSONCursor {
   /// Reads a string as bytes.
   @_transparent
@@ -198,52 +190,5 @@ extension JSONCursor {
   @inline(never)
   private func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
     if UTF8Check.firstFault(in: bytes) != nil { throw invalidUTF8(in: bytes) }
-  }
-}
-
-/// Memory for one string at a time, kept from string to string.
-struct JSONScratch: ~Copyable {
-  private var memory: UnsafeMutablePointer<UInt8>?
-  private var capacity = 0
-  private var count = 0
-
-  /// What was appended; valid until the next change.
-  var bytes: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: UnsafePointer(memory), count: count)
-  }
-
-  mutating func removeAll() { count = 0 }
-
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let source = bytes.baseAddress else { return }
-    let room = room(for: bytes.count)
-    room.update(from: source, count: bytes.count)
-    count += bytes.count
-  }
-
-  mutating func append(_ scalar: Unicode.Scalar) {
-    let room = room(for: 4)
-    var length = 0
-    for byte in String(scalar).utf8 {
-      room[length] = byte
-      length += 1
-    }
-    count += length
-  }
-
-  deinit { memory?.deallocate() }
-
-  /// The place behind the content, with room for at least so many bytes.
-  private mutating func room(for more: Int) -> UnsafeMutablePointer<UInt8> {
-    if let memory, count + more <= capacity { return memory + count }
-    let grown = max(256, capacity * 2, count + more)
-    let new = UnsafeMutablePointer<UInt8>.allocate(capacity: grown)
-    if let memory {
-      new.update(from: memory, count: count)
-      memory.deallocate()
-    }
-    memory = new
-    capacity = grown
-    return new + count
   }
 }

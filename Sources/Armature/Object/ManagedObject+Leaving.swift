@@ -6,21 +6,6 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What an object that its context has let go of remembers of its identity.
-final class FormerPlace {
-  let storeID: UUID
-  let key: Int64
-  /// The graph whose save has deleted the object, until its values fade at the end of that save.
-  fileprivate(set) unowned(unsafe) var graph: ObjectGraph?
-  /// The graph that has lost the object to others.
-  fileprivate(set) weak var losingGraph: ObjectGraph?
-
-  init(storeID: UUID, key: Int64) {
-    self.storeID = storeID
-    self.key = key
-  }
-}
-
 extension Row {
   /// Where the object was; it lies where the committed values were, of which there are none any more.
   var formerPlace: Unmanaged<FormerPlace>? {

@@ -10,12 +10,6 @@ public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
   static func _view(of object: ManagedObject) -> Self?
 }
 
-/// The types that objects are seen as, each of which is a reference to an object and nothing else.
-protocol ObjectReference: ObjectView {
-  /// Whether all objects of an entity can be seen as the type.
-  static func sees(_ entity: String, of model: ManagedObjectModel) -> Bool
-}
-
 // The member of an object and of a view that has an ID is hidden by no property called `id`, since its
 // extensions are constrained: see `value(forKey:)`.
 
@@ -44,12 +38,6 @@ extension ObjectView where Self: ManagedObject {
 
   /// The object, if it is of the class.
   public static func _view(of object: ManagedObject) -> Self? { object as? Self }
-}
-
-extension ObjectReference where Self: ManagedObject {
-  static func sees(_ entity: String, of model: ManagedObjectModel) -> Bool {
-    isClass(ModelRuntime.of(model).tree.objectClass(of: entity), under: Self.self)
-  }
 }
 
 extension Managed: ObjectView, ObjectReference {

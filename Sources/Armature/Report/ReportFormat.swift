@@ -47,29 +47,3 @@ extension ValidationReport {
     }
   }
 }
-
-/// Text on its way to a stream, collected into portions.
-struct PortionedText<Stream: TextOutputStream> {
-  var text = ""
-  private var isFirstLine = true
-
-  init() {}
-
-  /// Starts a line; the first one needs no break before it.
-  mutating func beginLine() {
-    if !isFirstLine { text += "\n" }
-    isFirstLine = false
-  }
-
-  mutating func line(_ content: String) {
-    beginLine()
-    text += content
-  }
-
-  /// Passes the text on if there is enough of it.
-  mutating func passOn(to stream: inout Stream, atLeast limit: Int = 65_536) {
-    guard text.utf8.count >= limit else { return }
-    stream.write(text)
-    text.removeAll(keepingCapacity: true)
-  }
-}

@@ -46,34 +46,10 @@ struct EntityShape {
   }
 }
 
-/// A relationship of an entity as plain data.
-struct LinkPlan {
-  let place: RowPlace
-  /// The numbers of the entity at the other end and of those that inherit from it.
-  let firstOrder: Int32
-  let lastOrder: Int32
-  /// The position of the inverse in its entity; -1 if there is none.
-  let inverseIndex: Int32
-  let isInverseToMany: Bool
-  let isToMany: Bool
-  let deleteRule: DeleteRule
-  /// Whether the link may lead to an object that was deleted.
-  let mayDangle: Bool
-  /// Whether it may do so even when the deletion has been saved: no rule clears it, and none forbids.
-  let mayBeLeft: Bool
-  /// Whether some constraint says that objects differ in it, alone or with others.
-  let isUnique: Bool
-
-  var hasInverse: Bool { inverseIndex >= 0 }
-
+extension LinkPlan {
   /// Whether objects of an entity may be at the other end.
   @inline(__always) func admits(_ shape: UnsafePointer<EntityShape>) -> Bool {
     admits(order: shape.pointee.order)
-  }
-
-  /// Whether objects of an entity, by its number in the tree, may be at the other end.
-  @inline(__always) func admits(order: Int32) -> Bool {
-    order >= firstOrder && order <= lastOrder
   }
 
   /// The place of the inverse in rows of the entity at the other end.

@@ -187,14 +187,6 @@ extension ValidationRule {
   }
 }
 
-/// What is wrong with an element of a composite.
-struct ElementFailure {
-  let path: [String]
-  let kind: ValidationFailure.Kind
-  let rule: ValidationRule
-  let value: AttributeValue
-}
-
 extension [AttributeDescription] {
   /// What is wrong with the elements of a composite value, nested ones included.
   func failures(in composite: AttributeValue) -> [ElementFailure] {

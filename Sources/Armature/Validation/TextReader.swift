@@ -86,12 +86,6 @@ struct TextReader {
   }
 }
 
-/// A value that was read, or why there is none, with what stands there instead.
-enum ReadValue {
-  case value(AttributeValue)
-  case failure(ValidationFailure.Kind, AttributeValue)
-}
-
 extension NumberText {
   /// The number as it stands in the text, shortened to 40 characters.
   var spelling: String {

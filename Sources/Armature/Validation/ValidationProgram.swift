@@ -209,10 +209,3 @@ final class ValidationProgram: @unchecked Sendable {
     return (try? source.rule.holds(for: value)) ?? false
   }
 }
-
-/// A pattern behind a reference that the program need not count for each match.
-final class PatternReference: Sendable {
-  let pattern: TextPattern
-
-  init(_ pattern: TextPattern) { self.pattern = pattern }
-}

@@ -1,0 +1,30 @@
+/// Why a save was refused: others have changed the same objects since the context read them.
+///
+/// The context is as it was. Refresh the objects, or set a ``MergePolicy``, and save again.
+public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Core Data's code of the error: 133020.
+  public static let code = 133020
+
+  /// All conflicts of the save.
+  public let conflicts: [MergeConflict]
+
+  /// A line for each object, with what both sides made of each property.
+  public var description: String {
+    conflicts.map { conflict in
+      switch conflict.kind {
+      case .deletedByOthers:
+        "\(conflict.id) must be in the store to be saved, but others have deleted it. "
+          + "Refresh it, or set a merge policy."
+      case .deletedHere:
+        "\(conflict.id) must be as it was read to be deleted, but others have changed it. "
+          + "Refresh it, or set a merge policy."
+      case .changed:
+        "\(conflict.id) must be as it was read to be saved, but others have changed it: "
+          + conflict.properties.map {
+            "\($0.name) was \($0.base), is \($0.mine) here and \($0.theirs) in the store"
+          }.joined(separator: "; ")
+          + ". Refresh it, or set a merge policy."
+      }
+    }.joined(separator: "\n")
+  }
+}

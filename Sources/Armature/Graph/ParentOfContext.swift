@@ -1,0 +1,2 @@
+/// A store that is the parent of a context.
+protocol ParentOfContext: PersistentStore {}

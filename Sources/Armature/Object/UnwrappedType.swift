@@ -1,0 +1,13 @@
+/// An optional of whatever type.
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}
+
+/// A type without its optional.
+func unwrapped(_ type: Any.Type) -> Any.Type {
+  (type as? any OptionalType.Type)?.wrappedType ?? type
+}

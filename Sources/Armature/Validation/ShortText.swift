@@ -1,0 +1,28 @@
+/// Text of at most fifteen bytes, as the two words in which Swift keeps it.
+///
+/// Two short texts have equal words exactly if they have equal bytes. Text that has few bytes but
+/// lives on the heap has other words, so a mismatch is decided by comparing bytes.
+struct ShortText {
+  private let words: (UInt64, UInt64)
+  private let text: String
+
+  init(_ text: String) {
+    // A fresh copy of at most fifteen bytes is kept in place.
+    self.text = String(decoding: Array(text.utf8), as: UTF8.self)
+    words = unsafeBitCast(self.text, to: (UInt64, UInt64).self)
+  }
+
+  @inline(__always) static func contains(
+    _ text: UnsafePointer<String>, in options: UnsafeMutableBufferPointer<ShortText>
+  ) -> Bool {
+    let words = UnsafeRawPointer(text).load(as: (UInt64, UInt64).self)
+    for option in options where option.words == words { return true }
+    return containsSlowly(text, in: options)
+  }
+
+  @inline(never) private static func containsSlowly(
+    _ text: UnsafePointer<String>, in options: UnsafeMutableBufferPointer<ShortText>
+  ) -> Bool {
+    options.contains { $0.text.utf8.elementsEqual(text.pointee.utf8) }
+  }
+}
