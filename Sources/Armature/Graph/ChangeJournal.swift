@@ -15,11 +15,7 @@ struct ChangeJournal {
     let entryCount: Int
     /// Objects from here on are newer.
     let firstNew: Handle
-    let changeCount: Int
-    let insertedCount: Int
-    let updatedCount: Int
-    let deletedCount: Int
-    let forgottenCount: Int
+    let changes: ChangeSet.Mark
   }
 
   /// Where the entries go that changes make.
@@ -105,10 +101,7 @@ struct ChangeJournal {
   mutating func mark(_ changes: ChangeSet, firstNew: Handle) -> Mark {
     markNumber += 1
     let mark = Mark(
-      number: markNumber, entryCount: past.count, firstNew: firstNew,
-      changeCount: changes.count, insertedCount: changes.inserted.count,
-      updatedCount: changes.updated.count, deletedCount: changes.deleted.count,
-      forgottenCount: changes.forgottenCount)
+      number: markNumber, entryCount: past.count, firstNew: firstNew, changes: changes.mark)
     marks.append(mark)
     markedEnd = firstNew
     return mark

@@ -145,7 +145,7 @@ struct ChangeList {
 
   private func deleted(_ range: Range<Int>) -> [Handle] {
     range.compactMap { position in
-      if case .deleted(let handle, _) = entries[position] { handle } else { nil }
+      if case .deleted(let handle) = entries[position] { handle } else { nil }
     }
   }
 

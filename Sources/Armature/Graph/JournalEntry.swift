@@ -23,7 +23,7 @@ enum JournalEntry {
   /// The deletion of an object was taken back.
   case returned(Handle)
   /// An object was deleted; one that was never saved is let go of when there is no way back.
-  case deleted(Handle, former: RowState)
+  case deleted(Handle)
   /// Something that others have changed since, and that is gone back over no more.
   case overtaken
 

@@ -31,7 +31,7 @@ struct MovedLinks {
         add(target, object.row.link(object.place(of: target)).handle)
       }
     case .list(let edit, let target): for member in edit.members { add(target, member) }
-    case .deleted(let handle, _):
+    case .deleted(let handle):
       if let object = graph.slots.pointee.anyObject(handle) { noteLinks(of: object) }
     default: break
     }

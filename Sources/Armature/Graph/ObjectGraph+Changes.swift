@@ -52,11 +52,8 @@ extension ObjectGraph {
     } else if isRecorded {
       recordPrimitives(object)
     }
-    row.state.remove(.unchanged)
-    // The next write must be noticed, whatever has made this one.
-    row.state.insert(.updated | .watched)
-    changes.updated.append(row.handle)
-    if !row.state.contains(.deleted) { changes.count += 1 }
+    pass(object, .firstChange)
+    changes.addUpdated(row.handle)
     if isRecorded { append(.firstChange(row.handle)) }
   }
 
@@ -139,16 +136,15 @@ extension ObjectGraph {
     noteGoing(row.handle)
     recordDeletion(object)
     unindex(object)
-    if !row.state.contains(.updated) { changes.count += 1 }
-    markDeleted(object)
-    changes.deleted.append(row.handle)
+    pass(object, .deletion)
+    changes.addDeleted(row.handle)
   }
 
   /// Notes for undo or a mark that an object is about to be deleted.
   private func recordDeletion(_ object: ManagedObject) {
     let row = object.row
     if slots.pointee.records(row) {
-      append(.deleted(row.handle, former: row.state))
+      append(.deleted(row.handle))
       if journal.recordsUndo {
         row.state.insert(.recoverable)
         // The store will have nothing to load them from when the deletion is taken back.
@@ -161,28 +157,10 @@ extension ObjectGraph {
   }
 
   /// Takes back that an object is to be deleted.
-  func restoreDeleted(_ object: ManagedObject, _ state: RowState) {
+  func restoreDeleted(_ object: ManagedObject) {
     noteComing(object.row.handle)
-    // The rule that deleted it was validating it then.
-    object.row.state = state.subtracting(
-      .touched | .indexed | .noticed | .validating | .validatedAgain | .changedByRule
-        | .preparedForDeletion | .recoverable)
-    unmarkDeleted(object)
+    pass(object, .restoration)
     touch(object)
-  }
-
-  /// Has an object count as deleted: links lead to it no longer.
-  private func markDeleted(_ object: ManagedObject) {
-    object.row.state.insert(.deleted)
-    slots.pointee.mark(object.row.handle, SlotTable.Slot.deleted)
-    if object.shape.pointee.isLinkedWhenDeleted { slots.pointee.lostCount += 1 }
-  }
-
-  /// Has a deleted object count as being there again.
-  func unmarkDeleted(_ object: ManagedObject) {
-    object.row.state.remove(.deleted)
-    slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
-    if object.shape.pointee.isLinkedWhenDeleted { slots.pointee.lostCount -= 1 }
   }
 
   /// Has an object looked at again by the indexes.
@@ -216,7 +194,6 @@ extension ObjectGraph {
     }
     recordDeletion(object)
     unindex(object)
-    markDeleted(object)
-    changes.count -= 1
+    pass(object, .deletion, from: .inserted)
   }
 }

@@ -27,8 +27,7 @@ extension ObjectGraph {
       }
     }
     restoreSaved(object)
-    changes.count -= 1
-    changes.updated.removeLast(object.row.handle)
+    changes.removeUpdated(object.row.handle)
     let handle = object.row.handle
     for (place, member) in theirs {
       guard let other = slots.pointee.anyObject(member) else { continue }
@@ -166,10 +165,9 @@ extension ObjectGraph {
 
   /// Takes a deletion back, with the links that led to the object.
   func undelete(_ object: ManagedObject) {
-    guard object.row.state.contains(.deleted), !object.row.state.contains(.inserted) else { return }
-    restoreDeleted(object, object.row.state.subtracting(.deleted))
-    if !object.row.state.contains(.updated) { changes.count -= 1 }
-    changes.deleted.removeLast(object.row.handle)
+    guard [.deleted, .updatedAndDeleted].contains(object.row.state.life) else { return }
+    restoreDeleted(object)
+    changes.removeDeleted(object.row.handle)
     for link in object.shape.pointee.links where link.hasInverse {
       if link.isToMany { forgetLateMembers(of: object, link) }
       for other in object.related(link.place) {

@@ -32,7 +32,6 @@ extension ObjectGraph {
       if let row { fill(handle, row) }
     }
     guard let row = found.first ?? nil else {
-      object.row.state.remove(.fault)
       vanish(object)
       return false
     }
@@ -99,7 +98,7 @@ extension ObjectGraph {
   private func fill(_ object: ManagedObject, _ stored: StoreRow) {
     let row = object.row
     setTableMask(object)
-    row.state = row.state.intersection(.ownsRuntime) | .registered | .unchanged
+    pass(object, .reading, from: .fault)
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
     for index in 0..<min(places.count, stored.values.count) {
@@ -279,7 +278,7 @@ extension ObjectGraph {
   /// insertion never was.
   func isErased(_ handle: Handle) -> Bool {
     slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-      $0.row.state.contains(.erased) || $0.row.state.contains(.inserted | .deleted)
+      [.erased, .withdrawn].contains($0.row.state.life)
     } ?? false
   }
 
@@ -346,7 +345,7 @@ extension ObjectGraph {
     let row = object.row
     row.handle = handle
     row.slots = slots
-    row.state.insert(.registered)
+    pass(object, .discovery, from: .detached)
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
     madeCount += 1
     return object

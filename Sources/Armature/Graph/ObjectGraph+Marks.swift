@@ -46,8 +46,9 @@ extension ObjectGraph {
     journal.past.removeAll()
     for entry in entries {
       switch entry {
-      case .deleted(let handle, let former) where former.contains(.inserted):
-        guard let object = slots.pointee.anyObject(handle) else { continue }
+      case .deleted(let handle):
+        guard let object = slots.pointee.anyObject(handle), object.row.state.life == .withdrawn
+        else { continue }
         forgetDeleted(object)
       case .list(_, let target):
         // Only a saved object has a list to go back to.
@@ -75,10 +76,7 @@ extension ObjectGraph {
     }
     journal.past.removeSteps(behind: mark.entryCount)
     // What came back to the slot of one that was gone is older by its number alone.
-    let revived = changes.inserted.dropFirst(mark.insertedCount).filter { $0 < mark.firstNew }
-    changes.inserted.removeLast(max(0, changes.inserted.count - mark.insertedCount))
-    changes.updated.removeLast(max(0, changes.updated.count - mark.updatedCount))
-    changes.deleted.removeLast(max(0, changes.deleted.count - mark.deletedCount))
+    let revived = changes.inserted(since: mark.changes).filter { $0 < mark.firstNew }
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
     for handle in newer.map({ Handle(rawValue: UInt32($0)) }) + revived {
       guard let object = slots.pointee.anyObject(handle) else { continue }
@@ -88,12 +86,10 @@ extension ObjectGraph {
         continue
       }
       noteGoing(handle)
-      if object.row.state.contains(.deleted) { unmarkDeleted(object) }
       leaving.append(object)
       forget(object)
     }
-    changes.count = mark.changeCount
-    changes.forgottenCount = mark.forgottenCount
+    changes.goBack(to: mark.changes, slots)
     journal.direction = direction
     remove(mark)
     releaseLeaving()
@@ -102,15 +98,7 @@ extension ObjectGraph {
 
   /// Keeps the lists from growing with objects that come and go.
   func closeUp() {
-    if !journal.isRecording {
-      if changes.forgottenCount == changes.inserted.count {
-        changes.inserted.removeAll(keepingCapacity: changes.inserted.count <= 1024)
-        changes.forgottenCount = 0
-      } else if changes.forgottenCount > 64, changes.forgottenCount * 2 > changes.inserted.count {
-        changes.inserted.removeAll { slots.pointee[$0].object == nil }
-        changes.forgottenCount = 0
-      }
-    }
+    if !journal.isRecording { changes.close(slots) }
     if staleCount > 64, staleCount * 2 > touched.count + unwatched.count {
       touched.removeAll { slots.pointee[$0].object == nil }
       unwatched.removeAll { slots.pointee[$0].object == nil }
@@ -120,8 +108,6 @@ extension ObjectGraph {
 
   /// Lets go for good of an object that was deleted and never saved.
   func forgetDeleted(_ object: ManagedObject) {
-    unmarkDeleted(object)
-    changes.count += 1
     leaving.append(object)
     forget(object)
   }

@@ -209,8 +209,7 @@ extension ObjectGraph {
       }
     }
     object.row.empty(object.shape)
-    object.row.state =
-      object.row.state.intersection(.ownsRuntime) | .registered | .fault | .unchanged
+    pass(object, .emptying)
   }
 
   /// Lets go of an object that others have deleted, and of the links to it.
@@ -232,12 +231,8 @@ extension ObjectGraph {
       let plan = object.shape.pointee.link(at: place)
       for end in ends { agree(object, end, plan, isStored: false, isHere: false) }
     }
-    if state.contains(.updated) || state.contains(.deleted) { changes.count -= 1 }
-    if state.contains(.updated) { changes.updated.removeLast(object.row.handle) }
-    if state.contains(.deleted) {
-      changes.deleted.removeLast(object.row.handle)
-      unmarkDeleted(object)
-    }
+    if state.contains(.updated) { changes.removeUpdated(object.row.handle) }
+    if state.contains(.deleted) { changes.removeDeleted(object.row.handle) }
     vanish(object)
   }
 }

@@ -71,9 +71,9 @@ extension ObjectGraph {
     case .returned(let handle):
       guard let object = filled(handle) else { return }
       remove(object)
-    case .deleted(let handle, let former):
+    case .deleted(let handle):
       guard let object = slots.pointee.anyObject(handle) else { return }
-      bringBack(object, former)
+      bringBack(object)
     case .overtaken: break
     }
   }
@@ -151,9 +151,8 @@ extension ObjectGraph {
   private func loseChanges(_ object: ManagedObject) {
     let handle = object.row.handle
     if object.row.state.contains(.fault) { return }
-    if !object.row.state.contains(.deleted) { changes.count -= 1 }
     restoreSaved(object)
-    changes.updated.removeLast(handle)
+    changes.removeUpdated(handle)
   }
 
   /// Takes back the insertion of an object, with the links that it has left.
@@ -178,24 +177,17 @@ extension ObjectGraph {
   }
 
   /// Takes back the deletion of an object; one that was saved is inserted again.
-  func bringBack(_ object: ManagedObject, _ former: RowState) {
-    let row = object.row
-    guard row.state.contains(.deleted) else { return }
+  func bringBack(_ object: ManagedObject) {
+    let (row, life) = (object.row, object.row.state.life)
+    guard life.isDeleted else { return }
     journal.append(.returned(row.handle))
-    if row.state.contains(.erased) {
-      restoreDeleted(object, row.state.intersection(.ownsRuntime) | .registered | .inserted)
+    restoreDeleted(object)
+    if life == .erased {
       dropLostLinks(object, keepsEdits: true)
       row.markAllChanged(object.shape)
-      changes.inserted.append(row.handle)
-      changes.count += 1
-    } else {
-      restoreDeleted(object, former)
-      if former.contains(.inserted) {
-        changes.count += 1
-      } else {
-        if !former.contains(.updated) { changes.count -= 1 }
-        changes.deleted.removeLast(row.handle)
-      }
+      changes.addInserted(row.handle)
+    } else if life != .withdrawn {
+      changes.removeDeleted(row.handle)
     }
     row.state.insert(.watched)
   }

@@ -19,9 +19,10 @@ extension ObjectGraph {
     let deleted = allObjects(changes.deleted)
     let forgotten = journal.recordsUndo ? saveHistory(deleted) : deleted
     let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
+    for object in forgotten { forget(object, keepingValues: true) }
+    assert(changes.count == 0, "Nothing must be pending after a save.")
     changes.removeAll()
     savedEnd = slots.pointee.next
-    for object in forgotten { forget(object, keepingValues: true) }
     return (inserted, updated, deleted)
   }
 
@@ -34,7 +35,9 @@ extension ObjectGraph {
       let slot = slots.pointee[handle]
       guard slot.isThere, let object = slot.object else { continue }
       let hasHooks = object._withUnsafeGuaranteedRef { object in
-        object.settle()
+        guard object.row.state.life.isPending else { return false }
+        object.row.settle(object.shape)
+        pass(object, .save)
         return object.shape.pointee.hasHooks
       }
       if hasHooks { live.append(object.takeUnretainedValue()) }
@@ -46,8 +49,7 @@ extension ObjectGraph {
   func rollBack() {
     endRecording()
     vanished = []
-    let (inserted, updated, deleted) = (changes.inserted, changes.updated, changes.deleted)
-    changes.removeAll()
+    let (inserted, updated, deleted) = changes.takeLists()
     var events = SnapshotEventList(self)
     for handle in deleted + updated {
       guard let object = slots.pointee.anyObject(handle) else { continue }
@@ -62,6 +64,7 @@ extension ObjectGraph {
       if journal.recordsUndo { dropHiddenLinks(to: object) }
       forget(object)
     }
+    assert(changes.count == 0, "Nothing must be pending after a rollback.")
     changes.removeAll()
     // Their `deinit` may change the graph again, which is to stay, as what hooks change.
     releaseLeaving()
@@ -96,7 +99,7 @@ extension ObjectGraph {
   func restore(_ object: ManagedObject) {
     if object.row.state.contains(.fault) { return }
     if object.row.state.contains(.deleted) {
-      restoreDeleted(object, object.row.state.subtracting(.deleted))
+      restoreDeleted(object)
     }
     restoreSaved(object)
   }
@@ -107,17 +110,7 @@ extension ObjectGraph {
     unindex(object)
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
-    object.row.state.remove(.updated | .touched)
-    object.row.state.insert(.unchanged)
+    pass(object, .revert)
     if object.shape.pointee.hasIndexes { touch(object) }
-  }
-}
-
-extension ManagedObject {
-  /// Makes the present values the saved ones.
-  fileprivate final func settle() {
-    row.settle(shape)
-    let kept: RowState = .indexed | .ownsRuntime
-    row.state = row.state.intersection(kept) | .registered | .unchanged
   }
 }

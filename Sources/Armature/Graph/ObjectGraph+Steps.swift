@@ -91,8 +91,10 @@ extension ObjectGraph {
         guard let object = newObject(target.handle) else { return false }
         object.row.list(object.place(of: target)).pointee.forgetEdits()
         return true
-      case .deleted(let handle, _):
-        guard let object = newObject(handle) else { return false }
+      case .deleted(let handle):
+        guard let object = newObject(handle), object.row.state.life == .withdrawn else {
+          return false
+        }
         forgetDeleted(object)
         journal.hasLostNew = true
         return true
@@ -226,9 +228,7 @@ extension ObjectGraph {
   private func erase(_ object: ManagedObject) {
     object.row.settle(object.shape)
     object.row.version = 0
-    object.row.state =
-      object.row.state.intersection(.ownsRuntime)
-      | .registered | .deleted | .recoverable | .erased | .watched
+    pass(object, .save)
   }
 }
 

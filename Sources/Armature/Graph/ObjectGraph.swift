@@ -208,9 +208,8 @@ import ArmatureModel
   @inline(__always) private func register(_ object: ManagedObject) {
     let row = object.row
     row.slots = slots
-    row.state = row.state.intersection(.ownsRuntime) | .registered | .inserted | .touched
-    changes.inserted.append(row.handle)
-    changes.count += 1
+    pass(object, .insertion, from: .detached)
+    changes.addInserted(row.handle)
     listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
     if _slowPath(slots.pointee.noticesChanges) {
@@ -229,9 +228,7 @@ import ArmatureModel
     lostLabels[handle] = nil
     extents[object.shape.pointee.index].restore(handle)
     // One that came and went before the save is among the inserted ones, which name each object once.
-    if changes.forgottenCount > 0, let position = changes.inserted.lastIndex(of: handle) {
-      changes.inserted[position] = .none
-    }
+    changes.forgetGone(handle)
     register(object)
   }
 
@@ -258,35 +255,6 @@ import ArmatureModel
   /// The runtime of an entity.
   func runtime(at position: Int) -> EntityRuntime {
     model.runtime(at: position).takeUnretainedValue()
-  }
-
-  /// Takes an object out for good.
-  ///
-  /// - Parameter keepingValues: Leaves the values readable, for a hook, until they fade.
-  func forget(_ object: ManagedObject, keepingValues: Bool = false) {
-    let handle = object.row.handle
-    unindex(object)
-    let state = object.row.state
-    if state.contains(.inserted) {
-      changes.count -= 1
-      changes.forgottenCount += 1
-    }
-    if state.contains(.touched) { staleCount += 1 }
-    if object.shape.pointee.mayLeaveLinks {
-      if !state.contains(.deleted) { slots.pointee.lostCount += 1 }
-      lostLabels[handle] = object.label
-    } else if state.contains(.deleted), object.shape.pointee.mayBeDenied {
-      // What forbade the deletion has let go of the object, or goes with it; in a context that undoes
-      // deletions it may still lead there, out of sight.
-      if state.contains(.erased) { dropHiddenLinks(to: object) }
-      slots.pointee.lostCount -= 1
-    }
-    let entity = object.shape.pointee.index
-    object.leave(keepingValues: keepingValues)
-    slots.pointee[handle].word =
-      UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
-    extents[entity].removeOne(slots)
-    Unmanaged.passUnretained(object).release()
   }
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.

@@ -41,7 +41,7 @@ extension JournalEntry {
     case .value(_, let target), .link(_, let target), .list(_, let target):
       (target.handle, .undoUpdate)
     case .inserted(let handle), .returned(let handle): (handle, .undoInsertion)
-    case .deleted(let handle, _): (handle, .undoDeletion)
+    case .deleted(let handle): (handle, .undoDeletion)
     case .firstChange, .lostChange, .stored, .primitive, .layout, .overtaken: nil
     }
   }

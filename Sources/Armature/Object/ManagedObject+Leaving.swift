@@ -39,15 +39,14 @@ extension ManagedObject {
     let row = row
     let state = row.state
     if state.contains(.gone) { return }
-    // An observed object has its values; from now on it is as any other.
-    if !state.contains(.fault) { row.tableMask = shape.pointee.tableMask }
+    // An observed object has its values, and what others have deleted has none: from now on it is as any
+    // other.
+    if !state.contains(.fault) || !keepingValues { row.tableMask = shape.pointee.tableMask }
     row.dropLinks(shape)
     if let committed = row.committed { committed.deallocate(shape.pointee.managed) }
-    var next: RowState = .gone
-    if state.contains(.inserted) { next.insert(.neverSaved) }
     if !state.contains(.ownsRuntime) { _ = shape.pointee.runtime.retain() }
-    next.insert(.ownsRuntime)
-    row.state = next
+    row.state = state.after(.departure, as: .gone) | .ownsRuntime
+    if state.contains(.inserted) { row.state.insert(.neverSaved) }
     // Slots without a graph are those of a context that is gone.
     if row.slots.pointee.graph == nil { row.state.insert(.contextGone) }
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))

@@ -18,7 +18,7 @@ struct StepSummary {
     for change in changes {
       switch change {
       case .inserted(let handle), .returned(let handle): inserted.insert(handle)
-      case .deleted(let handle, _): deleted.insert(handle)
+      case .deleted(let handle): deleted.insert(handle)
       case .value(_, let target), .link(_, let target): changed.insert(target.handle)
       case .list(_, let target): related.insert(target.handle)
       // What counts as no change, or is there beside one.

@@ -1,0 +1,98 @@
+/// Where an object is in its life, as its context knows it.
+///
+/// It is told by the bits of ``RowState`` that `life` reads; the other bits are marks, which say what is to be
+/// noticed of an object and what is happening to it just now. ``ObjectGraph/pass(_:_:)`` is the one
+/// place where an object goes from one stage to the next.
+enum ObjectLife: CaseIterable {
+  /// It is in no context yet.
+  case detached
+  /// The store has it; its values have not been read.
+  case fault
+  /// It is as it was read or last saved.
+  case saved
+  /// It has changed since it was read or last saved.
+  case updated
+  /// It was inserted and never saved.
+  case inserted
+  /// The next save deletes it.
+  case deleted
+  /// The next save deletes it, and a rollback brings it back with what was saved, not with what it has.
+  case updatedAndDeleted
+  /// It was inserted and deleted without a save in between: only the journal has it.
+  case withdrawn
+  /// Its deletion has been saved: only the undo history has it.
+  case erased
+  /// Its context has let go of it for good.
+  case gone
+}
+
+/// What happens to an object in its life.
+enum LifeEvent: CaseIterable {
+  /// A context takes up a new object.
+  case insertion
+  /// A context makes the object of a row whose values it has not read.
+  case discovery
+  /// The values are read from the store.
+  case reading
+  /// The values are given up, to be read again.
+  case emptying
+  /// A value changes for the first time since the last save.
+  case firstChange
+  /// All changes since the last save are taken back.
+  case revert
+  /// The object is deleted, and the journal or the next save may need it.
+  case deletion
+  /// The deletion is taken back; one that was saved makes the object a new one.
+  case restoration
+  /// A save has made the changes last.
+  case save
+  /// The context lets go of the object.
+  case departure
+}
+
+extension ObjectLife {
+  /// The stage that an event leads to; `nil` where it cannot happen.
+  ///
+  /// This is the whole table of transitions.
+  @inline(__always) func after(_ event: LifeEvent) -> ObjectLife? {
+    switch (self, event) {
+    case (.detached, .insertion): .inserted
+    case (.detached, .discovery): .fault
+    case (.fault, .reading): .saved
+    case (.saved, .emptying): .fault
+    case (.saved, .firstChange): .updated
+    // What was deleted may still lose links to others.
+    case (.deleted, .firstChange): .updatedAndDeleted
+    // One without changes may have values that were stored as no change.
+    case (.updated, .revert), (.saved, .revert): .saved
+    case (.updatedAndDeleted, .revert): .deleted
+    case (.saved, .deletion): .deleted
+    case (.updated, .deletion): .updatedAndDeleted
+    case (.inserted, .deletion): .withdrawn
+    case (.deleted, .restoration): .saved
+    case (.updatedAndDeleted, .restoration): .updated
+    case (.withdrawn, .restoration), (.erased, .restoration): .inserted
+    case (.inserted, .save), (.updated, .save): .saved
+    case (.deleted, .save), (.updatedAndDeleted, .save), (.withdrawn, .save): .erased
+    case (.detached, .departure), (.gone, .departure): nil
+    case (_, .departure): .gone
+    default: nil
+    }
+  }
+
+  /// Whether the next save has something to do for the object.
+  @inline(__always) var isPending: Bool {
+    switch self {
+    case .inserted, .updated, .deleted, .updatedAndDeleted: true
+    case .detached, .fault, .saved, .withdrawn, .erased, .gone: false
+    }
+  }
+
+  /// Whether links lead to the object no longer, though it may come back.
+  @inline(__always) var isDeleted: Bool {
+    switch self {
+    case .deleted, .updatedAndDeleted, .withdrawn, .erased: true
+    case .detached, .fault, .saved, .updated, .inserted, .gone: false
+    }
+  }
+}

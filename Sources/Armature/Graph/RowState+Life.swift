@@ -1,0 +1,66 @@
+/// The stages of life in the bits of a state.
+extension RowState {
+  /// The stage that the bits tell.
+  @inline(__always) var life: ObjectLife {
+    if contains(.gone) { return .gone }
+    if !contains(.registered) { return .detached }
+    if contains(.deleted) {
+      if contains(.erased) { return .erased }
+      if contains(.inserted) { return .withdrawn }
+      return contains(.updated) ? .updatedAndDeleted : .deleted
+    }
+    if contains(.fault) { return .fault }
+    if contains(.inserted) { return .inserted }
+    return contains(.updated) ? .updated : .saved
+  }
+
+  /// The bits of a stage.
+  @inline(__always) init(_ life: ObjectLife) {
+    switch life {
+    case .detached: self = RowState(rawValue: 0)
+    case .fault: self = .registered | .fault
+    case .saved: self = .registered
+    case .updated: self = .registered | .updated
+    case .inserted: self = .registered | .inserted
+    case .deleted: self = .registered | .deleted
+    case .updatedAndDeleted: self = .registered | .updated | .deleted
+    case .withdrawn: self = .registered | .inserted | .deleted
+    case .erased: self = .registered | .deleted | .erased
+    case .gone: self = .gone
+    }
+  }
+
+  /// All bits that tell a stage.
+  private static let stages: RowState =
+    .registered | .fault | .inserted | .updated | .deleted | .erased | .gone
+
+  /// The marks of what code of the user is doing to an object when it is deleted.
+  private static let calls: RowState =
+    .validating | .validatedAgain | .changedByRule | .preparedForDeletion
+
+  /// The state after an event that leads to a stage: the bits of that, and the marks that outlast it.
+  @inline(__always) func after(_ event: LifeEvent, as next: ObjectLife) -> RowState {
+    RowState(next) | marks(after: event, as: next)
+  }
+
+  @inline(__always) private func marks(after event: LifeEvent, as next: ObjectLife) -> RowState {
+    switch event {
+    case .insertion: intersection(.ownsRuntime) | .touched
+    case .discovery: subtracting(Self.stages)
+    case .reading, .emptying: intersection(.ownsRuntime) | .unchanged
+    // The next write must be noticed, whatever has made this one.
+    case .firstChange: subtracting(Self.stages | .unchanged) | .watched
+    case .revert: subtracting(Self.stages | .touched) | .unchanged
+    case .deletion: subtracting(Self.stages)
+    case .restoration:
+      next == .inserted && contains(.erased)
+        ? intersection(.ownsRuntime)
+        : subtracting(Self.stages | Self.calls | .touched | .indexed | .noticed | .recoverable)
+    case .save:
+      next == .erased
+        ? intersection(.ownsRuntime) | .recoverable | .watched
+        : intersection(.indexed | .ownsRuntime) | .unchanged
+    case .departure: intersection(.ownsRuntime)
+    }
+  }
+}
