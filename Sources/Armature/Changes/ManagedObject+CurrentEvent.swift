@@ -9,7 +9,7 @@ extension ManagedObject {
   /// changed is left out, and so is everything of an object that was inserted since. Core Data:
   /// `changedValuesForCurrentEvent()`.
   public final var changedValuesForCurrentEvent: [String: AttributeValue] {
-    guard let graph, let note = graph.notes[row.handle] else { return [:] }
+    guard let graph, let note = graph.listeners.notes[row.handle] else { return [:] }
     var values: [String: AttributeValue] = [:]
     for written in note.properties where written.isWritten {
       let property = runtime.properties[Int(written.index)]

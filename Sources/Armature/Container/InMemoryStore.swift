@@ -118,7 +118,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
 extension ObjectGraph {
   /// The object of a key, if its entity is the one that is expected.
   func savedObject(_ key: Int64, of entity: String) -> ManagedObject? {
-    guard let handle = handle(forKey: key), let object = slots.pointee.object(handle),
+    guard let handle = keys.handle(forKey: key), let object = slots.pointee.object(handle),
       object.runtime.entity.name == entity
     else { return nil }
     return object

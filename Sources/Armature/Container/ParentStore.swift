@@ -21,7 +21,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func open(_ model: ManagedObjectModel) {}
 
-  func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.reserveKeys(count) }
+  func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.keys.blocks.reserve(count) }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try parent.fetch(present(request)).map { object in
@@ -92,14 +92,14 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     guard let store = graph.store else { return }
     let prefetch = Prefetch(graph, store)
     try prefetch.find(ids)
-    try prefetch.fill(ids.compactMap { graph.handle(forKey: $0.key) })
+    try prefetch.fill(ids.compactMap { graph.keys.handle(forKey: $0.key) })
   }
 
   /// Forgets the steps of undo if they start from that an object is deleted, and saved so, which is
   /// about to come back.
   private func forgetErased(_ transaction: StoreTransaction) {
     let isComingBack = transaction.changes.contains { change in
-      change.kind == .insert && graph.handle(forKey: change.id.key).map(graph.isErased) ?? false
+      change.kind == .insert && graph.keys.handle(forKey: change.id.key).map(graph.isErased) ?? false
     }
     if isComingBack { graph.removeAllSteps() }
   }
@@ -120,7 +120,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   /// The object of an ID with its values, if it is there.
   private func object(_ id: ManagedObjectID) -> ManagedObject? {
-    guard graph.knows(id), let object = graph.handle(forKey: id.key).flatMap(graph.object),
+    guard graph.knows(id), let object = graph.keys.handle(forKey: id.key).flatMap(graph.object),
       object.isFilled()
     else { return nil }
     return object

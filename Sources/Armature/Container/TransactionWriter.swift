@@ -45,7 +45,7 @@ struct TransactionWriter {
     for (object, change) in objects { writeLinks(change, object) }
     for order in orders { restore(order) }
     for change in transaction.changes where change.kind == .delete { delete(change.id) }
-    if graph.hasConflicts {
+    if graph.indexes.hasConflicts {
       let present = objects.map(\.object).filter(\.isThere)
       var uniqueness = UniquenessValidator(graph, ContiguousArray(present.map(\.row.handle)))
       report.merge(ValidationReport(present.flatMap { uniqueness.failures(of: $0) }))
@@ -56,19 +56,19 @@ struct TransactionWriter {
   /// The object of an ID, made if the graph has let go of it.
   private func object(_ id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
-    return graph.knows(id) ? graph.handle(forKey: id.key).flatMap(graph.object) : nil
+    return graph.knows(id) ? graph.keys.handle(forKey: id.key).flatMap(graph.object) : nil
   }
 
   private mutating func insert(_ change: StoreChange) -> ManagedObject? {
     guard let entity = graph.model.index(of: change.id.entityName) else { return nil }
-    if let former = graph.handle(forKey: change.id.key),
+    if let former = graph.keys.handle(forKey: change.id.key),
       let object = graph.slots.pointee.anyObject(former)
     {
       if !object.isThere { bringBack(object, change) }
       return object
     }
     let object = make(graph.runtime(at: entity))
-    if let former = graph.handle(forKey: change.id.key) {
+    if let former = graph.keys.handle(forKey: change.id.key) {
       graph.revive(object, former)
     } else {
       graph.insert(object, key: change.id.key)

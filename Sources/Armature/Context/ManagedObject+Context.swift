@@ -23,7 +23,7 @@ extension ManagedObject {
     let runtime: Unmanaged<EntityRuntime>
     do {
       runtime = try context.entityRuntime(of: Self.self)
-      try context.graph.prepareKey()
+      try context.graph.keys.prepare()
     } catch {
       programmerError("\(error)", file: file, line: line)
     }

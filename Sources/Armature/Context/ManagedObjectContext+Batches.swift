@@ -59,7 +59,7 @@ extension ManagedObjectContext {
 extension ObjectGraph {
   /// Lets go of the objects of a batch that nobody holds, and of others if too many were made.
   fileprivate func forgetBatch(_ batch: ArraySlice<Handle>) {
-    madeCount = max(0, madeCount - forgetUnused(batch.lazy.map { Int($0.rawValue) }).forgotten)
+    source.noteForgotten(forgetUnused(batch.lazy.map { Int($0.rawValue) }).forgotten)
     forgetIfDoubled()
   }
 }

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of changes, beside what those who listen do.
   @discardableResult public func processPendingChanges() -> ObjectChanges {
     let isNoting = graph.slots.pointee.notesChanges && !isProcessing
-    let changes = isNoting ? graph.takeNotes() : GraphChanges()
+    let changes = isNoting ? graph.listeners.takeNotes() : GraphChanges()
     let told = ObjectChanges(changes, graph)
     if changes.isEmpty { return told }
     isProcessing = true

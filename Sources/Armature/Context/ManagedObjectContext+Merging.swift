@@ -46,7 +46,7 @@ extension ManagedObjectContext {
 extension ObjectGraph {
   /// The object with an ID, if it has been made.
   fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
-    guard let handle = handle(forKey: id.key) else { return nil }
+    guard let handle = keys.handle(forKey: id.key) else { return nil }
     return slots.pointee.anyObject(handle)
   }
 
@@ -54,11 +54,11 @@ extension ObjectGraph {
   ///
   /// One that this context has not heard of is taken up only for those who listen: they may find it now.
   fileprivate func noteMerging(_ change: StoreChange) {
-    let isNew = handle(forKey: change.id.key) == nil
+    let isNew = keys.handle(forKey: change.id.key) == nil
     if isNew && !slots.pointee.notesChanges { return }
     let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)
     if handle.isNone { return }
-    if change.kind == .insert, isNew { noteComing(handle) } else { noteRefreshing(handle) }
+    if change.kind == .insert, isNew { listeners.noteComing(handle) } else { listeners.noteRefreshing(handle) }
   }
 
   /// Has the lists loaded again of what a changed row leads to now, or led to.

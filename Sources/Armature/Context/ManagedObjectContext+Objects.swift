@@ -11,7 +11,7 @@ extension ManagedObjectContext {
     _ entityName: String
   ) throws -> ManagedObject {
     let runtime = try entityRuntime(named: entityName)
-    try graph.prepareKey()
+    try graph.keys.prepare()
     let object = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
     register(object)
     return object
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     _ class: Object.Type
   ) throws -> Object {
     let runtime = try entityRuntime(of: Object.self)
-    try graph.prepareKey()
+    try graph.keys.prepare()
     let made = runtime._withUnsafeGuaranteedRef { $0.makeObject(environment) }
     guard let object = made as? Object else { throw self.runtime.wrongClass(Object.self) }
     register(object)
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
     guard try entityRuntime(named: entity).takeUnretainedValue() === object.runtime else {
       throw ManagedObjectError.foreignModel(entity: entity)
     }
-    try graph.prepareKey()
+    try graph.keys.prepare()
     register(object)
   }
 
@@ -148,7 +148,7 @@ extension ManagedObjectContext {
     guard let position = runtime.index(of: entityName) else {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    if let object = graph.object(ofEntityAt: position, identifiedBy: value) { return object }
+    if let object = graph.indexes.object(ofEntityAt: position, identifiedBy: value) { return object }
     guard graph.store != nil,
       let key = runtime.entities[position].identifyingAttributes.first?.name
     else { return nil }
@@ -157,7 +157,7 @@ extension ManagedObjectContext {
     do {
       return try fetch(request).first
     } catch {
-      graph.lastStoreError = error
+      graph.source.lastError = error
       return nil
     }
   }

@@ -6,7 +6,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(1) in the number of objects.
   package func positionCount(of entityName: String) -> Int {
-    runtime.tree.branch(of: entityName).reduce(0) { $0 + graph.extents[$1].handles.count }
+    runtime.tree.branch(of: entityName).reduce(0) { $0 + graph.keys.extents[$1].handles.count }
   }
 
   /// The object at a position: each entity's in the order of insertion; `nil` if it has left.
@@ -15,8 +15,8 @@ extension ManagedObjectContext {
   package func object(of entityName: String, at position: Int) -> ManagedObject? {
     var rest = position
     for index in runtime.tree.branch(of: entityName) {
-      let count = graph.extents[index].handles.count
-      if rest < count { return graph.slots.pointee.object(graph.extents[index].handles[rest]) }
+      let count = graph.keys.extents[index].handles.count
+      if rest < count { return graph.slots.pointee.object(graph.keys.extents[index].handles[rest]) }
       rest -= count
     }
     return nil
@@ -29,12 +29,12 @@ extension ManagedObjectContext {
     of entityName: String, with value: AttributeValue, for property: String
   ) -> Bool {
     let orders = runtime.tree.orders(of: entityName)
-    let position = graph.indexes.firstIndex { index in
+    let position = graph.indexes.unique.firstIndex { index in
       index.constraint.properties == [property]
         && index.constraint.orders.contains(orders.lowerBound)
     }
     guard let position else { return false }
-    graph.updateIndexes()
-    return graph.indexes[position].object(value, orders) != nil
+    graph.indexes.update()
+    return graph.indexes.unique[position].object(value, orders) != nil
   }
 }

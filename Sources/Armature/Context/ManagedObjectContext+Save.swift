@@ -182,7 +182,7 @@ extension ManagedObjectContext {
       return found
     }
     return inState(changes.inserted, .inserted)
-      + inState(graph.inOrder(changes.updated), .updated) + changes.deleted
+      + inState(graph.slots.pointee.inOrder(changes.updated), .updated) + changes.deleted
   }
 
   /// How often hooks and derivations may change objects again during one save.
@@ -254,7 +254,7 @@ extension ManagedObjectContext {
   /// `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("reset", file, line)
-    if graph.openReads > 0 {
+    if graph.userCode.openReads > 0 {
       programmerError(
         "A context must not be reset while its objects are being read: in awakeFromFetch(), or in the "
           + "closure of forEachBatch(of:_:). Do it after what calls this has returned.",
@@ -283,7 +283,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func validate() -> ValidationReport {
     withDerivedValues {
-      graph.updateIndexes()
+      graph.indexes.update()
       // Most objects are valid by rules that look at nothing else: they are only walked over.
       let rest =
         registeredObjects.filter { object in

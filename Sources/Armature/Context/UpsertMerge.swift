@@ -44,7 +44,7 @@ struct UpsertMerge {
     var ids = [id] + others.compactMap(\.id)
     // A failure names a few; the saved one may be another.
     if let object = graph.object(for: id) {
-      for index in graph.indexes
+      for index in graph.indexes.unique
       where index.constraint.properties == properties && index.covers(object.shape) {
         guard let (first, others) = index.group(of: object) else { continue }
         ids += ([first] + others.prefix(2)).compactMap { graph.object($0)?.objectID }

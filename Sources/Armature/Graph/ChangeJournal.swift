@@ -30,6 +30,8 @@ struct ChangeJournal {
     case goingBack
   }
 
+  /// The table of slots, which tells rows what is recorded; nobody else tells it.
+  private let slots: UnsafeMutablePointer<SlotTable>
   /// What happened, up to now.
   var past = ChangeList()
   /// What the last entry that set an attribute is about, and how many entries there were behind it.
@@ -41,20 +43,20 @@ struct ChangeJournal {
   private(set) var marks: [Mark] = []
   private var markNumber = 0
   /// Objects from here on need no entries for the last mark.
-  var markedEnd = Handle.none
+  private var markedEnd = Handle.none
   /// The properties that others have changed since they were last recorded here.
   private var overtaken: [PropertyKey: Overtaking] = [:]
   /// The objects that were written to since the list was last emptied, each once.
   var noticed = ContiguousArray<Handle>()
 
   /// Whether steps are kept to be undone.
-  var recordsUndo = false
+  private(set) var recordsUndo = false
   /// How many steps are kept; 0 is no limit.
   var undoLimit = 0
   /// How many steps are open, each within the one before.
-  var openCount = 0
+  private(set) var openCount = 0
   /// Objects from here on came since the outermost open step began.
-  var firstNewOfStep = Handle.none
+  private(set) var firstNewOfStep = Handle.none
   /// Whether some of these are gone again.
   var hasLostNew = false
 
@@ -63,6 +65,45 @@ struct ChangeJournal {
 
   /// Whether no step is open, so that a change begins one.
   var isBetweenSteps: Bool { openCount == 0 && marks.isEmpty && direction == .ahead }
+
+  init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
+
+  /// Has the rows know what is recorded.
+  private func publish() {
+    slots.pointee.recordedEnd = recordedEnd
+    slots.pointee.recordsFaults = recordsUndo
+  }
+
+  /// Switches recording for undo on or off; what is there already is older than the step at hand.
+  mutating func setRecordsUndo(_ recordsUndo: Bool) {
+    if recordsUndo { firstNewOfStep = slots.pointee.next }
+    self.recordsUndo = recordsUndo
+    publish()
+  }
+
+  /// Opens a step within those that are open.
+  mutating func open() {
+    openCount += 1
+    publish()
+  }
+
+  /// Closes the step that was opened last.
+  mutating func close() {
+    openCount -= 1
+    publish()
+  }
+
+  /// Has objects that come from now on count as new in the step at hand.
+  mutating func renewStep() {
+    firstNewOfStep = slots.pointee.next
+    publish()
+  }
+
+  /// Has the last mark record objects, too, that came since it was made.
+  mutating func recordNewer() {
+    markedEnd = slots.pointee.next
+    publish()
+  }
 
   /// Changes of objects before this one are recorded.
   var recordedEnd: Handle {
@@ -104,6 +145,7 @@ struct ChangeJournal {
       number: markNumber, entryCount: past.count, firstNew: firstNew, changes: changes.mark)
     marks.append(mark)
     markedEnd = firstNew
+    publish()
     return mark
   }
 
@@ -115,6 +157,7 @@ struct ChangeJournal {
     guard let position = marks.firstIndex(where: { $0.number == mark.number }) else { return }
     marks.removeSubrange(position...)
     markedEnd = marks.last?.firstNew ?? .none
+    publish()
   }
 
   /// Forgets all marks and all that was recorded; a step that is open goes on with what follows.
@@ -124,6 +167,7 @@ struct ChangeJournal {
     future.removeAll()
     overtaken = [:]
     if recordsUndo, openCount > 0 { past.beginStep() }
+    publish()
   }
 
   // MARK: Changes of others

@@ -232,8 +232,8 @@ extension ManagedObject {
     _ place: RowPlace
   ) throws(ManagedObjectError) -> UnsafeMutablePointer<LinkList> {
     let list = loadedList(place)
-    if let graph, !graph.unreadLists.isEmpty, graph.isUnread(self, place) {
-      throw unread(graph.lastStoreError ?? notThere)
+    if let graph, graph.source.isUnread(row.handle, place) {
+      throw unread(graph.source.lastError ?? notThere)
     }
     return list
   }

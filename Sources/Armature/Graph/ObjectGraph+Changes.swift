@@ -27,7 +27,7 @@ extension ObjectGraph {
     } else {
       if !state.contains(.touched) {
         state.insert(.touched)
-        listUnwatched(object)
+        indexes.listUnwatched(object)
       }
       if slots.pointee.noticesChanges {
         state.insert(.watched)
@@ -35,9 +35,9 @@ extension ObjectGraph {
         state.remove(.watched)
       }
       row.state = state
-      if state.contains(.indexed) { unindex(object) }
+      if state.contains(.indexed) { indexes.remove(object) }
     }
-    noteChange(object, place)
+    listeners.noteChange(object, place)
     if isRecorded {
       row.state.insert(.watched)
       record(object, place, isFirst: isFirst)
@@ -67,8 +67,8 @@ extension ObjectGraph {
       row.committed = row.committedCopy(object.shape)
     }
     if object.shape.pointee.hasIndexes {
-      unindex(object)
-      touch(object)
+      indexes.remove(object)
+      indexes.touch(object)
     }
   }
 
@@ -133,9 +133,9 @@ extension ObjectGraph {
   /// Notes that an object that was saved is to be deleted.
   private func noteDeleted(_ object: ManagedObject) {
     let row = object.row
-    noteGoing(row.handle)
+    listeners.noteGoing(row.handle)
     recordDeletion(object)
-    unindex(object)
+    indexes.remove(object)
     pass(object, .deletion)
     changes.addDeleted(row.handle)
   }
@@ -158,42 +158,23 @@ extension ObjectGraph {
 
   /// Takes back that an object is to be deleted.
   func restoreDeleted(_ object: ManagedObject) {
-    noteComing(object.row.handle)
+    listeners.noteComing(object.row.handle)
     pass(object, .restoration)
-    touch(object)
-  }
-
-  /// Has an object looked at again by the indexes.
-  func touch(_ object: ManagedObject) {
-    if !object.shape.pointee.hasIndexes || object.row.state.contains(.touched) {
-      object.row.state.insert(.watched)
-    } else {
-      object.row.state.insert(.touched)
-      touched.append(object.row.handle)
-    }
-  }
-
-  /// Lists an object whose writes are not noticed from now on.
-  @inline(__always) func listUnwatched(_ object: ManagedObject) {
-    if object.shape.pointee.hasIndexes {
-      touched.append(object.row.handle)
-    } else {
-      unwatched.append(object.row.handle)
-    }
+    indexes.touch(object)
   }
 
   /// Deletes an object that was never saved.
   ///
   /// While the journal records it is kept, to be brought back or let go of later.
   func forgetInserted(_ object: ManagedObject) {
-    noteGoing(object.row.handle)
+    listeners.noteGoing(object.row.handle)
     guard slots.pointee.records(object.row) else {
       forget(object)
       journal.hasLostNew = true
       return closeUp()
     }
     recordDeletion(object)
-    unindex(object)
+    indexes.remove(object)
     pass(object, .deletion, from: .inserted)
   }
 }

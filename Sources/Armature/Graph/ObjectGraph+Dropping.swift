@@ -66,7 +66,7 @@ extension ObjectGraph {
   /// Clears the links to a deleted object that goes for good, where they had to stay until its deletion
   /// was saved.
   func dropHiddenLinks(to object: ManagedObject) {
-    hasForgottenErased = true
+    retired.hasErased = true
     for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
       for other in object.related(link.place) {
         let (row, inverse) = (other.row, link.inverse(in: other.shape))

@@ -5,9 +5,6 @@ import ArmatureModel
 /// Objects of custom classes are never faults for long: they are filled when they are made, since their
 /// `awakeFromFetch()` is code of the user, and a read of a property runs none.
 extension ObjectGraph {
-  /// How many slots are looked at for others to fill in the same round trip.
-  private var batchReach: UInt32 { UInt32(batchSize) * 4 }
-
   // MARK: Rows
 
   /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
@@ -25,7 +22,7 @@ extension ObjectGraph {
       found = try store.rows(for: batch.map { slots.pointee[$0].key }, of: object.runtime.entity)
     } catch {
       // The fault stays one, and the next access tries again.
-      lastStoreError = error
+      source.lastError = error
       return false
     }
     for (handle, row) in zip(batch, found).dropFirst() {
@@ -56,9 +53,9 @@ extension ObjectGraph {
     var found: [Handle] = []
     let first = handle.rawValue + 1
     for number
-      in first..<max(first, min(first + batchReach, slots.pointee.next.rawValue))
+      in first..<max(first, min(first + source.batchReach, slots.pointee.next.rawValue))
     {
-      if found.count + 1 == batchSize { break }
+      if found.count + 1 == source.batchSize { break }
       let handle = Handle(rawValue: number)
       if isIncluded(handle) { found.append(handle) }
     }
@@ -97,7 +94,7 @@ extension ObjectGraph {
   /// Gives a fault its values.
   private func fill(_ object: ManagedObject, _ stored: StoreRow) {
     let row = object.row
-    setTableMask(object)
+    object.setTableMask(slots)
     pass(object, .reading, from: .fault)
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
@@ -114,7 +111,7 @@ extension ObjectGraph {
       default: store(stored.values[index], in: row, of: object, place)
       }
     }
-    if object.shape.pointee.hasIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { indexes.touch(object) }
   }
 
   /// Stores an attribute of a row, unless it is of another type than it must be.
@@ -165,27 +162,27 @@ extension ObjectGraph {
       let rows = try store?.rows(for: [slots.pointee[handle].key], of: model.entities[entity])
       return rows?.first.map { $0 != nil } ?? false
     } catch {
-      lastStoreError = error
+      source.lastError = error
       return false
     }
   }
 
   /// Has the next call that can throw tell what a store has said that cannot be.
   func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
-    if lastStoreError != nil { return }
+    if source.lastError != nil { return }
     let property = object.runtime.properties[Int(place.index)].description
     let must =
       property.asRelationship.map { "lead to objects of \($0.destination)" }
       ?? "give values of its type"
-    lastStoreError = PersistentStoreError.wrongAnswer(
+    source.lastError = PersistentStoreError.wrongAnswer(
       function: "rows(for:of:)", must: "\(must) for \(object.objectID).\(property.name)",
       but: "gives \(value)")
   }
 
   /// Lets go of a fault that has no row, though links lead to it.
   func vanish(_ object: ManagedObject) {
-    noteGoing(object.row.handle)
-    vanished.append(object)
+    listeners.noteGoing(object.row.handle)
+    retired.keepMissing(object)
     if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
     slots.pointee.hasVanished = true
     forget(object)
@@ -216,25 +213,25 @@ extension ObjectGraph {
     guard slot.isGone, let entity = slot.entity else { return }
     slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
     if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-    lostLabels[handle] = nil
-    extents[entity].restore(handle)
-    noteComing(handle)
+    retired[label: handle] = nil
+    keys.extents[entity].restore(handle)
+    listeners.noteComing(handle)
   }
 
   /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
   func handle(forKey key: Int64, entity: Int) -> Handle {
-    if let handle = handle(forKey: key) {
+    if let handle = keys.handle(forKey: key) {
       correct(handle, entity)
       return handle
     }
-    let handle = takeSlot(SlotTable.Slot(faultOf: entity, key: key))
-    extents[entity].append(handle)
+    let handle = keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key))
+    keys.extents[entity].append(handle)
     return handle
   }
 
   /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
   func handle(ofUntrusted id: ManagedObjectID) -> Handle {
-    guard let handle = handle(forKey: id.key) else { return handle(of: id) }
+    guard let handle = keys.handle(forKey: id.key) else { return handle(of: id) }
     return knows(id) ? handle : .none
   }
 
@@ -247,27 +244,15 @@ extension ObjectGraph {
     }
     guard let mistaken = slots.pointee[handle].entity, mistaken != entity else { return }
     let hasLeft = !slots.pointee[handle].isThere
-    extents[mistaken].remove(handle, hasLeft: hasLeft)
+    keys.extents[mistaken].remove(handle, hasLeft: hasLeft)
     slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
-    extents[entity].restore(handle)
-    if hasLeft { noteComing(handle) }
-  }
-
-  /// The slot of a key, if the graph has heard of it.
-  func handle(forKey key: Int64) -> Handle? {
-    // Any number may have been decoded from data.
-    let (distance, overflows) = key.subtractingReportingOverflow(firstKey)
-    if !overflows, distance >= 0, distance < Int64(slots.pointee.count) - 1 {
-      let handle = Handle(rawValue: UInt32(truncatingIfNeeded: distance + 1))
-      if slots.pointee[handle].key == key { return handle }
-    }
-    return handlesByKey.find(Self.hash(key)) { slots.pointee[Handle(rawValue: $0)].key == key }
-      .map { Handle(rawValue: handlesByKey[$0]) }
+    keys.extents[entity].restore(handle)
+    if hasLeft { listeners.noteComing(handle) }
   }
 
   /// Whether the graph has heard of an object of an entity that is not gone.
   func knows(_ id: ManagedObjectID) -> Bool {
-    guard let handle = handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
+    guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
       return false
     }
     return !slots.pointee[handle].isGone
@@ -303,7 +288,7 @@ extension ObjectGraph {
       return object._withUnsafeGuaranteedRef { $0.failureObject }
     }
     return id(of: handle).map {
-      ValidationFailure.Object(entity: $0.entityName, id: $0, label: lostLabels[handle])
+      ValidationFailure.Object(entity: $0.entityName, id: $0, label: retired[label: handle])
     }
   }
 
@@ -347,7 +332,7 @@ extension ObjectGraph {
     row.slots = slots
     pass(object, .discovery, from: .detached)
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-    madeCount += 1
+    source.noteMade()
     return object
   }
 
@@ -358,8 +343,8 @@ extension ObjectGraph {
 
   /// Runs code of the user in the middle of a read, in which the context must not be reset.
   func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {
-    openReads += 1
-    defer { openReads -= 1 }
+    userCode.openReads += 1
+    defer { userCode.openReads -= 1 }
     return try body()
   }
 
@@ -373,6 +358,6 @@ extension ObjectGraph {
     }
     object.row.settle(object.shape)
     object.row.state.insert(.unchanged)
-    if object.shape.pointee.hasIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { indexes.touch(object) }
   }
 }

@@ -2,7 +2,7 @@
 extension ObjectGraph {
   /// Lets go of unused objects if as many were made as were left the last time.
   func forgetIfDoubled() {
-    guard madeCount > forgetLimit, context?.retainsRegisteredObjects == false else { return }
+    guard source.hasDoubled, context?.retainsRegisteredObjects == false else { return }
     _ = forgetUnused()
   }
 
@@ -10,10 +10,7 @@ extension ObjectGraph {
   func forgetUnused() -> Int {
     guard store != nil else { return 0 }
     let (count, keptCount) = forgetUnused(1..<max(1, slots.pointee.count))
-    // A walk over all slots is worth it when there is a part of so many to let go of.
-    (madeCount, forgetLimit) = (
-      0, max(Self.leastForgetLimit, keptCount, slots.pointee.count / 16)
-    )
+    source.noteForgetting(keptCount: keptCount, slotCount: slots.pointee.count)
     return count
   }
 
@@ -36,7 +33,7 @@ extension ObjectGraph {
         keptCount += 1
         continue
       }
-      unindex(object)
+      indexes.remove(object)
       slot.pointee.word = UInt(object.shape.pointee.index) << 4 | SlotTable.Slot.empty
       count += 1
     }

@@ -22,12 +22,12 @@ extension ObjectGraph {
   /// - Parameter keepingValues: Leaves the values readable, for a hook, until they fade.
   func forget(_ object: ManagedObject, keepingValues: Bool = false) {
     let handle = object.row.handle
-    unindex(object)
+    indexes.remove(object)
     let (state, life) = (object.row.state, object.row.state.life)
     if state.contains(.inserted) { changes.noteForgotten() }
-    if state.contains(.touched) { staleCount += 1 }
+    indexes.noteGone(state)
     if object.shape.pointee.mayLeaveLinks {
-      lostLabels[handle] = object.label
+      retired[label: handle] = object.label
     } else if life == .erased, object.shape.pointee.mayBeDenied {
       // What forbade the deletion has let go of the object, or goes with it; in a context that undoes
       // deletions it may still lead there, out of sight.
@@ -38,7 +38,7 @@ extension ObjectGraph {
     object.leave(keepingValues: keepingValues)
     slots.pointee[handle].word =
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
-    extents[entity].removeOne(slots)
+    keys.extents[entity].removeOne(slots)
     Unmanaged.passUnretained(object).release()
   }
 

@@ -23,8 +23,7 @@ extension ObjectGraph {
       found = try store.links(
         for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
     } catch {
-      lastStoreError = error
-      unreadLists.append((object.row.handle, place))
+      source.noteUnread(object.row.handle, place, error)
       found = []
     }
     for (handle, ids) in zip(batch, found) {
@@ -34,28 +33,16 @@ extension ObjectGraph {
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
   }
 
-  /// Whether a list only looks empty, since the store could not be asked for it.
-  func isUnread(_ object: ManagedObject, _ place: RowPlace) -> Bool {
-    unreadLists.contains { $0.handle == object.row.handle && $0.place.index == place.index }
-  }
-
-  /// Throws what kept the store from giving values to a read that could not throw, if anything did.
+  /// Throws what kept the store from giving values to a read that could not throw, if anything did; lists
+  /// that could not be read are asked for again.
   func throwStoreError() throws {
-    guard let error = lastStoreError else { return }
-    lastStoreError = nil
-    retryUnreadLists()
-    throw error
-  }
-
-  /// Has lists asked for again that the store could not be asked for.
-  private func retryUnreadLists() {
-    let lists = unreadLists
-    unreadLists = []
+    guard let (error, lists) = source.takeError() else { return }
     for (handle, place) in lists {
       slots.pointee[handle].object?._withUnsafeGuaranteedRef {
         if !$0.row.state.contains(.fault) { unloadList($0, place) }
       }
     }
+    throw error
   }
 
   /// Makes the members of a list known that the store has, but for those that were read with a link to
@@ -104,8 +91,8 @@ extension ObjectGraph {
   func unloadList(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if !isReloadable(object) || !row.list(place).pointee.isLoaded { return }
-    noteRefreshing(row.handle)
-    noteChange(object, place, isWritten: false)
+    listeners.noteRefreshing(row.handle)
+    listeners.noteChange(object, place, isWritten: false)
     if let opening = row.list(place).pointee.openingOfHoles {
       noteHoles(opening, object, place)
     }

@@ -7,18 +7,16 @@ extension ObjectGraph {
   /// - Parameter beginsStep: Whether what follows is a step of its own to undo, or belongs to the last.
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
     enterStep(isNew: beginsStep)
-    watchAll()
+    indexes.watchAll()
     let mark = journal.mark(changes, firstNew: slots.pointee.next)
-    slots.pointee.recordedEnd = journal.recordedEnd
     return mark
   }
 
   /// Has writes to objects noticed that are newer than the last mark, too.
   func recordNewer() {
     guard journal.isRecording else { return }
-    watchAll()
-    journal.markedEnd = slots.pointee.next
-    slots.pointee.recordedEnd = journal.recordedEnd
+    indexes.watchAll()
+    journal.recordNewer()
   }
 
   private func remove(_ mark: ChangeJournal.Mark) {
@@ -85,8 +83,8 @@ extension ObjectGraph {
         restore(object)
         continue
       }
-      noteGoing(handle)
-      leaving.append(object)
+      listeners.noteGoing(handle)
+      retired.keep(object)
       forget(object)
     }
     changes.goBack(to: mark.changes, slots)
@@ -99,16 +97,12 @@ extension ObjectGraph {
   /// Keeps the lists from growing with objects that come and go.
   func closeUp() {
     if !journal.isRecording { changes.close(slots) }
-    if staleCount > 64, staleCount * 2 > touched.count + unwatched.count {
-      touched.removeAll { slots.pointee[$0].object == nil }
-      unwatched.removeAll { slots.pointee[$0].object == nil }
-      staleCount = 0
-    }
+    indexes.close()
   }
 
   /// Lets go for good of an object that was deleted and never saved.
   func forgetDeleted(_ object: ManagedObject) {
-    leaving.append(object)
+    retired.keep(object)
     forget(object)
   }
 
@@ -116,9 +110,7 @@ extension ObjectGraph {
   ///
   /// Their `deinit` may change the graph again, which so must not be in the middle of anything.
   func releaseLeaving() {
-    if leaving.isEmpty { return }
-    let ended = leaving
-    leaving = []
+    let ended = retired.takeLeaving()
     withExtendedLifetime(ended) {}
   }
 }

@@ -7,55 +7,60 @@ import ArmatureModel
 /// are told when whatever makes the change is over, since they run code of the user: never while it
 /// goes on.
 extension ObjectGraph {
+  /// Switches the noting of changes on or off.
+  func setNotesChanges(_ notesChanges: Bool) {
+    guard notesChanges != slots.pointee.notesChanges else { return }
+    if notesChanges { indexes.watchAll() }
+    listeners.setNotesChanges(notesChanges)
+  }
+
   /// Switches the tracking of reads on or off.
   ///
   /// - Complexity: O(*n*) in the number of objects.
   func setTracksReads(_ tracksReads: Bool) {
     guard tracksReads != slots.pointee.tracksReads else { return }
-    slots.pointee.tracksReads = tracksReads
-    observers = GraphObservers()
-    slots.pointee.hasObservers = false
+    listeners.setTracksReads(tracksReads)
     for position in 1..<max(1, slots.pointee.count) {
       slots.pointee.slots[position].object?._withUnsafeGuaranteedRef { object in
-        if !object.row.state.contains(.fault) { setTableMask(object) }
+        if !object.row.state.contains(.fault) { object.setTableMask(slots) }
       }
     }
   }
 
-  /// Opens the fast paths to an object that has its values, or closes them if reads are tracked.
-  @inline(__always) func setTableMask(_ object: ManagedObject) {
-    object.row.tableMask = slots.pointee.tracksReads ? 0 : object.shape.pointee.tableMask
-  }
-
   /// Begins an operation of several changes, of which observers are told when it is over.
-  func beginOperation() { openOperations += 1 }
+  func beginOperation() { listeners.openOperations += 1 }
 
   func endOperation() {
-    openOperations -= 1
+    listeners.openOperations -= 1
     tellObservers()
   }
 
   /// Tells observers of what has changed, unless it is part of something that goes on.
   @inline(__always) func tellObservers() {
-    if _slowPath(observers.hasChanges) { tellObserversNow() }
+    if _slowPath(listeners.observers.hasChanges) { tellObserversNow() }
   }
 
   @inline(never) private func tellObserversNow() {
-    guard openOperations == 0, !journal.isRecording, journal.direction == .ahead, let context,
-      journal.openCount == context.openGroups
+    guard listeners.openOperations == 0, !journal.isRecording, journal.direction == .ahead,
+      let context, journal.openCount == context.openGroups
     else { return }
     // An observer may let go of the context.
     withExtendedLifetime((self, context)) {
-      for (object, paths) in observers.takeChanges() {
+      for (object, paths) in listeners.observers.takeChanges() {
         for path in paths { object.wake(path) }
       }
       // Who is woken may observe again.
-      slots.pointee.hasObservers = !observers.isEmpty
+      slots.pointee.hasObservers = !listeners.observers.isEmpty
     }
   }
 }
 
 extension ManagedObject {
+  /// Opens the fast paths to an object that has its values, or closes them if reads are tracked.
+  @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
+    row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
+  }
+
   /// Notes that a property is read, if reads are tracked.
   @inline(__always) final func willRead(_ place: RowPlace) {
     if _slowPath(row.tableMask == 0) { track(place) }
@@ -68,7 +73,7 @@ extension ManagedObject {
 
   @inline(never) private func track(_ place: RowPlace) {
     guard row.slots.pointee.tracksReads, let graph else { return }
-    guard graph.observers.access(Int(place.index), of: row.handle) else { return }
+    guard graph.listeners.observers.access(Int(place.index), of: row.handle) else { return }
     graph.slots.pointee.hasObservers = true
     row.state.insert(.watched)
   }

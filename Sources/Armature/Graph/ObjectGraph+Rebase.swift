@@ -13,9 +13,9 @@ extension ObjectGraph {
     keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
   ) {
     if object.row.state.contains(.fault) { return }
-    unindex(object)
+    indexes.remove(object)
     let row = object.row
-    noteRefreshing(row.handle)
+    listeners.noteRefreshing(row.handle)
     row.version = stored.version
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
@@ -33,12 +33,12 @@ extension ObjectGraph {
       if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
       if let committed = row.committed { store(value, in: committed, of: object, place) }
       if !keeps {
-        if row.value(place) != value { noteChange(object, place, isWritten: false) }
+        if row.value(place) != value { listeners.noteChange(object, place, isWritten: false) }
         store(value, in: row, of: object, place)
       }
       row.setChanged(place, keeps)
     }
-    touch(object)
+    indexes.touch(object)
   }
 
   /// Bases a to-one relationship on where it leads in the store, and has the other sides follow.
@@ -60,14 +60,14 @@ extension ObjectGraph {
     }
     if !keeps, isTaken(link.handle, by: row.handle, plan) {
       // What is linked elsewhere here has left this object.
-      noteChange(object, place, isWritten: false)
+      listeners.noteChange(object, place, isWritten: false)
       if row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
       row.setLink(.none, place)
       keeps = true
     }
     row.committed?.setLink(link, place)
     if !keeps, own != link.handle {
-      noteChange(object, place, isWritten: false)
+      listeners.noteChange(object, place, isWritten: false)
       row.setLink(link, place)
     }
     guard plan.pointee.hasInverse else { return keeps }
@@ -145,7 +145,7 @@ extension ObjectGraph {
     guard let other = rebasable(end) else { return }
     let (row, handle) = (other.row, object.row.handle)
     let inverse = plan.pointee.inverse(in: other.shape)
-    noteRefreshing(end)
+    listeners.noteRefreshing(end)
     let isPending =
       inverse.kind == .object && row.isChanged(inverse) && !other.isAsCommitted(inverse)
     if isChange, other.isThere {
@@ -185,7 +185,7 @@ extension ObjectGraph {
       agree(
         other, former, other.shape.pointee.link(at: inverse), isStored: false, isHere: false)
     }
-    noteChange(other, inverse, isWritten: false)
+    listeners.noteChange(other, inverse, isWritten: false)
     row.setLink(isHere ? Link(handle) : .none, inverse)
   }
 
@@ -201,8 +201,8 @@ extension ObjectGraph {
   func turnIntoFault(_ object: ManagedObject) {
     guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
     else { return }
-    noteEmptying(object.row.handle)
-    unindex(object)
+    listeners.noteEmptying(object.row.handle)
+    indexes.remove(object)
     for link in object.shape.pointee.links where link.isToMany {
       if let opening = object.row.list(link.place).pointee.openingOfHoles {
         noteHoles(opening, object, link.place)

@@ -30,8 +30,8 @@ extension ObjectGraph {
       _ = object.row.setValue(value, object.place(of: target))
     case .primitive(let value, let target):
       guard !isSaved, let object = filled(target.handle) else { return }
-      unindex(object)
-      touch(object)
+      indexes.remove(object)
+      indexes.touch(object)
       if object.row.committed == nil {
         object.row.committed = object.row.committedCopy(object.shape)
       }
@@ -98,13 +98,13 @@ extension ObjectGraph {
       noteFirstChange(object, isRecorded: true)
     }
     // The index must see the former values, too.
-    unindex(object)
-    touch(object)
+    indexes.remove(object)
+    indexes.touch(object)
     // The next write is noticed, too.
     if slots.pointee.records(object.row) || slots.pointee.noticesChanges {
       object.row.state.insert(.watched)
     }
-    noteChange(object, object.shape.pointee.places[Int(index)])
+    listeners.noteChange(object, object.shape.pointee.places[Int(index)])
     return object
   }
 

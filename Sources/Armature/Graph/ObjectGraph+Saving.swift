@@ -12,13 +12,12 @@ extension ObjectGraph {
   ) {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
-    updateIndexes()
-    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
-    staleCount = 0
-    vanished = []
+    indexes.update()
+    indexes.forgetUnwatched()
+    retired.forgetMissing()
     let deleted = allObjects(changes.deleted)
     let forgotten = journal.recordsUndo ? saveHistory(deleted) : deleted
-    let (inserted, updated) = (settle(changes.inserted), settle(inOrder(changes.updated)))
+    let (inserted, updated) = (settle(changes.inserted), settle(slots.pointee.inOrder(changes.updated)))
     for object in forgotten { forget(object, keepingValues: true) }
     assert(changes.count == 0, "Nothing must be pending after a save.")
     changes.removeAll()
@@ -48,18 +47,18 @@ extension ObjectGraph {
   /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
   func rollBack() {
     endRecording()
-    vanished = []
+    retired.forgetMissing()
     let (inserted, updated, deleted) = changes.takeLists()
     var events = SnapshotEventList(self)
     for handle in deleted + updated {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
-      if hasForgottenErased { dropLostLinks(object, keepsEdits: false) }
+      if retired.hasErased { dropLostLinks(object, keepsEdits: false) }
       events.note(object, .rollback)
     }
-    leaving += allObjects(inserted)
+    retired.keep(allObjects(inserted))
     for object in allObjects(inserted) {
-      noteGoing(object.row.handle)
+      listeners.noteGoing(object.row.handle)
       // What undo has brought back was saved once, and others may have been saved with links to it.
       if journal.recordsUndo { dropHiddenLinks(to: object) }
       forget(object)
@@ -69,30 +68,6 @@ extension ObjectGraph {
     // Their `deinit` may change the graph again, which is to stay, as what hooks change.
     releaseLeaving()
     events.tell()
-  }
-
-  /// Handles in the order of insertion, which is that of the memory: a walk in any other misses the
-  /// caches for each object.
-  func inOrder(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
-    guard handles.count > 16, zip(handles, handles.dropFirst()).contains(where: { $0 > $1 }) else {
-      return handles
-    }
-    guard handles.count > slots.pointee.count / 256 else {
-      return ContiguousArray(handles.sorted())
-    }
-    // Many of all there are: a bit for each slot sorts them in two walks.
-    var words = [UInt64](repeating: 0, count: slots.pointee.count / 64 + 1)
-    for handle in handles { words[Int(handle.rawValue / 64)] |= 1 << UInt64(handle.rawValue % 64) }
-    var sorted = ContiguousArray<Handle>()
-    sorted.reserveCapacity(handles.count)
-    for (index, word) in words.enumerated() where word != 0 {
-      var rest = word
-      while rest != 0 {
-        sorted.append(Handle(rawValue: UInt32(index * 64 + rest.trailingZeroBitCount)))
-        rest &= rest - 1
-      }
-    }
-    return sorted
   }
 
   /// Gives an object back what it was saved with.
@@ -106,11 +81,11 @@ extension ObjectGraph {
 
   /// Puts the saved values of an object in place of its present ones, for the indexes, too.
   func restoreSaved(_ object: ManagedObject) {
-    noteRestoring(object)
-    unindex(object)
+    listeners.noteRestoring(object)
+    indexes.remove(object)
     object.row.restoreCommitted(object.shape)
     object.row.settle(object.shape)
     pass(object, .revert)
-    if object.shape.pointee.hasIndexes { touch(object) }
+    if object.shape.pointee.hasIndexes { indexes.touch(object) }
   }
 }

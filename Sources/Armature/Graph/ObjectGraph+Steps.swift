@@ -9,15 +9,12 @@ extension ObjectGraph {
   func setRecordsUndo(_ recordsUndo: Bool) {
     guard recordsUndo != journal.recordsUndo else { return }
     if recordsUndo {
-      watchAll()
-      journal.firstNewOfStep = slots.pointee.next
+      indexes.watchAll()
     } else {
       endRecording()
       for object in allObjects(changes.inserted) { object.forgetEdits() }
     }
-    journal.recordsUndo = recordsUndo
-    slots.pointee.recordsFaults = recordsUndo
-    slots.pointee.recordedEnd = journal.recordedEnd
+    journal.setRecordsUndo(recordsUndo)
     releaseLeaving()
   }
 
@@ -33,12 +30,11 @@ extension ObjectGraph {
   /// - Parameter isNew: Whether what follows is a step of its own, or belongs to the last one.
   func openStep(isNew: Bool = true) {
     enterStep(isNew: isNew)
-    journal.openCount += 1
-    slots.pointee.recordedEnd = journal.recordedEnd
+    journal.open()
   }
 
   func closeStep() {
-    journal.openCount -= 1
+    journal.close()
     defer { tellObservers() }
     guard journal.recordsUndo else { return }
     leaveStep()
@@ -51,7 +47,7 @@ extension ObjectGraph {
   func enterStep(isNew: Bool) {
     guard journal.recordsUndo, journal.isBetweenSteps else { return }
     if isNew || journal.past.stepCount == 0 { beginStep() }
-    journal.firstNewOfStep = slots.pointee.next
+    journal.renewStep()
   }
 
   /// Records objects that came during a step from its end on.
@@ -60,10 +56,9 @@ extension ObjectGraph {
       for number in journal.firstNewOfStep.rawValue..<slots.pointee.next.rawValue {
         slots.pointee.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
       }
-      journal.firstNewOfStep = slots.pointee.next
+      journal.renewStep()
       if journal.hasLostNew { forgetLostNew() }
     }
-    slots.pointee.recordedEnd = journal.recordedEnd
   }
 
   /// Forgets that objects came which went within the same step: nothing of them is left.
@@ -188,7 +183,7 @@ extension ObjectGraph {
       else { continue }
       object.row.state.remove(.recoverable)
       if object.row.state.contains(.erased) {
-        leaving.append(object)
+        retired.keep(object)
         forget(object)
       } else if object.row.state.contains(.inserted) {
         forgetDeleted(object)

@@ -37,7 +37,7 @@ extension ObjectGraph {
   func setVersions(_ versions: [UInt32], of transaction: StoreTransaction) {
     for (change, version) in zip(transaction.changes, versions)
     where change.kind != .update || !change.values.isEmpty {
-      guard let handle = handle(forKey: change.id.key) else { continue }
+      guard let handle = keys.handle(forKey: change.id.key) else { continue }
       slots.pointee.anyObject(handle)?.row.version = version
     }
   }

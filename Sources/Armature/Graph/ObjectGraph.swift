@@ -20,78 +20,26 @@ import ArmatureModel
   let slots: UnsafeMutablePointer<SlotTable>
   /// The context; it clears this in its `deinit`.
   unowned(unsafe) var context: (any GraphContext)?
-  /// Where the rows of faults come from, and what saves go to.
-  let store: CheckedStore?
-
   // Unchecked: no access to any of these spans a call that could make another. The checks take 5 ns
   // each, and an insertion makes four of them.
+  /// The slots by key and by entity, and the keys that objects get next.
+  @exclusivity(unchecked) var keys: KeySpace
+  /// What is to be saved.
   @exclusivity(unchecked) var changes = ChangeSet()
-  @exclusivity(unchecked) var journal = ChangeJournal()
-  /// What happened since changes were last processed, if anybody wants to know.
-  var notes = ChangeNotes()
-  /// Who observes properties of objects.
-  var observers = GraphObservers()
-  /// How many operations are under way of which observers are told as a whole.
-  var openOperations = 0
-  /// How many resets are under way, one within the other.
-  private var openResets = 0
-  /// How many reads are under way that have called code of the user, and go on with their handles.
-  var openReads = 0
-  /// The keys that objects get next; a store gives them out in blocks.
-  @exclusivity(unchecked) var nextKey: Int64 = 1
-  @exclusivity(unchecked) private var keyEnd: Int64 = .max
-  /// The blocks of keys that are used up.
-  private var usedKeys: [Range<Int64>] = []
-  /// The first key of the block at hand.
-  private var blockStart: Int64 = 1
-  /// The objects that the indexes may have, and that may have been written to without notice since the
-  /// list was last emptied.
-  @exclusivity(unchecked) var touched = ContiguousArray<Handle>()
-  /// The touched objects whose values a load is reading; the indexes get them when it is done.
-  @exclusivity(unchecked) var waiting = ContiguousArray<Handle>()
-  /// The objects of other entities that may have been written to without notice since the last mark.
-  @exclusivity(unchecked) var unwatched = ContiguousArray<Handle>()
-  /// How many of both are gone again, at most.
-  @exclusivity(unchecked) var staleCount = 0
-  /// Whether an object is gone for good whose saved deletion could have been undone.
-  var hasForgottenErased = false
+  /// What it takes to go back, for failed calls and for undo.
+  @exclusivity(unchecked) var journal: ChangeJournal
+  /// What is unique, and what is sorted.
+  @exclusivity(unchecked) var indexes: GraphIndexes
+  /// Where the rows of faults come from.
+  var source: RowSource
+  /// What the graph has let go of.
+  var retired = RetiredObjects()
+  /// Who wants to know what happens.
+  var listeners: GraphListeners
+  /// What code of the user is running.
+  var userCode = UserCodeScope()
   /// The handles below this were given out when the context was last saved.
   var savedEnd = Handle.none
-  /// The objects of each entity.
-  let extents: UnsafeMutableBufferPointer<Extent>
-  /// The handles of objects whose keys are not in step with their handles, by key.
-  var handlesByKey = HashTable()
-  var indexes: [UniqueIndex]
-  /// The objects in the order of what the model declares indexes over.
-  var orderedIndexes: [OrderedIndex]
-  /// For each entity that was asked about, the index over the attribute that identifies its objects.
-  private var identityIndexes: [Int: Int?] = [:]
-  /// What identified objects to a human that are gone, and that links may still lead to.
-  var lostLabels: [Handle: String] = [:]
-  /// The faults whose rows turned out to be gone, kept until the next save: a read of one must not
-  /// free it.
-  var vanished: [ManagedObject] = []
-  /// The objects that were let go of, kept until whatever has done so is over.
-  var leaving: [ManagedObject] = []
-  /// What code of the user has read that is absent, while such code runs.
-  var absentReads: AbsentReads?
-  /// Why the store could not be asked for values last, until somebody has been told.
-  var lastStoreError: (any Error)?
-  /// The lists that look empty since, because the store could not be asked for them.
-  var unreadLists: [(handle: Handle, place: RowPlace)] = []
-  /// The objects in place of absent ones that such code has got.
-  var standIns: ObjectGraph?
-  /// How many rows, or lists of links, are asked for at once.
-  var batchSize = ObjectGraph.usualBatchSize
-  static let usualBatchSize = 256
-  /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
-  var (madeCount, forgetLimit) = (0, ObjectGraph.leastForgetLimit)
-  static let leastForgetLimit = 4096
-  /// Whether handles rise with keys, so that the order of insertion is that of the handles.
-  private(set) var isInKeyOrder = true
-  private var lastKey: Int64 = 0
-  /// The key of the first slot that was filled after a reset.
-  var firstKey: Int64 = 1
 
   /// - Parameter storeID: What tells the keys of this graph from others; those of the store, if any.
   init(
@@ -100,97 +48,41 @@ import ArmatureModel
   ) {
     self.model = model
     self.environment = environment
-    self.store = store.map { CheckedStore($0, model) }
     self.storeID = storeID ?? store?.identifier ?? .random()
-    if store != nil { (nextKey, keyEnd, blockStart) = (0, 0, 0) }
     slots = .allocate(capacity: 1)
     slots.initialize(to: SlotTable(capacity: 16))
-    extents = .allocate(capacity: model.count)
-    extents.initialize(repeating: Extent())
-    let slots = slots
-    indexes = model.constraints.map { UniqueIndex($0, slots) }
-    orderedIndexes = model.orderedIndexes(slots)
+    source = RowSource(store.map { CheckedStore($0, model) })
+    keys = KeySpace(slots, source.store, entityCount: model.count)
+    journal = ChangeJournal(slots)
+    indexes = GraphIndexes(model, slots)
+    listeners = GraphListeners(slots)
     slots.pointee.graph = Unmanaged.passUnretained(self)
     slots.pointee.mayHaveFaults = store != nil
   }
 
   deinit {
-    for index in indexes { index.deallocate() }
-    handlesByKey.deallocate()
-    extents.free()
+    indexes.deallocate()
+    keys.deallocate()
     slots.pointee.deallocate()
     slots.deallocate()
   }
 
+  /// Where rows come from, and what saves go to.
+  var store: CheckedStore? { source.store }
+
   // MARK: Objects
-
-  /// The position of the index over the attribute that identifies the objects of an entity.
-  func identityIndex(ofEntityAt position: Int) -> Int? {
-    if let known = identityIndexes[position] { return known }
-    let order = model.tree.order(at: position)
-    let name = model.entities[position].identifyingAttributes.first?.name
-    let found = model.constraints.firstIndex { constraint in
-      constraint.orders.contains(order) && constraint.properties == name.map { [$0] }
-    }
-    identityIndexes[position] = .some(found)
-    return found
-  }
-
-  /// Makes sure that there is a key for the next object.
-  ///
-  /// - Throws: What the store throws that gives out the keys.
-  @inline(__always) func prepareKey() throws {
-    if _slowPath(nextKey == keyEnd) { try takeKeys() }
-  }
-
-  /// Takes the next block of keys from the store: twice as many each time, up to 65,536.
-  @inline(never) private func takeKeys() throws {
-    guard let store else { return }
-    let keys = try store.reserveKeys(min(64 << min(usedKeys.count, 10), 65_536))
-    if let known = keys.first(where: { handle(forKey: $0) != nil }) {
-      throw PersistentStoreError.wrongAnswer(
-        function: "reserveKeys(_:)", must: "give keys that no object has", but: "gives \(known)")
-    }
-    if blockStart < keyEnd { usedKeys.append(blockStart..<keyEnd) }
-    (nextKey, blockStart, keyEnd) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
-  }
-
-  /// Sets keys aside for the objects of a child context.
-  func reserveKeys(_ count: Int) throws -> Range<Int64> {
-    if let store { return try store.reserveKeys(count) }
-    defer { nextKey += Int64(count) }
-    return nextKey..<nextKey + Int64(count)
-  }
-
-  /// A point in the row of keys that are given out.
-  struct KeyMark {
-    fileprivate let blocks: Int
-    fileprivate let next: Int64
-  }
-
-  var keyMark: KeyMark { KeyMark(blocks: usedKeys.count, next: nextKey) }
-
-  /// The keys that were given out since a point.
-  func keys(since mark: KeyMark) -> [Range<Int64>] {
-    guard mark.blocks < usedKeys.count else { return [max(mark.next, blockStart)..<nextKey] }
-    var keys = Array(usedKeys[mark.blocks...])
-    keys[0] = mark.next..<keys[0].upperBound
-    return keys + [blockStart..<nextKey]
-  }
 
   /// Makes an object one of the graph's, as one that was never saved, with the next key.
   ///
   /// If the store fails to give out keys, that is noted, and the object gets a key that it must not be
   /// saved with: whoever inserts it throws the error, or has asked for a key beforehand.
   func insert(_ object: ManagedObject) {
-    if lastStoreError == nil || nextKey < keyEnd {
+    if source.lastError == nil || !keys.blocks.isUsedUp {
       do {
-        try prepareKey()
-        let key = nextKey
-        nextKey = key + 1
-        return insert(object, key: key)
+        try keys.prepare()
+        return insert(object, key: keys.blocks.take())
       } catch {
-        lastStoreError = error
+        source.lastError = error
       }
     }
     insert(object, key: -Int64(slots.pointee.count))
@@ -199,9 +91,9 @@ import ArmatureModel
   /// Makes an object one of the graph's, as one that was never saved.
   @inline(__always) func insert(_ object: ManagedObject, key: Int64) {
     let row = object.row
-    row.handle = takeSlot(SlotTable.Slot(.passRetained(object), key: key))
+    row.handle = keys.takeSlot(SlotTable.Slot(.passRetained(object), key: key))
     register(object)
-    extents[object.shape.pointee.index].append(row.handle)
+    keys.extents[object.shape.pointee.index].append(row.handle)
   }
 
   /// Has an object that got its slot count as inserted.
@@ -210,13 +102,13 @@ import ArmatureModel
     row.slots = slots
     pass(object, .insertion, from: .detached)
     changes.addInserted(row.handle)
-    listUnwatched(object)
+    indexes.listUnwatched(object)
     if journal.recordsUndo { append(.inserted(object.row.handle)) }
     if _slowPath(slots.pointee.noticesChanges) {
       row.state.insert(.watched)
-      noteComing(row.handle)
+      listeners.noteComing(row.handle)
     }
-    if _slowPath(slots.pointee.tracksReads) { setTableMask(object) }
+    if _slowPath(slots.pointee.tracksReads) { object.setTableMask(slots) }
   }
 
   /// Puts an object into the slot of one that is gone: a deletion is taken back after it was saved.
@@ -225,31 +117,25 @@ import ArmatureModel
     row.handle = handle
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
     if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
-    lostLabels[handle] = nil
-    extents[object.shape.pointee.index].restore(handle)
+    retired[label: handle] = nil
+    keys.extents[object.shape.pointee.index].restore(handle)
     // One that came and went before the save is among the inserted ones, which name each object once.
     changes.forgetGone(handle)
     register(object)
   }
 
-  /// Takes up a slot, which can then be found by its key.
-  @inline(__always) func takeSlot(_ slot: SlotTable.Slot) -> Handle {
-    if _slowPath(slots.pointee.count == 1) {
-      (firstKey, isInKeyOrder) = (slot.key, true)
-    } else if _slowPath(slot.key < lastKey) {
-      isInKeyOrder = false
-    }
-    lastKey = slot.key
-    let handle = slots.pointee.append(slot)
-    if _slowPath(slot.key &- firstKey != Int64(handle.rawValue) - 1) {
-      handlesByKey.insert(handle.rawValue, Self.hash(slot.key))
-    }
-    return handle
+  /// The object with an ID, if it is there; none for an ID that names another entity than the object's.
+  func object(for id: ManagedObjectID) -> ManagedObject? {
+    guard id.storeID == storeID, let handle = keys.handle(forKey: id.key),
+      let object = slots.pointee.anyObject(handle), !object.isTakenOut,
+      object.runtime.entity.name == id.entityName
+    else { return nil }
+    return object
   }
 
-  /// Keys come in rows: neighbours stand side by side in the table, which so stays in the caches.
-  static func hash(_ key: Int64) -> UInt32 {
-    UInt32(truncatingIfNeeded: key ^ (key >> 32))
+  /// Whether there may be objects that are deleted and could come back.
+  var hasDeletedObjects: Bool {
+    !changes.deleted.isEmpty || journal.recordsUndo || retired.hasErased
   }
 
   /// The runtime of an entity.
@@ -259,20 +145,11 @@ import ArmatureModel
 
   /// The handles of the objects of an entity and those that inherit from it, in the order of insertion.
   func handles(of entityName: String) -> ContiguousArray<Handle> {
-    handles(ofEntitiesAt: model.tree.branch(of: entityName))
+    keys.handles(ofEntitiesAt: model.tree.branch(of: entityName))
   }
 
   /// The handles of all objects, in the order of insertion.
-  var handles: ContiguousArray<Handle> { handles(ofEntitiesAt: extents.indices) }
-
-  private func handles(ofEntitiesAt positions: some Sequence<Int>) -> ContiguousArray<Handle> {
-    let parts = positions.filter { !extents[$0].handles.isEmpty }
-    if parts.count == 1 { return extents[parts[0]].handles }
-    var handles = ContiguousArray<Handle>()
-    for position in parts { handles.append(contentsOf: extents[position].handles) }
-    handles.sort()
-    return handles
-  }
+  var handles: ContiguousArray<Handle> { keys.handles(ofEntitiesAt: keys.extents.indices) }
 
   /// The objects of some handles, deleted ones as well.
   func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
@@ -305,40 +182,32 @@ import ArmatureModel
   /// which stay.
   func removeAll(keepingValues: Bool = false) {
     let end = slots.pointee.next
-    noteReset()
+    listeners.noteReset()
     changes.removeAll()
     journal.removeAll()
-    slots.pointee.recordedEnd = journal.recordedEnd
     journal.noticed = []
-    touched = []
-    waiting = []
-    unwatched = []
-    staleCount = 0
-    handlesByKey.removeAll()
-    lostLabels = [:]
-    vanished = []
-    unreadLists = []
-    lastStoreError = nil
-    for index in indexes.indices { indexes[index].removeAll() }
-    for index in orderedIndexes.indices { orderedIndexes[index].removeAll() }
-    for extent in extents.indices { extents[extent].removeAll() }
-    openResets += 1
+    source.forgetErrors()
+    retired.reset()
+    indexes.removeAll()
+    keys.removeAll()
+    userCode.openResets += 1
     release(keepingValues: keepingValues)
-    openResets -= 1
+    userCode.openResets -= 1
     slots.pointee.lostCount = 0
     slots.pointee.hasVanished = false
-    (hasForgottenErased, savedEnd) = (false, .none)
+    (retired.hasErased, savedEnd) = (false, .none)
     releaseLeaving()
     // A `deinit` may have written to objects that were still there.
     changes.removeAll(before: end, slots)
-    touched.removeAll { $0 < end }
+    indexes.removeListed(before: end)
     // A reset within this one, by a `deinit`, must leave the numbers of slots that this one goes by, and so
     // must this one where a `deinit` has read objects again.
-    if openResets == 0, slots.pointee.next == end, extents.allSatisfy(\.handles.isEmpty) {
+    if userCode.openResets == 0, slots.pointee.next == end,
+      keys.extents.allSatisfy(\.handles.isEmpty)
+    {
       slots.pointee.removeAll()
     }
-    journal.firstNewOfStep = slots.pointee.next
-    slots.pointee.recordedEnd = journal.recordedEnd
+    journal.renewStep()
   }
 
   /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.
@@ -346,7 +215,7 @@ import ArmatureModel
     context = nil
     slots.pointee.graph = nil
     release(keepingValues: true)
-    standIns?.end()
+    userCode.standIns?.end()
   }
 
   /// Releases the objects, and has those leave that somebody else holds.

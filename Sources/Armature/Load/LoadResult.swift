@@ -42,7 +42,7 @@ public struct LoadResult {
   }
 
   private func handles(_ keys: some Sequence<Int64>) -> [Handle] {
-    keys.compactMap(context.graph.handle(forKey:))
+    keys.compactMap(context.graph.keys.handle(forKey:))
   }
 
   /// How many objects were made of each entity.

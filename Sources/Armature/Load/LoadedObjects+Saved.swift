@@ -27,7 +27,7 @@ extension LoadedObjects {
       do {
         _ = try StoreFetch(FetchRun(request, graph), store).handles()
       } catch {
-        graph.lastStoreError = error
+        graph.source.lastError = error
         return
       }
     }
@@ -42,7 +42,7 @@ extension LoadedObjects {
       let request = FetchRequest(context.graph.model.entities[position].name, limit: 1)
       hasSaved = try store.count(request) > 0
     } catch {
-      context.graph.lastStoreError = error
+      context.graph.source.lastError = error
     }
     savedEntities[position] = hasSaved
     return hasSaved

@@ -50,7 +50,7 @@ final class LoadedObjects {
   /// What the context was before the load.
   private let before: ChangeJournal.Mark
   /// Where the keys begin that the load gives out.
-  private let firstKey: ObjectGraph.KeyMark
+  private let firstKey: KeyBlocks.Mark
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
   /// The records that have made objects, by what identifies these.
@@ -67,7 +67,7 @@ final class LoadedObjects {
     self.context = context
     self.updates = updates
     before = context.graph.mark()
-    firstKey = context.graph.keyMark
+    firstKey = context.graph.keys.blocks.mark
   }
 
   /// The number of records so far.
@@ -120,7 +120,7 @@ final class LoadedObjects {
   ///
   /// - Throws: What the store has thrown.
   func checkStore() throws {
-    if context.graph.lastStoreError == nil { return }
+    if context.graph.source.lastError == nil { return }
     undo()
     try context.graph.throwStoreError()
   }
@@ -141,7 +141,7 @@ final class LoadedObjects {
   /// Has the objects indexed from now on, whose values have been read.
   func endReading() {
     guard readsBesideLookups else { return }
-    context.graph.indexRead()
+    context.graph.indexes.endReading()
     for record in records {
       context.graph.slots.pointee.anyObject(record.handle)?.row.state.remove(.reading)
     }
@@ -168,16 +168,16 @@ final class LoadedObjects {
 
   /// The first object of the entity at a position with an identifying value.
   func object(ofEntityAt position: Int, identifiedBy value: AttributeValue) -> ManagedObject? {
-    context.graph.object(ofEntityAt: position, identifiedBy: value)
+    context.graph.indexes.object(ofEntityAt: position, identifiedBy: value)
   }
 
   /// Whether any two objects agree in what is unique.
-  var hasConflicts: Bool { context.graph.hasConflicts }
+  var hasConflicts: Bool { context.graph.indexes.hasConflicts }
 
   /// The object that has the identity of another one: a former one, or the first of the new ones.
   func first(like object: ManagedObject) -> ManagedObject? {
     let graph = context.graph
-    guard let group = graph.identityGroup(of: object) else { return nil }
+    guard let group = graph.indexes.identityGroup(of: object) else { return nil }
     // A saved object may have come to the context behind the records.
     if let last = group.others.last, let saved = graph.object(last), !isNew(saved) { return saved }
     return group.first == object.row.handle ? nil : graph.object(group.first)
@@ -218,7 +218,7 @@ final class LoadedObjects {
   /// Lets the objects stay.
   func keep() -> Kept {
     context.graph.keepChanges(since: before)
-    let keys = context.graph.keys(since: firstKey)
+    let keys = context.graph.keys.blocks.keys(since: firstKey)
     return Kept(
       keys: keys, count: keys.reduce(0) { $0 + $1.count },
       updatedKeys: updatedObjects.map(\.objectID.key))

@@ -46,11 +46,11 @@ extension ObjectGraph {
   func notingAbsentReads<Result>(
     isInRule: Bool, _ body: () throws -> Result
   ) throws -> Result {
-    let outer = absentReads
-    absentReads = AbsentReads(isInRule: isInRule)
-    defer { absentReads = outer }
+    let outer = userCode.absentReads
+    userCode.absentReads = AbsentReads(isInRule: isInRule)
+    defer { userCode.absentReads = outer }
     let result = try body()
-    if let reads = absentReads, !reads.texts.isEmpty { throw reads }
+    if let reads = userCode.absentReads, !reads.texts.isEmpty { throw reads }
     return result
   }
 
@@ -58,9 +58,9 @@ extension ObjectGraph {
   ///
   /// Reads of absent required values yield stand-ins, and nobody is told.
   func allowingAbsentReads(_ hook: () -> Void) {
-    let outer = absentReads
-    absentReads = AbsentReads(isInRule: false, isTold: false)
-    defer { absentReads = outer }
+    let outer = userCode.absentReads
+    userCode.absentReads = AbsentReads(isInRule: false, isTold: false)
+    defer { userCode.absentReads = outer }
     hook()
   }
 
@@ -70,14 +70,14 @@ extension ObjectGraph {
     guard let position = positions.first(where: { !model.entities[$0].isAbstract }) else {
       return nil
     }
-    if standIns == nil {
+    if userCode.standIns == nil {
       let graph = ObjectGraph(model, environment)
       // For good: whatever is read in there, the absent object is what is wrong.
-      graph.absentReads = .unnoticed
-      standIns = graph
+      graph.userCode.absentReads = .unnoticed
+      userCode.standIns = graph
     }
     let object = runtime(at: position).makeObject(environment)
-    standIns?.insert(object)
+    userCode.standIns?.insert(object)
     return object
   }
 }
@@ -87,7 +87,7 @@ extension ManagedObject {
   /// others have deleted, or whose store fails.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
     guard let graph = graph ?? graphOfDeletion ?? losingGraph,
-      graph.absentReads != nil || isOutOfReach,
+      graph.userCode.absentReads != nil || isOutOfReach,
       let property = runtime.property(named: name)
     else { return nil }
     let values: [PropertyValue]
@@ -101,7 +101,7 @@ extension ManagedObject {
       let made = values.lazy.compactMap(Value.from).first ?? Value.zeros
         ?? valueOfAnother(property, in: graph)
     else { return nil }
-    graph.absentReads?.note(property, of: self)
+    graph.userCode.absentReads?.note(property, of: self)
     return made
   }
 
@@ -111,19 +111,19 @@ extension ManagedObject {
   ) -> Value? {
     guard !property.isLink else { return nil }
     let index = shape.pointee.index
-    return graph.extents[index].handles.prefix(1_000).lazy
+    return graph.keys.extents[index].handles.prefix(1_000).lazy
       .compactMap { graph.slots.pointee.object($0) }
       .compactMap { Value.from($0.value(property)) }.first
   }
 
   /// The object in place of an absent one at the end of a required relationship, while a rule runs.
   @usableFromInline @inline(never) final func absentEnd(_ place: RowPlace) -> ManagedObject? {
-    guard let graph, graph.absentReads?.isInRule == true, isFilled() else { return nil }
+    guard let graph, graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }
     let property = runtime.properties[Int(place.index)]
     guard let relationship = property.description.asRelationship, !relationship.isOptional,
       let object = graph.standIn(ofEntity: relationship.destination)
     else { return nil }
-    graph.absentReads?.note(property, of: self)
+    graph.userCode.absentReads?.note(property, of: self)
     return object
   }
 }

@@ -37,7 +37,7 @@ extension ManagedObject {
     } catch let error as FetchRequestError {
       programmerError("\(error)")
     } catch {
-      graph?.lastStoreError = error
+      graph?.source.lastError = error
       return .objects([])
     }
   }

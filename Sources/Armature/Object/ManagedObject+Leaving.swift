@@ -90,7 +90,7 @@ extension ManagedObject {
     let entity = runtime.entity.name
     if row.state.contains(.contextGone) { return .contextGone(entity: entity) }
     if row.state.contains(.lost) { return .lost(entity: entity) }
-    if row.state.contains(.fault), let error = graph?.lastStoreError { return unread(error) }
+    if row.state.contains(.fault), let error = graph?.source.lastError { return unread(error) }
     return .gone(entity: entity)
   }
 
@@ -106,7 +106,7 @@ extension ManagedObject {
     switch error {
     case .lost, .unread:
       guard let graph = graph ?? losingGraph else { return }
-      graph.lastStoreError = graph.lastStoreError ?? error
+      graph.source.lastError = graph.source.lastError ?? error
     default: programmerError("\(error)", file: file, line: line)
     }
   }

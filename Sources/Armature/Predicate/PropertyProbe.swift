@@ -19,7 +19,7 @@ final class PropertyProbe {
   init(_ model: ManagedObjectModel) {
     context = ManagedObjectContext(model: model)
     context.tracksReads = true
-    context.graph.absentReads = .unnoticed
+    context.graph.userCode.absentReads = .unnoticed
   }
 
   /// The name of an entity that objects of a type may be of.
@@ -42,12 +42,12 @@ final class PropertyProbe {
     let object = try object(Root.self)
     guard let root = Root._view(of: object) else { return nil }
     func read() -> (value: Value, property: StoredProperty?) {
-      context.graph.observers = GraphObservers()
+      context.graph.listeners.observers = GraphObservers()
       let value = withObservationTracking {
         root[keyPath: path]
       } onChange: {
       }
-      let position = context.graph.observers.onlyRead(of: object.row.handle)
+      let position = context.graph.listeners.observers.onlyRead(of: object.row.handle)
       return (value, position.map { object.runtime.properties[$0] })
     }
     guard let property = read().property else { return nil }

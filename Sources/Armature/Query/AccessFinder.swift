@@ -74,7 +74,7 @@ struct AccessFinder {
       guard let values = condition.values,
         let index = graph.uniqueIndex(over: condition.names[0], of: order, answering: values)
       else { return nil }
-      graph.updateIndexes()
+      graph.indexes.update()
       return (.unique(index, values), values.count)
     }
     guard condition.names.count > 1, !condition.constants.contains(where: \.isNull),
@@ -98,7 +98,7 @@ struct AccessFinder {
   }
 
   private func count(of entity: String) -> Int {
-    graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.extents[$1].count }
+    graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.keys.extents[$1].count }
   }
 
   /// The stretches with the fewest objects in which those are that satisfy all of some conditions.
@@ -107,12 +107,12 @@ struct AccessFinder {
   ) -> Found? {
     if conditions.isEmpty { return nil }
     var best: Found?
-    for position in graph.orderedIndexes.indices
-    where graph.orderedIndexes[position].covers(orders) {
-      guard let ranges = ranges(conditions, graph.orderedIndexes[position].keys) else { continue }
-      graph.updateIndexes()
+    for position in graph.indexes.ordered.indices
+    where graph.indexes.ordered[position].covers(orders) {
+      guard let ranges = ranges(conditions, graph.indexes.ordered[position].keys) else { continue }
+      graph.indexes.update()
       graph.fillIndex(position)
-      let count = ranges.reduce(0) { $0 + graph.orderedIndexes[position].stretch($1).count }
+      let count = ranges.reduce(0) { $0 + graph.indexes.ordered[position].stretch($1).count }
       if best.map({ count < $0.count }) ?? true { best = (.ordered(position, ranges), count) }
     }
     return best

@@ -53,7 +53,7 @@ extension FetchRun {
   }
 
   /// How many objects the entities have.
-  var allCount: Int { positions.reduce(0) { $0 + graph.extents[$1].count } }
+  var allCount: Int { positions.reduce(0) { $0 + graph.keys.extents[$1].count } }
 
   /// The objects of an access, in the order of their handles.
   func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
@@ -74,7 +74,7 @@ extension ObjectGraph {
   func uniqueIndex(
     over property: String, of order: Int32, answering values: some Sequence<AttributeValue>
   ) -> Int? {
-    indexes.firstIndex { index in
+    indexes.unique.firstIndex { index in
       index.constraint.orders.contains(order) && index.constraint.properties[0] == property
         && values.allSatisfy(index.answers)
     }
@@ -86,15 +86,15 @@ extension ObjectGraph {
     switch access {
     case .objects(let ids):
       for id in ids {
-        guard let handle = handle(forKey: id.key), self.id(of: handle) == id else { continue }
+        guard let handle = keys.handle(forKey: id.key), self.id(of: handle) == id else { continue }
         handles.append(handle)
       }
     case .unique(let index, let values):
-      if values.count == 1 { return indexes[index].handles(values[0]) }
-      for value in values { handles += indexes[index].handles(value) }
+      if values.count == 1 { return indexes.unique[index].handles(values[0]) }
+      for value in values { handles += indexes.unique[index].handles(value) }
     case .ordered(let index, let ranges):
       for range in ranges {
-        orderedIndexes[index].append(orderedIndexes[index].stretch(range), to: &handles)
+        indexes.ordered[index].append(indexes.ordered[index].stretch(range), to: &handles)
       }
     case .back(let way, let ends):
       handles = way.inverses.reduce(self.handles(ends)) { handles, name in
@@ -141,13 +141,13 @@ extension ObjectGraph {
     if let index = uniqueIndex(
       over: property, of: orders.lowerBound, answering: CollectionOfOne(value))
     {
-      updateIndexes()
-      return indexes[index].handles(value)
+      indexes.update()
+      return indexes.unique[index].handles(value)
     }
-    for (position, index) in orderedIndexes.enumerated()
+    for (position, index) in indexes.ordered.enumerated()
     where index.keys[0].property == property && index.covers(orders) {
       guard let range = IndexRange(.equal, value, index.keys[0].kind) else { continue }
-      updateIndexes()
+      indexes.update()
       fillIndex(position)
       return handles(.ordered(position, [range]))
     }
@@ -156,7 +156,7 @@ extension ObjectGraph {
 
   /// Fills an ordered index when it is first used.
   func fillIndex(_ position: Int) {
-    let index = orderedIndexes[position]
+    let index = indexes.ordered[position]
     if index.isFilled { return }
     let request = FetchRequest(
       index.entity, orderedBy: index.keys.map { .ascending($0.property) })
@@ -164,7 +164,7 @@ extension ObjectGraph {
       handles(of: index.entity).filter { handle in
         slots.pointee.anyObject(handle)?.row.state.contains(.indexed) ?? false
       })
-    orderedIndexes[position].fill(
+    indexes.ordered[position].fill(
       FetchSort.sort(handles, by: request, self, needed: handles.indices))
   }
 }

@@ -69,7 +69,7 @@ extension FetchRun {
     }
     let walks = compiled?.walks ?? []
     if let order = indexOrder, let page = pageByIndex(orElse: shortestAccess) {
-      let keys = graph.orderedIndexes[order.index].keys[..<order.keyCount]
+      let keys = graph.indexes.ordered[order.index].keys[..<order.keyCount]
       return FetchExplanation(
         entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
         orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description))
@@ -89,9 +89,9 @@ extension ObjectGraph {
     func text(_ property: String) -> String { (path + [property]).joined(separator: ".") }
     return switch access {
     case .objects: path.isEmpty ? .objects : .links(path.joined(separator: "."))
-    case .unique(let index, _): .unique(text(indexes[index].constraint.properties[0]))
+    case .unique(let index, _): .unique(text(indexes.unique[index].constraint.properties[0]))
     case .ordered(let index, let ranges):
-      .index(text(orderedIndexes[index].keys[...(ranges.first?.prefix.count ?? 0)].text))
+      .index(text(indexes.ordered[index].keys[...(ranges.first?.prefix.count ?? 0)].text))
     case .back(let way, let ends): explanation(of: ends, along: path + way.names)
     case .union(let parts): .either(parts.map { explanation(of: $0, along: path) })
     }

@@ -18,18 +18,18 @@ extension FetchRun {
       request.includesPendingChanges || graph.changes.count == 0
     else { return nil }
     let branch = graph.model.tree.orders(of: request.entity)
-    let index = graph.orderedIndexes.indices.first { position in
-      graph.orderedIndexes[position].covers(branch)
-        && first.isOrder(by: graph.orderedIndexes[position].keys[0])
+    let index = graph.indexes.ordered.indices.first { position in
+      graph.indexes.ordered[position].covers(branch)
+        && first.isOrder(by: graph.indexes.ordered[position].keys[0])
     }
     guard let index else { return nil }
-    let keys = graph.orderedIndexes[index].keys
+    let keys = graph.indexes.ordered[index].keys
     let keyCount = zip(request.orders, keys).prefix { order, key in
       order.isOrder(by: key) && order.isAscending == first.isAscending
     }.count
     return IndexOrder(
       index: index, isAscending: first.isAscending, keyCount: keyCount,
-      isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.isInKeyOrder)
+      isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.keys.isInOrder)
   }
 
   /// The page of the request, read along an index in its order; `nil` if another way is shorter.
@@ -51,9 +51,9 @@ extension FetchRun {
       // So many are looked at in vain at most, beside what the other way takes.
       budget = count / 8
     }
-    graph.updateIndexes()
+    graph.indexes.update()
     graph.fillIndex(order.index)
-    let index = graph.orderedIndexes[order.index]
+    let index = graph.indexes.ordered[order.index]
     let skipsBlindly =
       request.predicate == .constant(true) && request.includesSubentities
       && index.isOf(graph.model.tree.orders(of: request.entity))
@@ -89,17 +89,17 @@ extension FetchRun {
 
   /// The page of the request among all objects in the order of insertion; `nil` where others are asked for.
   var pageOfAll: ContiguousArray<Handle>? {
-    guard findsAll, request.orders.isEmpty, graph.isInKeyOrder,
+    guard findsAll, request.orders.isEmpty, graph.keys.isInOrder,
       request.limit != nil || request.offset > 0
     else { return nil }
     let positions = positions
-    for position in positions { graph.extents[position].close(graph.slots) }
+    for position in positions { graph.keys.extents[position].close(graph.slots) }
     let needed = page(of: allCount)
     if needed.isEmpty { return [] }
     // The first handle of the page: before it are so many as are left out.
     func places(of handle: Int) -> [Int] {
       positions.map { position in
-        graph.extents[position].handles.border { $0.rawValue >= handle }
+        graph.keys.extents[position].handles.border { $0.rawValue >= handle }
       }
     }
     let first = (0..<graph.slots.pointee.count).border { handle in
@@ -107,7 +107,7 @@ extension FetchRun {
     }
     var page = ContiguousArray<Handle>()
     for (position, start) in zip(positions, places(of: first)) {
-      page += graph.extents[position].handles[start...].prefix(needed.count)
+      page += graph.keys.extents[position].handles[start...].prefix(needed.count)
     }
     page.sort()
     return ContiguousArray(page.prefix(needed.count))

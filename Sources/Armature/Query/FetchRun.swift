@@ -45,7 +45,7 @@ struct FetchRun {
     let candidates = candidates(by: found)
     // Objects of one entity need not be put in order, nor be looked up again.
     guard request.orders.isEmpty, request.offset == 0, request.limit == nil, candidates.count == 1,
-      graph.isInKeyOrder
+      graph.keys.isInOrder
     else { return handles(among: candidates).compactMap { graph.anyObject($0) } }
     var objects: [ManagedObject] = []
     forEachMatch(among: candidates[0]) { _, object in
@@ -106,7 +106,7 @@ struct FetchRun {
       request.includesSubentities
       ? graph.model.tree.branch(of: request.entity)
       : graph.model.index(of: request.entity).map { [$0] } ?? []
-    return positions.filter { graph.extents[$0].count > 0 }
+    return positions.filter { graph.keys.extents[$0].count > 0 }
   }
 
   /// The handles of the objects that satisfy the condition, in the order of their keys, which is that of
@@ -115,7 +115,7 @@ struct FetchRun {
     among candidates: [Candidates], atMost most: Int
   ) -> ContiguousArray<Handle> {
     var found = ContiguousArray<Handle>()
-    let most = graph.isInKeyOrder ? most : .max
+    let most = graph.keys.isInOrder ? most : .max
     for candidates in candidates {
       let end = found.count.addingReportingOverflow(most).partialValue
       forEachMatch(among: candidates) { handle, _ in
@@ -123,7 +123,7 @@ struct FetchRun {
         return found.count != end
       }
     }
-    if !graph.isInKeyOrder {
+    if !graph.keys.isInOrder {
       found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
     } else if candidates.count > 1 {
       found.sort()
@@ -146,7 +146,7 @@ struct FetchRun {
   /// Visits the objects that satisfy the condition, in the order of insertion.
   func forEachObject(_ visit: (Unmanaged<ManagedObject>) -> Void) {
     let candidates = candidates
-    guard candidates.count == 1, graph.isInKeyOrder else {
+    guard candidates.count == 1, graph.keys.isInOrder else {
       for handle in matches(among: candidates, atMost: .max) {
         if let object = graph.anyObject(handle) { visit(.passUnretained(object)) }
       }
@@ -178,7 +178,7 @@ struct FetchRun {
 
   private func candidates(by found: AccessFinder.Found?) -> [Candidates] {
     if let found { return candidates(handles(found.access)) }
-    return positions.map { Candidates(position: $0, handles: graph.extents[$0].handles) }
+    return positions.map { Candidates(position: $0, handles: graph.keys.extents[$0].handles) }
   }
 
   /// Some objects, which may be of any entity, as far as the request may find them.

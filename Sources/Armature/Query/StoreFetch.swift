@@ -49,8 +49,8 @@ struct StoreFetch {
   /// The objects that are found, in their order, with what the request wants loaded.
   func objects() throws -> [ManagedObject] {
     let request = run.request
-    graph.batchSize =
-      request.batchSize > 0 ? min(request.batchSize, Self.pageSize) : ObjectGraph.usualBatchSize
+    graph.source.batchSize =
+      request.batchSize > 0 ? min(request.batchSize, Self.pageSize) : RowSource.usualBatchSize
     let handles = try handles(
       includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
     try Prefetch(graph, store).load(request.prefetching, of: handles)

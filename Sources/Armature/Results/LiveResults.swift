@@ -85,7 +85,7 @@ final class LiveResults: LiveList {
       _ = try bringUpToDate()
     } catch {
       // The next time tries again.
-      graph.lastStoreError = error
+      graph.source.lastError = error
     }
   }
 

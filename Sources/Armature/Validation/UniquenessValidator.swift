@@ -21,7 +21,7 @@ struct UniquenessValidator {
     self.graph = graph
     self.handles = handles
     self.mayFail = mayFail
-    graph.updateIndexes()
+    graph.indexes.update()
   }
 
   /// The failures of an object that agrees with another one of the graph.
@@ -29,7 +29,7 @@ struct UniquenessValidator {
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
     var failures: [ValidationFailure] = []
-    for index in graph.indexes where index.covers(object.shape) {
+    for index in graph.indexes.unique where index.covers(object.shape) {
       guard let (first, others) = index.group(of: object), mayFail(object, index.constraint) else {
         continue
       }

@@ -59,7 +59,7 @@ import Testing
     var steps: [String] = []
     for _ in 0..<(1 + random.below(3)) { steps.append(try history.step()) }
     if history.context.recordsUndo, random.oneIn(2) { history.context.undo() }
-    let changes = graph.takeNotes()
+    let changes = graph.listeners.takeNotes()
     let problems =
       changes.isReset ? [] : self.problems(changes, before, snapshot(graph), graph)
     return (

@@ -102,7 +102,7 @@ import Testing
       let other = container.makeContext()
       let tags = try (0..<100).map { number in
         let tag = try other.insert("Tag")
-        tag.name = "\(other.graph.nextKey) \(number)"
+        tag.name = "\(other.graph.keys.blocks.next) \(number)"
         return tag
       }
       let before = tags.map(\.objectID)

@@ -49,18 +49,18 @@ import Testing
   @Test func `what is read outside of an observation is not kept, and its changes are not noted`() {
     let _: String? = dune.title
     dune.title = "Dune Messiah"
-    #expect(context.graph.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+    #expect(context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
     #expect(!context.notesChanges && context.processPendingChanges().updated.isEmpty)
     withObservationTracking {
       for _ in 0..<3 { let _: String? = dune.title }
     } onChange: {
     }
-    #expect(!context.graph.observers.isEmpty)
+    #expect(!context.graph.listeners.observers.isEmpty)
     let _: Int? = dune.pages
     dune.pages = 1
-    #expect(!context.graph.observers.isEmpty, "Nobody has read the pages.")
+    #expect(!context.graph.listeners.observers.isEmpty, "Nobody has read the pages.")
     dune.title = "Dune"
-    #expect(context.graph.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+    #expect(context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
   }
 
   private static let reads: [@Sendable (ManagedObject) -> Void] = [

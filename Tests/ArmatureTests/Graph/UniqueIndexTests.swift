@@ -107,8 +107,8 @@ import Testing
         }
       }
     }
-    graph.updateIndexes()
-    for index in graph.indexes {
+    graph.indexes.update()
+    for index in graph.indexes.unique {
       let groups = Dictionary(grouping: items) { item in
         index.constraint.properties.map { item.currentValue($0) }
       }

@@ -6,8 +6,8 @@ import Testing
   @Test(arguments: [Int64(Int32.max), Int64(UInt32.max), 1 << 53])
   func `records with large keys are validated as all others are`(start: Int64) throws {
     let context = ManagedObjectContext(model: try .catalogue())
-    context.graph.nextKey = start - 2
-    context.graph.firstKey = start - 2
+    context.graph.keys.blocks.next = start - 2
+    context.graph.keys.firstKey = start - 2
     let records = (0..<6).map { "{\"name\": \"\($0)\"}" }.joined(separator: ",")
     let result = try context.load(.text("[\(records)]", as: "Author"))
     #expect(result.objects.map(\.objectID.key) == Array((start - 2)..<(start + 4)))

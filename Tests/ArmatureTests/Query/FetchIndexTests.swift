@@ -317,10 +317,10 @@ import Testing
           return
         }
       }
-      let isConsistent = context.graph.orderedIndexes.allSatisfy { $0.isConsistent }
+      let isConsistent = context.graph.indexes.ordered.allSatisfy { $0.isConsistent }
       #expect(isConsistent)
     }
-    let isUsed = context.graph.orderedIndexes.contains { $0.isFilled }
+    let isUsed = context.graph.indexes.ordered.contains { $0.isFilled }
     #expect(isUsed)
   }
 

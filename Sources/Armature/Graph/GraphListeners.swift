@@ -1,28 +1,43 @@
 import ArmatureModel
 
-/// Noting what happens between two times that changes are processed.
+/// Who wants to know what happens to the objects of a graph: those who process changes, and observers.
 ///
 /// A write is noticed by the same mark in the row's state by which the journal and the indexes notice
 /// it; without anybody who wants to know nothing is noted.
-extension ObjectGraph {
+struct GraphListeners {
+  private let slots: UnsafeMutablePointer<SlotTable>
+  /// What happened since changes were last processed, if anybody wants to know.
+  private(set) var notes = ChangeNotes()
+  /// Who observes properties of objects.
+  var observers = GraphObservers()
+  /// How many operations are under way of which observers are told as a whole.
+  var openOperations = 0
+
+  init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
+
   /// Switches noting on or off.
-  func setNotesChanges(_ notesChanges: Bool) {
-    guard notesChanges != slots.pointee.notesChanges else { return }
-    if notesChanges { watchAll() }
+  mutating func setNotesChanges(_ notesChanges: Bool) {
     slots.pointee.notesChanges = notesChanges
     notes = ChangeNotes()
+  }
+
+  /// Switches the tracking of reads on or off.
+  mutating func setTracksReads(_ tracksReads: Bool) {
+    slots.pointee.tracksReads = tracksReads
+    observers = GraphObservers()
+    slots.pointee.hasObservers = false
   }
 
   /// Notes that a property is about to change.
   ///
   /// - Parameter isWritten: Whether it is written to, rather than read again.
-  @inline(__always) func noteChange(
+  @inline(__always) mutating func noteChange(
     _ object: ManagedObject, _ place: RowPlace, isWritten: Bool = true
   ) {
     if _slowPath(slots.pointee.noticesChanges) { noteChangeNow(object, place, isWritten) }
   }
 
-  @inline(never) private func noteChangeNow(
+  @inline(never) private mutating func noteChangeNow(
     _ object: ManagedObject, _ place: RowPlace, _ isWritten: Bool
   ) {
     let row = object.row
@@ -35,7 +50,7 @@ extension ObjectGraph {
   }
 
   /// Notes that everything that was written to an object is about to be taken back.
-  func noteRestoring(_ object: ManagedObject) {
+  mutating func noteRestoring(_ object: ManagedObject) {
     guard slots.pointee.noticesChanges else { return }
     for property in object.runtime.properties where object.row.isChanged(property.place) {
       noteChange(object, property.place)
@@ -43,42 +58,42 @@ extension ObjectGraph {
   }
 
   /// Notes that an object comes that was not there.
-  @inline(__always) func noteComing(_ handle: Handle) {
+  @inline(__always) mutating func noteComing(_ handle: Handle) {
     if _slowPath(slots.pointee.noticesChanges) { noteObject(handle, wasThere: false) }
   }
 
   /// Notes that an object is about to go, unless it is deleted already.
-  func noteGoing(_ handle: Handle) {
+  mutating func noteGoing(_ handle: Handle) {
     guard slots.pointee.noticesChanges, slots.pointee[handle].isThere else { return }
     noteObject(handle, wasThere: true)
   }
 
   /// Notes that what others have saved of an object is taken over.
-  func noteRefreshing(_ handle: Handle) {
+  mutating func noteRefreshing(_ handle: Handle) {
     guard slots.pointee.notesChanges, slots.pointee[handle].isThere else { return }
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 
   /// Notes that an object gives up its values, to be read again.
-  func noteEmptying(_ handle: Handle) {
+  mutating func noteEmptying(_ handle: Handle) {
     guard slots.pointee.noticesChanges else { return }
     noteRefreshing(handle)
     observers.noteChange(of: nil, handle)
   }
 
-  private func noteObject(_ handle: Handle, wasThere: Bool) {
+  private mutating func noteObject(_ handle: Handle, wasThere: Bool) {
     if slots.pointee.notesChanges { notes.note(handle, wasThere: wasThere) }
     observers.noteChange(of: nil, handle)
   }
 
   /// Notes that all objects are about to go.
-  func noteReset() {
+  mutating func noteReset() {
     if slots.pointee.notesChanges { notes.noteReset() }
     observers.noteReset()
   }
 
   /// What came of everything that was noted, which is forgotten then.
-  func takeNotes() -> GraphChanges {
+  mutating func takeNotes() -> GraphChanges {
     var changes = GraphChanges()
     changes.isReset = notes.isReset
     for note in notes.notes {

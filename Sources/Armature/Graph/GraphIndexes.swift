@@ -1,0 +1,192 @@
+import ArmatureModel
+
+/// The indexes of a graph, with the objects that were written to since the indexes last looked.
+///
+/// A first write to an object takes it out of the indexes and lists it here; it comes back under its new
+/// values when an index is next asked. Objects of entities without indexes are listed, too, for the
+/// marks that must notice every further write.
+struct GraphIndexes {
+  private let model: ModelRuntime
+  private let slots: UnsafeMutablePointer<SlotTable>
+  /// What must be unique.
+  private(set) var unique: [UniqueIndex]
+  /// The objects in the order of what the model declares indexes over.
+  var ordered: [OrderedIndex]
+  /// For each entity that was asked about, the index over the attribute that identifies its objects.
+  private var identities: [Int: Int?] = [:]
+  /// The objects that the indexes may have, and that may have been written to without notice since the
+  /// list was last emptied.
+  private(set) var touched = ContiguousArray<Handle>()
+  /// The touched objects whose values a load is reading; the indexes get them when it is done.
+  private var waiting = ContiguousArray<Handle>()
+  /// The objects of other entities that may have been written to without notice since the last mark.
+  private var unwatched = ContiguousArray<Handle>()
+  /// How many of both are gone again, at most.
+  private var goneCount = 0
+
+  init(_ model: ModelRuntime, _ slots: UnsafeMutablePointer<SlotTable>) {
+    self.model = model
+    self.slots = slots
+    unique = model.constraints.map { UniqueIndex($0, slots) }
+    ordered = model.orderedIndexes(slots)
+  }
+
+  func deallocate() {
+    for index in unique { index.deallocate() }
+  }
+
+  /// Has an object looked at again by the indexes.
+  mutating func touch(_ object: ManagedObject) {
+    if !object.shape.pointee.hasIndexes || object.row.state.contains(.touched) {
+      object.row.state.insert(.watched)
+    } else {
+      object.row.state.insert(.touched)
+      touched.append(object.row.handle)
+    }
+  }
+
+  /// Lists an object whose writes are not noticed from now on.
+  @inline(__always) mutating func listUnwatched(_ object: ManagedObject) {
+    if object.shape.pointee.hasIndexes {
+      touched.append(object.row.handle)
+    } else {
+      unwatched.append(object.row.handle)
+    }
+  }
+
+  /// Notes that an object is gone, which the lists may name.
+  mutating func noteGone(_ state: RowState) {
+    if state.contains(.touched) { goneCount += 1 }
+  }
+
+  /// Takes an object out of the indexes; its values are still those that it was added with.
+  mutating func remove(_ object: ManagedObject) {
+    guard object.row.state.contains(.indexed) else { return }
+    object.row.state.remove(.indexed)
+    for position in unique.indices where unique[position].covers(object.shape) {
+      unique[position].remove(object)
+    }
+    for position in ordered.indices where ordered[position].covers(object.shape) {
+      ordered[position].remove(object)
+    }
+  }
+
+  /// Brings the indexes up to date, and has further writes to the objects noticed that they have.
+  ///
+  /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
+  mutating func update() {
+    if touched.isEmpty { return }
+    for handle in slots.pointee.inOrder(touched) {
+      guard let object = slots.pointee[handle].object else { continue }
+      object._withUnsafeGuaranteedRef { object in
+        let row = object.row
+        row.state.insert(.watched)
+        if row.state.contains(.reading) { return waiting.append(handle) }
+        row.state.remove(.touched)
+        guard row.state.isDisjoint(with: .indexed | .deleted) else { return }
+        row.state.insert(.indexed)
+        for position in unique.indices where unique[position].covers(object.shape) {
+          unique[position].insert(object)
+        }
+        for position in ordered.indices where ordered[position].covers(object.shape) {
+          ordered[position].insert(object)
+        }
+      }
+    }
+    touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// Has the indexes look at the objects whose values were being read.
+  mutating func endReading() {
+    touched += waiting
+    waiting = []
+  }
+
+  /// Has every further write noticed.
+  ///
+  /// - Complexity: O(*n*) in the objects that were inserted or changed since the last mark.
+  mutating func watchAll() {
+    update()
+    for handle in slots.pointee.inOrder(unwatched) {
+      guard let object = slots.pointee[handle].object else { continue }
+      object._withUnsafeGuaranteedRef { object in
+        object.row.state.remove(.touched)
+        object.row.state.insert(.watched)
+      }
+    }
+    forgetUnwatched()
+  }
+
+  /// Forgets the objects that no index has: the next write to each is noticed.
+  mutating func forgetUnwatched() {
+    unwatched.removeAll(keepingCapacity: unwatched.count <= 1024)
+    goneCount = 0
+  }
+
+  /// Keeps the lists from growing with objects that come and go.
+  mutating func close() {
+    guard goneCount > 64, goneCount * 2 > touched.count + unwatched.count else { return }
+    touched.removeAll { slots.pointee[$0].object == nil }
+    unwatched.removeAll { slots.pointee[$0].object == nil }
+    goneCount = 0
+  }
+
+  /// Forgets all objects.
+  mutating func removeAll() {
+    touched = []
+    waiting = []
+    unwatched = []
+    goneCount = 0
+    for index in unique.indices { unique[index].removeAll() }
+    for index in ordered.indices { ordered[index].removeAll() }
+  }
+
+  /// Forgets what was listed of objects before a handle.
+  mutating func removeListed(before end: Handle) { touched.removeAll { $0 < end } }
+
+  /// Whether an object is listed to be looked at.
+  func isListed(_ handle: Handle) -> Bool { touched.contains(handle) || waiting.contains(handle) }
+
+  // MARK: Finding
+
+  /// Whether any two objects agree in what is unique.
+  var hasConflicts: Bool {
+    mutating get {
+      update()
+      return unique.contains(where: \.hasGroups)
+    }
+  }
+
+  /// The object of an entity, or of one that inherits from it, with an identifying value.
+  ///
+  /// - Complexity: O(1) on average, beside what was changed since the last call.
+  mutating func object(
+    ofEntityAt position: Int, identifiedBy value: AttributeValue
+  ) -> ManagedObject? {
+    guard let identity = identity(ofEntityAt: position) else { return nil }
+    update()
+    return unique[identity].object(
+      value, model.tree.order(at: position)...model.tree.lastOrder(at: position))
+  }
+
+  /// The objects with the identity of an object, itself among them; `nil` if it is the only one.
+  mutating func identityGroup(
+    of object: ManagedObject
+  ) -> (first: Handle, others: ArraySlice<Handle>)? {
+    guard let identity = identity(ofEntityAt: object.shape.pointee.index) else { return nil }
+    update()
+    return unique[identity].group(of: object)
+  }
+
+  /// The position of the index over the attribute that identifies the objects of an entity.
+  mutating func identity(ofEntityAt position: Int) -> Int? {
+    if let known = identities[position] { return known }
+    let order = model.tree.order(at: position)
+    let name = model.entities[position].identifyingAttributes.first?.name
+    let found = model.constraints.firstIndex { constraint in
+      constraint.orders.contains(order) && constraint.properties == name.map { [$0] }
+    }
+    identities[position] = .some(found)
+    return found
+  }
+}

@@ -1,0 +1,64 @@
+import ArmatureModel
+
+/// The keys that new objects get; a store gives them out in blocks.
+struct KeyBlocks {
+  private let store: CheckedStore?
+  /// The key that the next object gets.
+  var next: Int64 = 1
+  private var end: Int64 = .max
+  /// The first key of the block at hand.
+  private var start: Int64 = 1
+  /// The blocks that are used up.
+  private var used: [Range<Int64>] = []
+
+  init(_ store: CheckedStore?) {
+    self.store = store
+    if store != nil { (next, end, start) = (0, 0, 0) }
+  }
+
+  /// Whether the store must be asked for the next key.
+  @inline(__always) var isUsedUp: Bool { next == end }
+
+  /// Takes the next key.
+  @inline(__always) mutating func take() -> Int64 {
+    defer { next += 1 }
+    return next
+  }
+
+  /// Takes the next block of keys from the store: twice as many each time, up to 65,536.
+  ///
+  /// - Throws: What the store throws, or that it gives keys that objects have.
+  @inline(never) mutating func takeBlock(isKnown: (Int64) -> Bool) throws {
+    guard let store else { return }
+    let keys = try store.reserveKeys(min(64 << min(used.count, 10), 65_536))
+    if let known = keys.first(where: isKnown) {
+      throw PersistentStoreError.wrongAnswer(
+        function: "reserveKeys(_:)", must: "give keys that no object has", but: "gives \(known)")
+    }
+    if start < end { used.append(start..<end) }
+    (next, start, end) = (keys.lowerBound, keys.lowerBound, keys.upperBound)
+  }
+
+  /// Sets keys aside for the objects of a child context.
+  mutating func reserve(_ count: Int) throws -> Range<Int64> {
+    if let store { return try store.reserveKeys(count) }
+    defer { next += Int64(count) }
+    return next..<next + Int64(count)
+  }
+
+  /// A point in the row of keys that are given out.
+  struct Mark {
+    fileprivate let blocks: Int
+    fileprivate let next: Int64
+  }
+
+  var mark: Mark { Mark(blocks: used.count, next: next) }
+
+  /// The keys that were given out since a point.
+  func keys(since mark: Mark) -> [Range<Int64>] {
+    guard mark.blocks < used.count else { return [max(mark.next, start)..<next] }
+    var keys = Array(used[mark.blocks...])
+    keys[0] = mark.next..<keys[0].upperBound
+    return keys + [start..<next]
+  }
+}

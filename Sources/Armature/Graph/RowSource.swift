@@ -1,0 +1,60 @@
+/// Where the rows of a graph's faults come from, and what came of asking.
+struct RowSource {
+  /// The store of the context, or the context above it; `nil` where objects live in memory alone.
+  let store: CheckedStore?
+  /// How many rows, or lists of links, are asked for at once.
+  var batchSize = RowSource.usualBatchSize
+  static let usualBatchSize = 256
+  /// Why the store could not be asked for values last, until somebody has been told.
+  var lastError: (any Error)?
+  /// The lists that look empty since, because the store could not be asked for them.
+  private var unreadLists: [(handle: Handle, place: RowPlace)] = []
+  /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
+  private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
+  private static let leastMadeLimit = 4096
+
+  init(_ store: CheckedStore?) { self.store = store }
+
+  /// How many slots are looked at for others to fill in the same round trip.
+  var batchReach: UInt32 { UInt32(batchSize) * 4 }
+
+  // MARK: Errors
+
+  /// Notes that a list could not be read, and looks empty.
+  mutating func noteUnread(_ handle: Handle, _ place: RowPlace, _ error: any Error) {
+    lastError = error
+    unreadLists.append((handle, place))
+  }
+
+  /// Whether a list only looks empty, since the store could not be asked for it.
+  func isUnread(_ handle: Handle, _ place: RowPlace) -> Bool {
+    unreadLists.contains { $0.handle == handle && $0.place.index == place.index }
+  }
+
+  /// Takes out what kept the store from giving values, with the lists to be asked for again.
+  mutating func takeError() -> (error: any Error, lists: [(handle: Handle, place: RowPlace)])? {
+    guard let error = lastError else { return nil }
+    defer { (lastError, unreadLists) = (nil, []) }
+    return (error, unreadLists)
+  }
+
+  /// Forgets what went wrong, as all objects go.
+  mutating func forgetErrors() { (lastError, unreadLists) = (nil, []) }
+
+  // MARK: Unused objects
+
+  /// Notes that an object was made of a row.
+  mutating func noteMade() { madeCount += 1 }
+
+  /// Notes that objects were let go of that were made since.
+  mutating func noteForgotten(_ count: Int) { madeCount = max(0, madeCount - count) }
+
+  /// Whether as many objects were made as were left the last time.
+  var hasDoubled: Bool { madeCount > madeLimit }
+
+  /// Notes how many objects are left of how many slots; a walk over all slots is worth it when there is a
+  /// part of so many to let go of.
+  mutating func noteForgetting(keptCount: Int, slotCount: Int) {
+    (madeCount, madeLimit) = (0, max(Self.leastMadeLimit, keptCount, slotCount / 16))
+  }
+}
