@@ -1,4 +1,4 @@
-import Armature
+@_spi(Invariants) import Armature
 import ArmatureModel
 
 /// Two contexts of one container, which edit, save, refresh, undo and conflict by chance, beside plain
@@ -80,12 +80,20 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
   package func problem(steps: Int) -> String? {
     do {
       for _ in 0..<steps {
-        if let problem = try step(random.below(sides.count)) { return problem }
+        if let problem = try step(random.below(sides.count)) ?? brokenInvariant { return problem }
       }
       return try lookAgain()
     } catch {
       return "a step throws \(error)"
     }
+  }
+
+  /// What does not hold within a context.
+  private var brokenInvariant: String? {
+    for side in sides {
+      if let broken = side.context.checkInvariants().first { return "\(side.name): \(broken)" }
+    }
+    return nil
   }
 
   /// Takes one step with one of the contexts.

@@ -1,4 +1,4 @@
-import Armature
+@_spi(Invariants) import Armature
 import ArmatureModel
 
 /// Histories of a context at random: half of them beside a plain model of what must happen, and half
@@ -44,7 +44,9 @@ private struct PlainHistory {
 
   mutating func problem() throws -> String? {
     for _ in 0..<(2 + choices.below(24)) {
-      if let problem = try step() ?? difference() { return problem }
+      if let problem = try step() ?? difference() ?? context.checkInvariants().first {
+        return problem
+      }
     }
     context.rollback()
     reference.rollback()

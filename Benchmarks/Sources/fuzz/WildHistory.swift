@@ -1,4 +1,4 @@
-import Armature
+@_spi(Invariants) import Armature
 import ArmatureModel
 
 /// A context whose hooks and rules do whatever they can reach, errors included.
@@ -73,7 +73,7 @@ final class WildHistory {
       isOpen = othersHaveSaved
       let problem = step()
       budget = 0
-      if let problem = try problem ?? brokenLink() { return problem }
+      if let problem = try problem ?? brokenLink() ?? brokenInvariant { return problem }
     }
     for object in kept { _ = "\(object) \(object.objectState) \(object.changedValues)" }
     context.rollback()
@@ -82,6 +82,11 @@ final class WildHistory {
     context.reset()
     for object in kept { _ = "\(object) \(object.objectState) \(object.entity.name)" }
     return try brokenLink()
+  }
+
+  /// What does not hold within a context.
+  private var brokenInvariant: String? {
+    context.checkInvariants().first ?? other?.checkInvariants().first
   }
 
   // MARK: Hooks

@@ -101,7 +101,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     let isComingBack = transaction.changes.contains { change in
       change.kind == .insert && graph.keys.handle(forKey: change.id.key).map(graph.isErased) ?? false
     }
-    if isComingBack { graph.removeAllSteps() }
+    if isComingBack { UndoHistory(graph).removeAll() }
   }
 
   /// The objects of some keys with their values, which the parent's own store is asked for if need be;

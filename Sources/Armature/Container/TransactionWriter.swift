@@ -78,7 +78,7 @@ struct TransactionWriter {
 
   /// Takes back a deletion that was not saved, without the values that the object had.
   private mutating func bringBack(_ object: ManagedObject, _ change: StoreChange) {
-    graph.bringBack(object)
+    JournalReversal(graph).bringBack(object)
     for property in object.runtime.persistentProperties {
       let place = property.place
       switch property.kind {

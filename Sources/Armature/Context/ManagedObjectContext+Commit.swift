@@ -14,9 +14,9 @@ extension ManagedObjectContext {
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
   func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
-    guard let store = graph.store else { return broadcast.isEmpty ? nil : graph.transaction() }
+    guard let store = graph.store else { return broadcast.isEmpty ? nil : StoreTransaction(of: graph) }
     try graph.throwStoreError()
-    var transaction = graph.transaction()
+    var transaction = StoreTransaction(of: graph)
     // Lists whose order has changed may have been loaded for it.
     try graph.throwStoreError()
     let first = transaction
@@ -25,7 +25,7 @@ extension ManagedObjectContext {
       if transaction.changes.isEmpty { return nil }
       do {
         let versions = try store.commit(transaction)
-        graph.setVersions(versions, of: transaction)
+        transaction.setVersions(versions, in: graph)
         let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
         return isWanted ? transaction : nil
       } catch let error as StoreConflicts {
@@ -51,7 +51,7 @@ extension ManagedObjectContext {
         var looked: Set<Handle> = []
         try delete(lateMembers(&looked), &looked)
         try validatePending(nil)
-        transaction = graph.transaction()
+        transaction = StoreTransaction(of: graph)
         try graph.throwStoreError()
       }
     }

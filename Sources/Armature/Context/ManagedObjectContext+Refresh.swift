@@ -72,7 +72,7 @@ extension ManagedObjectContext {
             + "or a rule of a save or a load. Do it after what calls this has returned, or merge changes.",
           file: file, line: line)
       }
-      graph.dropChanges(object)
+      PendingChanges(graph).drop(object)
       if !object.row.state.contains(.updated) { return makeFault(object) }
     }
     var events = SnapshotEventList(graph)

@@ -77,11 +77,11 @@ struct MergeResolution {
     guard let object = object(in: context) else { return }
     let (graph, policy) = (context.graph, context.mergePolicy)
     guard let current else {
-      return comesBack(in: context) ? try graph.reinsert(object) : graph.letGo(object)
+      return comesBack(in: context) ? try PendingChanges(graph).reinsert(object) : graph.letGo(object)
     }
     if object.isDeleted {
       guard case .rollback = policy else { return object.row.version = current.version }
-      graph.undelete(object)
+      PendingChanges(graph).undelete(object)
     }
     switch policy {
     case .error: break
@@ -94,7 +94,7 @@ struct MergeResolution {
     case .overwrite:
       graph.rebase(object, on: current) { _, hasChanged in isChangedHere || hasChanged }
     case .rollback:
-      graph.dropChanges(object)
+      PendingChanges(graph).drop(object)
       graph.rebase(object, on: current) { _, _ in false }
     case .resolve(let decide):
       let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []

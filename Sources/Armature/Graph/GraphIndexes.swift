@@ -83,7 +83,8 @@ struct GraphIndexes {
         row.state.insert(.watched)
         if row.state.contains(.reading) { return waiting.append(handle) }
         row.state.remove(.touched)
-        guard row.state.isDisjoint(with: .indexed | .deleted) else { return }
+        // A fault is listed again when it is filled.
+        guard row.state.isDisjoint(with: .indexed | .deleted | .fault) else { return }
         row.state.insert(.indexed)
         for position in unique.indices where unique[position].covers(object.shape) {
           unique[position].insert(object)

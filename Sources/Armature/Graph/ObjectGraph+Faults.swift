@@ -202,7 +202,9 @@ extension ObjectGraph {
   func handle(ofStored id: ManagedObjectID) -> Handle {
     let handle = handle(of: id)
     // The steps of undo start from that it is deleted, and cannot be gone over any more.
-    if isErased(handle), !journal.isRecording, journal.isBetweenSteps { removeAllSteps() }
+    if isErased(handle), !journal.isRecording, journal.isBetweenSteps {
+      UndoHistory(self).removeAll()
+    }
     bringBack(handle)
     return handle
   }
@@ -252,7 +254,8 @@ extension ObjectGraph {
 
   /// Whether the graph has heard of an object of an entity that is not gone.
   func knows(_ id: ManagedObjectID) -> Bool {
-    guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName) else {
+    guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName)
+    else {
       return false
     }
     return !slots.pointee[handle].isGone

@@ -27,11 +27,12 @@ extension ObjectGraph {
     if state.contains(.inserted) { changes.noteForgotten() }
     indexes.noteGone(state)
     if object.shape.pointee.mayLeaveLinks {
-      retired[label: handle] = object.label
+      // A fault has none that is known, and asking would have it filled.
+      retired[label: handle] = life == .fault ? nil : object.label
     } else if life == .erased, object.shape.pointee.mayBeDenied {
       // What forbade the deletion has let go of the object, or goes with it; in a context that undoes
       // deletions it may still lead there, out of sight.
-      dropHiddenLinks(to: object)
+      PendingChanges(self).dropHiddenLinks(to: object)
     }
     follow(object, from: life, to: .gone)
     let entity = object.shape.pointee.index

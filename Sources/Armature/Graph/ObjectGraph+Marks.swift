@@ -28,7 +28,7 @@ extension ObjectGraph {
   func endRecording() {
     let deleted = journal.past.deleted + journal.future.deleted
     journal.removeAll()
-    letGo(deleted)
+    UndoHistory(self).letGo(deleted)
     leaveStep()
   }
 
@@ -39,7 +39,7 @@ extension ObjectGraph {
     remove(mark)
     _ = takeNoticed()
     if journal.isRecording { return }
-    if journal.recordsUndo { return keepEntries(since: mark) }
+    if journal.recordsUndo { return UndoHistory(self).keepEntries(since: mark) }
     let entries = journal.past.entries
     journal.past.removeAll()
     for entry in entries {
@@ -70,7 +70,7 @@ extension ObjectGraph {
     let direction = journal.direction
     journal.direction = .goingBack
     while journal.past.count > mark.entryCount, let (entry, isSaved) = journal.past.popLast() {
-      revert(entry, isSaved: isSaved)
+      JournalReversal(self).revert(entry, isSaved: isSaved)
     }
     journal.past.removeSteps(behind: mark.entryCount)
     // What came back to the slot of one that was gone is older by its number alone.

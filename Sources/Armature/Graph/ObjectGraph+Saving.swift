@@ -16,8 +16,10 @@ extension ObjectGraph {
     indexes.forgetUnwatched()
     retired.forgetMissing()
     let deleted = allObjects(changes.deleted)
-    let forgotten = journal.recordsUndo ? saveHistory(deleted) : deleted
-    let (inserted, updated) = (settle(changes.inserted), settle(slots.pointee.inOrder(changes.updated)))
+    let forgotten = journal.recordsUndo ? UndoHistory(self).save(deleted) : deleted
+    let (inserted, updated) = (
+      settle(changes.inserted), settle(slots.pointee.inOrder(changes.updated))
+    )
     for object in forgotten { forget(object, keepingValues: true) }
     assert(changes.count == 0, "Nothing must be pending after a save.")
     changes.removeAll()
@@ -53,14 +55,14 @@ extension ObjectGraph {
     for handle in deleted + updated {
       guard let object = slots.pointee.anyObject(handle) else { continue }
       restore(object)
-      if retired.hasErased { dropLostLinks(object, keepsEdits: false) }
+      if retired.hasErased { JournalReversal(self).dropLostLinks(object, keepsEdits: false) }
       events.note(object, .rollback)
     }
     retired.keep(allObjects(inserted))
     for object in allObjects(inserted) {
       listeners.noteGoing(object.row.handle)
       // What undo has brought back was saved once, and others may have been saved with links to it.
-      if journal.recordsUndo { dropHiddenLinks(to: object) }
+      if journal.recordsUndo { PendingChanges(self).dropHiddenLinks(to: object) }
       forget(object)
     }
     assert(changes.count == 0, "Nothing must be pending after a rollback.")

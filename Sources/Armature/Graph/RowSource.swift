@@ -11,7 +11,7 @@ struct RowSource {
   private var unreadLists: [(handle: Handle, place: RowPlace)] = []
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
-  private static let leastMadeLimit = 4096
+  static let leastMadeLimit = 4096
 
   init(_ store: CheckedStore?) { self.store = store }
 

@@ -15,7 +15,7 @@ extension ManagedObjectContext {
     get { graph.journal.recordsUndo }
     set {
       refuseWhileChanging("switched between recording and not recording undo")
-      graph.setRecordsUndo(newValue)
+      UndoHistory(graph).setRecordsUndo(newValue)
     }
   }
 
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the changes of the step.
   public func undo(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileChanging("undone", file, line)
-    graph.undo()
+    UndoHistory(graph).undo()
   }
 
   /// Repeats the step that was undone last; does nothing if there is none, or something else was
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the changes of the step.
   public func redo(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileChanging("redone", file, line)
-    graph.redo()
+    UndoHistory(graph).redo()
   }
 
   /// Forgets all steps, undone ones as well.
@@ -89,7 +89,7 @@ extension ManagedObjectContext {
   /// A context does so by itself when others bring an object back that a step has deleted.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileChanging("told to forget its steps", file, line)
-    graph.removeAllSteps()
+    UndoHistory(graph).removeAll()
   }
 
   // MARK: Groups

@@ -1,4 +1,4 @@
-import Armature
+@_spi(Invariants) import Armature
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
       else { continue }
       return "\(object.objectID) is unchanged, but its \(key) has changed to \(value)."
     }
-    return nil
+    return checkInvariants().first
   }
 
   /// Whether all that is there is saved and valid: only then must it be read back equal.

@@ -218,6 +218,6 @@ import Testing
       #expect(page.count == 500)
     }
     #expect(context.graph.slots.pointee.slots[1].object == nil)
-    #expect(context.registeredObjects.count <= ObjectGraph.leastForgetLimit * 2)
+    #expect(context.registeredObjects.count <= RowSource.leastMadeLimit * 2)
   }
 }

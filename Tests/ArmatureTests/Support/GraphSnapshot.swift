@@ -27,9 +27,10 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
 func brokenInvariants(
   of context: ManagedObjectContext, fillsFaults: Bool = true
 ) -> [String] {
-  context.registeredObjects.filter { !$0.row.state.contains(.fault) }.flatMap { object in
+  let links = context.registeredObjects.filter { !$0.row.state.contains(.fault) }.flatMap { object in
     object.runtime.links.flatMap { brokenInvariants(of: object, $0, fillsFaults) }
   }
+  return context.graph.checkInvariants() + links
 }
 
 private func brokenInvariants(
@@ -81,9 +82,9 @@ extension ObjectGraph {
   func object(
     of entity: String, where property: String, is value: AttributeValue
   ) -> ManagedObject? {
-    updateIndexes()
+    indexes.update()
     let orders = model.tree.orders(of: entity)
-    let index = indexes.first {
+    let index = indexes.unique.first {
       $0.constraint.properties == [property] && $0.constraint.orders.contains(orders.lowerBound)
     }
     return index?.object(value, orders)

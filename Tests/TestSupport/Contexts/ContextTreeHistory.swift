@@ -1,4 +1,4 @@
-import Armature
+@_spi(Invariants) import Armature
 import ArmatureModel
 
 /// Several contexts over one store, with children and grandchildren, which edit, save, refresh, undo, let go
@@ -47,12 +47,20 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
   package func problem(steps: Int) -> String? {
     do {
       for _ in 0..<steps {
-        if let problem = try step() ?? store.problem { return problem }
+        if let problem = try step() ?? store.problem ?? brokenInvariant { return problem }
       }
       return try lookAgain()
     } catch {
       return "a step throws \(error)"
     }
+  }
+
+  /// What does not hold within a context.
+  private var brokenInvariant: String? {
+    for node in nodes {
+      if let broken = node.context.checkInvariants().first { return "\(node.name): \(broken)" }
+    }
+    return nil
   }
 
   private func step() throws -> String? {

@@ -4,34 +4,39 @@ import ArmatureModel
 ///
 /// Each makes the entry that leads forth again. What was made before the last save is taken back as a
 /// change of what was saved then; what was made since leaves no trace.
-extension ObjectGraph {
+struct JournalReversal {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// Goes back over an entry, which was made before the last save or since.
   func revert(_ entry: JournalEntry, isSaved: Bool) {
     switch entry {
     case .firstChange(let handle):
-      guard !isSaved, let object = slots.pointee.anyObject(handle) else { return }
-      journal.append(.lostChange(handle))
+      guard !isSaved, let object = graph.slots.pointee.anyObject(handle) else { return }
+      graph.journal.append(.lostChange(handle))
       loseChanges(object)
     case .lostChange(let handle):
       guard !isSaved, let object = filled(handle) else { return }
-      if object.row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: true) }
+      if object.row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: true) }
     case .value(let value, let target):
       guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
-      journal.append(
+      graph.journal.append(
         .value(row.value(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       _ = row.setValue(value, place)
       row.setChanged(place, target.wasChanged || isSaved)
       if target.isFirst { revert(.firstChange(row.handle), isSaved: isSaved) }
     case .stored(let value, let target):
-      guard journal.direction == .goingBack,
+      guard graph.journal.direction == .goingBack,
         let object = objectToChange(target.handle, target.index)
       else { return }
       _ = object.row.setValue(value, object.place(of: target))
     case .primitive(let value, let target):
       guard !isSaved, let object = filled(target.handle) else { return }
-      indexes.remove(object)
-      indexes.touch(object)
+      graph.indexes.remove(object)
+      graph.indexes.touch(object)
       if object.row.committed == nil {
         object.row.committed = object.row.committedCopy(object.shape)
       }
@@ -40,7 +45,7 @@ extension ObjectGraph {
       guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
       let isChanged = row.isChanged(place)
-      journal.append(
+      graph.journal.append(
         .link(row.link(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       row.setLink(isLost(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
@@ -50,7 +55,7 @@ extension ObjectGraph {
       let isChanged = row.isChanged(place)
       loadOrder(object, place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
-      journal.append(
+      graph.journal.append(
         .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       for member in edit.returning where isLost(member, object, place) {
         takeOut(member, object, target)
@@ -63,16 +68,16 @@ extension ObjectGraph {
       let keepsEdits = row.committed != nil
       loadOrder(object, place)
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
-      journal.append(.layout(forward, target))
+      graph.journal.append(.layout(forward, target))
     case .inserted(let handle):
       // A mark knows by itself what came since.
-      guard journal.direction != .goingBack, let object = filled(handle) else { return }
+      guard graph.journal.direction != .goingBack, let object = filled(handle) else { return }
       takeOut(object)
     case .returned(let handle):
       guard let object = filled(handle) else { return }
-      remove(object)
+      graph.remove(object)
     case .deleted(let handle):
-      guard let object = slots.pointee.anyObject(handle) else { return }
+      guard let object = graph.slots.pointee.anyObject(handle) else { return }
       bringBack(object)
     case .overtaken: break
     }
@@ -86,7 +91,7 @@ extension ObjectGraph {
 
   /// The object of a handle, with its values; as a fault that is filled if need be.
   private func filled(_ handle: Handle) -> ManagedObject? {
-    guard let object = anyObject(handle), object.isFilled() else { return nil }
+    guard let object = graph.anyObject(handle), object.isFilled() else { return nil }
     return object
   }
 
@@ -94,17 +99,17 @@ extension ObjectGraph {
   private func objectToChange(_ handle: Handle, _ index: UInt16) -> ManagedObject? {
     guard let object = filled(handle) else { return nil }
     // A change of what was saved since; going back to a mark never meets any.
-    if journal.direction != .goingBack, object.row.state.contains(.unchanged) {
-      noteFirstChange(object, isRecorded: true)
+    if graph.journal.direction != .goingBack, object.row.state.contains(.unchanged) {
+      graph.noteFirstChange(object, isRecorded: true)
     }
     // The index must see the former values, too.
-    indexes.remove(object)
-    indexes.touch(object)
+    graph.indexes.remove(object)
+    graph.indexes.touch(object)
     // The next write is noticed, too.
-    if slots.pointee.records(object.row) || slots.pointee.noticesChanges {
+    if graph.slots.pointee.records(object.row) || graph.slots.pointee.noticesChanges {
       object.row.state.insert(.watched)
     }
-    listeners.noteChange(object, object.shape.pointee.places[Int(index)])
+    graph.listeners.noteChange(object, object.shape.pointee.places[Int(index)])
     return object
   }
 
@@ -112,7 +117,7 @@ extension ObjectGraph {
   ///
   /// When that was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
   private func isLost(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
-    slots.pointee[handle].isGone
+    graph.slots.pointee[handle].isGone
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
 
@@ -144,15 +149,15 @@ extension ObjectGraph {
     guard list.pointee.remove(member, hint: nil, keepsEdits: true),
       let edit = list.pointee.lastEdit
     else { return }
-    journal.append(.list(edit, target))
+    graph.journal.append(.list(edit, target))
   }
 
   /// Takes back the first change of a saved object, after all others.
   private func loseChanges(_ object: ManagedObject) {
     let handle = object.row.handle
     if object.row.state.contains(.fault) { return }
-    restoreSaved(object)
-    changes.removeUpdated(handle)
+    graph.restoreSaved(object)
+    graph.changes.removeUpdated(handle)
   }
 
   /// Takes back the insertion of an object, with the links that it has left.
@@ -165,29 +170,29 @@ extension ObjectGraph {
       if link.isToMany {
         let edit = object.loadedList(link.place).pointee
           .replace(with: [], keepsEdits: object.keepsEdits)
-        journal.append(.list(edit, target))
+        graph.journal.append(.list(edit, target))
         row.setPresent(link.place, false)
       } else {
-        journal.append(.link(row.link(link.place), target))
+        graph.journal.append(.link(row.link(link.place), target))
         row.setLink(.none, link.place)
       }
       row.setChanged(link.place, true)
     }
-    remove(object)
+    graph.remove(object)
   }
 
   /// Takes back the deletion of an object; one that was saved is inserted again.
   func bringBack(_ object: ManagedObject) {
     let (row, life) = (object.row, object.row.state.life)
     guard life.isDeleted else { return }
-    journal.append(.returned(row.handle))
-    restoreDeleted(object)
+    graph.journal.append(.returned(row.handle))
+    graph.restoreDeleted(object)
     if life == .erased {
       dropLostLinks(object, keepsEdits: true)
       row.markAllChanged(object.shape)
-      changes.addInserted(row.handle)
+      graph.changes.addInserted(row.handle)
     } else if life != .withdrawn {
-      changes.removeDeleted(row.handle)
+      graph.changes.removeDeleted(row.handle)
     }
     row.state.insert(.watched)
   }

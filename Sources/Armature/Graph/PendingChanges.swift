@@ -1,12 +1,16 @@
 import ArmatureModel
 
 /// Dropping the changes of single objects, with the other sides of their links.
-extension ObjectGraph {
+struct PendingChanges {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
   /// Gives an updated object the values back that it was read with.
   ///
   /// The other sides of its links follow as ordinary changes, which so cancel out. What leads to it by
   /// to-one relationships of others is theirs, and stays: the object then counts as updated still.
-  func dropChanges(_ object: ManagedObject) {
+  func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
     for link in object.shape.pointee.links {
@@ -17,20 +21,20 @@ extension ObjectGraph {
           theirs += (added + removed).map { (place, $0) }
           continue
         }
-        for handle in added { drop(handle, of: object, link) }
+        for handle in added { unlink(handle, of: object, link) }
         for handle in removed { takeBack(handle, of: object, link) }
       } else {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
-        drop(own, of: object, link)
+        unlink(own, of: object, link)
         takeBack(former, of: object, link)
       }
     }
-    restoreSaved(object)
-    changes.removeUpdated(object.row.handle)
+    graph.restoreSaved(object)
+    graph.changes.removeUpdated(object.row.handle)
     let handle = object.row.handle
     for (place, member) in theirs {
-      guard let other = slots.pointee.anyObject(member) else { continue }
+      guard let other = graph.slots.pointee.anyObject(member) else { continue }
       let inverse = object.shape.pointee.link(at: place).pointee.inverse(in: other.shape)
       if other.isThere, other.row.link(inverse).handle == handle {
         object.linkBack(member, place)
@@ -41,16 +45,16 @@ extension ObjectGraph {
   }
 
   /// Takes both sides of a link away.
-  private func drop(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
+  private func unlink(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
     if end.isNone { return }
     object.unlink(end, link.place, hint: nil)
-    guard link.hasInverse, let other = anyObject(end) else { return }
+    guard link.hasInverse, let other = graph.anyObject(end) else { return }
     other.unlink(object.row.handle, link.inverse(in: other.shape), hint: nil)
   }
 
   /// Has both sides of a link lead to each other again, unless others have linked the other one elsewhere.
   private func takeBack(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
-    guard !end.isNone, let other = self.object(end), other.isFilled() else { return }
+    guard !end.isNone, let other = graph.object(end), other.isFilled() else { return }
     if link.hasInverse {
       let (handle, inverse) = (object.row.handle, link.inverse(in: other.shape))
       if inverse.kind == .object, ![.none, handle].contains(other.row.link(inverse).handle),
@@ -66,7 +70,7 @@ extension ObjectGraph {
   /// Clears the links to a deleted object that goes for good, where they had to stay until its deletion
   /// was saved.
   func dropHiddenLinks(to object: ManagedObject) {
-    retired.hasErased = true
+    graph.retired.hasErased = true
     for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
       for other in object.related(link.place) {
         let (row, inverse) = (other.row, link.inverse(in: other.shape))
@@ -93,8 +97,8 @@ extension ObjectGraph {
     let ends = links.map { link in
       object.related(link.place).filter { $0.isFilled() }
     }
-    try throwStoreError()
-    let rows = try storedRows(of: ends.joined().filter { $0.row.version != 0 })
+    try graph.throwStoreError()
+    let rows = try graph.storedRows(of: ends.joined().filter { $0.row.version != 0 })
     for (link, ends) in zip(links, ends) {
       for end in ends {
         let handle = end.row.handle
@@ -108,7 +112,7 @@ extension ObjectGraph {
         }
       }
     }
-    dropLostLinks(object, keepsEdits: true)
+    JournalReversal(graph).dropLostLinks(object, keepsEdits: true)
   }
 
   /// Has the end of a link lead back, unless it leads elsewhere.
@@ -125,13 +129,13 @@ extension ObjectGraph {
   /// Whether others have left an object in the store, as which it is then, unless it has changes.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {
-      if !object.row.state.contains(.gone) { letGo(object) }
+      if !object.row.state.contains(.gone) { graph.letGo(object) }
       return false
     }
     if stored.version != object.row.version,
       object.row.state.isDisjoint(with: .updated | .deleted)
     {
-      rebase(object, on: stored)
+      graph.rebase(object, on: stored)
     }
     return true
   }
@@ -148,7 +152,7 @@ extension ObjectGraph {
         return object.unlink(end.row.handle, link.place, hint: nil)
       }
       if former == handle {
-        if end.row.state.contains(.unchanged) { noteFirstChange(end, isRecorded: false) }
+        if end.row.state.contains(.unchanged) { graph.noteFirstChange(end, isRecorded: false) }
         if end.row.committed?.link(inverse).handle == handle {
           end.row.committed?.setLink(.none, inverse)
         }
@@ -166,8 +170,8 @@ extension ObjectGraph {
   /// Takes a deletion back, with the links that led to the object.
   func undelete(_ object: ManagedObject) {
     guard [.deleted, .updatedAndDeleted].contains(object.row.state.life) else { return }
-    restoreDeleted(object)
-    changes.removeDeleted(object.row.handle)
+    graph.restoreDeleted(object)
+    graph.changes.removeDeleted(object.row.handle)
     for link in object.shape.pointee.links where link.hasInverse {
       if link.isToMany { forgetLateMembers(of: object, link) }
       for other in object.related(link.place) {
@@ -178,7 +182,7 @@ extension ObjectGraph {
           if list.editedMembers.removed.contains(object.row.handle) {
             other.linkBack(object.row.handle, inverse)
           } else if list.isLoaded, !list.contains(object.row.handle) {
-            unloadList(other, inverse)
+            graph.unloadList(other, inverse)
           }
         } else if other.row.link(inverse).handle.isNone {
           other.linkBack(object.row.handle, inverse)
@@ -195,7 +199,7 @@ extension ObjectGraph {
   private func noteEdits(of object: ManagedObject, _ place: RowPlace) {
     let (added, removed) = object.row.list(place).pointee.editedMembers
     if added.isEmpty, removed.isEmpty { return }
-    if object.row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
+    if object.row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
     object.row.setChanged(place, true)
   }
 
@@ -203,7 +207,7 @@ extension ObjectGraph {
   /// not for members that came here: it was given them to say what forbade the deletion.
   private func forgetLateMembers(of object: ManagedObject, _ link: LinkPlan) {
     let late = object.row.list(link.place).pointee.editedMembers.added.filter { member in
-      guard let other = slots.pointee.anyObject(member) else { return false }
+      guard let other = graph.slots.pointee.anyObject(member) else { return false }
       let inverse = link.inverse(in: other.shape)
       if inverse.kind == .object {
         return !other.row.isChanged(inverse) || other.isAsCommitted(inverse)
@@ -211,7 +215,7 @@ extension ObjectGraph {
       return !other.row.list(inverse).pointee.editedMembers.added.contains(object.row.handle)
     }
     if late.isEmpty { return }
-    unloadList(object, link.place)
+    graph.unloadList(object, link.place)
     for member in late { object.row.list(link.place).pointee.forgetEdits(of: member) }
   }
 }

@@ -1,20 +1,21 @@
 import ArmatureModel
 
 /// What a save changes, as a value for a store.
-extension ObjectGraph {
+extension StoreTransaction {
   /// All changes that a store must know of; objects that were set to what they were are not among them.
   ///
   /// - Complexity: O(*n*) in the number of changed objects and links.
-  func transaction() -> StoreTransaction {
+  init(of graph: ObjectGraph) {
+    let slots = graph.slots
     var changes: [StoreChange] = []
-    changes.reserveCapacity(self.changes.count)
-    for handle in self.changes.inserted {
+    changes.reserveCapacity(graph.changes.count)
+    for handle in graph.changes.inserted {
       guard let object = slots.pointee.object(handle), object.row.state.contains(.inserted) else {
         continue
       }
       changes.append(object.storeChange(.insert))
     }
-    for handle in self.changes.updated {
+    for handle in graph.changes.updated {
       guard let object = slots.pointee.object(handle), object.row.state.contains(.updated) else {
         continue
       }
@@ -24,21 +25,21 @@ extension ObjectGraph {
         changes.append(change)
       }
     }
-    for object in allObjects(self.changes.deleted) {
+    for object in graph.allObjects(graph.changes.deleted) {
       changes.append(
         StoreChange(object.objectID.permanent, .delete, version: object.row.version))
     }
-    return StoreTransaction(changes)
+    self.init(changes)
   }
 
-  /// Notes the versions that the rows of a transaction have got.
+  /// Notes the versions that the rows have got in the store.
   ///
   /// Where only to-many relationships have changed, the values may still be those of an earlier version.
-  func setVersions(_ versions: [UInt32], of transaction: StoreTransaction) {
-    for (change, version) in zip(transaction.changes, versions)
+  func setVersions(_ versions: [UInt32], in graph: ObjectGraph) {
+    for (change, version) in zip(changes, versions)
     where change.kind != .update || !change.values.isEmpty {
-      guard let handle = keys.handle(forKey: change.id.key) else { continue }
-      slots.pointee.anyObject(handle)?.row.version = version
+      guard let handle = graph.keys.handle(forKey: change.id.key) else { continue }
+      graph.slots.pointee.anyObject(handle)?.row.version = version
     }
   }
 }

@@ -1,0 +1,126 @@
+import ArmatureModel
+
+/// What must hold between the parts of a graph whenever no call is under way.
+extension ObjectGraph {
+  /// What does not hold of that, a sentence each; empty where all is well.
+  ///
+  /// Laws and fuzzers ask after each step, in debug builds.
+  ///
+  /// - Complexity: O(*n*) in the number of slots and listed objects.
+  func checkInvariants() -> [String] {
+    var broken: [String] = []
+    var tally = Tally(entityCount: keys.extents.count)
+    for position in 1..<max(1, slots.pointee.count) {
+      let handle = Handle(rawValue: UInt32(position))
+      check(handle, &tally, &broken)
+    }
+    checkLists(tally, &broken)
+    if slots.pointee.recordedEnd != journal.recordedEnd {
+      broken.append("The rows must know what the journal records.")
+    }
+    if slots.pointee.recordsFaults != journal.recordsUndo {
+      broken.append("The rows must know whether faults are recorded.")
+    }
+    if userCode.openReads != 0 || userCode.openResets != 0 {
+      broken.append("No read or reset must be under way.")
+    }
+    return broken
+  }
+
+  /// What a walk over all slots has counted.
+  private struct Tally {
+    /// How many objects of each entity are not gone.
+    var counts: [Int]
+    /// The objects with something to save, by what that is.
+    var pending: [ObjectLife: Set<Handle>] = [:]
+    /// How many objects are deleted that links may still lead to.
+    var lostCount = 0
+
+    init(entityCount: Int) { counts = Array(repeating: 0, count: entityCount) }
+  }
+
+  private func check(_ handle: Handle, _ tally: inout Tally, _ broken: inout [String]) {
+    let slot = slots.pointee[handle]
+    guard let entity = entity(of: handle) else {
+      return broken.append("Slot \(handle.rawValue) must have an object or an entity.")
+    }
+    if keys.handle(forKey: slot.key) == nil {
+      broken.append("The key \(slot.key) must lead to a slot.")
+    }
+    if slot.word & SlotTable.Slot.empty == 0, slot.word & SlotTable.Slot.marked != 0 {
+      broken.append("Slot \(handle.rawValue) must not be marked as a member.")
+    }
+    if !slot.isGone { tally.counts[entity] += 1 }
+    guard let object = slot.object?.takeUnretainedValue() else {
+      if slot.isGone, runtime(at: entity).shape.pointee.mayLeaveLinks { tally.lostCount += 1 }
+      return
+    }
+    let (row, life) = (object.row, object.row.state.life)
+    let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"
+    if life.isPending { tally.pending[life, default: []].insert(handle) }
+    if life.isDeleted, object.shape.pointee.isLinkedWhenDeleted { tally.lostCount += 1 }
+    if row.handle != handle || row.slots != slots {
+      broken.append("\(name) must know its slot.")
+    }
+    if life == .gone || life == .detached { broken.append("\(name) must not have a slot.") }
+    if life.isDeleted != (slot.word & SlotTable.Slot.deleted != 0) {
+      broken.append("The slot of \(name) must say whether it is deleted.")
+    }
+    if life == .fault, row.tableMask != 0 || row.committed != nil {
+      broken.append("\(name) must have no values.")
+    }
+    if life == .updated || life == .updatedAndDeleted, row.committed == nil {
+      broken.append("\(name) must know its saved values.")
+    }
+    let isIndexed = row.state.contains(.indexed)
+    if isIndexed, life.isDeleted || life == .fault {
+      broken.append("\(name) must be in no index.")
+    }
+    if object.shape.pointee.hasIndexes, !isIndexed, !life.isDeleted, life != .fault,
+      !indexes.isListed(handle)
+    {
+      broken.append("\(name) must be in the indexes, or be listed for them.")
+    }
+  }
+
+  private func checkLists(_ tally: Tally, _ broken: inout [String]) {
+    let count = tally.pending.values.reduce(0) { $0 + $1.count }
+    if count != changes.count {
+      broken.append("\(count) objects are pending, but \(changes.count) are counted.")
+    }
+    for (life, handles) in tally.pending {
+      let lists: [(String, ContiguousArray<Handle>)] =
+        switch life {
+        case .inserted: [("inserted", changes.inserted)]
+        case .updated: [("updated", changes.updated)]
+        case .deleted: [("deleted", changes.deleted)]
+        default: [("updated", changes.updated), ("deleted", changes.deleted)]
+        }
+      for (name, list) in lists {
+        let missing = handles.subtracting(list)
+        if !missing.isEmpty {
+          broken.append("\(missing.count) \(life) objects are not in the list of \(name) ones.")
+        }
+      }
+    }
+    for (entity, count) in tally.counts.enumerated() where keys.extents[entity].count != count {
+      broken.append(
+        "\(count) objects of \(model.entities[entity].name) are there, but "
+          + "\(keys.extents[entity].count) are listed.")
+    }
+    if slots.pointee.lostCount < tally.lostCount {
+      broken.append(
+        "Links may lead to \(tally.lostCount) objects that are not there, but "
+          + "\(slots.pointee.lostCount) are counted.")
+    }
+  }
+}
+
+extension ManagedObjectContext {
+  /// What does not hold between the parts of the context that must agree, a sentence each.
+  ///
+  /// For laws and fuzzers, which import it as `@_spi(Invariants)`; there is nothing that a user could do.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  @_spi(Invariants) public func checkInvariants() -> [String] { graph.checkInvariants() }
+}

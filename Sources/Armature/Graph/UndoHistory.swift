@@ -1,0 +1,186 @@
+import ArmatureModel
+
+/// The steps of undo and redo, as a whole.
+struct UndoHistory {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// Switches recording for undo on or off.
+  func setRecordsUndo(_ recordsUndo: Bool) {
+    guard recordsUndo != graph.journal.recordsUndo else { return }
+    if recordsUndo {
+      graph.indexes.watchAll()
+    } else {
+      graph.endRecording()
+      for object in graph.allObjects(graph.changes.inserted) { object.forgetEdits() }
+    }
+    graph.journal.setRecordsUndo(recordsUndo)
+    graph.releaseLeaving()
+  }
+
+  /// Goes back over the last step; does nothing if there is none.
+  func undo() {
+    dropOldest()
+    graph.journal.past.removeEmptyStep()
+    move(from: \.past, to: \.future, .undoing)
+  }
+
+  /// Goes forth again over the step that was undone last; does nothing if there is none.
+  func redo() { move(from: \.future, to: \.past, .redoing) }
+
+  private func move(
+    from source: WritableKeyPath<ChangeJournal, ChangeList>,
+    to target: WritableKeyPath<ChangeJournal, ChangeList>, _ direction: ChangeJournal.Direction
+  ) {
+    guard graph.journal[keyPath: source].stepCount > 0 else { return }
+    graph.journal.dropOvertaken()
+    let name = graph.journal[keyPath: source].lastName
+    let start = graph.journal[keyPath: source].removeLastStep()
+    graph.journal[keyPath: target].beginStep()
+    graph.journal[keyPath: target].lastName = name
+    graph.journal.direction = direction
+    var events = SnapshotEventList(graph)
+    var links = MovedLinks(graph)
+    while graph.journal[keyPath: source].count > start,
+      let (entry, isSaved) = graph.journal[keyPath: source].popLast()
+    {
+      events.note(entry)
+      links.note(entry)
+      JournalReversal(graph).revert(entry, isSaved: isSaved)
+    }
+    links.agree()
+    graph.journal.direction = .ahead
+    graph.releaseLeaving()
+    graph.closeUp()
+    graph.tellObservers()
+    events.tell()
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets all steps.
+  func removeAll() {
+    graph.endRecording()
+    graph.releaseLeaving()
+    graph.closeUp()
+  }
+
+  /// Drops the first steps, if there are more than are kept.
+  func dropOldest() {
+    if graph.journal.undoLimit == 0 { return }
+    graph.journal.past.removeEmptyStep()
+    while graph.journal.past.stepCount > graph.journal.undoLimit {
+      letGo(graph.journal.past.dropFirstStep())
+    }
+  }
+
+  /// Drops what could be redone.
+  func dropFuture() {
+    let deleted = graph.journal.future.deleted
+    graph.journal.future.removeAll()
+    letGo(deleted)
+  }
+
+  /// Lets go of deleted objects that nothing can bring back any more.
+  func letGo(_ handles: [Handle]) {
+    for handle in handles {
+      guard let object = graph.slots.pointee.anyObject(handle),
+        object.row.state.contains(.recoverable)
+      else { continue }
+      object.row.state.remove(.recoverable)
+      if object.row.state.contains(.erased) {
+        graph.retired.keep(object)
+        graph.forget(object)
+      } else if object.row.state.contains(.inserted) {
+        graph.forgetDeleted(object)
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  /// Has the history go on over a save, which is no step of it.
+  ///
+  /// - Returns: The deleted objects that it cannot bring back.
+  func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
+    for object in graph.allObjects(graph.changes.inserted) + graph.allObjects(graph.changes.updated)
+    { closeHoles(object) }
+    for object in graph.allObjects(graph.changes.inserted)
+    where object.row.state.contains(.deleted | .inserted | .recoverable) { erase(object) }
+    for object in deleted where object.row.state.contains(.recoverable) {
+      closeHoles(object)
+      erase(object)
+    }
+    graph.journal.past.noteSaved()
+    graph.journal.future.noteSaved()
+    return deleted.filter { !$0.row.state.contains(.erased) }
+  }
+
+  /// Closes holes in lists, which the way back and the way forth open again.
+  private func closeHoles(_ object: ManagedObject) {
+    for link in object.shape.pointee.links where link.isToMany {
+      guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
+        continue
+      }
+      graph.noteHoles(opening, object, link.place)
+    }
+  }
+
+  /// Keeps an object whose deletion was saved, for the history alone.
+  private func erase(_ object: ManagedObject) {
+    object.row.settle(object.shape)
+    object.row.version = 0
+    graph.pass(object, .save)
+  }
+
+  /// Keeps what was recorded since a mark, for undo.
+  func keepEntries(since mark: ChangeJournal.Mark) {
+    // What is new in a step goes with it as a whole.
+    let firstNew = graph.journal.openCount > 0 ? graph.journal.firstNewOfStep : mark.firstNew
+    func newObject(_ handle: Handle) -> ManagedObject? {
+      guard handle >= firstNew, let object = graph.slots.pointee.anyObject(handle),
+        object.row.state.contains(.inserted)
+      else { return nil }
+      return object
+    }
+    graph.journal.past.removeEntries(from: mark.entryCount) { entry in
+      switch entry {
+      case .list(_, let target):
+        guard let object = newObject(target.handle) else { return false }
+        object.row.list(object.place(of: target)).pointee.forgetEdits()
+        return true
+      case .deleted(let handle):
+        guard let object = newObject(handle), object.row.state.life == .withdrawn else {
+          return false
+        }
+        graph.forgetDeleted(object)
+        graph.journal.hasLostNew = true
+        return true
+      case .value(_, let target), .link(_, let target): return newObject(target.handle) != nil
+      case .stored: return true
+      default: return false
+      }
+    }
+    if graph.journal.past.count > mark.entryCount { dropFuture() }
+    graph.releaseLeaving()
+  }
+
+  /// Forgets that objects came which went within the same step: nothing of them is left.
+  func forgetLostNew() {
+    graph.journal.hasLostNew = false
+    graph.journal.past.removeEntries(from: graph.journal.past.lastStart) { entry in
+      guard case .inserted(let handle) = entry else { return false }
+      return graph.slots.pointee.anyObject(handle) == nil
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Forgets what was done to the lists.
+  fileprivate final func forgetEdits() {
+    for link in shape.pointee.links where link.isToMany && row.committed == nil {
+      row.list(link.place).pointee.forgetEdits()
+    }
+  }
+}
