@@ -51,7 +51,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "journal"],
-      exclude: ["Expectations/Snapshots"], swiftSettings: settings),
+      exclude: ["Expectations/Snapshots", "Snapshots"], swiftSettings: settings),
 
     // Samples: each a script that runs.
     .executableTarget(

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureTesting
+import Foundation
 import Testing
 
 /// The listings of the README, the articles and the doc comments of ArmatureTesting: `.ci/listings` checks
@@ -115,6 +116,66 @@ import Testing
     }.audit()
     print(audit)
     #expect(audit.findings.count == 1)
+  }
+
+  @Test func `rules that nothing keeps end the search`() throws {
+    let tickets = try ManagedObjectModel("Tickets") {
+      Entity("Ticket") { Attribute("code", String.self).rule("is right") { _ in false } }
+    }
+    let generator = ObjectGenerator(tickets)
+    #expect(throws: GenerationError.self) { try generator.make("Ticket", in: context) }
+  }
+
+  @Test func `a seed says which numbers come`() {
+    var random = SplitMix64(seed: 42)
+    var again = SplitMix64(seed: 42)
+    #expect((1...6).map { _ in random.next() } == (1...6).map { _ in again.next() })
+  }
+
+  @Test func `receipts are compared line by line`() {
+    struct Receipt: LineComparable {
+      let lines: [String]
+      func difference(from expected: Receipt) -> String? {
+        lines.joined(separator: "\n").difference(from: expected.lines.joined(separator: "\n"))
+      }
+    }
+    expectEqual(Receipt(lines: ["Tea 2.50"]), Receipt(lines: ["Tea 2.50"]))
+  }
+
+  @Test func `an invoice is as it was recorded`() {
+    struct Invoice: SnapshotConvertible {
+      let total: Decimal
+      func snapshotText() -> String { "Total: \(total)\n" }
+    }
+    expectSnapshot(of: Invoice(total: 10), named: "invoice")
+  }
+
+  @Test func `what is in a basket is valid`() throws {
+    struct Basket: Validatable {
+      let products: [ManagedObject]
+      func validate() -> ValidationReport {
+        products.reduce(ValidationReport()) { $0.merging($1.validate()) }
+      }
+    }
+    let context = ManagedObjectContext(model: shop)
+    let generator = ObjectGenerator(shop)
+    expectValid(Basket(products: try generator.make("Product", count: 3, in: context)))
+  }
+
+  @Test func `the quick checks of a store find nothing`() async {
+    let quick = StoreCheck.allCases.filter { ![.transactions, .contexts, .tasks].contains($0) }
+    await expectConformance(StoreConformance { InMemoryStore() }, quick)
+  }
+
+  @Test func `a finding says what was done, what must be and what is`() async {
+    let findings = await StoreConformance { InMemoryStore() }.findings([.commits, .conflicts])
+    for finding in findings { print(finding.action, finding.expected, finding.found) }
+    #expect(findings.isEmpty)
+  }
+
+  @Test func `no key is given twice`() async {
+    let broken = Set(await StoreConformance { InMemoryStore() }.findings([.keys]).map(\.rule))
+    #expect(broken.isDisjoint(with: [StoreRule.keys, .keyCount]))
   }
 }
 

@@ -1,5 +1,13 @@
 /// How a table of cells is written as text (RFC 4180): a header row with the keys of properties, then a
 /// row for each record.
+///
+/// ```swift
+/// let table = LoadSource.text(
+///   "title;pages;author\nEmma;474;Frank Herbert\n", as: "Book",
+///   layout: .csv(CSVFormat(delimiter: .semicolon, emptyCells: .null)))
+/// print(try context.load(table).count)  // 1
+/// print(String(decoding: try context.csv(of: "Author"), as: UTF8.self))
+/// ```
 public struct CSVFormat: Hashable, Sendable {
   /// What stands between cells; `nil` to find it in the header row.
   public var delimiter: Delimiter?
@@ -18,6 +26,12 @@ public struct CSVFormat: Hashable, Sendable {
   }
 
   /// What a cell without text means, in quotation marks or not.
+  ///
+  /// ```swift
+  /// let table = LoadSource.text(
+  ///   "name,born\nJane Austen,\n", as: "Author", layout: .csv(CSVFormat(emptyCells: .null)))
+  /// print(try context.load(table).objects[0]["born"] ?? .null)  // no value
+  /// ```
   public enum EmptyCells: String, Hashable, Sendable {
     /// Nothing, as if the record had no such key: a default stays, and so does what a record updates.
     case absent

@@ -2,6 +2,13 @@ public import ArmatureModel
 
 /// What one save of a context changed, as a value that may cross to other tasks.
 ///
+/// ```swift
+/// var changes = context.changes.makeAsyncIterator()
+/// book.pages = 500
+/// try context.save()
+/// let change = await changes.next()
+/// print(change?.updated[book.objectID] ?? [])  // ["pages"]
+/// ```
 /// Core Data: the user info of `NSManagedObjectContextDidSave`.
 public struct ContextChange: Hashable, Sendable {
   /// The objects that were inserted, in order.

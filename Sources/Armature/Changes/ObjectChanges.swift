@@ -2,6 +2,14 @@ public import ArmatureModel
 
 /// What happened to the objects of a context since its changes were last processed.
 ///
+/// ```swift
+/// context.notesChanges = true
+/// book.pages = 500
+/// try context.delete(work)
+/// let changes = context.processPendingChanges()
+/// print(changes.updated[book.objectID] ?? [])  // ["pages"]
+/// print(changes.deleted == [work.objectID])  // true
+/// ```
 /// Only what came of it: an object that was inserted and deleted is in none of the lists, nor is one
 /// that has its former values again. It is a value that may cross to other tasks. Core Data: the user
 /// info of `NSManagedObjectContextObjectsDidChange`.

@@ -8,6 +8,13 @@ public import ArmatureModel
 
 /// A store that keeps rows in memory, for as long as somebody keeps the store.
 ///
+/// ```swift
+/// let container = try PersistentContainer(model: model, store: InMemoryStore())
+/// let (first, second) = (container.makeContext(), container.makeContext())
+/// try first.insert("Author").setValuesForKeys(["name": "Jane Austen"])
+/// try first.save()
+/// print(try second.count("Author"))  // 1
+/// ```
 /// Any number of contexts, in any number of tasks, may be on one store. It checks what is unique among
 /// all its rows. Core Data: `NSInMemoryStoreType`.
 ///
@@ -69,6 +76,8 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   }
 
   /// How many rows a request finds.
+  ///
+  /// - Complexity: O(*n*) in the number of rows of the entity.
   public func count(_ request: FetchRequest) throws -> Int {
     try locked { graph in try FetchRun(request, graph).count }
   }
@@ -81,6 +90,8 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
   }
 
   /// What a to-many relationship of some objects leads to, in the order of the keys.
+  ///
+  /// - Complexity: O(*n*) in the number of keys and of members.
   public func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {

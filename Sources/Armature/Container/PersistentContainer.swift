@@ -9,9 +9,12 @@ public import ArmatureModel
 /// A model and the store of its objects: what contexts are made from, in any task.
 ///
 /// ```swift
-/// let container = try PersistentContainer(model: library)
+/// let container = try PersistentContainer(model: model)
 /// let context = container.makeContext()
-/// let count = try await container.perform { context in try context.count("Book") }
+/// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
+/// try context.save()
+/// let count = try await container.perform { context in try context.count("Author") }
+/// print(count)  // 1
 /// ```
 /// Core Data: `NSPersistentContainer`, and the coordinator behind it.
 public final class PersistentContainer: Sendable {

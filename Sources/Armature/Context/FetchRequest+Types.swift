@@ -17,7 +17,8 @@ extension FetchRequest {
   /// Describes what to find of a typed entity in an order; the compiler checks the names.
   ///
   /// ```swift
-  /// FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
+  /// let request =
+  ///   FetchRequest(Work.self, orderedBy: { [.ascending($0.writer.name)] }) { $0.pages > 100 }
   /// ```
   @_disfavoredOverload public init<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,

@@ -3,7 +3,7 @@ extension ManagedObjectContext {
   ///
   /// ```swift
   /// try context.attempt {
-  ///   try book.setValuesForKeys(values)
+  ///   try book.setValuesForKeys(["title": "Dune", "pages": 500])
   ///   try book.validateForSave()
   /// }
   /// ```

@@ -5,9 +5,13 @@ extension ManagedObjectContext {
   /// Calls a closure with the objects that a request finds, a batch at a time, in its order.
   ///
   /// ```swift
+  /// var pages = 0
   /// var request = FetchRequest("Book")
   /// request.batchSize = 500
-  /// try context.forEachBatch(of: request) { books in pages += books.count }
+  /// try context.forEachBatch(of: request) { books in
+  ///   for book in books { pages += book.pages ?? 0 }
+  /// }
+  /// print(pages)  // 412
   /// ```
   /// What is found is settled at the start; objects that are deleted meanwhile are left out. Those of
   /// a batch that nobody holds and that have no changes are let go of after it, so that a walk over

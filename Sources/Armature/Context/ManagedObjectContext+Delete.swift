@@ -3,6 +3,8 @@ import ArmatureModel
 /// Deleting objects, with what the delete rules demand.
 extension ManagedObjectContext {
   /// What deleting an object would do; changes nothing.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and links that are looked at.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
     DeletionPlan(deleting: object)
   }

@@ -37,6 +37,7 @@ extension ManagedObjectContext {
   /// The IDs of the objects that a request finds, in its order.
   ///
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   public func fetchIDs(_ request: FetchRequest) throws -> [ManagedObjectID] {
     let run = try FetchRun(request, graph)
     try prepareFetch()
@@ -51,6 +52,7 @@ extension ManagedObjectContext {
   /// The rows that a request finds, in its order.
   ///
   /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.
+  /// - Complexity: That of a fetch, and O(*n*) in the objects that are found.
   public func fetch(_ request: FetchRowRequest) throws -> [FetchRow] {
     try FetchRowRun(request, self).rows()
   }
@@ -65,6 +67,7 @@ extension ManagedObjectContext {
   /// How many objects a request finds, its limit and offset taken into account.
   ///
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch without an order.
   public func count(_ request: FetchRequest) throws -> Int {
     let run = try FetchRun(request, graph)
     try prepareFetch()

@@ -92,6 +92,8 @@ extension ManagedObjectContext {
 
   /// All objects that the context has, in the order in which it got them, but for those the next save
   /// deletes.
+  ///
+  /// - Complexity: O(*n*) in the number of these objects.
   public var registeredObjects: [ManagedObject] { graph.registered(graph.handles) }
 
   /// The objects of an entity and its sub-entities that the context has, in the order in which it got
@@ -163,16 +165,22 @@ extension ManagedObjectContext {
   }
 
   /// The objects that were inserted and never saved, in order.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects.
   public var insertedObjects: [ManagedObject] {
     graph.objects(graph.changes.inserted).filter { $0.row.state.contains(.inserted) }
   }
 
   /// The objects that have changed since they were saved, in the order of their first change.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects.
   public var updatedObjects: [ManagedObject] {
     graph.objects(graph.changes.updated).filter { $0.row.state.contains(.updated) }
   }
 
   /// The objects that the next save deletes, in order.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects.
   public var deletedObjects: [ManagedObject] {
     graph.allObjects(graph.changes.deleted)
   }

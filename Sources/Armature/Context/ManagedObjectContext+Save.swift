@@ -242,6 +242,8 @@ extension ManagedObjectContext {
   ///
   /// Rolling back in a hook during a load, which has changes of its own, or before a save is complete,
   /// which would have nothing left to save, is a programmer error and traps; `didSave()` may.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("rolled back", file, line)
     operation { graph.rollBack() }
@@ -252,6 +254,8 @@ extension ManagedObjectContext {
   /// Resetting in a hook during a load or before a save is complete, whose objects these are, is a
   /// programmer error and traps; `didSave()` may. So is resetting in the middle of a read: in
   /// `awakeFromFetch()`, or in the closure of ``forEachBatch(of:_:)``.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
   public func reset(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("reset", file, line)
     if graph.userCode.openReads > 0 {

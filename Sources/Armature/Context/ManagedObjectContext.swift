@@ -8,6 +8,16 @@ public import ArmatureModel
 
 /// A unit of work: the objects of one task, what changed in them, and the way to save it.
 ///
+/// ```swift
+/// let context = ManagedObjectContext(model: model)
+/// let author = try context.insert("Author")
+/// author.name = "Jane Austen"
+/// try context.save()
+/// author.name = ""
+/// print(context.validate().isValid)  // false
+/// context.rollback()
+/// print(author.name ?? "")  // Jane Austen
+/// ```
 /// A context keeps one object per identity, both sides of every relationship, and its objects alive.
 /// It is a plain class, not `Sendable`: use it in a script, inside an actor or on the main actor; the
 /// compiler refuses to share it. Core Data: `NSManagedObjectContext`.
@@ -35,7 +45,7 @@ public final class ManagedObjectContext: GraphContext {
   ///
   /// ```swift
   /// context.willSave = { context in
-  ///   for object in context.updatedObjects { try object.setValue(editor, forKey: "editor") }
+  ///   for object in context.updatedObjects { try object.setValue("Anna", forKey: "editor") }
   /// }
   /// ```
   /// What it changes is saved, too. What it throws is thrown by the save, and its changes are then taken

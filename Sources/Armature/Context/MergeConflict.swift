@@ -1,8 +1,24 @@
 public import ArmatureModel
 
 /// An object that the context and others have changed.
+///
+/// ```swift
+/// func words(_ conflict: MergeConflict) -> String {
+///   switch conflict.kind {
+///   case .changed: "\(conflict.id): others changed \(conflict.properties.map(\.name)), too"
+///   case .deletedByOthers: "\(conflict.id) was changed here and deleted by others"
+///   case .deletedHere: "\(conflict.id) was deleted here and changed by others"
+///   }
+/// }
+/// ```
 public struct MergeConflict: Hashable, Sendable {
   /// A property that both sides changed, or that differs from what was read.
+  ///
+  /// ```swift
+  /// context.mergePolicy = .resolve { property in
+  ///   property.name == "pages" ? property.theirs : property.mine
+  /// }
+  /// ```
   public struct Property: Hashable, Sendable {
     /// The entity of the object.
     public let entity: String

@@ -1,5 +1,18 @@
 /// Why a save was refused: others have changed the same objects since the context read them.
 ///
+/// ```swift
+/// let other = container.makeContext()
+/// try other.fetch("Book")[0].setValue(500, forKey: "pages")
+/// try other.save()
+/// book.pages = 600
+/// do {
+///   try context.save()
+/// } catch let error as MergeConflicts {
+///   for property in error.conflicts[0].properties {
+///     print(property.name, property.base, property.mine, property.theirs)  // pages 412 600 500
+///   }
+/// }
+/// ```
 /// The context is as it was. Refresh the objects, or set a ``MergePolicy``, and save again.
 public struct MergeConflicts: Error, Hashable, Sendable, CustomStringConvertible {
   /// Core Data's code of the error: 133020.

@@ -2,6 +2,14 @@ public import ArmatureModel
 
 /// What a save does with an object that others have changed in the store since the context read it.
 ///
+/// ```swift
+/// let other = container.makeContext()
+/// try other.fetch("Book")[0].setValue(500, forKey: "pages")
+/// try other.save()
+/// context.mergePolicy = .objectTrumps
+/// book.pages = 600
+/// try context.save()
+/// ```
 /// To-many relationships never conflict: members that came and went here come and go there, too. An
 /// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
 /// a case says otherwise.

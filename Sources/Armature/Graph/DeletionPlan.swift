@@ -2,6 +2,12 @@ import ArmatureModel
 
 /// What deleting an object would do: which objects go with it, which lose a link, and what forbids it.
 ///
+/// ```swift
+/// let plan = context.deletionPlan(for: author)
+/// print(plan.deleted.count, plan.denied.isEmpty)  // 2 true
+/// print(plan)
+/// if plan.denied.isEmpty { try context.delete(author) }
+/// ```
 /// Deny is looked at last and looks at the outcome: a relationship denies only if it leads to an
 /// object that is not deleted too, on whatever path. So cascade wins over deny where both reach the
 /// same object. Nothing forbids that an object goes that was never saved.

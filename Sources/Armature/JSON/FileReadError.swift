@@ -7,6 +7,14 @@
 #endif
 
 /// Why a file cannot be read.
+///
+/// ```swift
+/// do {
+///   try context.load(.file("no-such-file.json"))
+/// } catch let error as FileReadError {
+///   print(error.path, error.reason)  // no-such-file.json missing
+/// }
+/// ```
 public struct FileReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path as it was given.
   public let path: String

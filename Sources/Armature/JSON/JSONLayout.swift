@@ -1,4 +1,9 @@
 /// How JSON is set out.
+///
+/// ```swift
+/// let lines = try context.json(of: "Author", layout: .lines)
+/// print(String(decoding: lines, as: UTF8.self))
+/// ```
 public enum JSONLayout: String, Hashable, Sendable {
   /// Two blanks of indentation, a line per value.
   case pretty

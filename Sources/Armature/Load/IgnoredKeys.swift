@@ -2,6 +2,12 @@ import ArmatureModel
 
 /// The keys of data that a load passes over without a word.
 ///
+/// ```swift
+/// let source = LoadSource.text(
+///   #"[{"name": "Jane Austen", "_id": 7, "likes": 12}]"#, as: "Author")
+/// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
+/// print(try context.load(source, options: options).count)  // 1
+/// ```
 /// Data often has more than a model wants to know. What the model knows is read all the same, but for
 /// keys that are named here and stand for derived or transient properties, which never come from data.
 public enum IgnoredKeys: Hashable, Sendable {

@@ -1,6 +1,12 @@
 import ArmatureModel
 
 /// How the keys in JSON follow from the names of properties, where a declaration gives no key.
+///
+/// ```swift
+/// let table = LoadSource.text("Name,Born\nJane Austen,1775\n", as: "Author", layout: .csv())
+/// let result = try context.load(table, options: LoadOptions(keys: .capitalized))
+/// print(result.objects[0]["born"] ?? .null)  // 1775
+/// ```
 public enum KeyStrategy: Sendable {
   /// The same names.
   case propertyNames

@@ -2,6 +2,12 @@ import ArmatureModel
 
 /// The attributes of an entity whose values are read leniently, in data that is read strictly:
 /// `LoadOptions(lenientIn: ["Book": ["pages", "price"], "Visit": .all])`.
+///
+/// ```swift
+/// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")
+/// let options = LoadOptions(lenientIn: ["Author": ["born"]])
+/// print(try context.load(source, options: options).objects[0]["born"] ?? .null)  // 1775
+/// ```
 public enum LenientAttributes: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// All, those of sub-entities included.
   case all

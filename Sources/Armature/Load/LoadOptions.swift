@@ -1,6 +1,14 @@
 import ArmatureModel
 
 /// How JSON is read: what is an error and what is overlooked.
+///
+/// ```swift
+/// let source = LoadSource.text(
+///   #"[{"name": "Frank Herbert", "born": "1920"}, {"name": ""}]"#, as: "Author")
+/// let options = LoadOptions(.lenient, onFailure: .keepValid, onDuplicate: .update)
+/// let result = try context.load(source, options: options)
+/// print(result.updatedObjects.count, result.report.errors.count)  // 1 1
+/// ```
 public struct LoadOptions: Sendable {
   /// How strictly data must follow the model.
   public var mode: Mode
@@ -27,6 +35,11 @@ public struct LoadOptions: Sendable {
   public var progress: (@Sendable (Int) -> Void)?
 
   /// How strictly data must follow the model.
+  ///
+  /// ```swift
+  /// let source = LoadSource.text(#"[{"name": "Jane Austen", "born": "1775"}]"#, as: "Author")
+  /// print(try context.load(source, options: LoadOptions(.lenient)).count)  // 1
+  /// ```
   public enum Mode: String, Hashable, Sendable {
     /// Each value has the JSON type of its attribute, and each key is a property.
     case strict
@@ -37,6 +50,12 @@ public struct LoadOptions: Sendable {
   }
 
   /// What a load leaves in the context when there are errors in the data.
+  ///
+  /// ```swift
+  /// let source = LoadSource.text(#"[{"name": "Jane Austen"}, {"name": ""}]"#, as: "Author")
+  /// let result = try context.load(source, options: LoadOptions(onFailure: .keepValid))
+  /// print(result.count, result.report.errors.count)  // 1 1
+  /// ```
   public enum OnFailure: String, Hashable, Sendable {
     /// Nothing: the load throws the report, and the context is as it was before.
     case keepNothing
@@ -55,6 +74,12 @@ public struct LoadOptions: Sendable {
 
   /// What a load makes of a record whose identity an object has: one of the context, or of an
   /// earlier record.
+  ///
+  /// ```swift
+  /// let source = LoadSource.text(#"[{"name": "Frank Herbert", "born": 1920}]"#, as: "Author")
+  /// let result = try context.load(source, options: LoadOptions(onDuplicate: .update))
+  /// print(result.updatedObjects.count, author["born"] ?? .null)  // 1 1920
+  /// ```
   public enum OnDuplicate: String, Hashable, Sendable {
     /// A failure: each record is a new object.
     case fail

@@ -1,4 +1,11 @@
 /// What a load brought into a context.
+///
+/// ```swift
+/// let result = try context.load(
+///   .text(#"{"Author": [{"name": "Jane Austen"}, {"name": "Emily Brontë"}]}"#))
+/// print(result.count, result.counts, result.report.warnings.count)  // 2 ["Author": 2] 0
+/// for author in result.objects { author.born = 1800 }
+/// ```
 public struct LoadResult {
   private let context: ManagedObjectContext
   /// The keys of the objects, and of those that hooks made; keys are never given out again.

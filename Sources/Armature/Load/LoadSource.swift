@@ -7,6 +7,13 @@ import ArmatureModel
 #endif
 
 /// Data to load, JSON or CSV: where it comes from, how it is set out, and which entity its records are of.
+///
+/// ```swift
+/// let authors = LoadSource.file("Samples/Library/library.json")
+/// let more = LoadSource.text("name\nJane Austen\n", as: "Author", layout: .csv())
+/// let lines = LoadSource.data(Data(#"{"name": "Anne"}"#.utf8), as: "Author", layout: .lines)
+/// print(try context.load(more, lines).count)  // 2
+/// ```
 public struct LoadSource: Sendable {
   enum Origin: Sendable {
     case file(String)
@@ -18,6 +25,12 @@ public struct LoadSource: Sendable {
   let layout: Layout
 
   /// How records are set out in a text.
+  ///
+  /// ```swift
+  /// let lines = LoadSource.text(#"{"name": "Anne"}"#, as: "Author", layout: .lines)
+  /// let table = LoadSource.text("name\nEmily\n", as: "Author", layout: .csv())
+  /// print(try context.load(lines, table).count)  // 2
+  /// ```
   public enum Layout: Hashable, Sendable {
     /// One JSON value: an array of records, one record, or an object with an array per entity.
     case document

@@ -29,6 +29,8 @@ extension ManagedObjectContext {
   /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: texts with a NUL, lists
   ///   whose values have the list separator in them, and links to what nothing names; or saying that two
   ///   columns have the same key, or that there is no such entity.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
+  ///   links.
   public func csv(
     of entityName: String, format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false
@@ -48,6 +50,8 @@ extension ManagedObjectContext {
   /// read back equal, but for empty texts, lists and composites, which are absent then.
   ///
   /// - Throws: ``ValidationReport`` naming the values of all entities that have no text in CSV.
+  /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
+  ///   links.
   public func csv(
     format: CSVFormat = CSVFormat(), keys: KeyStrategy = .propertyNames,
     guardsFormulas: Bool = false

@@ -20,6 +20,7 @@ extension ManagedObjectContext {
   /// something within the text only, and the link has the number.
   ///
   /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN.
+  /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {
@@ -52,6 +53,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and links
   ///   to objects of other entities that nothing identifies; or saying that there is no such entity.
+  /// - Complexity: O(*n*) in the number of objects, values and links.
   public func json(
     of entityName: String, layout: JSONLayout = .pretty, keys: KeyStrategy = .propertyNames
   ) throws -> Data {

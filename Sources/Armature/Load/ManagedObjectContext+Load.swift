@@ -24,6 +24,8 @@ extension ManagedObjectContext {
   }
 
   /// Loads data from several sources; see ``load(_:options:)-(LoadSource...,_)``.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the sources.
   @discardableResult public func load(
     _ sources: [LoadSource], options: LoadOptions = LoadOptions()
   ) throws -> LoadResult {

@@ -15,6 +15,7 @@ extension ManagedObjectModel {
   /// - Returns: The number of records, of lines and rows that are none, too.
   /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
   ///   and what the body throws.
+  /// - Complexity: O(*n*) in the bytes of the file.
   @discardableResult public func forEachLine(
     of path: String, as entityName: String, layout: LoadSource.Layout? = nil,
     options: LoadOptions = LoadOptions(),

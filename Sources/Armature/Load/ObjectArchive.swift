@@ -11,7 +11,7 @@ public import ArmatureModel
 /// ```swift
 /// let data = try JSONEncoder().encode(ObjectArchive([book]))
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
-/// let same = archive.objects[0]
+/// print(archive.objects[0] === book)  // true
 /// ```
 /// An object itself cannot be decoded, since it needs a context; decoding an archive gives the real
 /// objects of one. An object that the context or its store has is that object, and gets the values of
@@ -21,6 +21,12 @@ public import ArmatureModel
 /// Transient and derived values are no part of an archive. What decoding changes is one step of undo, and saved by the next save.
 public struct ObjectArchive {
   /// What is archived with objects.
+  ///
+  /// ```swift
+  /// let data = try JSONEncoder().encode(ObjectArchive([author], including: .objects))
+  /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
+  /// print(archive.objects.count, archive.unresolvedLinks.count)  // 1 0
+  /// ```
   public enum Reach: Sendable {
     /// Nothing: links lead to the IDs of others.
     case objects
@@ -71,6 +77,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
   ///
   /// - Throws: ``ManagedObjectError`` for an object that is deleted or in no context, or what a store
   ///   throws.
+  /// - Complexity: O(*n*) in the number of objects, values and links that are archived.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
       try found().map { object in

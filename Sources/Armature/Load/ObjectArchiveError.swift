@@ -1,4 +1,14 @@
 /// Everything that keeps an archive from being decoded into a context.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(ObjectArchive([book]))
+/// let shop = ManagedObjectContext(model: try ManagedObjectModel("Shop") { Entity("Product") {} })
+/// do {
+///   _ = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: shop)
+/// } catch let error as ObjectArchiveError {
+///   print(error)  // objects[0]: The model has no entity "Book".
+/// }
+/// ```
 public struct ObjectArchiveError: Error, Hashable, CustomStringConvertible {
   /// The mistakes, each with its place: `objects[0]: The model has no entity "Bok". …`.
   public let issues: [String]

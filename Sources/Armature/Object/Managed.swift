@@ -2,6 +2,13 @@ public import ArmatureModel
 
 /// A typed view of an object: members are the properties of a schema, with their exact types.
 ///
+/// ```swift
+/// let work = try context.insert(Work.self) { $0.title = "Emma" }
+/// work.pages += 473  // an Int, since the schema says so
+/// work.writer = try context.fetch(Writer.self)[0]
+/// print(work.title, work.pages, work.writer?.works.count ?? 0)  // Emma 474 2
+/// let object: ManagedObject = work.managedObject
+/// ```
 /// A view costs nothing to make and keeps nothing; two views of one object are equal. It has no
 /// subscript by text, or a typo would compile. Core Data's custom classes, without the class.
 @dynamicMemberLookup public struct Managed<Type: EntityType> {
@@ -171,6 +178,8 @@ extension Managed {
   }
 
   /// The objects at the end of a to-many relationship, in its order.
+  ///
+  /// - Complexity: O(*n*) in the number of these objects.
   @inlinable
   public subscript<Destination>(
     dynamicMember path: KeyPath<Type, ToMany<Destination>>

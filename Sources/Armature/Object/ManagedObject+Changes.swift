@@ -38,6 +38,9 @@ extension ManagedObject {
   }
 
   /// Whether a property that is stored has another value than when it was last saved.
+  ///
+  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many
+  ///   relationships.
   public final var hasPersistentChangedValues: Bool {
     row.state.contains(.registered)
       && runtime.properties.contains { property in
@@ -51,6 +54,9 @@ extension ManagedObject {
   /// the object ``hasChanges``. Neither are transient properties, nor what
   /// ``setPrimitiveValue(_:forKey:)`` stored. Absent values are `null`. An object that was never saved
   /// has all values here that were set.
+  ///
+  /// - Complexity: O(*n*) in the number of properties, and of members of changed to-many
+  ///   relationships.
   public final var changedValues: [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
     for property in runtime.properties {
@@ -72,6 +78,8 @@ extension ManagedObject {
   /// The values as they were last saved; all of them, or those of some keys. Absent ones are `null`.
   ///
   /// Transient properties are left out. An object that was never saved has no committed values.
+  ///
+  /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public final func committedValues(forKeys keys: [String]? = nil) -> [String: AttributeValue] {
     var values: [String: AttributeValue] = [:]
     guard !row.state.contains(.inserted), row.state.contains(.registered), isFilled() else {

@@ -25,6 +25,7 @@ extension ManagedObject {
   /// `objectIDs(forRelationshipNamed:)`.
   ///
   /// - Throws: ``ManagedObjectError`` if the entity has no such property.
+  /// - Complexity: O(*n*) in the number of these objects.
   public final func objectIDs(
     forRelationshipNamed name: String
   ) throws -> [ManagedObjectID] {

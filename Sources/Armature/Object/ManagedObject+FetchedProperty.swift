@@ -8,6 +8,7 @@ extension PropertyContainer where Self: ManagedObject {
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownKey(entity:key:suggestion:)``; ``/Armature/FetchRequestError`` if the
   ///   condition cannot work with the object.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetchedObjects(
     forKey key: some StringProtocol
   ) throws -> [ManagedObject] {

@@ -10,8 +10,11 @@ public import ArmatureModel
 ///
 /// ```swift
 /// let book = try context.insert("Book")
-/// book.title = "Dune"
+/// book.title = "Children of Dune"
+/// book.author = author
 /// let title: String? = book.title
+/// let books: [ManagedObject]? = author.books
+/// print(title ?? "", books?.count ?? 0)  // Children of Dune 2
 /// ```
 /// The type is generic: it serves every entity of every model, and custom classes derive from it.
 /// Members that hold the object together are `public` and not `open`, so they cannot be overridden.

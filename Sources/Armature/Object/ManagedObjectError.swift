@@ -1,6 +1,15 @@
 public import ArmatureModel
 
 /// Why an object or a context refused a call; the facts, from which the message is made.
+///
+/// ```swift
+/// do {
+///   try book.setValue("many", forKey: "pages")
+/// } catch ManagedObjectError.wrongType(_, let property, let expected, let found) {
+///   print(property, expected, found)  // pages Int the text "many"
+/// }
+/// do { try book.setValue(1, forKey: "pagse") } catch { print(error) }
+/// ```
 public enum ManagedObjectError: Error, Hashable, Sendable {
   /// The entity has no property of the name.
   case unknownKey(entity: String, key: String, suggestion: String?)

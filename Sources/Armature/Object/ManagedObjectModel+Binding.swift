@@ -2,6 +2,8 @@ public import ArmatureModel
 
 extension ManagedObjectModel {
   /// The rules that are closures and lost them, because the model was decoded: `Entity: name`.
+  ///
+  /// - Complexity: O(*n*) in the number of rules.
   public var unboundRules: [String] {
     entities.flatMap { entity -> [String] in
       let rules = entity.rules + entity.attributes.flatMap(\.rules)
@@ -15,6 +17,8 @@ extension ManagedObjectModel {
   /// The entities whose classes were lost, because the model was decoded: `Entity: class`.
   ///
   /// Their objects are plain ones until ``binding(_:in:)-(Object.Type,_)`` gives them their class.
+  ///
+  /// - Complexity: O(*n*) in the number of entities.
   public var unboundClasses: [String] {
     declarations.compactMap { entity in
       guard let objectClass = entity.objectClass, objectClass.maker == nil else { return nil }
@@ -29,6 +33,7 @@ extension ManagedObjectModel {
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` for an unknown entity, or one whose class has another
   ///   name; ``/ArmatureModel/ModelError`` if an accessor does not fit.
+  /// - Complexity: That of building the model, which is checked again.
   public func binding<Object: ManagedObject>(
     _ type: Object.Type, in entityName: String
   ) throws -> ManagedObjectModel {
@@ -58,6 +63,7 @@ extension ManagedObjectModel {
   ///
   /// - Throws: ``/Armature/ManagedObjectError/unknownRule(entity:name:suggestion:)``, or
   ///   ``/Armature/ManagedObjectError/unknownEntity(name:suggestion:)``.
+  /// - Complexity: That of building the model, which is checked again.
   public func binding(
     _ checks: [String: @Sendable (ManagedObject) throws -> Bool], in entityName: String
   ) throws -> ManagedObjectModel {
@@ -75,6 +81,7 @@ extension ManagedObjectModel {
   /// The closures are over a value, and stand under the name of their rule.
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no rule of a name.
+  /// - Complexity: That of building the model, which is checked again.
   public func bindingValues(
     _ checks: [String: @Sendable (AttributeValue) throws -> Bool], in entityName: String
   ) throws -> ManagedObjectModel {
@@ -90,6 +97,7 @@ extension ManagedObjectModel {
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if there is no such entity, or no attribute of a name
   ///   whose default is a closure.
+  /// - Complexity: That of building the model, which is checked again.
   public func bindingDefaults(
     _ makers: [String: @Sendable () -> any AttributeConvertible], in entityName: String
   ) throws -> ManagedObjectModel {

@@ -2,6 +2,10 @@ public import ArmatureModel
 
 /// The properties of an object with their values: the store as a dictionary is read.
 ///
+/// ```swift
+/// for (key, value) in author.properties where !value.isNull { print(key, value) }
+/// print(author.properties.keys)  // ["name", "born", "books"]
+/// ```
 /// A view: it shows the object as it is when it is asked. Fetched properties are not among them, since
 /// the object does not hold them and each would be a fetch; they are asked for by name.
 public struct ObjectProperties: RandomAccessCollection {
@@ -24,9 +28,13 @@ public struct ObjectProperties: RandomAccessCollection {
   }
 
   /// The names of the attributes and relationships, inherited ones first.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
   public var keys: [String] { properties.map(\.name) }
 
   /// The values in the order of ``keys``; absent ones as `null`.
+  ///
+  /// - Complexity: O(*n*) in the number of properties, and of members of to-many relationships.
   public var values: [AttributeValue] { properties.map { object.currentValue($0) } }
 }
 

@@ -4,7 +4,8 @@ public import ArmatureModel
 ///
 /// ```swift
 /// let snapshot = book.snapshot()
-/// let title: String? = snapshot.title
+/// let title = await Task.detached { snapshot.title ?? "" }.value
+/// print(title)  // Dune
 /// ```
 /// A snapshot never changes, and needs neither its object nor a context. `Changeset(_:applying:)`
 /// brings its values to an object, also one of another context.

@@ -1,4 +1,12 @@
 /// What an object is to its context.
+///
+/// ```swift
+/// print(book.objectState)  // unchanged
+/// book.pages = 500
+/// print(book.objectState)  // updated
+/// try context.delete(book)
+/// print(book.objectState)  // deleted
+/// ```
 public enum ObjectState: String, Hashable, Sendable, Codable {
   /// In no context: never inserted, or deleted, rolled back or reset.
   case detached

@@ -2,6 +2,10 @@ public import ArmatureModel
 
 /// What objects are seen as: themselves, or typed views.
 ///
+/// ```swift
+/// func ids<View: ObjectView>(_ objects: [View]) -> [ManagedObjectID] { objects.map(\.id) }
+/// print(ids([book]) == [book.objectID], ids([work]) == [work.objectID])  // true true
+/// ```
 /// ``ManagedObject`` and all classes conform, and ``Managed``; it is not meant for other types.
 public protocol ObjectView: Hashable, Identifiable where ID == ManagedObjectID {
   /// The object that is seen.

@@ -2,6 +2,22 @@ public import ArmatureModel
 
 /// A typed accessor of a custom class: `@Property("title") var title: String`.
 ///
+/// ```swift
+/// final class Song: ManagedObject {
+///   @Property("title") var title: String
+///   @Property("seconds") var seconds: Int?
+/// }
+/// let model = try ManagedObjectModel("Music") {
+///   Entity("Song", class: Song.self) {
+///     Attribute("title", String.self).default("Untitled")
+///     Attribute("seconds", Int?.self)
+///   }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// let song = try context.insert(Song.self)
+/// song.seconds = 215
+/// print(song.title, song.seconds ?? 0)  // Untitled 215
+/// ```
 /// Name, type and optionality are checked against the entity when the model is built. The value
 /// lives in the object's row as ever; the wrapper keeps only a hash of the name, four bytes.
 @propertyWrapper public struct Property<Value: PropertyConvertible>: Sendable {

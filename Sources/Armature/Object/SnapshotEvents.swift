@@ -1,5 +1,13 @@
 /// Why an object has other values without anybody having set them.
 ///
+/// ```swift
+/// final class Folder: ManagedObject {
+///   var size: Int?  // computed from the files, and not kept by the model
+///   override func awake(fromSnapshotEvents events: SnapshotEvents) {
+///     if !events.isDisjoint(with: [.undoUpdate, .rollback, .refresh]) { size = nil }
+///   }
+/// }
+/// ```
 /// Core Data: `NSSnapshotEventType`.
 public struct SnapshotEvents: OptionSet, Hashable, Sendable {
   /// The events as bits.

@@ -1,6 +1,15 @@
 import ArmatureModel
 
 /// How a request is answered.
+///
+/// ```swift
+/// let context = ManagedObjectContext(model: model)
+/// try context.insert("Book").isbn = "978-0441013593"
+/// let request = FetchRequest("Book") { $0.isbn == "978-0441013593" && $0.pages > 100 }
+/// let explanation = try context.explain(request)
+/// print(explanation)  // Book: looks up the unique isbn, 1 object
+/// print(explanation.access == .unique("isbn"))  // true
+/// ```
 public struct FetchExplanation: Hashable, Sendable {
   /// The name of the entity.
   public let entity: String
@@ -15,6 +24,11 @@ public struct FetchExplanation: Hashable, Sendable {
   public let orders: [String]
 
   /// Where objects are looked for.
+  ///
+  /// ```swift
+  /// let explanation = try context.explain(FetchRequest("Book") { $0.author.name == "Frank Herbert" })
+  /// if explanation.access == .allObjects { print("walks over", explanation.candidateCount) }
+  /// ```
   public indirect enum Access: Hashable, Sendable {
     /// Among all objects of the entity.
     case allObjects

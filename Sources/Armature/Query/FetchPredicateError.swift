@@ -1,4 +1,12 @@
 /// What keeps a condition from being evaluated, or a predicate of Foundation from becoming one.
+///
+/// ```swift
+/// do {
+///   _ = try FetchPredicate("pagse > 100").holds(for: book)
+/// } catch let error as FetchPredicateError {
+///   print(error.issues)
+/// }
+/// ```
 public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
   /// The name of the entity that the condition is about.
   public let entity: String

@@ -1,6 +1,13 @@
 public import ArmatureModel
 
 /// One row of values.
+///
+/// ```swift
+/// let request = FetchRowRequest("Book", [.property("author.name"), .sum("pages", as: "pages")])
+/// for row in try context.fetch(request) {
+///   print(row["author.name"], try row.value("pages", as: Int.self) ?? 0)  // "Frank Herbert" 412
+/// }
+/// ```
 public struct FetchRow: Hashable, Sendable {
   /// The name of the entity that was asked.
   let entity: String

@@ -12,6 +12,7 @@ extension PropertyContainer where Self: ManagedObject {
   /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, the values at the
   ///   end do not suit the aggregate, or the path leads to several values. No object need be there for
   ///   that.
+  /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue
   {
@@ -47,6 +48,7 @@ extension PropertyContainer where Self: ManagedObject {
   /// - Throws: ``/Armature/ManagedObjectError`` if a name is unknown or leads nowhere, or there are more
   ///   than a million objects or values: relationships that lead to each other double them at each
   ///   name.
+  /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func values(forKeyPath path: some StringProtocol) throws
     -> [AttributeValue]
   {

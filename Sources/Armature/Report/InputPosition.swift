@@ -1,4 +1,12 @@
 /// A place in data that was loaded: a file, a line, a column, and the path within the document.
+///
+/// ```swift
+/// do {
+///   try context.load(.text(#"[{"name": 7}]"#, as: "Author", name: "authors.json"))
+/// } catch let report as ValidationReport {
+///   for case let position? in report.map(\.source) { print(position) }  // authors.json:1:11
+/// }
+/// ```
 public struct InputPosition: Hashable, Sendable, Codable {
   /// The path or name of the file as it was given; empty for data from memory.
   public var file: String

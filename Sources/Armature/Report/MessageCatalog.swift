@@ -1,5 +1,17 @@
 /// The templates of messages in a language, with English for what the language lacks.
 ///
+/// ```swift
+/// let german = MessageCatalog { key in
+///   switch key {
+///   case "Entity/Book": "Buch"
+///   case "Property/pages/Entity/Book": "Seiten"
+///   case "range.tooSmall": "{place} muss mindestens {minimum} sein, ist aber {value}."
+///   default: nil
+///   }
+/// }
+/// book.pages = 0
+/// print(book.validate()[0].message(in: german))  // Buch.Seiten muss mindestens 1 sein, ist aber 0.
+/// ```
 /// A template is text with named parameters: `{place} must have at least {minimum} characters, but
 /// has {actual}.` Its key ends in the plural category of the number it speaks of
 /// (`length.characters.atLeast.few`); asked for are, in this order, that key, the key without the

@@ -1,4 +1,11 @@
 /// The forms in which a report can be printed; the raw values are those of `--format`.
+///
+/// ```swift
+/// book.pages = 0
+/// let report = context.validate()
+/// print(report.rendered(as: .lines))
+/// let data = Data(report.rendered(as: .json).utf8)
+/// ```
 public enum ReportFormat: String, CaseIterable, Sendable {
   /// For people: failures under their objects, with places, below a line that counts them.
   case text

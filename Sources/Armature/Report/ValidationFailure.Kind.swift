@@ -2,6 +2,13 @@ public import ArmatureModel
 
 extension ValidationFailure {
   /// What is wrong, with the facts that a message needs.
+  ///
+  /// ```swift
+  /// book.pages = 0
+  /// if case .rule(.range(let minimum, _, _), _, _, _)? = book.validate().first?.kind {
+  ///   print(minimum ?? .null)  // 1
+  /// }
+  /// ```
   public indirect enum Kind: Hashable, Sendable, Codable {
     /// A rule is broken. `actual` is the length or count that was found, `details` are the values
     /// of the properties the rule speaks of, and `others` the objects that conflict.

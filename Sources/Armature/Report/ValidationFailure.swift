@@ -8,6 +8,12 @@ public import ArmatureModel
 
 /// One thing that is wrong with an object or with loaded data: facts, from which messages are made.
 ///
+/// ```swift
+/// book.pages = 0
+/// for failure in book.validate() {
+///   print(failure.property ?? failure.entity, failure.code, failure.value)  // pages range.tooSmall 0
+/// }
+/// ```
 /// Core Data: an `NSError` with a code from 1550 to 1690; ``coreDataCode`` keeps that code.
 public struct ValidationFailure: Error, Hashable, Sendable {
   /// What is wrong.

@@ -8,6 +8,17 @@ public import ArmatureModel
 
 /// Everything that is wrong with an object, a graph of objects, a context, or loaded data.
 ///
+/// ```swift
+/// book.pages = 0
+/// book.title = ""
+/// do {
+///   try context.save()
+/// } catch let report as ValidationReport {
+///   print(report.errors.count, report.counts["range.tooSmall"] ?? 0)  // 2 1
+///   let failures = report.failures(inEntity: "Book", property: "pages")
+///   print(failures[0].message)  // Book.pages must be at least 1, but is 0.
+/// }
+/// ```
 /// The failures stand in the order in which they were found, which is the same at each run: by
 /// entity, object, property and rule. A report with warnings only is valid and is not thrown.
 public struct ValidationReport: Error, Hashable, Sendable {
@@ -57,11 +68,15 @@ extension ValidationReport {
   var errorCount: Int { failures.count { $0.severity == .error } }
 
   /// The failures that make objects invalid.
+  ///
+  /// - Complexity: O(*n*).
   public var errors: [ValidationFailure] {
     failures.filter { $0.severity == .error }
   }
 
   /// The failures that deserve a look.
+  ///
+  /// - Complexity: O(*n*).
   public var warnings: [ValidationFailure] {
     failures.filter { $0.severity == .warning }
   }
@@ -79,27 +94,37 @@ extension ValidationReport {
   }
 
   /// The report without the warnings of some codes; errors stay.
+  ///
+  /// - Complexity: O(*n*).
   public func silencing(_ codes: String...) -> ValidationReport {
     ValidationReport(failures.filter { $0.severity == .error || !codes.contains($0.code) })
   }
 
   /// How many failures there are of each code.
+  ///
+  /// - Complexity: O(*n*).
   public var counts: [String: Int] {
     failures.reduce(into: [:]) { $0[$1.code, default: 0] += 1 }
   }
 
   /// Core Data's code: that of the only error, or 1560 for several; `nil` for a valid report.
+  ///
+  /// - Complexity: O(*n*).
   public var coreDataCode: Int? {
     let errors = failures.lazy.filter { $0.severity == .error }.prefix(2)
     return errors.count > 1 ? 1560 : errors.first?.coreDataCode
   }
 
   /// The failures of the objects of an entity, or of one property of theirs.
+  ///
+  /// - Complexity: O(*n*).
   public func failures(inEntity entity: String, property: String? = nil) -> [ValidationFailure] {
     failures.filter { $0.entity == entity && (property == nil || $0.property == property) }
   }
 
   /// The failures of one object.
+  ///
+  /// - Complexity: O(*n*).
   public func failures(for objectID: ManagedObjectID) -> [ValidationFailure] {
     failures.filter { $0.objectID == objectID }
   }

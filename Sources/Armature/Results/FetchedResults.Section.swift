@@ -2,6 +2,12 @@ public import ArmatureModel
 
 extension FetchedResults {
   /// Objects of a list, one behind the other, that agree in the value of the section key path.
+  ///
+  /// ```swift
+  /// let results = try FetchedResults(
+  ///   FetchRequest("Book", orderedBy: [.ascending("title")]), in: context, sectionedBy: "author.name")
+  /// for section in results.sections { print(section.name, section.objects.count) }
+  /// ```
   public struct Section {
     /// The value that the objects agree in; `null` where they have none, and in a list without sections.
     public let value: AttributeValue

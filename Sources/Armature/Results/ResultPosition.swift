@@ -1,4 +1,10 @@
 /// A place in a list that follows what its request finds: a section, and a row of it; both from 0.
+///
+/// ```swift
+/// let results = try FetchedResults(
+///   FetchRequest("Book", orderedBy: [.ascending("title")]), in: context, sectionedBy: "author.name")
+/// print(results[ResultPosition(section: 0, row: 0)] === book)  // true
+/// ```
 public struct ResultPosition: Hashable, Sendable {
   /// The section; 0 in a list without sections.
   public var section: Int

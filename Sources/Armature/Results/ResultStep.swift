@@ -2,6 +2,19 @@ public import ArmatureModel
 
 /// A change of a list that follows what its request finds.
 ///
+/// ```swift
+/// let results = try FetchedResults(FetchRequest("Book"), in: context)
+/// try context.delete(book)
+/// for step in try results.update() {
+///   switch step {
+///   case .insert(let id, let position): print("new", id, position.row)
+///   case .delete(_, let position): print("gone", position.row)  // gone 0
+///   case .move(_, let from, let to): print("moved", from.row, to.row)
+///   case .update(_, let position): print("changed", position.row)
+///   case .insertSection, .deleteSection: print("only with sections")
+///   }
+/// }
+/// ```
 /// Steps are applied one after the other: positions in each are those of the list that the steps before
 /// it have made. ``FetchedResults`` tells them. Core Data: `NSFetchedResultsChangeType`, whose positions
 /// are those before all changes and those after all.

@@ -4,7 +4,13 @@
 /// free the same memory. An initializer takes it over and passes it on:
 ///
 /// ```swift
-/// required init(_ seed: consuming ObjectSeed) { super.init(seed) }
+/// final class Clock: ManagedObject {
+///   let started: Date
+///   required init(_ seed: consuming ObjectSeed) {
+///     started = Date()
+///     super.init(seed)
+///   }
+/// }
 /// ```
 public struct ObjectSeed: ~Copyable {
   let entries: UnsafeMutablePointer<PropertyEntry>

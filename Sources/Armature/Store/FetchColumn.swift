@@ -2,6 +2,15 @@ public import ArmatureModel
 
 /// A column of the rows that a request yields: a value of each object, or an aggregate of several.
 ///
+/// ```swift
+/// let request = FetchRowRequest(
+///   "Book",
+///   [
+///     .property("author.name", as: "author"), .count(), .maximum("pages", as: "longest"),
+///     .computed("decade") { $0.year / 10 },
+///   ])
+/// for row in try context.fetch(request) { print(row["author"], row["longest"]) }
+/// ```
 /// Core Data: `propertiesToFetch` and `NSExpressionDescription`.
 public struct FetchColumn: Hashable, Sendable, Codable {
   /// The name of the column, which no other of the request has.

@@ -5,6 +5,7 @@ public import ArmatureModel
 /// ```swift
 /// let request = FetchRequest("Book", orderedBy: [.ascending("title")], limit: 10) { $0.pages > 100 }
 /// let page = try context.fetch(request)
+/// print(page.count)  // 1
 /// ```
 /// A request is a value that names properties by text; it is checked against the model when it is
 /// used. Core Data: `NSFetchRequest`.

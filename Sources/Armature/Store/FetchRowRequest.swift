@@ -5,8 +5,8 @@ public import ArmatureModel
 /// ```swift
 /// let request = FetchRowRequest(
 ///   "Book", [.property("author.name"), .count(as: "books"), .average("pages", as: "pages")],
-///   having: { $0.books > 1 }, orderedBy: [.descending("books")])
-/// for row in try context.fetch(request) { print(row["author.name"], row["books"]) }
+///   having: { $0.books > 0 }, orderedBy: [.descending("books")])
+/// for row in try context.fetch(request) { print(row["author.name"], row["books"], row["pages"]) }
 /// ```
 /// As soon as one column is an aggregate, there is a row for each combination of the values of the
 /// others, and one for all objects if there are no others. Core Data: a request with the result type

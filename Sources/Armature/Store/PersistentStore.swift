@@ -8,6 +8,14 @@ public import ArmatureModel
 
 /// A place that keeps the rows of objects: what contexts fetch from and save to.
 ///
+/// ```swift
+/// func dump(_ entity: String, of store: some PersistentStore) throws {
+///   for row in try store.fetch(FetchRequest(entity), includingValues: true) {
+///     print(row.id, row.version, row.values)
+///   }
+/// }
+/// try dump("Book", of: container.store)
+/// ```
 /// A store knows rows, keys and versions; objects, faults, validation, merging and undo are the
 /// context's. Contexts of several tasks call a store at the same time, so it must take care of its own
 /// state, and every commit must be all or nothing. `StoreConformance` in `ArmatureTesting` checks a

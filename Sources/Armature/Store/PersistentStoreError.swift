@@ -1,4 +1,12 @@
 /// What keeps a store from being used.
+///
+/// ```swift
+/// do {
+///   _ = try InMemoryStore().count(FetchRequest("Book"))
+/// } catch PersistentStoreError.notOpen {
+///   print("A container opens its store.")
+/// }
+/// ```
 public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The store was asked for rows before it was opened.
   case notOpen

@@ -1,6 +1,15 @@
 public import ArmatureModel
 
 /// What one save does to one object.
+///
+/// ```swift
+/// let store = InMemoryStore()
+/// try store.open(model)
+/// let key = try store.reserveKeys(1).lowerBound
+/// let id = ManagedObjectID(entityName: "Author", key: key, storeID: store.identifier)
+/// let name = StoreChange.Value(property: 0, value: "Jane Austen")
+/// let versions = try store.commit(StoreTransaction([StoreChange(id, .insert, values: [name])]))
+/// ```
 public struct StoreChange: Hashable, Sendable, Codable {
   /// What happens to a row.
   public enum Kind: String, Hashable, Sendable, Codable {

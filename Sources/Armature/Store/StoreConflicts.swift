@@ -1,6 +1,18 @@
 public import ArmatureModel
 
 /// Why a store refused a transaction: others have changed some of the rows since they were read.
+///
+/// ```swift
+/// let store = InMemoryStore()
+/// try store.open(model)
+/// let id = ManagedObjectID(entityName: "Author", key: 1, storeID: store.identifier)
+/// let change = StoreChange(id, .update, version: 1, values: [.init(property: 0, value: "Anne")])
+/// do {
+///   _ = try store.commit(StoreTransaction([change]))
+/// } catch let error as StoreConflicts {
+///   print(error.conflicts[0].id == id, error.conflicts[0].current == nil)  // true true
+/// }
+/// ```
 public struct StoreConflicts: Error, Hashable {
   /// One row that is not what it was when it was read.
   public struct Conflict: Hashable, Sendable {

@@ -1,6 +1,12 @@
 public import ArmatureModel
 
 /// The values of one object as a store has them.
+///
+/// ```swift
+/// for row in try container.store.fetch(FetchRequest("Author"), includingValues: true) {
+///   print(row.id, row.values[0])  // Author#1 "Frank Herbert"
+/// }
+/// ```
 public struct StoreRow: Hashable, Sendable {
   /// The identity of the object.
   public let id: ManagedObjectID

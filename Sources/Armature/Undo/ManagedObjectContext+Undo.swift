@@ -87,6 +87,8 @@ extension ManagedObjectContext {
   /// Forgets all steps, undone ones as well.
   ///
   /// A context does so by itself when others bring an object back that a step has deleted.
+  ///
+  /// - Complexity: O(*n*) in the changes of all steps.
   public func removeAllUndo(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileChanging("told to forget its steps", file, line)
     UndoHistory(graph).removeAll()

@@ -25,6 +25,8 @@ extension ManagedObject {
   }
 
   /// Everything that is wrong with the object and all objects that its relationships lead to.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and links that are reached.
   public final func validateGraph() -> ValidationReport {
     guard let graph else { return validate() }
     var seen: Set<ObjectIdentifier> = [ObjectIdentifier(self)]

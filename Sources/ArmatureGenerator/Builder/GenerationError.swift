@@ -1,6 +1,14 @@
 public import Armature
 
 /// No valid object was found: what the last try still had wrong, or that there is no end to them.
+///
+/// ```swift
+/// let tickets = try ManagedObjectModel("Tickets") {
+///   Entity("Ticket") { Attribute("code", String.self).rule("is right") { _ in false } }
+/// }
+/// let generator = ObjectGenerator(tickets)
+/// #expect(throws: GenerationError.self) { try generator.make("Ticket", in: context) }
+/// ```
 public struct GenerationError: Error, Sendable, CustomStringConvertible {
   /// The name of the entity.
   public let entity: String

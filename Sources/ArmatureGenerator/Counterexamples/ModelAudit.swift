@@ -2,6 +2,16 @@ public import Armature
 
 /// What is odd about the rules of a model, seen from the objects that there can be.
 ///
+/// ```swift
+/// let audit = try ManagedObjectModel("Shop") {
+///   Entity("Product") {
+///     Attribute("price", Int.self).range(1...1000)
+///     Rule("no price is negative") { $0.price >= 0 }
+///   }
+/// }.audit()
+/// print(audit)
+/// #expect(audit.findings.count == 1)
+/// ```
 /// A finding rests on a search: that no object was found, not that there is none. For rules that
 /// compare a value with constants the two are nearly the same.
 public struct ModelAudit: Sendable, CustomStringConvertible {

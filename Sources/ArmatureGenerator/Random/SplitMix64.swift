@@ -1,4 +1,10 @@
 /// SplitMix64: the same numbers for the same seed on every machine.
+///
+/// ```swift
+/// var random = SplitMix64(seed: 42)
+/// var again = SplitMix64(seed: 42)
+/// #expect((1...6).map { _ in random.next() } == (1...6).map { _ in again.next() })
+/// ```
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

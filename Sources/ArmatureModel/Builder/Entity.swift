@@ -1,4 +1,12 @@
 /// An entity in a declaration: `Entity("Book") { Attribute("title", String.self) }`.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Item", isAbstract: true) { Attribute("name", String.self).length(1...40) }
+///   Entity("Product", parent: "Item") { Attribute("price", Decimal.self).range(0...) }
+/// }
+/// print(model["Product"]?.attributes.map(\.name) ?? [])  // ["name", "price"]
+/// ```
 public struct Entity: Sendable {
   package var description: EntityDescription
 

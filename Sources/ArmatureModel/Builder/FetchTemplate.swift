@@ -1,7 +1,13 @@
 /// A condition with a name, and variables to be filled in when objects are fetched.
 ///
 /// ```swift
-/// FetchTemplate("since") { $0.year >= QueryVariable("YEAR") }
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Product") {
+///     Attribute("price", Decimal.self)
+///     FetchTemplate("cheap") { $0.price <= QueryVariable("LIMIT") }
+///   }
+/// }
+/// let request = try model.fetchRequest(template: "cheap", ["LIMIT": 10])
 /// ```
 public struct FetchTemplate: Sendable {
   let member: EntityMember

@@ -1,14 +1,24 @@
 /// A property whose objects are found by a predicate.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Films") {
+///   Entity("Film") {
+///     Attribute("year", Int.self).default(1900)
+///     Attribute("studio", String?.self)
+///     FetchedProperty("latest", of: "Film", orderedBy: [.descending("year")], limit: 3) {
+///       $0.studio == QueryVariable.fetchSource.studio
+///     }
+///   }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// let film = try context.insert("Film")
+/// let latest: [ManagedObject]? = film.latest
+/// ```
 public struct FetchedProperty: Sendable {
   package let description: FetchedPropertyDescription
 
   /// Declares a fetched property; `$0` in the body is an object of the destination.
   ///
-  /// ```swift
-  /// FetchedProperty("latest", of: "Film", orderedBy: [.descending("year")], limit: 3) {
-  ///   $0.studio == QueryVariable.fetchSource.studio
-  /// }
-  /// ```
   /// Without an order the objects stand in that of their insertion; the limit is from 0, `nil` for all.
   public init(
     _ name: String, of destination: String, orderedBy orders: [FetchOrder] = [],

@@ -1,4 +1,17 @@
 /// An index over one or several properties: `Index("name", "born")`.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Product") {
+///     Attribute("name", String.self)
+///     Attribute("price", Int.self)
+///     Index("price", "name")
+///   }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// for price in 1...9 { try context.insert("Product").price = price }
+/// print(try context.explain(FetchRequest("Product") { $0.price > 8 }).access)  // index("price")
+/// ```
 public struct Index: Sendable {
   let member: EntityMember
 

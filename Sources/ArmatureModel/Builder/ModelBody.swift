@@ -1,4 +1,17 @@
 /// What stands in the body of a model.
+///
+/// ```swift
+/// func shop(sellsBooks: Bool) throws -> ManagedObjectModel {
+///   @ModelBuilder func books() -> ModelBody {
+///     Entity("Book") { Attribute("title", String.self) }
+///   }
+///   return try ManagedObjectModel("Shop") {
+///     Entity("Product") { Attribute("price", Decimal.self) }
+///     if sellsBooks { books() }
+///   }
+/// }
+/// print(try shop(sellsBooks: true).entities.count)  // 2
+/// ```
 public struct ModelBody: Sendable {
   let entities: [EntityDescription]
 

@@ -1,4 +1,13 @@
 /// Collects the body of a ``ManagedObjectModel``.
+///
+/// ```swift
+/// @ModelBuilder func staff() -> ModelBody {
+///   Entity("Employee") { Attribute("name", String.self) }
+///   for name in ["Office", "Shop"] {
+///     Entity(name) { Attribute("city", String.self) }
+///   }
+/// }
+/// ```
 @resultBuilder public enum ModelBuilder {
   /// Takes an entity.
   public static func buildExpression(_ entity: Entity) -> ModelBody {

@@ -1,5 +1,11 @@
 /// Collects the body of an ``Entity``.
 ///
+/// ```swift
+/// @PropertyBuilder func address(isRequired: Bool) -> EntityBody {
+///   Attribute("city", String?.self)
+///   if isRequired { Rule("an address has a city") { $0.city != nil } }
+/// }
+/// ```
 /// There is no `buildExpression`, and one call joins the parts: the compiler carries each expression
 /// of a body through all that follow. With a call or two per statement it took 4.5 to 10 s for 600
 /// attributes, and takes 0.7 s without.

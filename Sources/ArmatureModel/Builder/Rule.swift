@@ -1,5 +1,14 @@
 /// A rule over several properties, named by what it promises: `Rule("a priced book has pages") { … }`.
 ///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Offer") {
+///     Attribute("price", Int.self)
+///     Attribute("discount", Int.self).default(0)
+///     Rule("a discount is below the price", when: { $0.discount > 0 }) { $0.discount < $0.price }
+///   }
+/// }
+/// ```
 /// The body is an expression of the same kind as a fetch predicate: data that can be printed, stored
 /// and exported. With the label `check:` it is a closure, for what an expression does not reach.
 public struct Rule: EntityPart, Sendable {

@@ -1,4 +1,13 @@
 /// An ``Index`` of the typed tier: `Index(\.name, \.born)`.
+///
+/// ```swift
+/// struct Person: EntityType {
+///   static let schema = Person()
+///   let name = Attribute<String>()
+///   let born = Attribute<Int?>()
+///   static var rules: Rules<Person> { Index(\.born, \.name) }
+/// }
+/// ```
 public struct TypedIndex<Subject: EntityType>: Sendable {
   let member: EntityMember
 

@@ -1,4 +1,15 @@
 /// A ``Rule`` of the typed tier, over the properties of a schema.
+///
+/// ```swift
+/// struct Offer: EntityType {
+///   static let schema = Offer()
+///   let price = Attribute<Int>()
+///   let discount = Attribute<Int>().default(0)
+///   static var rules: Rules<Offer> {
+///     Rule("a discount is below the price", when: { $0.discount > 0 }) { $0.discount < $0.price }
+///   }
+/// }
+/// ```
 public struct TypedRule<Subject: EntityType>: Sendable {
   package var rule: ValidationRule
 

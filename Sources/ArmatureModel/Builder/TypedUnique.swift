@@ -1,4 +1,13 @@
 /// A ``Unique`` of the typed tier: `Unique(\.title, \.writer)`.
+///
+/// ```swift
+/// struct Seat: EntityType {
+///   static let schema = Seat()
+///   let row = Attribute<Int>()
+///   let number = Attribute<Int>()
+///   static var rules: Rules<Seat> { Unique(\.row, \.number) }
+/// }
+/// ```
 public struct TypedUnique<Subject: EntityType>: Sendable {
   let member: EntityMember
 

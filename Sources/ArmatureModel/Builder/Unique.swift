@@ -1,4 +1,17 @@
 /// Uniqueness over one or several properties, relationships included: `Unique("title", "author")`.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Theatre") {
+///   Entity("Seat") {
+///     Attribute("row", Int.self)
+///     Attribute("number", Int.self)
+///     Unique("row", "number")
+///   }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// for _ in 1...2 { try context.insert("Seat").setValuesForKeys(["row": 7, "number": 12]) }
+/// print(context.validate().errors.count)  // 1
+/// ```
 public struct Unique: Sendable {
   let member: EntityMember
 

@@ -1,5 +1,11 @@
 /// An attribute of an entity: its type, whether it may be absent, its default and its rules.
 ///
+/// ```swift
+/// let pages = AttributeDescription("pages", .int64, default: .constant(1), rules: [.range(1...)])
+/// let book = EntityDescription("Book", properties: [.attribute(pages)])
+/// let model = try ManagedObjectModel("Library", entities: [book])
+/// print(pages)  // pages: Int, a value of at least 1
+/// ```
 /// Core Data: `NSAttributeDescription`.
 public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The name, unique within the entity and its parents.

@@ -6,6 +6,11 @@
 
 /// The value that an attribute has in a new object.
 ///
+/// ```swift
+/// let name = AttributeDescription("name", .string, default: .constant("Unnamed"))
+/// let made = AttributeDescription("made", .date, default: .now)
+/// let code = AttributeDescription("code", .uuid, default: .uuid)
+/// ```
 /// Core Data keeps one static value; a default of "now" is evaluated once there and shared by all
 /// objects. Here ``now``, ``uuid`` and closures are evaluated for each object.
 public enum DefaultValue: Sendable, Hashable, Codable {

@@ -1,5 +1,11 @@
 /// An entity: a kind of object, with its properties, rules and place in the hierarchy.
 ///
+/// ```swift
+/// for entity in model.entities where !entity.isAbstract {
+///   print(entity.name, entity.attributes.count, entity.relationships.map(\.destination))
+/// }
+/// if let title = model["Book"]?.property(named: "title") { print(title) }
+/// ```
 /// Core Data: `NSEntityDescription`. The name of the entity and that of its class are unrelated.
 public struct EntityDescription: Hashable, Sendable, Codable {
   /// The name, unique within the model.
@@ -117,6 +123,8 @@ extension EntityDescription {
   var propertyCount: Int { list?.count ?? 0 }
 
   /// The properties that stores keep, inherited ones first: all but the transient and the fetched ones.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
   public var persistentProperties: [PropertyDescription] {
     properties.filter { property in
       if case .fetched = property { false } else { !property.isTransient }
@@ -124,12 +132,18 @@ extension EntityDescription {
   }
 
   /// The attributes, inherited ones first.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
   public var attributes: [AttributeDescription] { properties.compactMap(\.asAttribute) }
 
   /// The relationships, inherited ones first.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
   public var relationships: [RelationshipDescription] { properties.compactMap(\.asRelationship) }
 
   /// The attributes that identify an object in loaded data.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
   public var identifyingAttributes: [AttributeDescription] {
     attributes.filter(\.isIdentifying)
   }

@@ -1,5 +1,11 @@
 /// A condition on the objects of an entity with a name, and variables to be filled in.
 ///
+/// ```swift
+/// if let template = model["Book"]?.fetchTemplates.first {
+///   print(template.name, template.variables)  // since ["YEAR"]
+///   print(try template.predicate(substituting: ["YEAR": 1965]))  // year >= 1965
+/// }
+/// ```
 /// Core Data: a fetch request template, `fetchRequestFromTemplate(withName:substitutionVariables:)`.
 /// Templates are no part of an entity's fingerprint.
 public struct FetchTemplateDescription: Hashable, Sendable, Codable {

@@ -1,4 +1,12 @@
 /// Values that are not those of the variables of a template.
+///
+/// ```swift
+/// do {
+///   _ = try model.fetchRequest(template: "since", ["YAER": 1965])
+/// } catch let error as FetchTemplateError {
+///   print(error.missing, error.unknown)  // ["YEAR"] ["YAER"]
+/// }
+/// ```
 public struct FetchTemplateError: Error, Hashable, CustomStringConvertible {
   /// The name of the template.
   public let template: String

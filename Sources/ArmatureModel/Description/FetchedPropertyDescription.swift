@@ -1,5 +1,10 @@
 /// A property whose objects are found by a predicate: weak, one-way, never stored.
 ///
+/// ```swift
+/// let recent = FetchedPropertyDescription(
+///   "recent", of: "Book", where: try FetchPredicate("author == $FETCH_SOURCE AND year > 2000"),
+///   orderedBy: [.descending("year")], limit: 10)
+/// ```
 /// Core Data: `NSFetchedPropertyDescription`. In the predicate, `$FETCH_SOURCE` stands for the
 /// object that has the property.
 public struct FetchedPropertyDescription: Hashable, Sendable, Codable {

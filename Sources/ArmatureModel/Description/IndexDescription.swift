@@ -1,5 +1,15 @@
 /// An index over one or several properties, for stores that keep indexes.
 ///
+/// ```swift
+/// let index = IndexDescription([.init("year", isAscending: false), .init("title")])
+/// let book = EntityDescription(
+///   "Book",
+///   properties: [
+///     .attribute(AttributeDescription("title", .string)),
+///     .attribute(AttributeDescription("year", .int64)),
+///   ], indexes: [index])
+/// let model = try ManagedObjectModel("Library", entities: [book])
+/// ```
 /// Core Data: `NSFetchIndexDescription`. Indexes are no part of an entity's fingerprint.
 public struct IndexDescription: Hashable, Sendable, Codable {
   /// The properties, the most significant first.

@@ -1,4 +1,14 @@
 /// A property of an entity: an attribute, a relationship, or a fetched property.
+///
+/// ```swift
+/// for property in model["Book"]?.properties ?? [] {
+///   switch property {
+///   case .attribute(let attribute): print(attribute.name, attribute.type.swiftName)
+///   case .relationship(let relationship): print(relationship.name, relationship.destination)
+///   case .fetched(let fetched): print(fetched.name, fetched.predicate)
+///   }
+/// }
+/// ```
 public indirect enum PropertyDescription: Hashable, Sendable, Codable {
   /// A value.
   case attribute(AttributeDescription)

@@ -1,5 +1,12 @@
 /// A relationship of an entity to another, seen from one side.
 ///
+/// ```swift
+/// for relationship in model["Author"]?.relationships ?? [] {
+///   print(relationship.name, relationship.arity, relationship.deleteRule)  // books toMany cascade
+/// }
+/// let parent = RelationshipDescription("parent", to: "Node", inverse: "children")
+/// let children = RelationshipDescription("children", to: "Node", .ordered, inverse: "parent")
+/// ```
 /// Core Data: `NSRelationshipDescription`. A many-to-many relationship is two to-many ones that are
 /// each other's inverse.
 public struct RelationshipDescription: Hashable, Sendable, Codable {
@@ -41,6 +48,11 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var site: DeclarationSite
 
   /// How many objects stand at the other end.
+  ///
+  /// ```swift
+  /// let lists = model.entities.flatMap(\.relationships).filter { $0.arity != .toOne }.map(\.name)
+  /// print(lists)  // ["books", "works"]
+  /// ```
   public enum Arity: String, Hashable, Sendable, Codable, CaseIterable {
     /// At most one.
     case toOne

@@ -1,5 +1,13 @@
 /// A promise that no two objects of an entity agree in all of some properties.
 ///
+/// ```swift
+/// let seat = EntityDescription(
+///   "Seat",
+///   properties: [
+///     .attribute(AttributeDescription("row", .int64)),
+///     .attribute(AttributeDescription("number", .int64)),
+///   ], uniquenessConstraints: [UniquenessConstraint(["row", "number"])])
+/// ```
 /// Core Data: uniqueness constraints. Objects without a value in one of the properties never
 /// conflict. Text is compared by its UTF-8 bytes.
 public struct UniquenessConstraint: Hashable, Sendable, Codable {

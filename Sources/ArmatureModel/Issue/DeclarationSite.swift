@@ -1,5 +1,11 @@
 /// Where something was declared: the file and the line of the call.
 ///
+/// ```swift
+/// let failures = Changeset(book, casting: #"{"pages": 0}"#, allowing: ["pages"]).report
+/// for failure in failures {
+///   if let site = failure.ruleSite { print(site.file, site.line) }
+/// }
+/// ```
 /// Two sites are always equal: where a model was written down is no part of what it is, so models
 /// stay equal when lines move.
 public struct DeclarationSite: Sendable, Codable {

@@ -1,4 +1,17 @@
 /// All mistakes in a model, in the order of entities and properties.
+///
+/// ```swift
+/// do {
+///   _ = try ManagedObjectModel("Shop") {
+///     Entity("Product") {
+///       Attribute("name", String.self).matching("[A-Z")
+///       Relationship("shelf", to: "Shelv")
+///     }
+///   }
+/// } catch let error as ModelError {
+///   print(error.issues.map(\.code))  // [invalidPattern, unknownDestination]
+/// }
+/// ```
 public struct ModelError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The mistakes; never empty.
   public let issues: [ModelIssue]

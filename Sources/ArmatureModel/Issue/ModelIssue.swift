@@ -1,4 +1,12 @@
 /// A mistake in a declaration, or something in it that is legal but deserves a look.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Product") { Attribute("stock", Int?.self) }
+/// }
+/// for issue in model.warnings { print(issue.code, issue.entity, issue.property ?? "") }
+/// print(model.warnings(silencing: .optionalNumber).count)  // 0
+/// ```
 public struct ModelIssue: Error, Hashable, Sendable, Codable {
   /// What kind of mistake it is, for programs.
   public let code: Code
@@ -23,6 +31,13 @@ public struct ModelIssue: Error, Hashable, Sendable, Codable {
   }
 
   /// The kind of a mistake: a name that stays the same when the prose changes.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Shop") {
+  ///   Entity("Product") { Attribute("stock", Int?.self).silencing(.optionalNumber) }
+  /// }
+  /// print(model.warnings.count)  // 0
+  /// ```
   public struct Code: Hashable, Sendable, Codable, RawRepresentable, CustomStringConvertible {
     /// The name.
     public let rawValue: String

@@ -1,5 +1,18 @@
 /// A model: a set of entities, checked as a whole, valid from the moment it exists.
 ///
+/// ```swift
+/// let model = try ManagedObjectModel("Library") {
+///   Entity("Author") {
+///     Attribute("name", String.self).length(1...100)
+///     Relationship("books", to: "Book", .toMany, inverse: "author")
+///   }
+///   Entity("Book") {
+///     Attribute("title", String.self).length(1...200)
+///     Relationship("author", to: "Author", inverse: "books").required()
+///   }
+/// }
+/// print(model.entities.map(\.name))  // ["Author", "Book"]
+/// ```
 /// A model is an immutable value. Building one collects every mistake in it, each with the place of
 /// its declaration. Nothing is registered anywhere: thousands of models live side by side. Core
 /// Data: `NSManagedObjectModel`, which is editable until first used.
@@ -12,6 +25,8 @@ public struct ManagedObjectModel: Sendable {
   public var warnings: [ModelIssue] { storage.warnings }
 
   /// The warnings but for those of some kinds.
+  ///
+  /// - Complexity: O(*n*) in the number of warnings.
   public func warnings(silencing codes: ModelIssue.Code...) -> [ModelIssue] {
     warnings.filter { !codes.contains($0.code) }
   }
@@ -37,6 +52,7 @@ public struct ManagedObjectModel: Sendable {
   /// Builds a model from descriptions that may be known only at run time, with the same checks.
   ///
   /// - Throws: ``ModelError`` with every mistake in the descriptions.
+  /// - Complexity: O(*n*) in the number of properties, inherited ones counted with each entity.
   public init(_ name: String, entities: [EntityDescription]) throws {
     storage = Storage(name: name, try ModelCompiler.compile(entities), declarations: entities)
   }
@@ -49,15 +65,21 @@ public struct ManagedObjectModel: Sendable {
   }
 
   /// The entities of a configuration, in the order of declaration; all of them for `nil`.
+  ///
+  /// - Complexity: O(*n*) in the number of entities.
   public func entities(in configuration: String?) -> [EntityDescription] {
     guard let configuration else { return entities }
     return entities.filter { $0.configurations.contains(configuration) }
   }
 
   /// The names of the configurations, in alphabetical order.
+  ///
+  /// - Complexity: O(*n*) in the number of entities.
   public var configurations: [String] { Set(entities.flatMap(\.configurations)).sorted() }
 
   /// Whether an entity is another one or inherits from it. Core Data: `isKindOf(entity:)`.
+  ///
+  /// - Complexity: O(*n*) in the number of ancestors.
   public func entity(_ name: String, isKindOf ancestor: String) -> Bool {
     var current: String? = name
     while let name = current {
@@ -141,6 +163,8 @@ extension ManagedObjectModel: Codable {
 
 extension ManagedObjectModel {
   /// The names of all fetch templates, in the order of declaration.
+  ///
+  /// - Complexity: O(*n*) in the number of entities and templates.
   public var fetchTemplateNames: [String] { entities.flatMap { $0.fetchTemplates.map(\.name) } }
 
   /// The fetch template of a name, and the entity whose objects it is about.

@@ -1,5 +1,13 @@
 extension TextPattern {
   /// Why a text is no pattern: what is wrong, where, and with which part of the text.
+  ///
+  /// ```swift
+  /// do {
+  ///   _ = try TextPattern("[0-9")
+  /// } catch {
+  ///   print(error.kind, error.offset)  // unclosedClass 0
+  /// }
+  /// ```
   public struct SyntaxError: Error, Sendable, Hashable {
     /// What is wrong, without the place.
     public let kind: Kind

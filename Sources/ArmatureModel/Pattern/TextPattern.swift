@@ -7,8 +7,8 @@
 ///
 /// ```swift
 /// let isbn = try TextPattern("97[89]-[0-9]{10}")
-/// isbn.matches("978-3161484100")  // true
-/// isbn.matches("ISBN 978-3161484100")  // false: the whole text must match
+/// print(isbn.matches("978-3161484100"))  // true
+/// print(isbn.matches("ISBN 978-3161484100"))  // false
 /// ```
 ///
 /// The syntax is a subset of ICU's, the one that Core Data's `MATCHES` uses:

@@ -1,4 +1,11 @@
 /// A value, or several, computed from an object: properties along a path, constants, operations.
+///
+/// ```swift
+/// let length = FetchExpression.function(.length, [.keyPath(["title"])])
+/// let condition = FetchPredicate.comparison(length, .greater, 10)
+/// print(condition)  // length:(title) > 10
+/// let same = try FetchPredicate("length:(title) > 10")
+/// ```
 public indirect enum FetchExpression: Hashable, Sendable {
   /// A property, or the properties of the objects that relationships lead to.
   case keyPath(FetchPath)

@@ -8,15 +8,20 @@ extension FetchPredicate {
   package var properties: [String] { FetchNode.predicate(self).properties }
 
   /// The names of the variables, without the `$`, each once, in order of appearance.
+  ///
+  /// - Complexity: O(*n*) in the size of the condition.
   public var variables: [String] { FetchNode.predicate(self).variables }
 
   /// Puts values in the places of variables; variables without a value stay.
   ///
   /// ```swift
-  /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author), "TAGS": ["new"]])
+  /// let template = try FetchPredicate("year >= $YEAR AND author == $AUTHOR")
+  /// let condition = template.binding(["YEAR": 1965, "AUTHOR": .value(author)])
+  /// let books = try context.fetch("Book", where: condition)
   /// ```
   /// - Parameter values: The values by the names of the variables, without the `$`. A path in a value
   ///   starts at the object that the predicate is about, also within a subquery.
+  /// - Complexity: O(*n*) in the size of the condition.
   public func binding(_ values: [String: FetchExpression]) -> FetchPredicate {
     map { expression, depth in
       guard case .variable(let name) = expression else { return nil }
@@ -35,6 +40,8 @@ extension FetchExpression {
   package var properties: [String] { FetchNode.expression(self).properties }
 
   /// The names of the variables, without the `$`, each once, in order of appearance.
+  ///
+  /// - Complexity: O(*n*) in the size of the expression.
   public var variables: [String] { FetchNode.expression(self).variables }
 }
 

@@ -1,5 +1,10 @@
 /// The way from an object to a property: `author.name`, over relationships and composite elements.
 ///
+/// ```swift
+/// let path: FetchPath = ["author", "name"]
+/// let condition = FetchPredicate.comparison(.keyPath(path), .equal, "Frank Herbert")
+/// print(path, try context.fetch("Book", where: condition).count)  // author.name 1
+/// ```
 /// It starts at the object that the condition is about. Inside a subquery that is each of its
 /// objects; a path of a higher level starts at the object around the subquery:
 /// `{ author in author.books.filter { $0.added < author.died }.count > 1 }` reads `died` at level 1.

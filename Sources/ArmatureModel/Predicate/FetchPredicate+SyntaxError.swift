@@ -1,6 +1,13 @@
 extension FetchPredicate {
   /// Why a text is no condition: what must be, what is instead, and where.
   ///
+  /// ```swift
+  /// do {
+  ///   _ = try FetchPredicate("pages >")
+  /// } catch {
+  ///   print(error.line, error.column)  // 1 8
+  /// }
+  /// ```
   /// It prints with the line of the text and a mark under the place:
   /// ```text
   /// Column 9: There must be a value, but the text ends.

@@ -1,5 +1,11 @@
 /// A condition on objects, as data: it can be evaluated, printed, stored, and turned into SQL.
 ///
+/// ```swift
+/// let long = try FetchPredicate("pages > 400")
+/// let old = try FetchPredicate("year < %d", 1970)
+/// print(long && !old)  // pages > 400 AND NOT year < 1970
+/// let books = try context.fetch("Book", where: long)
+/// ```
 /// Write one as a closure over members (`{ $0.pages > 100 && $0.author.name == "Frank" }`). Where a
 /// value is absent: `== nil` and `!= nil` test for absence; `!=` with a value holds; an order
 /// comparison and a text test do not hold. Over no objects `all` and `none` hold and `any` does not.
@@ -56,6 +62,11 @@ public indirect enum FetchPredicate: Hashable, Sendable {
   }
 
   /// How text is compared; anything else than text is compared without regard to it.
+  ///
+  /// ```swift
+  /// let books = try context.fetch("Book") { $0.title.hasPrefix("DU", options: .caseInsensitive) }
+  /// print(books.count)  // 1
+  /// ```
   public struct Options: OptionSet, Hashable, Sendable {
     /// A bit for each option.
     public let rawValue: UInt8

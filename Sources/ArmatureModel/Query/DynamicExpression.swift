@@ -1,4 +1,9 @@
 /// What stands for a computed value in an untyped condition: a sum, a count, a length.
+///
+/// ```swift
+/// let orders: [FetchOrder] = [.descending(DynamicQuery()["title"].length)]
+/// let books = try context.fetch("Book", orderedBy: orders) { $0.pages * 2 - 10 > $0.title.length }
+/// ```
 public struct DynamicExpression: DynamicQueryExpression {
   /// The expression as data.
   public let fetchExpression: FetchExpression

@@ -1,7 +1,10 @@
 /// What stands for an object, several objects, or a property, in an untyped condition.
 ///
 /// ```swift
-/// Rule("a priced book has pages") { $0.price == nil || $0.pages > 0 }
+/// let books = try context.fetch("Book") {
+///   $0.pages > 100 && $0.author.name.hasPrefix("Frank") && ($0.year == nil || $0.year < 1970)
+/// }
+/// print(books.count)  // 1
 /// ```
 /// Every name is a property; the model checks, when it is built, that it exists and has a fitting
 /// type. Where its name is known only at run time, write `$0[name]`. `count` is the number of objects

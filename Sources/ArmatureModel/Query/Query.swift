@@ -1,7 +1,10 @@
 /// What stands for an object in a typed condition; the compiler checks names and types.
 ///
 /// ```swift
-/// Rule("long works are rated") { $0.pages < 1000 || $0.rating != nil }
+/// let works = try context.fetch(Work.self) {
+///   $0.pages > 100 && $0.writer.name == "George Eliot" && ($0.rating == nil || $0.rating > 3)
+/// }
+/// print(works.count)  // 1
 /// ```
 /// Two objects are the same if they have the same identity; a relationship that leads to none is
 /// equal to `nil`.

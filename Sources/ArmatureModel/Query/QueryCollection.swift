@@ -1,7 +1,10 @@
 /// What stands for the objects of a to-many relationship in a typed condition.
 ///
 /// ```swift
-/// Rule("a writer in print has a long work") { $0.works.any { $0.pages > 100 } }
+/// let writers = try context.fetch(Writer.self) {
+///   $0.works.any { $0.pages > 100 } && $0.works.count < 10 && $0.works.average(\.pages) > 50
+/// }
+/// print(writers.count)  // 1
 /// ```
 /// Relationships can be followed further: `$0.albums.tracks` are the tracks of all albums.
 @dynamicMemberLookup public struct QueryCollection<Entity: EntityType>: Sendable {

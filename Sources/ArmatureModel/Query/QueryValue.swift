@@ -1,5 +1,11 @@
 /// What stands for an attribute, or a computed value, in a typed condition.
 ///
+/// ```swift
+/// let works = try context.fetch(Work.self, orderedBy: { [.ascending($0.title.length)] }) {
+///   $0.title.lowercased().hasPrefix("middle") && $0.pages.in([904, 905])
+/// }
+/// print(works.count)  // 1
+/// ```
 /// `Value` is the type that the attribute was declared with. Optional and required values are
 /// compared with each other freely, and so are numbers of all types, by their exact values; only an
 /// optional one can be compared with `nil`. A constant has the type of the attribute. What is computed

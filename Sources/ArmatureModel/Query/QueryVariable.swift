@@ -1,4 +1,9 @@
 /// A value that is given when a predicate is used: `$0.year == QueryVariable.fetchSource.year`.
+///
+/// ```swift
+/// let request = FetchRequest("Book") { $0.year >= QueryVariable("YEAR") }
+/// let books = try context.fetch(request.binding(["YEAR": 1965]))
+/// ```
 @dynamicMemberLookup public struct QueryVariable: DynamicQueryExpression {
   /// The variable, or a property of the object that it stands for, as data.
   public let fetchExpression: FetchExpression

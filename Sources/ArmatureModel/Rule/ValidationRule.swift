@@ -5,6 +5,13 @@
 #endif
 
 /// What a property or an object must satisfy, as data that stores and exporters can read.
+///
+/// ```swift
+/// for rule in model["Book"]?.property(named: "isbn")?.asAttribute?.rules ?? [] {
+///   if case .pattern(let pattern) = rule.requirement { print(pattern) }  // 97[89]-[0-9]{10}
+/// }
+/// let pages = AttributeDescription("pages", .int64, rules: [.range(1...), .membership([1, 2, 3])])
+/// ```
 public struct ValidationRule: Sendable, Hashable, Codable {
   /// What is required.
   public var requirement: Requirement
@@ -22,6 +29,15 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   private var compiledPattern: CompiledPattern?
 
   /// What a rule requires.
+  ///
+  /// ```swift
+  /// let rule = model["Book"]?.property(named: "title")?.asAttribute?.rules.first
+  /// switch rule?.requirement {
+  /// case .length(let minimum, let maximum): print(minimum ?? 0, maximum ?? .max)  // 1 200
+  /// case .pattern(let pattern): print(pattern)
+  /// default: print("another rule")
+  /// }
+  /// ```
   public indirect enum Requirement: Sendable, Hashable, Codable {
     /// A value is present.
     case required
@@ -44,6 +60,15 @@ public struct ValidationRule: Sendable, Hashable, Codable {
   }
 
   /// How much a failure matters.
+  ///
+  /// ```swift
+  /// let model = try ManagedObjectModel("Library") {
+  ///   Entity("Book") { Attribute("pages", Int.self).default(0).range(1..., severity: .warning) }
+  /// }
+  /// let context = ManagedObjectContext(model: model)
+  /// try context.insert("Book")
+  /// print(context.validate().warnings.count, context.validate().isValid)  // 1 true
+  /// ```
   public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
     /// The object is valid; somebody should look at it.
     case warning

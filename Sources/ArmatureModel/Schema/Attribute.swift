@@ -1,6 +1,16 @@
 /// An attribute in a declaration: `Attribute("title", String.self)`, or `Attribute<String>()` as a
 /// property of an ``EntityType``, where the label is the name.
 ///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Product") {
+///     Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+///     Attribute("price", Decimal.self).range(0...)
+///     Attribute("colour", String?.self).oneOf(["red", "blue"])
+///     Attribute("listed", Date.self).default(.now)
+///   }
+/// }
+/// ```
 /// The Swift type says the rest: `String` is required, `String?` optional, and a rule word exists
 /// only where it makes sense, so a wrong rule does not compile.
 public struct Attribute<Value: AttributeConvertible>: Sendable {

@@ -1,4 +1,20 @@
 /// An attribute with named elements, for the dynamic tier: `Composite("address") { … }`.
+///
+/// ```swift
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Order") {
+///     Composite("address") {
+///       Attribute("street", String.self).length(1...100)
+///       Attribute("city", String.self).length(1...100)
+///     }
+///   }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// let order = try context.insert("Order")
+/// let address = AttributeValue.composite(["street": "Bath Road", "city": "Hove"])
+/// try order.setValue(address, forKey: "address")
+/// print(try order.value(forKeyPath: "address.city"))  // "Hove"
+/// ```
 public struct Composite: Sendable {
   package var description: AttributeDescription
 

@@ -1,5 +1,24 @@
 /// A structure of attributes that is one attribute: an address, a rectangle.
 ///
+/// ```swift
+/// struct Size: CompositeValue {
+///   let width, height: Double
+///   static var elements: [AttributeDescription] {
+///     Attribute("width", Double.self).range(0...)
+///     Attribute("height", Double.self).range(0...)
+///   }
+///   init?(elements: [String: AttributeValue]) {
+///     guard case .double(let width) = elements["width"],
+///       case .double(let height) = elements["height"]
+///     else { return nil }
+///     (self.width, self.height) = (width, height)
+///   }
+///   var elementValues: [String: AttributeValue] {
+///     ["width": .double(width), "height": .double(height)]
+///   }
+/// }
+/// let size = Attribute("size", Size.self)
+/// ```
 /// Core Data: composite attributes. Predicates and key paths reach the elements by dotted names.
 public protocol CompositeValue: AttributeConvertible {
   /// The elements, declared as attributes are.

@@ -1,4 +1,15 @@
 /// What stands in the body of an entity.
+///
+/// ```swift
+/// @PropertyBuilder func stamps() -> EntityBody {
+///   Attribute("made", Date.self).default(.now)
+///   Attribute("changed", Date?.self)
+/// }
+/// let model = try ManagedObjectModel("Shop") {
+///   Entity("Product") { stamps() }
+///   Entity("Customer") { stamps() }
+/// }
+/// ```
 public struct EntityBody: EntityPart, Sendable {
   package let members: [EntityMember]
 

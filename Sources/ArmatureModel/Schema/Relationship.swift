@@ -1,5 +1,17 @@
 /// A relationship in a declaration of the dynamic tier.
 ///
+/// ```swift
+/// let model = try ManagedObjectModel("Library") {
+///   Entity("Author") {
+///     Relationship("books", to: "Book", .ordered, inverse: "author", onDelete: .cascade)
+///   }
+///   Entity("Book") {
+///     Relationship("author", to: "Author", inverse: "books").required()
+///     Relationship("subjects", to: "Subject", .toMany, inverse: "books").count(1...5)
+///   }
+///   Entity("Subject") { Relationship("books", to: "Book", .toMany, inverse: "subjects") }
+/// }
+/// ```
 /// The inverse may be named on one side or on both. To-one relationships are optional unless
 /// ``required(severity:)``.
 public struct Relationship: Sendable {

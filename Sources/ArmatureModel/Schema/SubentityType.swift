@@ -6,6 +6,10 @@
 ///   static let schema = Novel()
 ///   let chapters = Attribute<Int>().default(1)
 /// }
+/// let model = try ManagedObjectModel("Shelf") { Work.self; Writer.self; Novel.self }
+/// let context = ManagedObjectContext(model: model)
+/// let novel = try context.insert(Novel.self) { $0.title = "Emma" }
+/// print(novel.title, novel.chapters)  // Emma 1
 /// ```
 /// Views and conditions have the properties of the parent with a dot, as those of the schema itself;
 /// so do key paths, such as `\Novel.title`. A view reads those of the parent as fast as its own. Those

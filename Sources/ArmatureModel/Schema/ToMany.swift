@@ -1,4 +1,16 @@
 /// A relationship to any number of objects, as a property of an ``EntityType``.
+///
+/// ```swift
+/// struct Team: EntityType {
+///   static let schema = Team()
+///   let name = Attribute<String>()
+///   let players = ToMany<Player>(inverse: \.team, onDelete: .cascade).count(1...30)
+/// }
+/// struct Player: EntityType {
+///   static let schema = Player()
+///   let team = ToOne<Team>()
+/// }
+/// ```
 public struct ToMany<Destination: EntityType>: Sendable {
   /// The key by which typed views find the relationship.
   @usableFromInline package let schemaKey = SchemaKey()

@@ -1,4 +1,15 @@
 /// A relationship to at most one object, as a property of an ``EntityType``.
+///
+/// ```swift
+/// struct Desk: EntityType {
+///   static let schema = Desk()
+///   let person = ToOne<Person>(inverse: \.desk).required()
+/// }
+/// struct Person: EntityType {
+///   static let schema = Person()
+///   let desk = ToOne<Desk>()
+/// }
+/// ```
 public struct ToOne<Destination: EntityType>: Sendable {
   /// The key by which typed views find the relationship.
   @usableFromInline package let schemaKey = SchemaKey()

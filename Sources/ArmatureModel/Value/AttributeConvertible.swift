@@ -1,5 +1,14 @@
 /// A Swift type that an attribute can have.
 ///
+/// ```swift
+/// enum Format: String, AttributeConvertible { case hardcover, paperback }
+/// let model = try ManagedObjectModel("Library") {
+///   Entity("Book") { Attribute("format", Format.self).default(.paperback) }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// let book = try context.insert("Book")
+/// let format: Format? = book.format
+/// ```
 /// Built in are `Bool`, the integers of 16, 32 and 64 bits, `Double`, `Float`, `Decimal`, `String`,
 /// `Date`, `Data`, `UUID`, `URL`, ``ZonedDate`` and ``CalendarDate``, their optionals, and arrays of
 /// them. A type with raw values conforms without a body: `enum Format: String, AttributeConvertible { … }`. Other types conform to

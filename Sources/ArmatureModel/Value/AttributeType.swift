@@ -1,4 +1,10 @@
 /// What an attribute holds: Core Data's attribute types, and those it leaves to custom classes.
+///
+/// ```swift
+/// let names = model["Book"]?.attributes.filter(\.type.isNumeric).map(\.name)
+/// print(names ?? [])  // ["pages", "year", "price"]
+/// let tags = AttributeDescription("tags", .list(.string))
+/// ```
 public indirect enum AttributeType: Hashable, Sendable, Codable {
   /// An integer of 16 bits.
   case int16

@@ -6,6 +6,12 @@
 
 /// One value of a property: the currency of key-value coding, rules, predicates and reports.
 ///
+/// ```swift
+/// let value = try book.value(forKey: "pages")
+/// if case .int(let pages) = value { print(pages) }  // 412
+/// try book.setValue(.null as AttributeValue, forKey: "price")
+/// print(value == 412, book["price"]?.isNull ?? true)  // true true
+/// ```
 /// The list is closed, so a `switch` over it is complete and nothing is ever boxed as `Any`.
 /// Equality is strict about the case (`.int(1)` is not `.double(1)`), compares text by its UTF-8
 /// bytes, as every store does, and holds NaN equal to NaN. Predicates compare numbers across

@@ -6,6 +6,11 @@
 
 /// A day without a time and a zone: a birthday, a due date, the day of an invoice.
 ///
+/// ```swift
+/// let due = CalendarDate("2026-02-27")?.advanced(by: 2)
+/// print(due?.description ?? "no date")  // 2026-03-01
+/// let tokyo = TimeZone(identifier: "Asia/Tokyo").flatMap { CalendarDate(Date(), in: $0) }
+/// ```
 /// A `Date` is an instant, and what day that is depends on the zone of whoever asks. A day of the
 /// Gregorian calendar, in the years 0 to 9999, as RFC 3339 writes it: `2026-11-22`.
 public struct CalendarDate: Hashable, Sendable {

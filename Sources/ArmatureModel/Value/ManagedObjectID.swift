@@ -6,6 +6,13 @@
 
 /// The identity of an object: a value that outlives the object and may cross to other tasks.
 ///
+/// ```swift
+/// let id = book.objectID
+/// let same = try context.existingObject(with: id)
+/// print(same === book, id.entityName, id.isTemporary)  // true Book false
+/// let again = ManagedObjectID(uri: id.uri)
+/// print(again == id)  // true
+/// ```
 /// It is final from the insertion of the object on: the store that the object belongs to, its entity,
 /// and a key that no other object of the store ever has. A context without a store is its own. So a
 /// dictionary keyed by IDs keeps working after a save. Core Data: `NSManagedObjectID`.

@@ -1,5 +1,9 @@
 /// A Swift type that a dynamic member may have: an attribute's value, an object, or objects.
 ///
+/// ```swift
+/// let values: [String: any PropertyConvertible] = ["title": "Emma", "pages": 474, "author": author]
+/// try book.setValuesForKeys(values)
+/// ```
 /// One protocol serves all of them: with an overload per kind, sums of four members would no
 /// longer type-check in reasonable time. Conform own value types to ``AttributeConvertible``.
 public protocol PropertyConvertible {

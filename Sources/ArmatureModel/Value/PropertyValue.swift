@@ -1,5 +1,10 @@
 /// What an untyped dynamic member yields: an attribute's value, an object, or several objects.
 ///
+/// ```swift
+/// let name = book.author?.name
+/// print(name == "Frank Herbert", name ?? "nobody")  // true "Frank Herbert"
+/// if case .object(let object)? = book.author { print(object === author) }
+/// ```
 /// It can be chained (`book.author?.name`) and, unlike ``AttributeValue``, holds live objects, so
 /// it is not `Sendable`: the compiler refuses to carry it, and the objects in it, to another task.
 @dynamicMemberLookup public enum PropertyValue {

@@ -1,5 +1,13 @@
 /// A type that is kept as another through a declared conversion: a colour as text, a shape as data.
 ///
+/// ```swift
+/// struct Palette: TransformableValue {
+///   let colours: [String]
+///   init(transformed text: String) { colours = text.split(separator: " ").map(String.init) }
+///   var transformed: String { colours.joined(separator: " ") }
+/// }
+/// let palette = Attribute("palette", Palette.self).default(Palette(transformed: "red blue"))
+/// ```
 /// Core Data: transformable attributes with a named value transformer. Here the conversion belongs
 /// to the type, so it cannot be forgotten, and foreign code is never unarchived.
 public protocol TransformableValue: AttributeConvertible {

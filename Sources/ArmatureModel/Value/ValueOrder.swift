@@ -5,6 +5,12 @@
 #endif
 
 /// How two values stand to each other.
+///
+/// ```swift
+/// let order = AttributeValue.int(2).compare(.decimal(2.5))
+/// print(order == .ascending, order?.reversed == .descending)  // true true
+/// print(AttributeValue.string("2").compare(2) == nil)  // true
+/// ```
 public enum ValueOrder: Sendable {
   /// The first sorts before the second.
   case ascending

@@ -6,6 +6,14 @@
 
 /// An instant that remembers the time zone it was written in.
 ///
+/// ```swift
+/// let model = try ManagedObjectModel("Calendar") {
+///   Entity("Meeting") { Attribute("start", ZonedDate?.self) }
+/// }
+/// let context = ManagedObjectContext(model: model)
+/// let meeting = try context.insert("Meeting")
+/// meeting.start = ZonedDate(date: Date(), timeZoneIdentifier: "Europe/Vienna")
+/// ```
 /// Core Data keeps dates as instants and loses the zone; keeping it takes a second attribute and
 /// a custom class there. Here it is one attribute. Two values are equal when both parts are.
 public struct ZonedDate: Hashable, Sendable, Codable {

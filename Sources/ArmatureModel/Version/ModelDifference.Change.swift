@@ -1,5 +1,13 @@
 extension ModelDifference {
   /// One change.
+  ///
+  /// ```swift
+  /// let released = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int.self) } }
+  /// let model = try ManagedObjectModel("Shelf") { Entity("Book") { Attribute("pages", Int?.self) } }
+  /// for change in model.difference(from: released).changes {
+  ///   print(change.entity, change.property ?? "", change.compatibility)  // Book pages lightweight
+  /// }
+  /// ```
   public struct Change: Hashable, Sendable {
     /// The name of the entity in the new model; in the old one, if it is gone.
     public let entity: String

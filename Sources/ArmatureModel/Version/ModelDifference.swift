@@ -1,9 +1,17 @@
 /// What changed from one version of a model to another, and what that means for stores.
 ///
 /// ```swift
+/// let released = try ManagedObjectModel("Shelf") {
+///   Entity("Book") { Attribute("title", String.self) }
+/// }
+/// let model = try ManagedObjectModel("Shelf") {
+///   Entity("Book") {
+///     Attribute("name", String.self).renamed(from: "title")
+///     Attribute("pages", Int?.self)
+///   }
+/// }
 /// let difference = model.difference(from: released)
-/// print(difference)
-/// precondition(difference.compatibility <= .lightweight)
+/// print(difference.changes.count, difference.compatibility)  // 2 lightweight
 /// ```
 /// The order of declarations, the name of the model, and where it was declared are no changes.
 public struct ModelDifference: Hashable, Sendable, Codable {

@@ -1,5 +1,9 @@
 /// A number that changes when what stores keep of a model or an entity changes.
 ///
+/// ```swift
+/// let fingerprint = model.fingerprint
+/// print(ModelFingerprint("\(fingerprint)") == fingerprint)  // true
+/// ```
 /// Two models with the same fingerprint read each other's stores. Core Data: version hashes.
 ///
 /// It is a 128-bit FNV-1a hash, which is fast and has no state to get wrong. It is no cryptographic

@@ -7,6 +7,16 @@ public import Armature
 #endif
 
 /// What can be compared line by line, for people to read how two of them differ.
+///
+/// ```swift
+/// struct Receipt: LineComparable {
+///   let lines: [String]
+///   func difference(from expected: Receipt) -> String? {
+///     lines.joined(separator: "\n").difference(from: expected.lines.joined(separator: "\n"))
+///   }
+/// }
+/// expectEqual(Receipt(lines: ["Tea 2.50"]), Receipt(lines: ["Tea 2.50"]))
+/// ```
 public protocol LineComparable {
   /// The lines in which two of them differ; `nil` if there are none.
   func difference(from expected: Self) throws -> String?

@@ -1,6 +1,14 @@
 public import Armature
 
 /// What can be compared with a text that was recorded earlier.
+///
+/// ```swift
+/// struct Invoice: SnapshotConvertible {
+///   let total: Decimal
+///   func snapshotText() -> String { "Total: \(total)\n" }
+/// }
+/// expectSnapshot(of: Invoice(total: 10), named: "invoice")
+/// ```
 public protocol SnapshotConvertible {
   /// The text, which is the same for the same content, wherever it was declared.
   func snapshotText() throws -> String

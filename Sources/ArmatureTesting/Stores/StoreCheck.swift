@@ -1,4 +1,9 @@
 /// A part of what ``StoreConformance`` checks.
+///
+/// ```swift
+/// let quick = StoreCheck.allCases.filter { ![.transactions, .contexts, .tasks].contains($0) }
+/// await expectConformance(StoreConformance { InMemoryStore() }, quick)
+/// ```
 public enum StoreCheck: String, Hashable, Sendable, CaseIterable {
   /// What tells the store from others, and an empty store.
   case identity

@@ -1,4 +1,9 @@
 /// One thing that a store does otherwise than it must.
+///
+/// ```swift
+/// let findings = await StoreConformance { InMemoryStore() }.findings([.commits, .conflicts])
+/// for finding in findings { print(finding.action, finding.expected, finding.found) }
+/// ```
 public struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
   /// The part of the suite that found it.
   public let check: StoreCheck

@@ -1,4 +1,9 @@
 /// What a store must do, in the words of `PersistentStore` and its values.
+///
+/// ```swift
+/// let broken = Set(await StoreConformance { InMemoryStore() }.findings([.keys]).map(\.rule))
+/// #expect(broken.isDisjoint(with: [StoreRule.keys, .keyCount]))
+/// ```
 public enum StoreRule: String, Hashable, Sendable, CaseIterable {
   /// Which store it is.
   case identifier = "What tells the store from all others, for as long as its data exist"
