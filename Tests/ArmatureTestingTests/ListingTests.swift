@@ -122,7 +122,7 @@ import Testing
     let tickets = try ManagedObjectModel("Tickets") {
       Entity("Ticket") { Attribute("code", String.self).rule("is right") { _ in false } }
     }
-    let generator = ObjectGenerator(tickets)
+    let (generator, context) = (ObjectGenerator(tickets), ManagedObjectContext(model: tickets))
     #expect(throws: GenerationError.self) { try generator.make("Ticket", in: context) }
   }
 
