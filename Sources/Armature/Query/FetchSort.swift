@@ -3,9 +3,10 @@ import ArmatureModel
 /// Sorts the objects that a request finds: the keys are read once, then words are sorted.
 ///
 /// Objects are sorted by the first key; those that agree in it by the next one, as far as they are
-/// needed; those that agree in all stay in their order.
+/// needed; those that agree in all stay in their order. Texts of one word are sorted by words of the bytes
+/// behind what they have in common, and so on.
 struct FetchSort {
-  private let columns: [SortColumn]
+  private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.
   private var positions: ContiguousArray<UInt32>
   private let needed: Range<Int>
@@ -36,20 +37,36 @@ struct FetchSort {
   /// Sorts a range of positions, whose objects agree in the columns before.
   private mutating func sort(_ range: Range<Int>, by index: Int) {
     guard index < columns.count, range.count > 1, range.overlaps(needed) else { return }
-    let column = columns[index]
-    let present = putAbsentAside(range, column)
+    let present = putAbsentAside(range, columns[index])
     let absent =
-      column.isAscending
+      columns[index].isAscending
       ? range.lowerBound..<present.lowerBound : present.upperBound..<range.upperBound
     sort(absent, by: index + 1)
     guard present.count > 1, present.overlaps(needed) else { return }
-    var entries = SortEntries(present.map { positions[$0] }, column)
+    sortWords(
+      present, by: index, isExact: columns[index].isExact, behind: columns[index].prefix, 0)
+  }
+
+  /// Sorts a range of positions by the words that they have in a column.
+  ///
+  /// - Parameters:
+  ///   - isExact: Whether keys of one word are the same.
+  ///   - prefix: How many bytes texts have in common.
+  ///   - level: How many words texts have been sorted by before.
+  private mutating func sortWords(
+    _ range: Range<Int>, by index: Int, isExact: Bool, behind prefix: Int, _ level: Int
+  ) {
+    var entries = SortEntries(positions[range], columns[index])
     entries.sort()
-    for (place, entry) in zip(present, entries.entries) { positions[place] = entry.position }
+    for (place, entry) in zip(range, entries.entries) { positions[place] = entry.position }
     entries.forEachRun { run in
-      let run = present.lowerBound + run.lowerBound..<present.lowerBound + run.upperBound
+      let run = range.lowerBound + run.lowerBound..<range.lowerBound + run.upperBound
       guard run.overlaps(needed) else { return }
-      if column.isExact { sort(run, by: index + 1) } else { refine(run, by: index) }
+      if isExact {
+        sort(run, by: index + 1)
+      } else if run.count > 1 {
+        refine(run, by: index, behind: prefix, level + 1)
+      }
     }
   }
 
@@ -65,8 +82,26 @@ struct FetchSort {
       : range.lowerBound..<range.lowerBound + present.count
   }
 
+  /// Up to how many texts are compared with each other, and by how many words others are sorted before.
+  private static let (fewTexts, mostWords) = (24, 32)
+
+  /// Sorts a range whose keys begin alike.
+  private mutating func refine(
+    _ range: Range<Int>, by index: Int, behind prefix: Int, _ level: Int
+  ) {
+    // Words that only tell zeros from the end of a text lead nowhere.
+    if range.count > Self.fewTexts, level < Self.mostWords,
+      let made = columns[index].setWords(of: positions[range], from: prefix),
+      made.isExact || made.prefix > prefix
+    {
+      sortWords(range, by: index, isExact: made.isExact, behind: made.prefix, level)
+    } else {
+      sortByComparing(range, by: index)
+    }
+  }
+
   /// Sorts a range whose keys begin alike by all of their values.
-  private mutating func refine(_ range: Range<Int>, by index: Int) {
+  private mutating func sortByComparing(_ range: Range<Int>, by index: Int) {
     let column = columns[index]
     let first = positions[range.lowerBound]
     if range.dropFirst().allSatisfy({ column.compare(first, positions[$0]) == .same }) {

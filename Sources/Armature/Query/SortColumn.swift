@@ -9,11 +9,13 @@ struct SortColumn {
   /// What tells keys of one word apart.
   var rest: Rest
   let order: FetchOrder
+  /// How many bytes all texts begin with in common, behind which those of the words stand.
+  var prefix = 0
 
   enum Rest {
     case none
-    /// Where the texts lie; nothing is written to them while they are sorted.
-    case texts([UnsafePointer<String>?])
+    case texts(TextPlaces)
+    case folded(FoldedTexts)
     case values([AttributeValue])
   }
 
@@ -26,16 +28,10 @@ struct SortColumn {
   func compare(_ left: UInt32, _ right: UInt32) -> ValueOrder {
     switch rest {
     case .none: .same
-    case .texts(let texts): Self.order(texts[Int(left)], texts[Int(right)])
+    case .texts(let texts): texts.order(Int(left), Int(right))
+    case .folded(let texts): texts.order(Int(left), Int(right))
     case .values(let values): order.compareRising(values[Int(left)], values[Int(right)])
     }
-  }
-
-  private static func order(
-    _ left: UnsafePointer<String>?, _ right: UnsafePointer<String>?
-  ) -> ValueOrder {
-    guard let left, let right else { return .same }
-    return AttributeValue.string(left.pointee).compare(.string(right.pointee)) ?? .same
   }
 
   /// Notes that an object has no key.

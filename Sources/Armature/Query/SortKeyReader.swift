@@ -32,6 +32,7 @@ struct SortKeyReader {
       case .float: return words(order, objects, way, Float.self) { Double($0).sortWord }
       case .double, .date: return words(order, objects, way, Double.self) { $0.sortWord }
       case .string where order.isByBytes: return texts(order, objects, way)
+      case .string where order.comparator == nil: return foldedTexts(order, objects, way)
       default: break
       }
     }
@@ -58,17 +59,33 @@ struct SortKeyReader {
   private func texts(
     _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath
   ) -> SortColumn {
+    var texts = TextPlaces(count: objects.count)
+    var column = self.texts(order, objects, way) { texts.append($0) }
+    column.setWords(texts, .texts(texts))
+    return column
+  }
+
+  private func foldedTexts(
+    _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath
+  ) -> SortColumn {
+    var texts = FoldedTexts(order.options, count: objects.count)
+    var column = self.texts(order, objects, way) { texts.append($0) }
+    column.setWords(texts, .folded(texts))
+    return column
+  }
+
+  /// A column whose texts a function takes, in the order of the objects.
+  @inline(__always) private func texts(
+    _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath,
+    _ take: (UnsafePointer<String>?) -> Void
+  ) -> SortColumn {
     var column = SortColumn(
       words: Array(repeating: 0, count: objects.count), rest: .none, order: order)
-    var texts = [UnsafePointer<String>?](repeating: nil, count: objects.count)
     for (position, object) in objects.enumerated() {
-      if let text = memory(object, way, String.self) {
-        texts[position] = UnsafePointer(text)
-      } else {
-        column.setAbsent(position)
-      }
+      let text = memory(object, way, String.self)
+      if text == nil { column.setAbsent(position) }
+      take(text.map { UnsafePointer($0) })
     }
-    column.setTexts(texts)
     return column
   }
 

@@ -9,6 +9,18 @@ extension String {
     return result
   }
 
+  /// Writes the bytes of the text as comparisons with some options see it behind others.
+  package func fold(_ options: FetchPredicate.Options, behind bytes: inout ContiguousArray<UInt8>) {
+    var text = self
+    if options.contains(.diacriticInsensitive) { text = text.withoutDiacritics }
+    if options.contains(.numeric) { text = text.folded(options.subtracting(.diacriticInsensitive)) }
+    if options.contains(.caseInsensitive), !options.contains(.numeric) {
+      text.appendWithoutCase(to: &bytes)
+    } else {
+      text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+  }
+
   /// The text with each number written so that its bytes sort as numbers do: without zeros in front, and
   /// behind how many digits it has.
   private var withSortedNumbers: String {
@@ -42,9 +54,37 @@ extension String {
   /// Each scalar replaced by the one that stands for all that differ from it only in case.
   private var withoutCase: String {
     if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars { result.append(TextPattern.CaseFolding.fold(scalar)) }
-    return String(result)
+    var bytes = ContiguousArray<UInt8>()
+    bytes.reserveCapacity(utf8.count + 8)
+    appendWithoutCase(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes the bytes of the text with each scalar replaced like that.
+  private func appendWithoutCase(to bytes: inout ContiguousArray<UInt8>) {
+    let start = bytes.count
+    var text = self
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+    // Several at a time, which is how nearly all text is done with.
+    let isASCII = bytes.withUnsafeMutableBufferPointer { bytes in
+      var all: UInt8 = 0
+      for index in start..<bytes.count {
+        let byte = bytes[index]
+        all |= byte
+        bytes[index] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+      }
+      return all < 0x80
+    }
+    if isASCII { return }
+    bytes.removeLast(bytes.count - start)
+    for scalar in unicodeScalars {
+      if scalar.value < 0x80 {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        bytes.append(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+      } else if let folded = UTF8.encode(TextPattern.CaseFolding.fold(scalar)) {
+        for byte in folded { bytes.append(byte) }
+      }
+    }
   }
 
   private var withoutDiacritics: String {
