@@ -10,6 +10,11 @@ extension CSVFormat {
   /// The cell of a list of texts; `nil` where they could not be found again in it.
   func cell(of texts: [String]) -> String? {
     let cell = texts.joined(separator: String(listSeparator))
+    if let separator = listSeparator.asciiValue, separator > 0x20, !texts.isEmpty,
+      texts.allSatisfy({ $0.isApart(from: separator) })
+    {
+      return cell
+    }
     // Nor could one that combines with what is before or behind it.
     let isApart =
       texts.allSatisfy { !$0.contains(listSeparator) }
@@ -37,6 +42,24 @@ extension CSVFormat {
 
   private func isList(_ texts: [String?]) -> Bool {
     !texts.isEmpty && !texts.contains(nil) && cell(of: texts.map { $0 ?? "" }) != nil
+  }
+}
+
+extension String {
+  /// Whether the text is found again beside a sign of ASCII, seen by its bytes; false also where that
+  /// takes a look at its characters.
+  ///
+  /// No sign below U+0300 combines with what stands beside it, but for CR with LF.
+  fileprivate func isApart(from separator: UInt8) -> Bool {
+    var text = self
+    return text.withUTF8 { bytes in
+      guard let first = bytes.first else { return true }
+      guard let last = bytes.last(where: { $0 & 0xC0 != 0x80 }), first < 0xCC, last < 0xCC else {
+        return false
+      }
+      for byte in bytes where byte == separator { return false }
+      return true
+    }
   }
 }
 

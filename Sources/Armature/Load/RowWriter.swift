@@ -9,28 +9,36 @@ import ArmatureModel
 /// Writes objects as the rows of a table, with the keys of their plans in its header row.
 struct RowWriter: ~Copyable {
   private let format: CSVFormat
-  private let guardsFormulas: Bool
   let plans: RecordPlans
   private let plan: RecordPlan
   private var keys: [String] = []
-  /// The columns of entities met so far, by position: one for each key, if the entity has it.
-  private var columns: [[TableColumn?]?]
+  /// The cells of entities met so far, by position.
+  private var cells: [Cells?]
   private let placement: LinkPlacement
-  private var output: [UInt8] = []
-  /// How many cells of the row have been written.
-  private var columnCount = 0
+  private var output: CSVOutput
   private var failures: [ValidationFailure] = []
+  /// The to-one links that may say where in an ordered list an object stands, of entities met so far.
+  private var ordering: [[RecordPlan.Member]?]
+
+  /// What the row of an object of one entity has for each key.
+  private struct Cells {
+    /// The columns, as far as the entity has them.
+    let columns: [TableColumn?]
+    /// Where the values lie that are written as they are; no places for all others.
+    let places: ContiguousArray<RowPlace>
+  }
 
   init(
     _ context: ManagedObjectContext, _ entity: Int, _ format: CSVFormat, _ strategy: KeyStrategy,
     guardsFormulas: Bool
   ) {
     self.format = format
-    self.guardsFormulas = guardsFormulas
+    output = CSVOutput(format, guardsFormulas: guardsFormulas)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
     plan = plans[entity]
     placement = LinkPlacement(context.model)
-    columns = Array(repeating: nil, count: context.model.entities.count)
+    cells = Array(repeating: nil, count: context.model.entities.count)
+    ordering = Array(repeating: nil, count: context.model.entities.count)
     if plan.isPolymorphic { keys = [RecordPlan.entityKey] }
     var known = Set(keys.map(KeyStrategy.Key.init))
     let subentities = context.model.concreteEntities(of: plan.name).filter { $0 != plan.name }
@@ -42,8 +50,9 @@ struct RowWriter: ~Copyable {
         if known.insert(key).inserted { keys.append(column.key) }
       }
     }
-    for key in keys { write(key) }
-    endRow()
+    output.isOfOneColumn = keys.count == 1
+    for key in keys { output.text(key) }
+    output.endRow()
   }
 
   private func writtenColumns(_ plan: RecordPlan) -> [TableColumn] {
@@ -66,37 +75,106 @@ struct RowWriter: ~Copyable {
     }
   }
 
+  /// The to-one links of a row to objects in whose ordered lists the object of the row stands.
+  mutating func orderingLinks(of plan: RecordPlan) -> [RecordPlan.Member] {
+    let position = plan.runtime.shape.pointee.index
+    if let known = ordering[position] { return known }
+    let made = plan.members.filter { member in
+      guard let relationship = member.relationship, let inverse = relationship.inverse,
+        !member.isToMany, isWritten(member, plan)
+      else { return false }
+      return plans[relationship.destination]?.member(named: inverse)?.isOrdered == true
+    }
+    ordering[position] = made
+    return made
+  }
+
   consuming func finish() throws(ValidationReport) -> Data {
     guard failures.isEmpty else { throw ValidationReport(failures) }
-    return Data(output)
+    return output.data()
   }
 
   /// Writes the row of an object.
   mutating func write(_ object: ManagedObject) {
     _ = object.isFilled()
     let own = plans[object]
-    for (index, column) in columns(of: own).enumerated() {
-      if let column {
+    let cells = cells(of: own)
+    for index in cells.places.indices {
+      if writePlain(cells.places[index], of: object.row) { continue }
+      if let column = cells.columns[index] {
         write(column, of: object)
       } else if index == 0 && plan.isPolymorphic {
-        write(own === plan ? "" : own.name)
+        output.text(own === plan ? "" : own.name)
       } else {
-        write("")
+        output.empty()
       }
     }
-    endRow()
+    output.endRow()
   }
 
-  private mutating func columns(of own: RecordPlan) -> [TableColumn?] {
+  private mutating func cells(of own: RecordPlan) -> Cells {
     let position = own.runtime.shape.pointee.index
-    if let known = columns[position] { return known }
+    if let known = cells[position] { return known }
     let written = writtenColumns(own)
-    let made = keys.map { key in written.first { $0.key.hasSameBytes(as: key) } }
-    columns[position] = made
+    let columns = keys.map { key in written.first { $0.key.hasSameBytes(as: key) } }
+    let made = Cells(
+      columns: columns,
+      places: ContiguousArray(columns.map { $0.map { place(of: $0, own) } ?? RowPlace.none }))
+    cells[position] = made
     return made
   }
 
+  /// Where the value of a column lies that is one attribute.
+  private func place(of column: TableColumn, _ plan: RecordPlan) -> RowPlace {
+    let position = plan.members.firstIndex { $0 === column.member }
+    guard let position, column.attribute != nil, column.path.isEmpty else { return .none }
+    return plan.places[position].place
+  }
+
   // MARK: Cells
+
+  /// Writes the value of an attribute from where it lies; false if that takes more.
+  private mutating func writePlain(_ place: RowPlace, of row: Row) -> Bool {
+    // Also where reads are tracked, which the slow way is for.
+    if !place.kind.isPlain || row.tableMask == 0 { return false }
+    if !row.isPresent(place) {
+      output.empty()
+      return true
+    }
+    switch place.kind {
+    case .string: return writeText(row.memory(place, as: String.self))
+    case .bool: output.text(row.memory(place, as: Bool.self).pointee ? "true" : "false")
+    case .int64: return write(row.memory(place, as: Int64.self).pointee)
+    case .int32: return write(Int64(row.memory(place, as: Int32.self).pointee))
+    case .int16: return write(Int64(row.memory(place, as: Int16.self).pointee))
+    case .double:
+      let value = row.memory(place, as: Double.self).pointee
+      return output.cell { NumberText.write(value, to: $0) }
+    case .float:
+      let value = row.memory(place, as: Float.self).pointee
+      return output.cell { NumberText.write(value, to: $0) }
+    case .decimal:
+      let value = row.memory(place, as: Decimal.self).pointee
+      return output.cell { DecimalText.write(value, to: $0) }
+    case .date:
+      let value = row.memory(place, as: Date.self).pointee
+      return output.cell { DateText.write(value, offset: nil, to: $0) }
+    case .uuid:
+      let value = row.memory(place, as: UUID.self).pointee
+      return output.cell { UUIDText.write(value, to: $0) }
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func write(_ value: Int64) -> Bool {
+    output.cell { NumberText.write(value, to: $0) }
+  }
+
+  /// Writes a text where it lies; false for one with a NUL.
+  private mutating func writeText(_ text: UnsafeMutablePointer<String>) -> Bool {
+    UnsafePointer(text).withBytes { output.cell($0, isFree: true, isValue: true) }
+  }
 
   private mutating func write(_ column: TableColumn, of object: ManagedObject) {
     let member = column.member
@@ -104,28 +182,31 @@ struct RowWriter: ~Copyable {
       let value = column.path.reduce(member.value(of: object)) { value, element in
         if case .composite(let values) = value { values[element.name] ?? .null } else { .null }
       }
-      if value.isNull { return write("") }
+      if value.isNull { return output.empty() }
       guard case .list(let values) = value, case .list(let type) = attribute.type.storage else {
         guard let text = value.cellText(attribute.type) else {
           return refuse(object, column, value)
         }
-        return write(text, isText: value.isFreeText, isValue: true)
+        return output.text(text, isFree: value.isFreeText, isValue: true)
       }
       let isText = values.contains(where: \.isFreeText)
       return write(values.map { $0.cellText(type) }, column, of: object, value, isText: isText)
     }
     let ends = member.ends(of: object)
-    let isText = ends.contains { plans[$0].identity?.value(of: $0).isFreeText == true }
+    if ends.isEmpty { return output.empty() }
     // What only a sub-entity identifies its objects by, no reader of the relationship knows.
     let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
-    let texts = ends.map { end in
-      isNamed
-        ? plans[end].identity.flatMap { $0.value(of: end).cellText($0.attribute?.type) } : nil
+    var isText = false
+    let texts = ends.map { end -> String? in
+      guard let identity = plans[end].identity else { return nil }
+      let value = identity.value(of: end)
+      if value.isFreeText { isText = true }
+      return isNamed ? value.cellText(identity.attribute?.type) : nil
     }
     if member.isToMany { return write(texts, column, of: object, .null, isText: isText) }
-    guard let end = texts.first else { return write("") }
+    guard let end = texts.first else { return output.empty() }
     guard let text = end, !text.isEmpty else { return refuse(object, column, .null) }
-    write(text, isText: isText)
+    output.text(text, isFree: isText)
   }
 
   /// Writes what is in a list as one cell.
@@ -135,57 +216,24 @@ struct RowWriter: ~Copyable {
     _ texts: [String?], _ column: TableColumn, of object: ManagedObject, _ value: AttributeValue,
     isText: Bool
   ) {
-    if texts.isEmpty { return write("") }
-    guard !texts.contains(nil), texts != [""] else { return refuse(object, column, value) }
-    guard let text = format.cell(of: texts.map { $0 ?? "" }) else {
+    if texts.isEmpty { return output.empty() }
+    let known = texts.compactMap { $0 }
+    guard known.count == texts.count, known != [""] else { return refuse(object, column, value) }
+    guard let text = format.cell(of: known) else {
       let separator = String(format.listSeparator).quotedForMessage
       return refuse(
         object, column, value,
         "{place} must have values that \(separator) separates in CSV, but one of them has that itself. "
           + "Choose another list separator.")
     }
-    write(text, isText: isText)
-  }
-
-  /// Writes a cell.
-  ///
-  /// - Parameters:
-  ///   - isText: Whether it may begin like a formula.
-  ///   - isValue: Whether an empty text is a value, and not the absence of one.
-  private mutating func write(_ text: String, isText: Bool = false, isValue: Bool = false) {
-    if columnCount > 0 { output.append((format.delimiter ?? .comma).byte) }
-    columnCount += 1
-    let text = isText && guardsFormulas && Self.beginsFormula(text) ? "'" + text : text
-    // A row of one empty cell would be no row; any delimiter, since that is to be found in the header.
-    let isMarked =
-      text.isEmpty
-      ? isValue || keys.count == 1
-      : text.utf8.contains { [0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D].contains($0) }
-    if !isMarked { return output.append(contentsOf: text.utf8) }
-    output.append(0x22)
-    for byte in text.utf8 {
-      if byte == 0x22 { output.append(0x22) }
-      output.append(byte)
-    }
-    output.append(0x22)
-  }
-
-  /// Whether a spreadsheet may take a text for a formula (CWE-1236).
-  private static func beginsFormula(_ text: String) -> Bool {
-    guard let first = text.utf8.first else { return false }
-    return "=+-@\t\r\n".utf8.contains(first)
-  }
-
-  private mutating func endRow() {
-    output.append(contentsOf: [0x0D, 0x0A])
-    columnCount = 0
+    output.text(text, isFree: isText)
   }
 
   private mutating func refuse(
     _ object: ManagedObject, _ column: TableColumn, _ value: AttributeValue,
     _ message: String? = nil
   ) {
-    write("")
+    output.empty()
     failures.append(
       ValidationFailure(
         entity: object.runtime.entity.name, objectID: object.objectID, label: object.label,

@@ -43,6 +43,33 @@ import Testing
         + "GHI;;1;;;;\"\";-1;;;;;;;7\r\n")
   }
 
+  @Test func `objects whose reads are tracked are written alike`() throws {
+    let expected = try context.csv(of: "Product")
+    context.tracksReads = true
+    #expect(try context.csv(of: "Product") == expected)
+  }
+
+  @Test(arguments: ["", "a", "seven b", "eight by", "nine byte", "sixteen bytes: 16", "größe 日本"])
+  func `marks are written wherever a sign in a text needs them`(_ text: String) throws {
+    let signs = "\",;\t\n\r\u{1}\u{F}'= -"
+    for sign in signs.unicodeScalars.map(String.init) + ["\r\n"] {
+      for position in 0...text.count {
+        let value = String(text.prefix(position)) + sign + String(text.dropFirst(position))
+        let maker = ManagedObjectContext(model: context.model)
+        try maker.insert("Maker").name = value
+        for guardsFormulas in [false, true] {
+          let guarded =
+            (guardsFormulas && "=+-@\t\r\n".utf8.contains(value.utf8.first ?? 0) ? "'" : "") + value
+          let isMarked = guarded.utf8.contains { "\",;\t\n\r".utf8.contains($0) }
+          let cell =
+            isMarked ? "\"" + guarded.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : guarded
+          let table = try maker.csv(of: "Maker", guardsFormulas: guardsFormulas)
+          #expect(table == Data("name\r\n\(cell)\r\n".utf8))
+        }
+      }
+    }
+  }
+
   @Test func `texts that look like formulas are guarded, and no numbers`() throws {
     let text = String(decoding: try context.csv(of: "Product", guardsFormulas: true), as: UTF8.self)
     #expect(text.contains(",DEF,1,1,,,,'=1+1,,,,,,'=Bob,-2,\r\n"))

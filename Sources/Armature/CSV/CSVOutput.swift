@@ -1,0 +1,177 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes the cells of rows into one growing buffer.
+struct CSVOutput: ~Copyable {
+  private var bytes = JSONOutput()
+  private let delimiter: UInt8
+  private let guardsFormulas: Bool
+  /// How many cells of the row have been written.
+  private var count = 0
+  /// Whether rows have one cell: an empty one would be no row.
+  var isOfOneColumn = false
+
+  init(_ format: CSVFormat, guardsFormulas: Bool) {
+    delimiter = (format.delimiter ?? .comma).byte
+    self.guardsFormulas = guardsFormulas
+  }
+
+  consuming func data() -> Data { bytes.data() }
+
+  mutating func endRow() {
+    bytes.put(0x0D)
+    bytes.put(0x0A)
+    bytes.reserve(0)
+    count = 0
+  }
+
+  private mutating func begin() {
+    if count > 0 { bytes.put(delimiter) }
+    bytes.reserve(0)
+    count += 1
+  }
+
+  /// Takes back that a cell has begun.
+  private mutating func withdraw() -> Bool {
+    count -= 1
+    if count > 0 { bytes.advance(-1) }
+    return false
+  }
+
+  /// Writes a cell of the bytes that a function writes, which need no quotation marks; nothing, and
+  /// false, if there are none.
+  ///
+  /// - Parameter write: Returns the number of bytes; they have room for a number or a date.
+  @inline(__always)
+  mutating func cell(_ write: (UnsafeMutablePointer<UInt8>) -> Int) -> Bool {
+    begin()
+    let count = write(bytes.spare)
+    if _slowPath(count == 0) { return withdraw() }
+    bytes.advance(count)
+    bytes.reserve(0)
+    return true
+  }
+
+  /// Writes a cell without text, which means no value.
+  mutating func empty() {
+    begin()
+    if isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
+  }
+
+  /// Writes a cell of text.
+  ///
+  /// - Parameters:
+  ///   - isFree: Whether it may begin like a formula.
+  ///   - isValue: Whether an empty text is a value, and not the absence of one.
+  mutating func text(_ text: String, isFree: Bool = false, isValue: Bool = false) {
+    var text = text
+    _ = text.withUTF8 { cell($0, isFree: isFree, isValue: isValue) }
+  }
+
+  /// Writes a cell of the bytes of a text; nothing, and false, if it is a free one with a NUL.
+  @inline(__always)
+  mutating func cell(_ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isValue: Bool) -> Bool {
+    begin()
+    guard let first = text.first, let start = text.baseAddress else {
+      if isValue || isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
+      return true
+    }
+    let isGuarded = isFree && guardsFormulas && Self.beginsFormula(first)
+    bytes.reserve(text.count)
+    // Copied at once, since nearly no text needs more.
+    if isGuarded || !copy(from: UnsafeRawPointer(start), count: text.count) {
+      return write(text, isFree: isFree, isGuarded: isGuarded)
+    }
+    bytes.advance(text.count)
+    bytes.reserve(0)
+    return true
+  }
+
+  /// Writes a text that may need marks.
+  @inline(never)
+  private mutating func write(
+    _ text: UnsafeBufferPointer<UInt8>, isFree: Bool, isGuarded: Bool
+  ) -> Bool {
+    if isFree, text.contains(0) { return withdraw() }
+    // Any delimiter, since that is to be found in the header.
+    if text.contains(where: Self.needsMarks) {
+      quote(text, isGuarded: isGuarded)
+    } else {
+      if isGuarded { put(Self.apostrophe) }
+      for byte in text { put(byte) }
+    }
+    return true
+  }
+
+  private static func needsMarks(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x2C, 0x3B, 0x09, 0x0A, 0x0D: true
+    default: false
+    }
+  }
+
+  private mutating func quote(_ text: some Sequence<UInt8>, isGuarded: Bool) {
+    put(0x22)
+    if isGuarded { put(Self.apostrophe) }
+    for byte in text {
+      if byte == 0x22 { put(0x22) }
+      put(byte)
+    }
+    put(0x22)
+  }
+
+  private mutating func put(_ byte: UInt8) {
+    bytes.put(byte)
+    bytes.reserve(0)
+  }
+
+  private static let apostrophe = UInt8(ascii: "'")
+
+  /// Whether a spreadsheet may take a text for a formula (CWE-1236).
+  private static func beginsFormula(_ first: UInt8) -> Bool {
+    "=+-@\t\r\n".utf8.contains(first)
+  }
+
+  /// Copies bytes into the spare memory; false if one of them may need marks.
+  ///
+  /// Eight at a time, the last of them once more together with some before: nothing outside of the
+  /// bytes is read. Byte by byte it takes three times as long.
+  @inline(__always)
+  private func copy(from source: UnsafeRawPointer, count: Int) -> Bool {
+    let out = UnsafeMutableRawPointer(bytes.spare)
+    guard count >= 8 else {
+      for index in 0..<count {
+        let byte = source.load(fromByteOffset: index, as: UInt8.self)
+        if byte < 0x10 || byte == 0x22 || byte == 0x2C || byte == 0x3B { return false }
+        out.storeBytes(of: byte, toByteOffset: index, as: UInt8.self)
+      }
+      return true
+    }
+    var index = 0
+    while index < count {
+      let place = min(index, count &- 8)
+      let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if Self.mayNeedMarks(word) { return false }
+      out.storeBytes(of: word, toByteOffset: place, as: UInt64.self)
+      index &+= 8
+    }
+    return true
+  }
+
+  /// Whether a byte of a word is a quotation mark, a comma, a semicolon, or less than 16.
+  @inline(__always)
+  private static func mayNeedMarks(_ word: UInt64) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let (quotes, commas) = (word ^ (ones &* 0x22), word ^ (ones &* 0x2C))
+    let semicolons = word ^ (ones &* 0x3B)
+    let found =
+      (quotes &- ones) & ~quotes | (commas &- ones) & ~commas
+      | (semicolons &- ones) & ~semicolons | (word &- (ones &* 0x10)) & ~word
+    return found & (ones &* 0x80) != 0
+  }
+}
