@@ -18,7 +18,7 @@ public struct BinaryPropertyList {
 
   /// The bytes of a list whose whole is the first part.
   ///
-  /// - Parameter parts: At most 14 in one list, and so many characters in one text.
+  /// - Parameter parts: At most 14 in one list, and at most 255 bytes in one text.
   public static func data(_ parts: Part...) -> Data { data(parts) }
 
   /// The bytes of a list whose whole is the first of some parts.
@@ -29,7 +29,9 @@ public struct BinaryPropertyList {
     for part in parts {
       offsets += twoBytes(bytes.count)
       switch part {
-      case .text(let text): bytes += [0x50 | UInt8(text.utf8.count)] + Array(text.utf8)
+      case .text(let text):
+        let count = UInt8(text.utf8.count)
+        bytes += (count < 15 ? [0x50 | count] : [0x5F, 0x10, count]) + Array(text.utf8)
       case .number(let number): bytes += [0x10, number]
       case .truth(let holds): bytes.append(holds ? 9 : 8)
       case .list(let elements): bytes += [0xA0 | UInt8(elements.count)] + elements

@@ -285,6 +285,11 @@ extension ObjectGraph {
     }
   }
 
+  /// The ID of the object at the end of a link; `nil` if it is deleted, gone, or none.
+  @inline(__always) func idOfEnd(_ handle: Handle) -> ManagedObjectID? {
+    slots.pointee[handle].isThere ? id(of: handle) : nil
+  }
+
   /// The object of a slot for a failure, whether there is still an object or not.
   func failureObject(_ handle: Handle) -> ValidationFailure.Object? {
     if let object = slots.pointee[handle].object {

@@ -7,11 +7,24 @@ struct ArchiveReader {
   private var objects: [ManagedObjectID: ManagedObject] = [:]
   private var issues: [String] = []
   private(set) var unresolvedLinks: [ObjectArchive.UnresolvedLink] = []
+  private var lists: [Link] = []
+  private var ends: [Link] = []
 
   /// A snapshot, and where it stands in the archive.
   private struct Record {
     let snapshot: ObjectSnapshot
-    let place: String
+    let list: StaticString
+    let position: Int
+
+    var place: String { "\(list)[\(position)]" }
+  }
+
+  /// A relationship that is set when all objects are there.
+  private struct Link {
+    let object: ManagedObject
+    let property: StoredProperty
+    let value: AttributeValue
+    let record: Int
   }
 
   init(_ context: ManagedObjectContext) { self.context = context }
@@ -26,16 +39,23 @@ struct ArchiveReader {
     _ main: [ObjectSnapshot], _ others: [ObjectSnapshot]
   ) throws -> [ManagedObject] {
     let records =
-      main.enumerated().map { Record(snapshot: $1, place: "objects[\($0)]") }
-      + others.enumerated().map { Record(snapshot: $1, place: "others[\($0)]") }
+      main.enumerated().map { Record(snapshot: $1, list: "objects", position: $0) }
+      + others.enumerated().map { Record(snapshot: $1, list: "others", position: $0) }
     try context.takeUp(records.lazy.flatMap(\.snapshot.ids))
     var read: [ManagedObject] = []
+    objects.reserveCapacity(records.count)
     for record in records {
       if let object = try object(of: record) { read.append(object) }
     }
     try throwIssues()
-    for kinds in [Kind.attributes, .lists, .ends] {
-      for (record, object) in zip(records, read) { set(kinds, record, object) }
+    for (index, object) in read.enumerated() { setValues(of: object, records[index], index) }
+    for link in lists + ends {
+      let record = records[link.record]
+      do throws(ManagedObjectError) {
+        try set(link, record.snapshot.objectID)
+      } catch {
+        report("\(error)", record)
+      }
     }
     try throwIssues()
     return read
@@ -81,58 +101,46 @@ struct ArchiveReader {
     return object
   }
 
-  /// What is set in one walk over the objects.
-  private enum Kind {
-    case attributes, lists, ends
-
-    init(_ property: StoredProperty) {
-      self =
-        switch property.kind {
-        case .object: .ends
-        case .objects: .lists
-        default: .attributes
-        }
-    }
-  }
-
-  private mutating func set(_ kind: Kind, _ record: Record, _ object: ManagedObject) {
-    for (name, value) in record.snapshot.values.sorted(by: { $0.key < $1.key }) {
+  /// Sets the attributes of an object, and notes its links for later.
+  private mutating func setValues(of object: ManagedObject, _ record: Record, _ index: Int) {
+    for (name, value) in record.snapshot.members {
       guard let property = object.runtime.property(named: name) else {
         let error = ManagedObjectError.unknownKey(
           entity: object.runtime.entity.name, key: name, suggestion: object.suggestion(for: name))
-        // Each name is looked at in each walk.
-        if kind == .attributes { report("\(error)", record) }
+        report("\(error)", record)
         continue
       }
-      if Kind(property) != kind || !property.description.isInData { continue }
-      do throws(ManagedObjectError) {
-        try set(property, value, object, record.snapshot)
-      } catch {
-        report("\(error)", record)
+      guard property.description.isInData else { continue }
+      switch property.kind {
+      case .object:
+        ends.append(Link(object: object, property: property, value: value, record: index))
+      case .objects:
+        lists.append(Link(object: object, property: property, value: value, record: index))
+      default:
+        if object.attribute(property.place) == value { continue }
+        do throws(ManagedObjectError) {
+          try object.setProperty(PropertyValue(value), property)
+        } catch {
+          report("\(error)", record)
+        }
       }
     }
   }
 
   private mutating func set(
-    _ property: StoredProperty, _ value: AttributeValue, _ object: ManagedObject,
-    _ snapshot: ObjectSnapshot
+    _ link: Link, _ id: ManagedObjectID
   ) throws(ManagedObjectError) {
-    guard property.isLink else {
-      if object.attribute(property.place) != value {
-        try object.setProperty(PropertyValue(value), property)
-      }
-      return
-    }
+    let (object, property) = (link.object, link.property)
     let isToMany = property.kind == .objects
     let ids: [ManagedObjectID]
-    switch value {
+    switch link.value {
     case .null: ids = []
     case .object(let id) where !isToMany: ids = [id]
     case .objects(let list) where isToMany: ids = list
-    default: throw object.wrongKind(property, PropertyValue(value))
+    default: throw object.wrongKind(property, PropertyValue(link.value))
     }
-    let ends = ids.compactMap { end($0, property, snapshot) }
-    let present = object.valueOfIDs(property)
+    let ends = ids.compactMap { end($0, property, id) }
+    let present = object.valueOfIDs(property.place)
     let wanted: AttributeValue =
       isToMany ? .objects(ends.map(\.objectID)) : ends.first.map { .object($0.objectID) } ?? .null
     if !object.isSame(present, wanted, property) { try object.setObjects(ends, property.place) }
@@ -140,12 +148,11 @@ struct ArchiveReader {
 
   /// The object at the end of a link; notes one that there is not.
   private mutating func end(
-    _ id: ManagedObjectID, _ property: StoredProperty, _ snapshot: ObjectSnapshot
+    _ id: ManagedObjectID, _ property: StoredProperty, _ owner: ManagedObjectID
   ) -> ManagedObject? {
     if let object = objects[id] ?? there(id) { return object }
     unresolvedLinks.append(
-      ObjectArchive.UnresolvedLink(
-        object: snapshot.objectID, property: property.name, destination: id))
+      ObjectArchive.UnresolvedLink(object: owner, property: property.name, destination: id))
     return nil
   }
 }
@@ -159,7 +166,7 @@ extension ObjectSnapshot {
   /// The object and all that its relationships lead to.
   fileprivate var ids: [ManagedObjectID] {
     [objectID]
-      + values.values.flatMap { value -> [ManagedObjectID] in
+      + members.flatMap { _, value -> [ManagedObjectID] in
         switch value {
         case .object(let id): [id]
         case .objects(let ids): ids

@@ -59,7 +59,7 @@ public struct Changeset {
     for property in object.runtime.properties {
       guard let value = values[property.name] else { continue }
       if property.description.asAttribute?.derivation != nil
-        || object.isSame(object.valueOfIDs(property), value, property)
+        || object.isSame(object.valueOfIDs(property.place), value, property)
       {
         values[property.name] = nil
       }

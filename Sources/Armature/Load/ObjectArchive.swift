@@ -66,7 +66,8 @@ public struct ObjectArchive {
   }
 }
 
-/// An object with two lists of snapshots: `objects`, and `others` that came with them.
+/// An object with two lists of snapshots: `objects`, and `others` that came with them. A snapshot has a
+/// member for each value, whose key also tells its type: `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
     case objects, others
@@ -80,13 +81,14 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
   /// - Complexity: O(*n*) in the number of objects, values and links that are archived.
   public func encode(to encoder: any Encoder) throws {
     func take() throws -> [ObjectSnapshot] {
-      try found().map { object in
-        let snapshot = object.snapshot(loadingLists: true)
-        return ObjectSnapshot(
-          objectID: snapshot.objectID, rowVersion: snapshot.rowVersion,
-          values: snapshot.values.filter { name, _ in
-            object.entity.property(named: name)?.isInData ?? false
-          })
+      var layouts: [ObjectIdentifier: SnapshotLayout] = [:]
+      return try found().map { object in
+        let runtime = object.runtime
+        let layout =
+          layouts[ObjectIdentifier(runtime)]
+          ?? SnapshotLayout(runtime) { $0.description.isInData }
+        layouts[ObjectIdentifier(runtime)] = layout
+        return object.snapshot(layout, loadingLists: true)
       }
     }
     let context = objects.first?.managedObjectContext

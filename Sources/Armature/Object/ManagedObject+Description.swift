@@ -22,7 +22,7 @@ extension ManagedObject: CustomStringConvertible {
     {
       return "(not loaded)"
     }
-    let value = valueOfIDs(property)
+    let value = valueOfIDs(property.place)
     return value.isNull ? nil : "\(value)"
   }
 }

@@ -34,14 +34,22 @@ extension ManagedObject {
 
   /// The IDs of the objects that a relationship leads to, in its order, without making them.
   final func linkedIDs(_ place: RowPlace) -> [ManagedObjectID] {
+    if place.kind == .object { return linkedID(place).map { [$0] } ?? [] }
     guard isFilled(), let graph else { return [] }
     willRead(place)
-    let handles =
-      place.kind == .objects
-      ? loadedList(place).pointee.handles : [row.link(place).handle]
-    return handles.compactMap { handle in
-      !handle.isNone && graph.slots.pointee[handle].isThere ? graph.id(of: handle) : nil
-    }
+    let list = loadedList(place).pointee
+    var ids: [ManagedObjectID] = []
+    if list.isEmpty { return ids }
+    ids.reserveCapacity(list.count)
+    list.forEach { if let id = graph.idOfEnd($0) { ids.append(id) } }
+    return ids
+  }
+
+  /// The ID of the object that a to-one relationship leads to, without making it.
+  final func linkedID(_ place: RowPlace) -> ManagedObjectID? {
+    guard isFilled(), let graph else { return nil }
+    willRead(place)
+    return graph.idOfEnd(row.link(place).handle)
   }
 
   /// The place of a relationship, without loading anything.

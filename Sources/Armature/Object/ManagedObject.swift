@@ -156,20 +156,21 @@ extension ManagedObject {
   /// An object keeps its ID after it was deleted. One that has never been in a context has the key 0,
   /// as all such objects have.
   public final var objectID: ManagedObjectID {
+    let place = storePlace
+    return ManagedObjectID(
+      entityName: runtime.entity.name, key: place.key, storeID: place.storeID,
+      isTemporary: place.isTemporary)
+  }
+
+  /// The identity without the entity.
+  final var storePlace: (key: Int64, storeID: UUID, isTemporary: Bool) {
     let row = row
     let state = row.state
     if let former = state.contains(.gone) ? row.formerPlace?.takeUnretainedValue() : nil {
-      return ManagedObjectID(
-        entityName: runtime.entity.name, key: former.key, storeID: former.storeID,
-        isTemporary: state.contains(.neverSaved))
+      return (former.key, former.storeID, state.contains(.neverSaved))
     }
-    guard let graph else {
-      return ManagedObjectID(
-        entityName: runtime.entity.name, key: 0, storeID: .none, isTemporary: true)
-    }
-    return ManagedObjectID(
-      entityName: runtime.entity.name, key: row.slots.pointee[row.handle].key,
-      storeID: graph.storeID, isTemporary: state.contains(.inserted))
+    guard let graph else { return (0, .none, true) }
+    return (row.slots.pointee[row.handle].key, graph.storeID, state.contains(.inserted))
   }
 }
 

@@ -8,22 +8,66 @@ public import ArmatureModel
 /// print(title)  // Dune
 /// ```
 /// A snapshot never changes, and needs neither its object nor a context. `Changeset(_:applying:)`
-/// brings its values to an object, also one of another context.
-@dynamicMemberLookup public struct ObjectSnapshot: Hashable, Sendable, Codable {
+/// brings its values to an object, also one of another context. Copies share one block of memory.
+@dynamicMemberLookup public struct ObjectSnapshot: Sendable {
+  private let held: SnapshotValues
+
+  init(_ held: SnapshotValues) { self.held = held }
+
+  /// A snapshot of values that come from data.
+  init(objectID: ManagedObjectID, rowVersion: UInt32, values: [String: AttributeValue]) {
+    self.init(objectID, rowVersion, values.sorted { $0.key < $1.key })
+  }
+
+  /// - Parameter members: Sorted by their names, each of which is there once.
+  init(
+    _ id: ManagedObjectID, _ rowVersion: UInt32, _ members: [(key: String, value: AttributeValue)]
+  ) {
+    let layout = SnapshotLayout(entityName: id.entityName, names: members.map(\.key))
+    let header = SnapshotValues.Header(
+      layout: layout, key: id.key, storeID: id.storeID, rowVersion: rowVersion,
+      isTemporary: id.isTemporary)
+    held = SnapshotValues(header) { members[$0].value }
+  }
+
   /// The identity of the object.
-  public let objectID: ManagedObjectID
+  public var objectID: ManagedObjectID {
+    let header = held.header
+    return ManagedObjectID(
+      entityName: header.layout.entityName, key: header.key, storeID: header.storeID,
+      isTemporary: header.isTemporary)
+  }
+
   /// Which state of the store's row the values are based on: another number after each change that
   /// was saved; 0 for an object that was never saved to a store.
-  public let rowVersion: UInt32
+  public var rowVersion: UInt32 { held.header.rowVersion }
+
   /// The values by property; absent ones are `null`, objects stand as their IDs.
   ///
-  /// A to-many relationship that was not loaded is not among them.
-  public let values: [String: AttributeValue]
+  /// A to-many relationship that was not loaded is not among them. The dictionary is made anew each
+  /// time; ``subscript(_:)`` finds one value without it.
+  ///
+  /// - Complexity: O(*n*) in the number of properties.
+  public var values: [String: AttributeValue] {
+    var values: [String: AttributeValue] = [:]
+    for (name, value) in held.members { values[name] = value }
+    return values
+  }
+
+  /// The values in the order of their names.
+  var members: some Sequence<(name: String, value: AttributeValue)> { held.members }
 
   /// A property by name; `nil` where it has no value, and where the snapshot does not have it.
+  ///
+  /// - Complexity: O(log *n*) in the number of properties.
   public subscript(key: String) -> AttributeValue? {
-    guard let value = values[key], !value.isNull else { return nil }
+    guard let value = value(key), !value.isNull else { return nil }
     return value
+  }
+
+  private func value(_ key: String) -> AttributeValue? {
+    guard let position = held.layout.position(of: key) else { return Optional.none }
+    return held[position]
   }
 
   /// A property, typed by where it is used; `nil` where it has no value.
@@ -42,10 +86,10 @@ public import ArmatureModel
     key: String, as type: Value.Type
   ) -> Value? {
     get throws {
-      let entity = objectID.entityName
-      guard let value = values[key] else {
+      let entity = held.layout.entityName
+      guard let value = value(key) else {
         throw ManagedObjectError.unknownKey(
-          entity: entity, key: key, suggestion: nearMiss(key, in: values.keys.sorted()))
+          entity: entity, key: key, suggestion: nearMiss(key, in: members.map(\.name)))
       }
       guard let found = PropertyValue(value) else { return nil }
       guard let converted = Value.from(found) else {
@@ -57,42 +101,28 @@ public import ArmatureModel
   }
 }
 
-extension ObjectSnapshot: CustomStringConvertible {
-  /// The entity, the key and the values: `Book#1 {pages: 412, title: "Dune"}`.
-  public var description: String {
-    let values = values.filter { !$0.value.isNull }.sorted { $0.key < $1.key }
-    return "\(objectID) {\(values.map { "\($0.key): \($0.value)" }.joined(separator: ", "))}"
+extension ObjectSnapshot: Hashable {
+  /// Compares IDs, versions and values.
+  public static func == (left: ObjectSnapshot, right: ObjectSnapshot) -> Bool {
+    left.objectID == right.objectID && left.rowVersion == right.rowVersion
+      && left.members.elementsEqual(right.members) { $0.name == $1.name && $0.value == $1.value }
+  }
+
+  /// Feeds ID, version and values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(objectID)
+    hasher.combine(rowVersion)
+    for (name, value) in members {
+      hasher.combine(name)
+      hasher.combine(value)
+    }
   }
 }
 
-extension ManagedObject {
-  /// The values of the object as they are now, to take to other tasks.
-  ///
-  /// A fault gets its values first; of an object that is gone there are none. To-many relationships
-  /// that are not loaded are left out, unless `loadingLists` asks for them.
-  ///
-  /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
-  public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {
-    var values: [String: AttributeValue] = [:]
-    if isFilled() {
-      for property in runtime.properties {
-        if property.kind == .objects, !loadingLists,
-          !row.list(property.place).pointee.isLoaded
-        {
-          continue
-        }
-        values[property.name] = valueOfIDs(property)
-      }
-    }
-    return ObjectSnapshot(objectID: objectID, rowVersion: row.version, values: values)
-  }
-
-  /// The value of a property, without making the objects of links.
-  final func valueOfIDs(_ property: StoredProperty) -> AttributeValue {
-    switch property.kind {
-    case .object: linkedIDs(property.place).first.map { .object($0) } ?? .null
-    case .objects: .objects(linkedIDs(property.place))
-    default: attribute(property.place)
-    }
+extension ObjectSnapshot: CustomStringConvertible {
+  /// The entity, the key and the values: `Book#1 {pages: 412, title: "Dune"}`.
+  public var description: String {
+    let values = members.filter { !$0.value.isNull }
+    return "\(objectID) {\(values.map { "\($0.name): \($0.value)" }.joined(separator: ", "))}"
   }
 }

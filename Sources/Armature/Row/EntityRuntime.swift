@@ -25,6 +25,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let shape: UnsafePointer<EntityShape>
   /// The rules, compiled by `program` when they are first needed.
   let rules = LazyReference()
+  /// Which properties snapshots have, set out when the first is taken.
+  let sharedLayout = LazyReference()
   /// The relationships that may lead to objects that were deleted.
   let dangling: Set<String>
   let derivedProperties: [StoredProperty]

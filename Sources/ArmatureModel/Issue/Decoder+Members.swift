@@ -7,11 +7,7 @@ extension Decoder {
   ) throws -> KeyedDecodingContainer<Key> {
     let known = Key.allCases.map(\.stringValue)
     let found = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
-    for key in found where !known.contains(key) {
-      throw corrupted(
-        "\(key.quotedForMessage) is not a part of this description."
-          + remedy(for: key, in: known))
-    }
+    if let key = found.first(where: { !known.contains($0) }) { throw unknown(key, in: known) }
     return try container(keyedBy: keys)
   }
 
@@ -21,10 +17,23 @@ extension Decoder {
   ) throws -> (container: KeyedDecodingContainer<Key>, key: Key) {
     let container = try members(keys)
     guard container.allKeys.count == 1 else {
-      let known = Key.allCases.map(\.stringValue.quotedForMessage).joined(separator: ", ")
-      throw corrupted("This must have one member, which is one of \(known).")
+      throw noMember(of: Key.allCases.map(\.stringValue), in: [])
     }
     return (container, container.allKeys[0])
+  }
+
+  /// Why a description has not the one known member that it must have.
+  func noMember(of known: [String], in found: [String]) -> DecodingError {
+    if let key = found.sorted().first(where: { !known.contains($0) }) {
+      return unknown(key, in: known)
+    }
+    let known = known.map(\.quotedForMessage).joined(separator: ", ")
+    return corrupted("This must have one member, which is one of \(known).")
+  }
+
+  private func unknown(_ key: String, in known: [String]) -> DecodingError {
+    corrupted(
+      "\(key.quotedForMessage) is not a part of this description." + remedy(for: key, in: known))
   }
 
   func corrupted(_ sentence: String) -> DecodingError {

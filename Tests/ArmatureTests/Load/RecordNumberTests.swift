@@ -131,7 +131,7 @@ import Testing
       context.registeredObjects.flatMap { object in
         object.runtime.properties.map { property in
           let name = "\(object.entity.name) \(object["n"] ?? .null).\(property.name) "
-          switch object.valueOfIDs(property) {
+          switch object.valueOfIDs(property.place) {
           case .object(let id): return name + "\(number(id, context))"
           case .objects(let ids):
             let numbers = ids.map { "\(number($0, context))" }

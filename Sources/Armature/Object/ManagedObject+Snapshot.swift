@@ -1,0 +1,40 @@
+import ArmatureModel
+
+extension ManagedObject {
+  /// The values of the object as they are now, to take to other tasks.
+  ///
+  /// A fault gets its values first; of an object that is gone there are none. To-many relationships
+  /// that are not loaded are left out, unless `loadingLists` asks for them.
+  ///
+  /// - Complexity: O(*n*) in the number of properties and of members of to-many relationships.
+  public final func snapshot(loadingLists: Bool = false) -> ObjectSnapshot {
+    snapshot(runtime.snapshotLayout, loadingLists: loadingLists)
+  }
+
+  /// The values of some properties of the object.
+  final func snapshot(_ layout: SnapshotLayout, loadingLists: Bool) -> ObjectSnapshot {
+    let isFilled = isFilled()
+    let place = storePlace
+    let header = SnapshotValues.Header(
+      layout: isFilled ? layout : SnapshotLayout(entityName: layout.entityName, names: []),
+      key: place.key, storeID: place.storeID, rowVersion: row.version,
+      isTemporary: place.isTemporary)
+    return ObjectSnapshot(
+      SnapshotValues(header) { position in
+        let place = layout.places[position]
+        if place.kind == .objects, !loadingLists, !row.list(place).pointee.isLoaded {
+          return Optional.none
+        }
+        return valueOfIDs(place)
+      })
+  }
+
+  /// The value of a property, without making the objects of links.
+  @inline(__always) final func valueOfIDs(_ place: RowPlace) -> AttributeValue {
+    switch place.kind {
+    case .object: linkedID(place).map { .object($0) } ?? .null
+    case .objects: .objects(linkedIDs(place))
+    default: attribute(place)
+    }
+  }
+}
