@@ -9,7 +9,8 @@ func graphBenchmarks(_ sizes: Sizes) -> [Benchmark] {
     derivedTotalsBenchmark(sizes), cascadeBenchmark(sizes), classInsertionBenchmark(),
     changesetBenchmark(), threadsBenchmark(sizes), memoryBenchmark(), wideEntityBenchmark(sizes),
     displacedNameBenchmark(), identifierBenchmark(), historyBenchmark(sizes),
-    churnBenchmark(sizes), undoBenchmark(sizes), clinicBenchmark(),
+    churnBenchmark(sizes), undoBenchmark(sizes), snapshotBenchmark(sizes),
+    archiveBenchmark(sizes), clinicBenchmark(),
   ]
 }
 

@@ -37,5 +37,38 @@ func csvBenchmarks() -> [Benchmark] {
           goal: .timesFaster(atLeast: 10), note: "pydantic: no rule over two attributes"),
       ]
     ) { OurJSON.loadAndValidate(table.value, count, layout: .csv()) },
+    writingBenchmark(),
   ]
+}
+
+/// CSV out: records without links, and publications that name their authors and tags.
+///
+/// Half of the publications have texts beyond ASCII; the title of each third one has a comma.
+private func writingBenchmark() -> Benchmark {
+  Benchmark(
+    name: "csv/save", repetitions: 5,
+    comparisons: [
+      .limit("records", "records, JSON", atMost: 1.5),
+      .limit("publications", "publications, JSON", atMost: 1.5),
+    ]
+  ) {
+    let records = ManagedObjectContext(model: OurValidation.model)
+    _ = try records.load(.data(Data(BookDocument.json(count)), as: "Book"))
+    let shelf = PublicationShelf(count / 5)
+    for (number, object) in shelf.objects.enumerated() where number % 3 == 0 {
+      let title: String = object.title ?? ""
+      object.title = "\(title), \"signed\""
+    }
+    func subject(_ name: String, _ count: Int, _ write: @escaping () throws -> Data) -> Subject {
+      .timed(name, operations: count) { sink(expect(write)) }
+    }
+    return [
+      subject("records", count) { try records.csv(of: "Book") },
+      subject("records, JSON", count) { try records.json(of: "Book", layout: .compact) },
+      subject("publications", count / 5) { try shelf.context.csv(of: "Publication") },
+      subject("publications, JSON", count / 5) {
+        try shelf.context.json(of: "Publication", layout: .compact)
+      },
+    ]
+  }
 }

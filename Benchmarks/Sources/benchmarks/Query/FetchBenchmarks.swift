@@ -4,7 +4,8 @@ import Foundation
 /// Requests over one entity.
 func queryBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   [fetchBenchmark(sizes), sortBenchmark(sizes), indexBenchmark(sizes)]
-    + accessBenchmarks(sizes) + [pendingBenchmark(sizes)] + evaluationBenchmarks(sizes)
+    + [foldedSortBenchmark(sizes)] + accessBenchmarks(sizes) + [pendingBenchmark(sizes)]
+    + evaluationBenchmarks(sizes)
     + liveResultsBenchmarks(sizes)
 }
 
@@ -117,6 +118,62 @@ func sortBenchmark(_ sizes: Sizes) -> Benchmark {
         },
       ]
     }
+  }
+}
+
+/// Sorting texts without regard to case, against the same with regard to it, and against `sorted` by keys
+/// that were folded beforehand.
+func foldedSortBenchmark(_ sizes: Sizes) -> Benchmark {
+  let count = sizes(500_000)
+  let byHand = "sorted, folded keys"
+  return Benchmark(
+    name: "query/sort-ignoring-case", repetitions: 3,
+    comparisons: [
+      .limit("ascii", "ascii, with case", atMost: 2),
+      .limit("ascii", "ascii, \(byHand)", atMost: 2, note: "keys: folded before, not timed"),
+      .limit("beyond-ascii", "beyond-ascii, with case", atMost: 2, note: "half of the texts"),
+      .limit(
+        "beyond-ascii", "beyond-ascii, \(byHand)", atMost: 2,
+        note: "keys: folded before, not timed"),
+      .limit(
+        "case-and-accents", "beyond-ascii, with case", atMost: nil, note: "half of the texts"),
+    ]
+  ) {
+    let model = try ManagedObjectModel("Titles") {
+      Entity("Title") {
+        Attribute("ascii", String.self).default("")
+        Attribute("any", String.self).default("")
+      }
+    }
+    let context = ManagedObjectContext(model: model)
+    var random = SplitMix64(seed: 1)
+    var keys: (ascii: [(String, Int)], any: [(String, Int)]) = ([], [])
+    for number in 0..<count {
+      let text = "\(["The", "the", "THE"][random.below(3)]) Story of \(random.below(1_000_000))"
+      let other =
+        number % 2 == 0
+        ? text : "\(["Über", "ÜBER", "über"][random.below(3)]) Größe \(random.below(1_000_000))"
+      let object = try context.insert("Title")
+      object.ascii = text
+      object.any = other
+      keys.ascii.append((text.lowercased(), number))
+      keys.any.append((other.lowercased(), number))
+    }
+    try context.save()
+    func fetch(_ name: String, _ key: String, _ options: FetchPredicate.Options = []) -> Subject {
+      let request = FetchRequest("Title", orderedBy: [.ascending(key, options: options)])
+      return .timed(name, operations: count) { expect { keep(try context.fetch(request)) } }
+    }
+    func sorted(_ name: String, _ keys: [(String, Int)]) -> Subject {
+      .timed(name, operations: count) { keep(keys.sorted { $0.0 < $1.0 }) }
+    }
+    return [
+      fetch("ascii", "ascii", .caseInsensitive), fetch("ascii, with case", "ascii"),
+      sorted("ascii, \(byHand)", keys.ascii),
+      fetch("beyond-ascii", "any", .caseInsensitive), fetch("beyond-ascii, with case", "any"),
+      fetch("case-and-accents", "any", [.caseInsensitive, .diacriticInsensitive]),
+      sorted("beyond-ascii, \(byHand)", keys.any),
+    ]
   }
 }
 
