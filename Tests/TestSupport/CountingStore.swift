@@ -34,6 +34,8 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
   package private(set) var foundCount = 0
   /// Whether the store fails whenever it is asked.
   package var fails = false
+  /// How many saves are tried before the store fails at one; `nil` for never.
+  package var savesUntilFailure: Int?
 
   package struct Failure: Error {}
 
@@ -91,6 +93,10 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
 
   package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try count(\.commits)
+    if let saves = savesUntilFailure {
+      savesUntilFailure = saves == 0 ? nil : saves - 1
+      if saves == 0 { throw Failure() }
+    }
     return try store.commit(transaction)
   }
 }

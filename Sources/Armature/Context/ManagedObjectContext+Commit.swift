@@ -21,41 +21,57 @@ extension ManagedObjectContext {
     try graph.throwStoreError()
     let first = transaction
     lazy var changed = Set(first.changes.map(\.id.key))
-    for round in 1... {
-      if transaction.changes.isEmpty { return nil }
-      do {
-        let versions = try store.commit(transaction)
-        transaction.setVersions(versions, in: graph)
-        let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
-        return isWanted ? transaction : nil
-      } catch let error as StoreConflicts {
-        let all = error.conflicts.map {
-          MergeResolution($0, isChangedHere: changed.contains($0.id.key))
+    // The versions that objects had which keep the values that were read.
+    var versions: [(object: ManagedObject, version: UInt32)] = []
+    do {
+      for round in 1... {
+        if transaction.changes.isEmpty { return nil }
+        do {
+          transaction.setVersions(try store.commit(transaction), in: graph)
+          let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
+          return isWanted ? transaction : nil
+        } catch let error as StoreConflicts {
+          let all = error.conflicts.map {
+            MergeResolution($0, isChangedHere: changed.contains($0.id.key))
+          }
+          let conflicts = all.filter { !$0.takeOverVersion(in: self) }
+          if case .error = mergePolicy, !conflicts.isEmpty {
+            throw MergeConflicts(self, conflicts)
+          }
+          let twins = conflicts.filter { $0.isTwin(in: self) }
+          if !twins.isEmpty { throw MergeConflicts(self, twins) }
+          if round == Self.commitRounds { throw MergeConflicts(self, all) }
+          try prepare(error.conflicts)
+          // What is taken over from others is no change of this save, and is not taken back with it.
+          for mark in marks { graph.keepChanges(since: mark) }
+          versions += conflicts.filter { $0.keepsValues(in: self) }
+            .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
+          try resolve(conflicts)
+          transaction = StoreTransaction(of: graph)
+          try graph.throwStoreError()
         }
-        let conflicts = all.filter { !$0.takeOverVersion(in: self) }
-        if case .error = mergePolicy, !conflicts.isEmpty { throw MergeConflicts(self, conflicts) }
-        let twins = conflicts.filter { $0.isTwin(in: self) }
-        if !twins.isEmpty { throw MergeConflicts(self, twins) }
-        if round == Self.commitRounds { throw MergeConflicts(self, all) }
-        // What is taken over from others is no change of this save, and is not taken back with it.
-        for mark in marks { graph.keepChanges(since: mark) }
-        try prepare(error.conflicts)
-        for conflict in conflicts { conflict.prepare(in: self) }
-        var events = SnapshotEventList(graph)
-        for conflict in conflicts {
-          try conflict.resolve(in: self)
-          if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
-        }
-        events.tell()
-        // What leads elsewhere by now may lead to what is to be deleted.
-        var looked: Set<Handle> = []
-        try delete(lateMembers(&looked), &looked)
-        try validatePending(nil)
-        transaction = StoreTransaction(of: graph)
-        try graph.throwStoreError()
       }
+    } catch {
+      // The next save must find what others have made of these, too.
+      for (object, version) in versions.reversed() { object.row.version = version }
+      throw error
     }
     return nil
+  }
+
+  /// Resolves conflicts, and validates what comes of it.
+  private func resolve(_ conflicts: [MergeResolution]) throws {
+    for conflict in conflicts { conflict.prepare(in: self) }
+    var events = SnapshotEventList(graph)
+    for conflict in conflicts {
+      try conflict.resolve(in: self)
+      if let object = conflict.object(in: self) { events.note(object, .mergePolicy) }
+    }
+    events.tell()
+    // What leads elsewhere by now may lead to what is to be deleted.
+    var looked: Set<Handle> = []
+    try delete(lateMembers(&looked), &looked)
+    try validatePending(nil)
   }
 
   /// Has all at hand that the resolution of conflicts needs.

@@ -18,7 +18,8 @@ extension ManagedObjectContext {
   ///   objects and the policy is ``MergePolicy/error``, ``ManagedObjectError`` if hooks never come
   ///   to rest, or what the store throws, or threw when something was read since the last call that
   ///   could tell. The context is then as it was before the call: all changes
-  ///   stay pending and can be repaired, and what hooks and derivations did is taken back. If it is
+  ///   stay pending and can be repaired, and what hooks and derivations did is taken back. Once the
+  ///   ``mergePolicy`` has resolved conflicts, that stays, and what hooks did before. If it is
   ///   `didSave()` that never rests, only the last changes are pending.
   /// - Complexity: O(*n*) in the number of objects that have changed.
   public func save() throws {

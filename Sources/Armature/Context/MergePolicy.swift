@@ -14,6 +14,10 @@ public import ArmatureModel
 /// object that others have deleted is let go of, and one that is deleted here stays deleted, unless
 /// a case says otherwise.
 ///
+/// A save that fails after all, at a rule or at the store, leaves what objects have taken over of others, as
+/// ``ManagedObjectContext/refresh(_:mergeChanges:)`` does; that an object was to stay deleted, or to come
+/// back, counts for that save alone: the next one meets the conflict again.
+///
 /// Every case but ``error`` also merges an object that is inserted here into one that others have saved with
 /// the same unique values: what was set here has changed here, in the store has changed what has a value.
 /// The members of its to-many relationships and all that leads to it go to the saved object, and the

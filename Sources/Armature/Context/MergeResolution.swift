@@ -64,6 +64,14 @@ struct MergeResolution {
     return true
   }
 
+  /// Whether the object stays as it was read, with another version for this save alone: it stays deleted,
+  /// or comes back.
+  func keepsValues(in context: ManagedObjectContext) -> Bool {
+    if current == nil { return comesBack(in: context) }
+    if case .rollback = context.mergePolicy { return false }
+    return object(in: context)?.isDeleted ?? false
+  }
+
   /// Has an object that comes back count as new, so that others that come back keep their links to it.
   func prepare(in context: ManagedObjectContext) {
     guard current == nil, comesBack(in: context), let object = object(in: context) else { return }
