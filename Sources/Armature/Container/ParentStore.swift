@@ -144,6 +144,7 @@ extension ManagedObjectContext {
   public func makeChild() -> ManagedObjectContext {
     let environment = environment
     return ManagedObjectContext(
-      model: model, store: ParentStore(self), now: environment.now, makeUUID: environment.makeUUID)
+      model: model, store: ParentStore(self), hub: childHub, now: environment.now,
+      makeUUID: environment.makeUUID)
   }
 }

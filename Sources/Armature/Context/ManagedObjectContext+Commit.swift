@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
   func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
-    guard let store = graph.store else { return broadcast.isEmpty ? nil : StoreTransaction(of: graph) }
+    guard let store = graph.store else { return tellsOfSaves ? StoreTransaction(of: graph) : nil }
     try graph.throwStoreError()
     var transaction = StoreTransaction(of: graph)
     // Lists whose order has changed may have been loaded for it.
@@ -28,8 +28,7 @@ extension ManagedObjectContext {
         if transaction.changes.isEmpty { return nil }
         do {
           transaction.setVersions(try store.commit(transaction), in: graph)
-          let isWanted = !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
-          return isWanted ? transaction : nil
+          return tellsOfSaves ? transaction : nil
         } catch let error as StoreConflicts {
           let all = error.conflicts.map {
             MergeResolution($0, isChangedHere: changed.contains($0.id.key))
@@ -105,11 +104,18 @@ extension ManagedObjectContext {
     events.tell()
   }
 
+  /// Whether anybody wants to know what is saved.
+  private var tellsOfSaves: Bool {
+    !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false
+      || childHub.hasListeners(besides: nil)
+  }
+
   /// Tells others what was saved.
   func tell(_ transaction: StoreTransaction) {
     let change = ContextChange(transaction, model)
     broadcast.send(change)
     hub?.post(change, from: mailbox)
+    childHub.post(change, from: nil)
   }
 }
 

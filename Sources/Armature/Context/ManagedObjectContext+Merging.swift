@@ -17,19 +17,25 @@ extension ManagedObjectContext {
         graph.noteMerging(change)
         graph.unloadLists(behind: change)
       }
-      func registered(_ kind: StoreChange.Kind) -> [ManagedObject] {
-        changes.filter { $0.kind == kind }.compactMap { graph.registeredObject($0.id) }
+      func registered(_ isWanted: (StoreChange) -> Bool) -> [ManagedObject] {
+        changes.filter(isWanted).compactMap { graph.registeredObject($0.id) }
       }
-      try takeOver(registered(.update), &events)
-      for object in registered(.delete) { graph.letGo(object) }
+      // What a parent inserts its children may have read before it is saved.
+      try takeOver(registered { $0.kind != .delete }, &events)
+      let deleted = registered { $0.kind == .delete }
+      // A parent may have taken a deletion back that a child has saved.
+      let rows = graph.store?.isParent == true ? try graph.storedRows(of: deleted) : [:]
+      for object in deleted where rows[object.row.handle] == nil { graph.letGo(object) }
       events.tell()
     }
+    childHub.post(change, from: nil)
   }
 
   /// Merges what others have saved since the last time, if the context does so by itself.
   func mergePostedChanges() throws {
     // Not in the middle of a save or a load, which could not be taken back over it.
     guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
+    if let parent = graph.store?.store as? ParentStore { try parent.parent.mergePostedChanges() }
     let changes = mailbox.takeAll()
     for (number, change) in changes.enumerated() {
       do {

@@ -32,8 +32,12 @@ public final class ManagedObjectContext: GraphContext {
   /// Whether the context keeps objects without changes that nobody else holds, and that its store could
   /// give again; not by default.
   public var retainsRegisteredObjects = false
-  /// Whether the context merges by itself what other contexts of its container save: at the start of
-  /// each fetch, count and save; not by default.
+  /// Whether the context merges by itself what other contexts save into its store: at the start of each
+  /// fetch, count and save; not by default.
+  ///
+  /// Of a child the store is its parent: the child merges what other children save into that, what it
+  /// merges itself, and what it saves. What the parent changes, and has not saved, a child reads with its
+  /// next fetch of these objects, or when they are refreshed.
   public var mergesChangesAutomatically = false {
     didSet {
       guard mergesChangesAutomatically != oldValue, let hub else { return }
@@ -62,8 +66,10 @@ public final class ManagedObjectContext: GraphContext {
   var keepsNotes = false
   /// Whether changes are being processed.
   var isProcessing = false
-  /// How the contexts of the container tell each other of saves.
+  /// How the contexts on the same store or parent tell each other of saves.
   let hub: ChangeHub?
+  /// How its children are told what it saves, and what is saved to it or merged into it.
+  let childHub = ChangeHub()
   /// What others have saved, if the context merges it.
   private(set) var mailbox: ChangeMailbox?
   var saveState = SaveState.idle
