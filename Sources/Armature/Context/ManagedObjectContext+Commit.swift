@@ -70,6 +70,8 @@ extension ManagedObjectContext {
     // What leads elsewhere by now may lead to what is to be deleted.
     var looked: Set<Handle> = []
     try delete(lateMembers(&looked), &looked)
+    // What was computed before was computed of what others have changed.
+    try derive(readsAgain: true)
     try validatePending(nil)
   }
 

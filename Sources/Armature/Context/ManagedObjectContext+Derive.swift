@@ -21,9 +21,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if the values never come to rest.
   /// - Complexity: O(*n*) in the objects that have changed and those that derive from them.
-  func derive() throws(ManagedObjectError) {
+  func derive(readsAgain: Bool = false) throws {
     guard concernsDerivations else { return }
-    try derive(from: insertedObjects + updatedObjects + deletedObjects)
+    try derive(from: insertedObjects + updatedObjects + deletedObjects, readsAgain: readsAgain)
   }
 
   func withDerivedValues(_ validate: () -> ValidationReport) -> ValidationReport {
@@ -36,7 +36,9 @@ extension ManagedObjectContext {
   }
 
   /// Computes the derived attributes of some objects, and of what reads them.
-  func derive(from objects: [ManagedObject]) throws(ManagedObjectError) {
+  ///
+  /// - Parameter readsAgain: Whether what they are derived from is read again where it may be older.
+  func derive(from objects: [ManagedObject], readsAgain: Bool = false) throws {
     guard let derivations = runtime.derivations else { return }
     // One date for all rounds, or what is derived from `now()` would never come to rest.
     let date = EvaluationDate(graph)
@@ -44,25 +46,19 @@ extension ManagedObjectContext {
     var unsettled: (object: ManagedObject, property: StoredProperty)?
     for _ in 0..<Self.hookRounds {
       var seen: Set<Handle> = []
-      var next: [ManagedObject] = []
-      var last: (object: ManagedObject, property: StoredProperty)?
-      func derive(_ object: ManagedObject) {
-        guard object.isThere, seen.insert(object.row.handle).inserted,
-          let property = object.deriveValues(date)
-        else { return }
-        next.append(object)
-        last = (object, property)
+      let concerned = changed.flatMap { [$0] + derivations.dependents(of: $0) }
+        .filter { $0.isThere && seen.insert($0.row.handle).inserted }
+      if readsAgain { try readSources(of: concerned) }
+      changed = []
+      for object in concerned where object.isThere {
+        guard let property = object.deriveValues(date) else { continue }
+        changed.append(object)
+        unsettled = (object, property)
       }
-      for object in changed {
-        derive(object)
-        for dependent in derivations.dependents(of: object) { derive(dependent) }
-      }
-      guard let last else { return }
-      unsettled = last
-      changed = next
+      if changed.isEmpty { return }
     }
     guard let (object, property) = unsettled else { return }
-    throw .unstableDerivation(
+    throw ManagedObjectError.unstableDerivation(
       entity: object.runtime.entity.name, property: property.name, rounds: Self.hookRounds)
   }
 }

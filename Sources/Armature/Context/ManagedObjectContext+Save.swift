@@ -102,7 +102,7 @@ extension ManagedObjectContext {
       if runtime.hasCustomClasses { try callWillSave() }
       if changesMore { try delete(lateMembers(&looked), &looked) }
       let derivedStart = graph.journal.past.count
-      try derive()
+      try derive(readsAgain: true)
       let derived = derivedStart..<graph.journal.past.count
       try validatePending(mark)
       transaction = try commit([mark, merges].compactMap(\.self))

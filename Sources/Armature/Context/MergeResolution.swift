@@ -61,6 +61,8 @@ struct MergeResolution {
       return false
     }
     object.row.version = current.version
+    // What it is derived from may have changed all the same.
+    object.row.state.insert(object.shape.pointee.readMark)
     return true
   }
 

@@ -96,6 +96,7 @@ extension ObjectGraph {
     let row = object.row
     object.setTableMask(slots)
     pass(object, .reading, from: .fault)
+    row.state.insert(object.shape.pointee.readMark)
     row.version = stored.version
     let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
     for index in 0..<min(places.count, stored.values.count) {

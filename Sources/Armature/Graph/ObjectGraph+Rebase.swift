@@ -17,6 +17,7 @@ extension ObjectGraph {
     let row = object.row
     listeners.noteRefreshing(row.handle)
     row.version = stored.version
+    row.state.insert(object.shape.pointee.readMark)
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
       if property.kind == .objects {

@@ -128,7 +128,7 @@ final class LoadedObjects {
   /// Computes the derived attributes of the objects, which rules may be about.
   ///
   /// - Throws: ``ManagedObjectError`` if they never come to rest; everything is taken back then.
-  func derive() throws(ManagedObjectError) {
+  func derive() throws {
     if !context.runtime.hasDerivations { return }
     do {
       try context.derive(from: indices.compactMap(object(at:)))

@@ -85,6 +85,9 @@ package final class EntityRuntime: @unchecked Sendable {
       return property
     }
 
+    let derivesFromOthers = derivedProperties.contains { property in
+      property.description.asAttribute?.derivation?.paths.contains { $0.count > 1 } ?? false
+    }
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
     let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
@@ -108,7 +111,9 @@ package final class EntityRuntime: @unchecked Sendable {
       hasIndexes: !entity.uniquenessConstraints.isEmpty
         || tree.lineage(of: entity.name).contains { !$0.indexes.isEmpty },
       hasHooks: objectClass != nil,
-      concernsDerivations: concernsDerivations, mayLeaveLinks: mayLeaveLinks,
+      concernsDerivations: concernsDerivations,
+      readMark: derivesFromOthers ? .unreadSources : RowState(rawValue: 0),
+      mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.
       runtime: Unmanaged.fromOpaque(UnsafeRawPointer(table.entries)))

@@ -60,6 +60,10 @@ struct RowState: Equatable {
   /// Gone because others have deleted it, which is nobody's mistake.
   static let lost = RowState(rawValue: 1 << 25)
 
+  /// The object was read since its derived values were last computed here: what these are computed from may
+  /// be older.
+  static let unreadSources = RowState(rawValue: 1 << 26)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }

@@ -1,0 +1,183 @@
+import Testing
+
+@testable import Armature
+
+/// Derived values that several contexts compute, each of what it has read: what is saved is always what
+/// the saved rows come to.
+@Suite struct DerivedByOthersTests {
+  private let container: PersistentContainer
+  private let (mine, theirs): (ManagedObjectContext, ManagedObjectContext)
+
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Orders") {
+      Entity("Order") {
+        Attribute("number", Int.self).identifying()
+        Attribute("note", String?.self)
+        Attribute("total", Int.self).derived(
+          from: .aggregate(.sum, of: .keyPath(["lines", "amount"])))
+        Attribute("size", Int.self).derived(from: .aggregate(.count, of: .keyPath(["lines"])))
+        Attribute("buyer", String?.self).derived(from: .keyPath(["customer", "name"]))
+        Relationship("lines", to: "Line", .toMany, inverse: "order", onDelete: .cascade)
+        Relationship("customer", to: "Customer", inverse: "orders")
+      }
+      Entity("Line") {
+        Attribute("pieces", Int.self).default(1)
+        Attribute("amount", Int.self).derived(
+          from: .arithmetic(.keyPath(["pieces"]), .multiply, .keyPath(["product", "price"])))
+        Relationship("order", to: "Order", inverse: "lines")
+        Relationship("product", to: "Product", inverse: "lines").required()
+      }
+      Entity("Product") {
+        Attribute("price", Int.self).default(1)
+        Relationship("lines", to: "Line", .toMany, inverse: "product")
+      }
+      Entity("Customer") {
+        Attribute("name", String?.self)
+        Attribute("spent", Int.self).derived(
+          from: .aggregate(.sum, of: .keyPath(["orders", "total"])))
+        Relationship("orders", to: "Order", .toMany, inverse: "customer")
+      }
+    }
+  }
+
+  /// Both contexts know a customer, two orders of two lines each, and two products of the price 1.
+  init() throws {
+    container = try PersistentContainer(model: Self.model())
+    (mine, theirs) = (container.makeContext(), container.makeContext())
+    let products = try (0..<2).map { _ in try theirs.insert("Product") }
+    let customer = try theirs.insert("Customer")
+    customer.name = "Ada"
+    for number in 0..<2 {
+      let order = try theirs.insert("Order")
+      order.number = number
+      order.customer = customer
+      for product in products {
+        let line = try theirs.insert("Line")
+        line.product = product
+        line.order = order
+      }
+    }
+    try theirs.save()
+    for entity in ["Customer", "Product", "Line", "Order"] {
+      for object in try mine.fetch(entity) { _ = object.properties }
+    }
+  }
+
+  private func order(_ number: Int, in context: ManagedObjectContext) throws -> ManagedObject {
+    try #require(context.objects(of: "Order").first { $0["number"] == .int(Int64(number)) })
+  }
+
+  private func object(_ entity: String, _ position: Int, _ context: ManagedObjectContext)
+    -> ManagedObject
+  { context.objects(of: entity).sorted { $0.objectID.key < $1.objectID.key }[position] }
+
+  /// What the saved rows should come to, and do not.
+  private func wrongValues() throws -> [String] {
+    let context = container.makeContext()
+    var wrong: [String] = []
+    func number(_ object: ManagedObject?, _ name: String) -> Int64 {
+      if case .int(let number)? = object?[name] { number } else { 0 }
+    }
+    func expect(_ object: ManagedObject, _ name: String, _ value: AttributeValue) {
+      if object[name] != value {
+        wrong.append("\(object.objectID).\(name) is \(object[name] ?? .null), not \(value)")
+      }
+    }
+    for line in try context.fetch("Line") {
+      expect(line, "amount", .int(number(line, "pieces") * number(line.one("product"), "price")))
+    }
+    for order in try context.fetch("Order") {
+      let lines = order.many("lines")
+      expect(order, "size", .int(Int64(lines.count)))
+      expect(order, "total", .int(lines.reduce(0) { $0 + number($1, "amount") }))
+      expect(order, "buyer", order.one("customer")?["name"] ?? .null)
+    }
+    for customer in try context.fetch("Customer") {
+      let orders = customer.many("orders")
+      expect(customer, "spent", .int(orders.reduce(0) { $0 + number($1, "total") }))
+    }
+    return wrong
+  }
+
+  private static let policies = [
+    MergePolicy.storeTrumps, .objectTrumps, .overwrite, .rollback, .resolve { $0.mine },
+    .resolve { $0.theirs },
+  ]
+
+  @Test(arguments: policies)
+  func `what both add is summed up whatever the policy`(_ policy: MergePolicy) throws {
+    mine.mergePolicy = policy
+    for context in [theirs, mine] {
+      let line = try context.insert("Line")
+      line.pieces = 10
+      line.product = object("Product", 0, context)
+      line.order = try order(0, in: context)
+    }
+    try theirs.save()
+    try mine.save()
+    #expect(try wrongValues() == [])
+    #expect(try order(0, in: mine)["total"] == 22)
+  }
+
+  @Test(arguments: policies)
+  func `what others have changed of other members counts`(_ policy: MergePolicy) throws {
+    mine.mergePolicy = policy
+    object("Line", 1, theirs).pieces = 10
+    object("Product", 1, theirs).price = 3
+    try theirs.save()
+    object("Line", 0, mine).pieces = 100
+    try mine.save()
+    #expect(try wrongValues() == [])
+    #expect(try order(0, in: mine)["total"] == 130)
+  }
+
+  @Test func `a conflict is told, and a refresh of the conflicting objects is enough`() throws {
+    object("Line", 1, theirs).pieces = 10
+    try theirs.save()
+    object("Line", 0, mine).pieces = 100
+    let error = #expect(throws: MergeConflicts.self) { try mine.save() }
+    for conflict in error?.conflicts ?? [] {
+      try mine.refresh(mine.existingObject(with: conflict.id))
+    }
+    try mine.save()
+    #expect(try wrongValues() == [])
+  }
+
+  @Test(arguments: [false, true])
+  func `an object that is newer than its members is not computed of these`(_ drops: Bool) throws {
+    object("Line", 1, theirs).pieces = 10
+    try theirs.save()
+    let order = try order(0, in: mine)
+    for object in [order, object("Customer", 0, mine)] {
+      try mine.refresh(object, mergeChanges: !drops)
+    }
+    object("Line", 0, mine).pieces = 100
+    try mine.save()
+    #expect(order["total"] == 110)
+    #expect(try wrongValues() == [])
+  }
+
+  @Test func `what is linked to is read again`() throws {
+    let other = try theirs.insert("Customer")
+    other.name = "Bob"
+    try theirs.save()
+    let known = try mine.existingObject(with: other.objectID)
+    #expect(known["name"] == "Bob")
+    other.name = "Eve"
+    try theirs.save()
+    let order = try order(0, in: mine)
+    order.customer = known
+    try mine.save()
+    #expect(order["buyer"] == "Eve")
+    #expect(try wrongValues() == [])
+    let new = try mine.insert("Order")
+    new.number = 9
+    other.name = "Zoe"
+    new.customer = known
+    try theirs.refresh(other)
+    try theirs.save()
+    try mine.save()
+    #expect(new["buyer"] == "Zoe")
+    #expect(try wrongValues() == [])
+  }
+}
