@@ -1,3 +1,4 @@
+import Armature
 import Foundation
 
 /// The few figures that count in a debug build, since tests run in one.
@@ -28,5 +29,59 @@ func debugBenchmarks() -> [Benchmark] {
       return [.timed("JSONDecoder", operations: count) { sink(decode(data)) }]
         + OurJSON.loadAndValidate(document, count)
     },
+    Benchmark(
+      name: "debug/insert-set-save", repetitions: 3,
+      comparisons: [
+        .limit(
+          "container", "plain-class", atMost: 25,
+          note: note ?? "plain: made, set, and its values kept by key")
+      ]
+    ) {
+      let container = try PersistentContainer(model: Shelf.model)
+      let context = container.makeContext()
+      let plain = PlainContainer()
+      return [
+        .repeated("container") {
+          let work = try context.insert("Work")
+          work.title = "Dune"
+          work.pages = 412
+          try context.save()
+        },
+        .repeated("plain-class") {
+          let work = plain.insert()
+          work.title = "Dune"
+          work.pages = 412
+          plain.save()
+        },
+      ]
+    },
   ]
+}
+
+/// What a container does, as one writes it by hand: objects by key, what is new, and what was saved.
+private final class PlainContainer {
+  private struct Values {
+    let title: String
+    let pages: Int
+  }
+
+  private var objects: [Int: PlainWork] = [:]
+  private var inserted: [Int] = []
+  private var rows: [Int: Values] = [:]
+
+  func insert() -> PlainWork {
+    let work = PlainWork()
+    let key = objects.count
+    objects[key] = work
+    inserted.append(key)
+    return work
+  }
+
+  func save() {
+    for key in inserted {
+      guard let work = objects[key] else { continue }
+      rows[key] = Values(title: work.title, pages: work.pages)
+    }
+    inserted = []
+  }
 }

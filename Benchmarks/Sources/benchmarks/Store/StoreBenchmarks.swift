@@ -5,6 +5,7 @@ import BenchmarkHeap
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
+    prefetchBenchmark(sizes),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [
@@ -50,7 +51,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
           try StockedStore.insert(100_000, $0)
         },
       ]
-    }
+    },
   ]
 }
 

@@ -1,0 +1,118 @@
+import Armature
+
+/// Orders with all that they lead to: prefetched with the request, against faults that are filled in
+/// batches or one by one, and against a request for each entity.
+func prefetchBenchmark(_ sizes: Sizes) -> Benchmark {
+  let count = sizes(20_000)
+  return Benchmark(
+    name: "store/prefetch", repetitions: 5,
+    comparisons: [
+      Comparison(
+        subject: "to-one", baseline: .peer("to-one-faults"), goal: .timesFaster(atLeast: 1.1),
+        note: "both with the request for the orders; 256 faults at once"),
+      Comparison(
+        subject: "to-one", baseline: .peer("to-one-faults-one-by-one"),
+        goal: .timesFaster(atLeast: 1.5)),
+      .limit("to-one", "to-one-by-two-requests", atMost: 1.2),
+      Comparison(
+        subject: "to-many", baseline: .peer("to-many-faults"), goal: .timesFaster(atLeast: 1.1),
+        note: "five lines each"),
+      Comparison(
+        subject: "to-many", baseline: .peer("to-many-faults-one-by-one"),
+        goal: .timesFaster(atLeast: 1.5)),
+    ]
+  ) {
+    let stock = Shared { try StockedOrders(count) }
+    func subject(
+      _ name: String, _ request: FetchRequest, _ follow: @escaping (ManagedObject) -> Int,
+      before prepare: FetchRequest? = nil
+    ) -> Subject {
+      .prepared(name, operations: count, { stock.value.container.makeContext() }) { context in
+        if let prepare { sink(try context.fetch(prepare)) }
+        var sum = 0
+        for order in try context.fetch(request) { sum &+= follow(order) }
+        precondition(sum > 0)
+      }
+    }
+    func oneByOne(_ name: String, _ follow: @escaping (ManagedObject) -> Int) -> Subject {
+      .prepared(name, operations: count, { stock.value.container.makeContext() }) { context in
+        let orders = try context.fetch("Order")
+        // The size of batches is that of the last request.
+        var one = FetchRequest("Order", limit: 0)
+        one.batchSize = 1
+        sink(try context.fetch(one))
+        var sum = 0
+        for order in orders { sum &+= follow(order) }
+        precondition(sum > 0)
+      }
+    }
+    let orders = FetchRequest("Order")
+    func prefetching(_ name: String) -> FetchRequest {
+      var request = orders
+      request.prefetching = [name]
+      return request
+    }
+    return [
+      subject("to-one", prefetching("invoice"), StockedOrders.total),
+      subject("to-one-faults", orders, StockedOrders.total),
+      oneByOne("to-one-faults-one-by-one", StockedOrders.total),
+      subject(
+        "to-one-by-two-requests", orders, StockedOrders.total, before: FetchRequest("Invoice")),
+      subject("to-many", prefetching("lines"), StockedOrders.pieces),
+      subject("to-many-faults", orders, StockedOrders.pieces),
+      oneByOne("to-many-faults-one-by-one", StockedOrders.pieces),
+    ]
+  }
+}
+
+/// A store with orders, each of which has an invoice and five lines.
+private struct StockedOrders {
+  let container: PersistentContainer
+
+  init(_ count: Int) throws {
+    container = try PersistentContainer(
+      model: ManagedObjectModel("Orders") {
+        Entity("Order") {
+          Attribute("number", Int.self).default(0)
+          Relationship("invoice", to: "Invoice", inverse: "order")
+          Relationship("lines", to: "Line", .toMany, inverse: "order")
+        }
+        Entity("Invoice") {
+          Attribute("total", Int.self).default(0)
+          Relationship("order", to: "Order", inverse: "invoice")
+        }
+        Entity("Line") {
+          Attribute("pieces", Int.self).default(0)
+          Relationship("order", to: "Order", inverse: "lines")
+        }
+      })
+    let context = container.makeContext()
+    for number in 0..<count {
+      let order = try context.insert("Order")
+      order.number = number
+      let invoice = try context.insert("Invoice")
+      invoice.total = number
+      invoice.order = order
+      for pieces in 1...5 {
+        let line = try context.insert("Line")
+        line.pieces = pieces
+        line.order = order
+      }
+    }
+    try context.save()
+  }
+
+  static func total(_ order: ManagedObject) -> Int {
+    let invoice: ManagedObject? = order.invoice
+    let total: Int? = invoice?.total
+    return total ?? 0
+  }
+
+  static func pieces(_ order: ManagedObject) -> Int {
+    let lines: [ManagedObject] = order.lines ?? []
+    return lines.reduce(0) { sum, line in
+      let pieces: Int = line.pieces ?? 0
+      return sum &+ pieces
+    }
+  }
+}
