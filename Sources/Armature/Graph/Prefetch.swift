@@ -47,37 +47,39 @@ struct Prefetch {
     }
   }
 
-  /// What a relationship of some objects leads to, each object once.
+  /// What a relationship of some objects leads to, each object once, in the order of the handles.
   private func ends(
     _ name: String, of handles: ContiguousArray<Handle>
   ) throws -> ContiguousArray<Handle> {
-    let objects = handles.compactMap { graph.slots.pointee.object($0) }.filter {
-      $0.row.state.isDisjoint(with: .fault)
-    }
-    try loadLists(name, of: objects)
-    var seen: Set<Handle> = []
+    var places = Places(name)
+    try loadLists(name, of: handles, &places)
     var ends = ContiguousArray<Handle>()
-    for object in objects {
-      guard let place = object.runtime.property(named: name)?.place else { continue }
-      let handles =
-        place.kind == .objects
-        ? Array(object.loadedList(place).pointee.handles) : [object.row.link(place).handle]
-      for handle in handles where !handle.isNone && seen.insert(handle).inserted {
-        ends.append(handle)
+    forEachFilled(handles) { object in
+      guard let place = places.place(in: object) else { return }
+      if place.kind == .objects {
+        object.loadedList(place).pointee.forEach { ends.append($0) }
+      } else {
+        ends.append(object.row.link(place).handle)
       }
     }
-    return ends
+    ends.removeAll(where: \.isNone)
+    // Most are in order: to sort them takes less than to look each of them up.
+    return ends.sortedUnique
   }
 
   /// Loads a to-many relationship of some objects: a round trip for each entity of theirs.
-  private func loadLists(_ name: String, of objects: [ManagedObject]) throws {
-    let unloaded = objects.grouped { object in
-      guard let place = object.runtime.property(named: name)?.place, place.kind == .objects,
+  private func loadLists(
+    _ name: String, of handles: ContiguousArray<Handle>, _ places: inout Places
+  ) throws {
+    var unloaded: [ManagedObject] = []
+    forEachFilled(handles) { object in
+      if let place = places.place(in: object), place.kind == .objects,
         !object.row.list(place).pointee.isLoaded
-      else { return nil }
-      return object.shape.pointee.index
+      {
+        unloaded.append(object)
+      }
     }
-    for (entity, objects) in unloaded {
+    for (entity, objects) in unloaded.grouped(byEntity: { $0.shape.pointee.index }) {
       guard let property = graph.runtime(at: entity).property(named: name),
         let relationship = property.description.asRelationship
       else { continue }
@@ -85,6 +87,37 @@ struct Prefetch {
         for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
         of: graph.model.entities[entity])
       for (object, ids) in zip(objects, found) { graph.load(ids, into: object, property.place) }
+    }
+  }
+
+  /// Visits those of some objects that are there, and have their values.
+  private func forEachFilled(
+    _ handles: ContiguousArray<Handle>, _ visit: (ManagedObject) -> Void
+  ) {
+    for handle in handles {
+      let slot = graph.slots.pointee[handle]
+      guard slot.isThere, let object = slot.object else { continue }
+      object._withUnsafeGuaranteedRef { object in
+        if !object.row.state.contains(.fault) { visit(object) }
+      }
+    }
+  }
+
+  /// Where a relationship lies in objects, looked up once for all of an entity that follow each other.
+  private struct Places {
+    private let name: String
+    private var shape: UnsafePointer<EntityShape>?
+    private var place: RowPlace?
+
+    init(_ name: String) { self.name = name }
+
+    mutating func place(in object: ManagedObject) -> RowPlace? {
+      if object.shape != shape {
+        shape = object.shape
+        let property = object.runtime.property(named: name)
+        place = property.flatMap { $0.isLink ? $0.place : nil }
+      }
+      return place
     }
   }
 }

@@ -1,10 +1,21 @@
 extension Sequence {
   /// The elements by the positions of their entities, in the order of these; without those that have none.
   func grouped(byEntity entity: (Element) -> Int?) -> [(entity: Int, elements: [Element])] {
-    var groups: [Int: [Element]] = [:]
+    var groups: [(entity: Int, elements: [Element])] = []
+    var places: [Int: Int] = [:]
+    // Most are of the entity of the one before.
+    var last = 0
     for element in self {
-      if let entity = entity(element) { groups[entity, default: []].append(element) }
+      guard let entity = entity(element) else { continue }
+      if last == groups.count || groups[last].entity != entity {
+        last = places[entity] ?? groups.count
+        if last == groups.count {
+          places[entity] = last
+          groups.append((entity, []))
+        }
+      }
+      groups[last].elements.append(element)
     }
-    return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return groups.sorted { $0.entity < $1.entity }
   }
 }
