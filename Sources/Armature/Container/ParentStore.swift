@@ -99,7 +99,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   /// about to come back.
   private func forgetErased(_ transaction: StoreTransaction) {
     let isComingBack = transaction.changes.contains { change in
-      change.kind == .insert && graph.keys.handle(forKey: change.id.key).map(graph.isErased) ?? false
+      change.kind == .insert
+        && graph.keys.handle(forKey: change.id.key).map(graph.isErased) ?? false
     }
     if isComingBack { UndoHistory(graph).removeAll() }
   }

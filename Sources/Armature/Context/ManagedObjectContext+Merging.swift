@@ -64,7 +64,11 @@ extension ObjectGraph {
     if isNew && !slots.pointee.notesChanges { return }
     let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)
     if handle.isNone { return }
-    if change.kind == .insert, isNew { listeners.noteComing(handle) } else { listeners.noteRefreshing(handle) }
+    if change.kind == .insert, isNew {
+      listeners.noteComing(handle)
+    } else {
+      listeners.noteRefreshing(handle)
+    }
   }
 
   /// Has the lists loaded again of what a changed row leads to now, or led to.

@@ -150,7 +150,9 @@ extension ManagedObjectContext {
     guard let position = runtime.index(of: entityName) else {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    if let object = graph.indexes.object(ofEntityAt: position, identifiedBy: value) { return object }
+    if let object = graph.indexes.object(ofEntityAt: position, identifiedBy: value) {
+      return object
+    }
     guard graph.store != nil,
       let key = runtime.entities[position].identifyingAttributes.first?.name
     else { return nil }

@@ -87,7 +87,8 @@ struct MergeResolution {
     guard let object = object(in: context) else { return }
     let (graph, policy) = (context.graph, context.mergePolicy)
     guard let current else {
-      return comesBack(in: context) ? try PendingChanges(graph).reinsert(object) : graph.letGo(object)
+      return comesBack(in: context)
+        ? try PendingChanges(graph).reinsert(object) : graph.letGo(object)
     }
     if object.isDeleted {
       guard case .rollback = policy else { return object.row.version = current.version }

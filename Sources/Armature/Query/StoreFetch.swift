@@ -92,18 +92,25 @@ struct StoreFetch {
     if unsettled.isEmpty { return try store.count(run.request) }
     var request = run.request
     (request.orders, request.offset, request.limit) = ([], 0, nil)
-    var count = try store.count(request)
-    // Those of the unsettled that the store has counted do not count, and those that match here do.
-    let ids = unsettled.compactMap { handle in
-      graph.isInserted(handle) ? nil : graph.id(of: handle)
+    // Those of the unsettled that the store has do not count, and those that match here do.
+    let saved = unsettled.compactMap { graph.isInserted($0) ? nil : graph.id(of: $0) }
+    let count = try self.count(request, without: saved)
+    return run.page(of: count.adding(run.matches(among: unsettled).count)).count
+  }
+
+  /// How many objects of the store a request finds, but for some.
+  private func count(_ request: FetchRequest, without ids: [ManagedObjectID]) throws -> Int {
+    if ids.isEmpty { return try store.count(request) }
+    let isAmong = FetchPredicate.comparison(
+      .keyPath([]), .in, .list(ids.map { .constant(.object($0)) }))
+    var rest = request
+    if request.predicate == .constant(true) {
+      // How many there are a store knows without a look at them.
+      rest.predicate = isAmong
+      return max(0, try store.count(request) - store.count(rest))
     }
-    if !ids.isEmpty {
-      request.predicate =
-        request.predicate
-        && .comparison(.keyPath([]), .in, .list(ids.map { .constant(.object($0)) }))
-      count -= try store.count(request)
-    }
-    return run.page(of: max(0, count).adding(run.matches(among: unsettled).count)).count
+    rest.predicate = request.predicate && !isAmong
+    return try store.count(rest)
   }
 
   /// Takes up the rows that the store has found.

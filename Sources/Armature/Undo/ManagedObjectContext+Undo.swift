@@ -134,7 +134,9 @@ extension ManagedObjectContext {
   private func refuseWhileChanging(
     _ action: String, _ file: StaticString = #fileID, _ line: UInt = #line
   ) {
-    if graph.journal.isBetweenSteps, saveState == .idle, graph.userCode.absentReads == nil { return }
+    if graph.journal.isBetweenSteps, saveState == .idle, graph.userCode.absentReads == nil {
+      return
+    }
     let remedy =
       openGroups > 0 ? "Call endUndoGroup() first." : "Do it after what calls this has returned."
     programmerError(

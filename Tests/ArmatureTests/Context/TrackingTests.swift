@@ -49,7 +49,8 @@ import Testing
   @Test func `what is read outside of an observation is not kept, and its changes are not noted`() {
     let _: String? = dune.title
     dune.title = "Dune Messiah"
-    #expect(context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+    #expect(
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
     #expect(!context.notesChanges && context.processPendingChanges().updated.isEmpty)
     withObservationTracking {
       for _ in 0..<3 { let _: String? = dune.title }
@@ -60,7 +61,8 @@ import Testing
     dune.pages = 1
     #expect(!context.graph.listeners.observers.isEmpty, "Nobody has read the pages.")
     dune.title = "Dune"
-    #expect(context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
+    #expect(
+      context.graph.listeners.observers.isEmpty && !context.graph.slots.pointee.noticesChanges)
   }
 
   private static let reads: [@Sendable (ManagedObject) -> Void] = [

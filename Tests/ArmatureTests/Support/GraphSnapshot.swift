@@ -27,7 +27,8 @@ struct GraphSnapshot: Equatable, CustomStringConvertible {
 func brokenInvariants(
   of context: ManagedObjectContext, fillsFaults: Bool = true
 ) -> [String] {
-  let links = context.registeredObjects.filter { !$0.row.state.contains(.fault) }.flatMap { object in
+  let links = context.registeredObjects.filter { !$0.row.state.contains(.fault) }.flatMap {
+    object in
     object.runtime.links.flatMap { brokenInvariants(of: object, $0, fillsFaults) }
   }
   return context.graph.checkInvariants() + links

@@ -348,7 +348,8 @@ import Testing
       try context.delete(tag)
     }
     #expect(first == nil && context.graph.journal.past.count < 100)
-    #expect(context.graph.changes.inserted.count < 1000 && context.graph.indexes.touched.count < 1000)
+    #expect(
+      context.graph.changes.inserted.count < 1000 && context.graph.indexes.touched.count < 1000)
   }
 
   @Test func `what only the history keeps goes with it`() throws {
