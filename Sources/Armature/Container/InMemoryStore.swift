@@ -118,7 +118,7 @@ public final class InMemoryStore: PersistentStore, @unchecked Sendable {
       }
       lastCommit = max(1, lastCommit &+ 1)
       graph.setVersions(lastCommit)
-      for object in graph.commit().deleted { object.fade() }
+      for object in graph.commit().deleted { object.dropValues() }
       return transaction.changes.map { change in
         graph.savedObject(change.id.key, of: change.id.entityName)?.row.version ?? 0
       }

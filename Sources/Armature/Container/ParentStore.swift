@@ -21,6 +21,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func open(_ model: ManagedObjectModel) {}
 
+  func mergePostedChanges() throws { try parent.mergePostedChanges() }
+
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.keys.blocks.reserve(count) }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {

@@ -84,7 +84,7 @@ extension ManagedObjectContext {
       objects.append(object)
       rows[object.row.handle] = conflict.current
     }
-    try graph.prepareToRebase(objects, rows)
+    try RowRebase(graph).prepare(objects, rows)
   }
 
   /// Takes deletions back of what others have changed, if the policy says so: before the delete rules reach
@@ -93,7 +93,7 @@ extension ManagedObjectContext {
     guard case .rollback = mergePolicy, graph.store != nil else { return }
     let deleted = deletedObjects
     let rows = try graph.storedRows(of: deleted)
-    try graph.prepareToRebase(deleted, rows)
+    try RowRebase(graph).prepare(deleted, rows)
     var events = SnapshotEventList(graph)
     for object in deleted {
       guard let row = rows[object.row.handle], row.version != object.row.version else { continue }

@@ -132,7 +132,7 @@ extension ManagedObject {
     let plan = deleted.shape.pointee.link(at: property.place)
     guard plan.pointee.hasInverse, isThere else { return }
     let inverse = plan.pointee.inverse(in: shape)
-    if inverse.kind == .objects { graph?.unloadList(self, inverse) }
+    if inverse.kind == .objects, let graph { ListLoader(graph).unload(self, inverse) }
   }
 
   /// Has a relationship of a deleted object lead to a late member, so that validation sees what forbids the
@@ -142,7 +142,7 @@ extension ManagedObject {
     if place.kind == .object { return row.setLink(Link(handle), place) }
     let list = row.list(place)
     if list.pointee.isLoaded, list.pointee.contains(handle) { return }
-    graph?.unloadList(self, place)
+    if let graph { ListLoader(graph).unload(self, place) }
     // A list that undo may bring back stays as it is.
     if list.pointee.isLoaded {
       list.pointee.append(handle, keepsEdits: keepsEdits)

@@ -25,7 +25,9 @@ extension ManagedObjectContext {
       let deleted = registered { $0.kind == .delete }
       // A parent may have taken a deletion back that a child has saved.
       let rows = graph.store?.isParent == true ? try graph.storedRows(of: deleted) : [:]
-      for object in deleted where rows[object.row.handle] == nil { graph.letGo(object) }
+      for object in deleted where rows[object.row.handle] == nil {
+        RowRebase(graph).removeMissing(object)
+      }
       events.tell()
     }
     childHub.post(change, from: nil)
@@ -35,7 +37,7 @@ extension ManagedObjectContext {
   func mergePostedChanges() throws {
     // Not in the middle of a save or a load, which could not be taken back over it.
     guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
-    if let parent = graph.store?.store as? ParentStore { try parent.parent.mergePostedChanges() }
+    try (graph.store?.store as? any ParentOfContext)?.mergePostedChanges()
     let changes = mailbox.takeAll()
     for (number, change) in changes.enumerated() {
       do {
@@ -89,7 +91,7 @@ extension ObjectGraph {
     let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
     guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
     for target in ids.compactMap(registeredObject) where !target.row.state.contains(.fault) {
-      unloadList(target, link.pointee.inverse(in: target.shape))
+      ListLoader(self).unload(target, link.pointee.inverse(in: target.shape))
     }
   }
 }

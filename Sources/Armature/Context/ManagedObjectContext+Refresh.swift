@@ -90,7 +90,7 @@ extension ManagedObjectContext {
   func takeOver(_ objects: [ManagedObject], _ events: inout SnapshotEventList) throws {
     let filled = objects.filter { isRefreshable($0) && !$0.row.state.contains(.fault) }
     let rows = try graph.storedRows(of: filled)
-    try graph.prepareToRebase(filled, rows)
+    try RowRebase(graph).prepare(filled, rows)
     takeOver(filled, rows, &events)
   }
 
@@ -100,10 +100,10 @@ extension ManagedObjectContext {
   ) {
     for object in objects {
       if let row = rows[object.row.handle] {
-        graph.rebase(object, on: row)
+        RowRebase(graph).rebase(object, on: row)
         events.note(object, .refresh)
       } else {
-        graph.letGo(object)
+        RowRebase(graph).removeMissing(object)
       }
     }
   }

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     processPendingChanges()
     guard hasChanges else { return }
     let changes = try saveUniqueChanges()
-    defer { for object in changes.deleted { object.fade() } }
+    defer { for object in changes.deleted { object.dropValues() } }
     processPendingChanges()
     // Before the hooks, which may save in turn: others are told in the order of the saves.
     if let saved = changes.transaction, !saved.changes.isEmpty { tell(saved) }
@@ -152,7 +152,7 @@ extension ManagedObjectContext {
     defer { graph.closeStep() }
     for (objects, state) in saved {
       // A hook may have let others go.
-      for object in objects where !object.hasFaded {
+      for object in objects where !object.hasDroppedValues {
         object.row.state.insert(state)
         // Everything was valid a moment ago: what a hook before this one has cleared is its own
         // affair, and a deleted object has lost its links.
@@ -197,7 +197,7 @@ extension ManagedObjectContext {
       let firstNew = graph.slots.pointee.next
       _ = graph.takeNoticed()
       // A hook may have let others go.
-      for object in round where !object.hasFaded {
+      for object in round where !object.hasDroppedValues {
         report.merge(object.report(of: "willSave") { object.willSave() })
       }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })

@@ -88,7 +88,7 @@ struct MergeResolution {
     let (graph, policy) = (context.graph, context.mergePolicy)
     guard let current else {
       return comesBack(in: context)
-        ? try PendingChanges(graph).reinsert(object) : graph.letGo(object)
+        ? try PendingChanges(graph).reinsert(object) : RowRebase(graph).removeMissing(object)
     }
     if object.isDeleted {
       guard case .rollback = policy else { return object.row.version = current.version }
@@ -98,15 +98,15 @@ struct MergeResolution {
     case .error: break
     case .storeTrumps:
       let theirs = Set(conflict(in: context)?.properties.map(\.name) ?? [])
-      graph.rebase(object, on: current) { property, hasChanged in
+      RowRebase(graph).rebase(object, on: current) { property, hasChanged in
         hasChanged && !theirs.contains(property.name)
       }
-    case .objectTrumps: graph.rebase(object, on: current)
+    case .objectTrumps: RowRebase(graph).rebase(object, on: current)
     case .overwrite:
-      graph.rebase(object, on: current) { _, hasChanged in isChangedHere || hasChanged }
+      RowRebase(graph).rebase(object, on: current) { _, hasChanged in isChangedHere || hasChanged }
     case .rollback:
       PendingChanges(graph).drop(object)
-      graph.rebase(object, on: current) { _, _ in false }
+      RowRebase(graph).rebase(object, on: current) { _, _ in false }
     case .resolve(let decide):
       let conflicts = conflict(in: context)?.properties.filter { $0.base != $0.mine } ?? []
       var decided: [String: AttributeValue] = [:]
@@ -114,7 +114,7 @@ struct MergeResolution {
         decided[conflict.name] = present(decide(conflict), in: context)
       }
       let theirs = Set(conflicts.filter { decided[$0.name] == $0.theirs }.map(\.name))
-      graph.rebase(object, on: current) { property, hasChanged in
+      RowRebase(graph).rebase(object, on: current) { property, hasChanged in
         hasChanged && !theirs.contains(property.name)
       }
       for conflict in conflicts where !theirs.contains(conflict.name) {

@@ -71,7 +71,7 @@ struct ChangeSet {
   }
 
   /// Keeps the list of inserted objects from growing with those that come and go.
-  mutating func close(_ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if forgottenCount == inserted.count {
       inserted.removeAll(keepingCapacity: inserted.count <= 1024)
       forgottenCount = 0

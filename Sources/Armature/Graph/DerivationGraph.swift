@@ -3,26 +3,26 @@ import ArmatureModel
 /// Which derived attributes depend on what: the way back from an object that changed to those that
 /// derive from it.
 struct DerivationGraph {
-  private let waysBack: WaysBack
+  private let inversePaths: InversePaths
   /// Whether objects of an entity are derived from or derive, by position.
   private let concerned: [Bool]
 
   /// Fails for a model without derived attributes.
   init?(_ entities: [EntityDescription], _ tree: EntityTree) {
-    var waysBack = WaysBack(entityCount: entities.count)
+    var inversePaths = InversePaths(entityCount: entities.count)
     var isEmpty = true
     for entity in entities {
       for derivation in entity.attributes.compactMap(\.derivation) {
         isEmpty = false
-        for path in derivation.paths { waysBack.add(path, of: entity.name, tree) }
+        for path in derivation.paths { inversePaths.add(path, of: entity.name, tree) }
       }
     }
     if isEmpty { return nil }
     concerned = entities.indices.map { position in
-      waysBack.reads(position)
+      inversePaths.reads(position)
         || entities[position].attributes.contains { $0.derivation != nil }
     }
-    self.waysBack = waysBack
+    self.inversePaths = inversePaths
   }
 
   /// Whether a change of an object of an entity can change a derived value.
@@ -30,5 +30,5 @@ struct DerivationGraph {
 
   /// The objects whose derived attributes may have another value since an object changed, itself not
   /// among them.
-  func dependents(of object: ManagedObject) -> [ManagedObject] { waysBack.readers(of: object) }
+  func dependents(of object: ManagedObject) -> [ManagedObject] { inversePaths.readers(of: object) }
 }

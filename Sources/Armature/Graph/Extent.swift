@@ -15,11 +15,11 @@ struct Extent {
   /// Notes that an object has left, whose slot is empty by now.
   mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
     leftCount += 1
-    if leftCount > 16, leftCount * 2 > handles.count { close(slots) }
+    if leftCount > 16, leftCount * 2 > handles.count { compact(slots) }
   }
 
   /// Closes the list up, so that it has only objects that are there.
-  mutating func close(_ slots: UnsafeMutablePointer<SlotTable>) {
+  mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if leftCount == 0 { return }
     handles.removeAll { slots.pointee[$0].isGone }
     leftCount = 0
@@ -27,7 +27,7 @@ struct Extent {
 
   /// Takes out an object that was never one of the entity.
   mutating func remove(_ handle: Handle, hasLeft: Bool) {
-    let place = handles.border { $0 >= handle }
+    let place = handles.partitioningIndex { $0 >= handle }
     guard place < handles.count, handles[place] == handle else { return }
     handles.remove(at: place)
     if hasLeft { leftCount -= 1 }
@@ -35,7 +35,7 @@ struct Extent {
 
   /// Takes an object up again that has left.
   mutating func restore(_ handle: Handle) {
-    let place = handles.border { $0 >= handle }
+    let place = handles.partitioningIndex { $0 >= handle }
     if place < handles.count, handles[place] == handle {
       leftCount -= 1
     } else {

@@ -125,7 +125,7 @@ struct GraphIndexes {
   }
 
   /// Keeps the lists from growing with objects that come and go.
-  mutating func close() {
+  mutating func compact() {
     guard goneCount > 64, goneCount * 2 > touched.count + unwatched.count else { return }
     touched.removeAll { slots.pointee[$0].object == nil }
     unwatched.removeAll { slots.pointee[$0].object == nil }

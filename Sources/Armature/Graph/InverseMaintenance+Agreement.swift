@@ -100,10 +100,10 @@ extension ManagedObject {
     }
     guard isThere, isFilled() else { throw notThere }
     let place = plan.pointee.place
-    if place.kind == .objects { graph.unloadList(self, place) }
+    if place.kind == .objects { ListLoader(graph).unload(self, place) }
     for other in others where other.isThere && other.hasValues {
       let inverse = plan.pointee.inverse(in: other.shape)
-      if inverse.kind == .objects { graph.unloadList(other, inverse) }
+      if inverse.kind == .objects { ListLoader(graph).unload(other, inverse) }
     }
     if let gone = others.first(where: { !$0.isThere }) { throw gone.notThere }
   }
@@ -115,18 +115,18 @@ extension ObjectGraph {
   /// - Throws: What the store throws.
   func readAgain(_ objects: [ManagedObject]) throws {
     let rows = try storedRows(of: objects)
-    try prepareToRebase(objects, rows)
+    try RowRebase(self).prepare(objects, rows)
     var events = SnapshotEventList(self)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {
         // What has changes here is a conflict of the save.
         if object.row.version != 0, object.row.state.isDisjoint(with: .updated | .deleted) {
-          letGo(object)
+          RowRebase(self).removeMissing(object)
         }
         continue
       }
       if !isOutdated(object, row) { continue }
-      rebase(object, on: row)
+      RowRebase(self).rebase(object, on: row)
       events.note(object, .refresh)
     }
     events.tell()

@@ -346,7 +346,7 @@ extension ManagedObject {
   private func shown(_ position: Int, _ place: RowPlace) -> Int {
     let list = row.list(place).pointee
     let slots = row.slots
-    guard mayNameLost(place) else {
+    guard mayNameMissing(place) else {
       return position
     }
     var (all, there) = (0, 0)

@@ -47,7 +47,7 @@ struct JournalReversal {
       let isChanged = row.isChanged(place)
       graph.journal.append(
         .link(row.link(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-      row.setLink(isLost(link.handle, object, place) ? .none : link, place)
+      row.setLink(isGoneForGood(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target):
       guard let object = objectToChange(target.handle, target.index) else { return }
@@ -57,7 +57,7 @@ struct JournalReversal {
       let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
       graph.journal.append(
         .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-      for member in edit.returning where isLost(member, object, place) {
+      for member in edit.returning where isGoneForGood(member, object, place) {
         takeOut(member, object, target)
       }
       row.setPresent(place, !row.list(place).pointee.isEmpty)
@@ -116,7 +116,7 @@ struct JournalReversal {
   /// Whether a link must not come back, since what it led to is gone for good.
   ///
   /// When that was saved, a rule had cleared the link, or forbidden the deletion until it was cleared.
-  private func isLost(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
+  private func isGoneForGood(_ handle: Handle, _ object: ManagedObject, _ place: RowPlace) -> Bool {
     graph.slots.pointee[handle].isGone
       && !object.shape.pointee.link(at: place).pointee.mayBeLeft
   }
@@ -126,14 +126,14 @@ struct JournalReversal {
     let row = object.row
     for link in object.shape.pointee.links where row.isPresent(link.place) {
       if !link.isToMany {
-        if isLost(row.link(link.place).handle, object, link.place) {
+        if isGoneForGood(row.link(link.place).handle, object, link.place) {
           row.setLink(.none, link.place)
         }
         continue
       }
       let list = row.list(link.place)
       guard list.pointee.isLoaded else { continue }
-      for member in list.pointee.handles where isLost(member, object, link.place) {
+      for member in list.pointee.handles where isGoneForGood(member, object, link.place) {
         // A hole: what came before counts positions.
         list.pointee.remove(member, hint: nil, keepsEdits: keepsEdits)
       }

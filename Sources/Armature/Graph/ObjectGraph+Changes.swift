@@ -171,7 +171,7 @@ extension ObjectGraph {
     guard slots.pointee.records(object.row) else {
       forget(object)
       journal.hasLostNew = true
-      return closeUp()
+      return compactLists()
     }
     recordDeletion(object)
     indexes.remove(object)

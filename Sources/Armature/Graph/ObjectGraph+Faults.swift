@@ -29,7 +29,7 @@ extension ObjectGraph {
       if let row { fill(handle, row) }
     }
     guard let row = found.first ?? nil else {
-      vanish(object)
+      forgetMissing(object)
       return false
     }
     fill(object, row)
@@ -181,13 +181,13 @@ extension ObjectGraph {
   }
 
   /// Lets go of a fault that has no row, though links lead to it.
-  func vanish(_ object: ManagedObject) {
+  func forgetMissing(_ object: ManagedObject) {
     listeners.noteGoing(object.row.handle)
     retired.keepMissing(object)
-    if !object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount += 1 }
-    slots.pointee.hasVanished = true
+    if !object.shape.pointee.mayLeaveLinks { slots.pointee.danglingCount += 1 }
+    slots.pointee.hasMissing = true
     forget(object)
-    object.lose(self)
+    object.noteMissing(in: self)
   }
 
   // MARK: Slots
@@ -215,7 +215,7 @@ extension ObjectGraph {
     let slot = slots.pointee[handle]
     guard slot.isGone, let entity = slot.entity else { return }
     slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
-    if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+    if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.danglingCount -= 1 }
     retired[label: handle] = nil
     keys.extents[entity].restore(handle)
     listeners.noteComing(handle)
@@ -243,7 +243,7 @@ extension ObjectGraph {
     let slot = slots.pointee[handle]
     if let object = slot.object?.takeUnretainedValue() {
       guard object.shape.pointee.index != entity, object.row.state.contains(.fault) else { return }
-      vanish(object)
+      forgetMissing(object)
     }
     guard let mistaken = slots.pointee[handle].entity, mistaken != entity else { return }
     let hasLeft = !slots.pointee[handle].isThere

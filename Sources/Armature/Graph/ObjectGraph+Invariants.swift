@@ -34,7 +34,7 @@ extension ObjectGraph {
     /// The objects with something to save, by what that is.
     var pending: [ObjectLife: Set<Handle>] = [:]
     /// How many objects are deleted that links may still lead to.
-    var lostCount = 0
+    var danglingCount = 0
 
     init(entityCount: Int) { counts = Array(repeating: 0, count: entityCount) }
   }
@@ -52,13 +52,13 @@ extension ObjectGraph {
     }
     if !slot.isGone { tally.counts[entity] += 1 }
     guard let object = slot.object?.takeUnretainedValue() else {
-      if slot.isGone, runtime(at: entity).shape.pointee.mayLeaveLinks { tally.lostCount += 1 }
+      if slot.isGone, runtime(at: entity).shape.pointee.mayLeaveLinks { tally.danglingCount += 1 }
       return
     }
     let (row, life) = (object.row, object.row.state.life)
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"
     if life.isPending { tally.pending[life, default: []].insert(handle) }
-    if life.isDeleted, object.shape.pointee.isLinkedWhenDeleted { tally.lostCount += 1 }
+    if life.isDeleted, object.shape.pointee.isLinkedWhenDeleted { tally.danglingCount += 1 }
     if row.handle != handle || row.slots != slots {
       broken.append("\(name) must know its slot.")
     }
@@ -108,19 +108,10 @@ extension ObjectGraph {
         "\(count) objects of \(model.entities[entity].name) are there, but "
           + "\(keys.extents[entity].count) are listed.")
     }
-    if slots.pointee.lostCount < tally.lostCount {
+    if slots.pointee.danglingCount < tally.danglingCount {
       broken.append(
-        "Links may lead to \(tally.lostCount) objects that are not there, but "
-          + "\(slots.pointee.lostCount) are counted.")
+        "Links may lead to \(tally.danglingCount) objects that are not there, but "
+          + "\(slots.pointee.danglingCount) are counted.")
     }
   }
-}
-
-extension ManagedObjectContext {
-  /// What does not hold between the parts of the context that must agree, a sentence each.
-  ///
-  /// For laws and fuzzers, which import it as `@_spi(Invariants)`; there is nothing that a user could do.
-  ///
-  /// - Complexity: O(*n*) in the number of objects.
-  @_spi(Invariants) public func checkInvariants() -> [String] { graph.checkInvariants() }
 }

@@ -19,7 +19,7 @@ extension ObjectGraph {
 
   /// Lets go of an object for good.
   ///
-  /// - Parameter keepingValues: Leaves the values readable, for a hook, until they fade.
+  /// - Parameter keepingValues: Leaves the values readable, for a hook, until they are dropped.
   func forget(_ object: ManagedObject, keepingValues: Bool = false) {
     let handle = object.row.handle
     indexes.remove(object)
@@ -36,7 +36,7 @@ extension ObjectGraph {
     }
     follow(object, from: life, to: .gone)
     let entity = object.shape.pointee.index
-    object.leave(keepingValues: keepingValues)
+    object.depart(keepingValues: keepingValues)
     slots.pointee[handle].word =
       UInt(entity) << 4 | SlotTable.Slot.empty | SlotTable.Slot.gone
     keys.extents[entity].removeOne(slots)
@@ -55,14 +55,14 @@ extension ObjectGraph {
     } else {
       slots.pointee.unmark(object.row.handle, SlotTable.Slot.deleted)
     }
-    slots.pointee.lostCount +=
-      (next.mayMislead(shape) ? 1 : 0) - (life.mayMislead(shape) ? 1 : 0)
+    slots.pointee.danglingCount +=
+      (next.mayDangle(shape) ? 1 : 0) - (life.mayDangle(shape) ? 1 : 0)
   }
 }
 
 extension ObjectLife {
   /// Whether links may still lead to an object that is not there.
-  fileprivate func mayMislead(_ shape: UnsafePointer<EntityShape>) -> Bool {
+  fileprivate func mayDangle(_ shape: UnsafePointer<EntityShape>) -> Bool {
     isDeleted ? shape.pointee.isLinkedWhenDeleted : self == .gone && shape.pointee.mayLeaveLinks
   }
 }

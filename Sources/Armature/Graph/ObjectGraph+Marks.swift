@@ -28,7 +28,7 @@ extension ObjectGraph {
   func endRecording() {
     let deleted = journal.past.deleted + journal.future.deleted
     journal.removeAll()
-    UndoHistory(self).letGo(deleted)
+    UndoHistory(self).forgetDeleted(deleted)
     leaveStep()
   }
 
@@ -58,7 +58,7 @@ extension ObjectGraph {
       }
     }
     releaseLeaving()
-    closeUp()
+    compactLists()
   }
 
   /// Goes back to a mark: what happened since is undone, and newer objects are gone.
@@ -95,9 +95,9 @@ extension ObjectGraph {
   }
 
   /// Keeps the lists from growing with objects that come and go.
-  func closeUp() {
-    if !journal.isRecording { changes.close(slots) }
-    indexes.close()
+  func compactLists() {
+    if !journal.isRecording { changes.compact(slots) }
+    indexes.compact()
   }
 
   /// Lets go for good of an object that was deleted and never saved.

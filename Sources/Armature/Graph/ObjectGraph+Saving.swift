@@ -3,7 +3,7 @@ import ArmatureModel
 /// Making changes last, and dropping them.
 extension ObjectGraph {
   /// Makes the present values of all objects the saved ones, and lets go of the deleted ones, which
-  /// keep their values until they fade.
+  /// keep their values until they are dropped.
   ///
   /// - Returns: The objects that were inserted, and updated, and have hooks, and those that were
   ///   deleted.

@@ -27,7 +27,7 @@ extension ObjectGraph {
     leaveStep()
     if journal.isBetweenSteps {
       releaseLeaving()
-      closeUp()
+      compactLists()
     }
   }
 

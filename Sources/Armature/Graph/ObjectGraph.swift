@@ -116,7 +116,7 @@ import ArmatureModel
     let row = object.row
     row.handle = handle
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-    if object.shape.pointee.mayLeaveLinks { slots.pointee.lostCount -= 1 }
+    if object.shape.pointee.mayLeaveLinks { slots.pointee.danglingCount -= 1 }
     retired[label: handle] = nil
     keys.extents[object.shape.pointee.index].restore(handle)
     // One that came and went before the save is among the inserted ones, which name each object once.
@@ -193,8 +193,8 @@ import ArmatureModel
     userCode.openResets += 1
     release(keepingValues: keepingValues)
     userCode.openResets -= 1
-    slots.pointee.lostCount = 0
-    slots.pointee.hasVanished = false
+    slots.pointee.danglingCount = 0
+    slots.pointee.hasMissing = false
     (retired.hasErased, savedEnd) = (false, .none)
     releaseLeaving()
     // A `deinit` may have written to objects that were still there.
@@ -228,7 +228,7 @@ import ArmatureModel
       let key = slot.pointee.key
       var reference: ManagedObject = object.takeRetainedValue()
       if !isKnownUniquelyReferenced(&reference) {
-        reference.leave(storeID: storeID, key: key, keepingValues: keepingValues)
+        reference.depart(storeID: storeID, key: key, keepingValues: keepingValues)
       }
     }
   }

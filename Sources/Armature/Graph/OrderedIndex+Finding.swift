@@ -1,19 +1,19 @@
 import ArmatureModel
 
 extension OrderedIndex {
-  /// A stretch of the index, whose entries may be found.
-  struct Stretch {
+  /// A slice of the index, whose entries may be found.
+  struct Slice {
     let start: Place
     let end: Place
     /// How many entries it has.
     let count: Int
   }
 
-  /// The stretch of all entries.
-  var all: Stretch { stretch((0, 0), (chunks.count, 0)) }
+  /// The slice of all entries.
+  var all: Slice { slice((0, 0), (chunks.count, 0)) }
 
-  /// The stretch between bounds.
-  func stretch(_ range: IndexRange) -> Stretch {
+  /// The slice between bounds.
+  func slice(_ range: IndexRange) -> Slice {
     let depth = range.prefix.count
     let start = place { entry in
       let order = order(of: entry, to: range.prefix)
@@ -36,13 +36,13 @@ extension OrderedIndex {
       }
       return found == .descending || found == .same && !range.includesUpper
     }
-    return stretch(start, end)
+    return slice(start, end)
   }
 
-  private func stretch(_ start: Place, _ end: Place) -> Stretch {
-    if start > end { return Stretch(start: start, end: start, count: 0) }
+  private func slice(_ start: Place, _ end: Place) -> Slice {
+    if start > end { return Slice(start: start, end: start, count: 0) }
     let whole = counts[start.chunk..<end.chunk].reduce(0, +)
-    return Stretch(start: start, end: end, count: whole - start.offset + end.offset)
+    return Slice(start: start, end: end, count: whole - start.offset + end.offset)
   }
 
   /// The word of one of the keys of an entry; `nil` without a value.
@@ -61,10 +61,10 @@ extension OrderedIndex {
     return .same
   }
 
-  /// Adds the objects of a stretch to a list, in the order of the index.
-  func append(_ stretch: Stretch, to handles: inout ContiguousArray<Handle>) {
-    handles.reserveCapacity(handles.count + stretch.count)
-    forEach(stretch.start, stretch.end) {
+  /// Adds the objects of a slice to a list, in the order of the index.
+  func append(_ slice: Slice, to handles: inout ContiguousArray<Handle>) {
+    handles.reserveCapacity(handles.count + slice.count)
+    forEach(slice.start, slice.end) {
       handles.append($0.handle)
       return true
     }
@@ -86,7 +86,7 @@ extension OrderedIndex {
 
 /// Walking along the index in its order, or the opposite one.
 extension OrderedIndex {
-  /// Visits the entries of a stretch, run by run: those of a run agree in the first so many keys. The
+  /// Visits the entries of a slice, run by run: those of a run agree in the first so many keys. The
   /// runs rise or fall, and within each the order is that of the index.
   ///
   /// - Parameters:
@@ -95,17 +95,17 @@ extension OrderedIndex {
   ///     the walk.
   /// - Returns: How many entries were not visited at the start: whole runs.
   func walk(
-    _ stretch: Stretch, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
+    _ slice: Slice, by keyCount: Int, isAscending: Bool, skipping skipped: Int,
     _ visit: (_ entry: Entry, _ isStart: Bool, _ skipped: Int) -> Bool
   ) -> Int {
-    if skipped >= stretch.count { return stretch.count }
-    if stretch.count == 0 { return 0 }
+    if skipped >= slice.count { return slice.count }
+    if slice.count == 0 { return 0 }
     let first = place(
-      rank(of: stretch.start) + (isAscending ? skipped : stretch.count - 1 - skipped))
-    var run = run(around: first, by: keyCount, in: stretch)
+      rank(of: slice.start) + (isAscending ? skipped : slice.count - 1 - skipped))
+    var run = run(around: first, by: keyCount, in: slice)
     let left =
       isAscending
-      ? rank(of: run.start) - rank(of: stretch.start) : rank(of: stretch.end) - rank(of: run.end)
+      ? rank(of: run.start) - rank(of: slice.start) : rank(of: slice.end) - rank(of: run.end)
     while true {
       var isStart = true
       let goesOn = forEach(run.start, run.end) { entry in
@@ -114,25 +114,25 @@ extension OrderedIndex {
       }
       if !goesOn { return left }
       if isAscending {
-        guard run.end < stretch.end else { return left }
-        run = self.run(around: run.end, by: keyCount, in: stretch)
+        guard run.end < slice.end else { return left }
+        run = self.run(around: run.end, by: keyCount, in: slice)
       } else {
-        guard stretch.start < run.start else { return left }
-        run = self.run(around: before(run.start), by: keyCount, in: stretch)
+        guard slice.start < run.start else { return left }
+        run = self.run(around: before(run.start), by: keyCount, in: slice)
       }
     }
   }
 
-  /// The entries of a stretch that agree with the one at a place in the first so many keys.
+  /// The entries of a slice that agree with the one at a place in the first so many keys.
   private func run(
-    around middle: Place, by keyCount: Int, in stretch: Stretch
+    around middle: Place, by keyCount: Int, in slice: Slice
   ) -> (start: Place, end: Place) {
     let entry = chunks[middle.chunk][middle.offset]
     let object = object(of: entry)
     let start = place { order(of: $0, to: entry, object, by: keyCount) != .ascending }
     let end = place { order(of: $0, to: entry, object, by: keyCount) == .descending }
     return (
-      start < stretch.start ? stretch.start : start, end > stretch.end ? stretch.end : end
+      start < slice.start ? slice.start : start, end > slice.end ? slice.end : end
     )
   }
 

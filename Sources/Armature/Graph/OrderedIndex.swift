@@ -130,8 +130,8 @@ struct OrderedIndex {
 
   /// The first place whose entry is past a border: entries before it are not, and all others are.
   func place(_ isPast: (Entry) -> Bool) -> Place {
-    let chunk = chunks.border { isPast($0[$0.count - 1]) }
-    return chunk < chunks.count ? (chunk, chunks[chunk].border(isPast)) : (chunk, 0)
+    let chunk = chunks.partitioningIndex { isPast($0[$0.count - 1]) }
+    return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(isPast)) : (chunk, 0)
   }
 
   func object(of entry: Entry) -> ManagedObject? { slots.pointee.anyObject(entry.handle) }

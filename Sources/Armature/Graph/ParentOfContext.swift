@@ -1,2 +1,7 @@
 /// A store that is the parent of a context.
-protocol ParentOfContext: PersistentStore {}
+protocol ParentOfContext: PersistentStore {
+  /// Has the parent merge what others have saved, if it does so by itself.
+  ///
+  /// - Throws: What the parent's own store throws.
+  func mergePostedChanges() throws
+}

@@ -129,13 +129,13 @@ struct PendingChanges {
   /// Whether others have left an object in the store, as which it is then, unless it has changes.
   private func isThere(_ object: ManagedObject, _ stored: StoreRow?) -> Bool {
     guard let stored else {
-      if !object.row.state.contains(.gone) { graph.letGo(object) }
+      if !object.row.state.contains(.gone) { RowRebase(graph).removeMissing(object) }
       return false
     }
     if stored.version != object.row.version,
       object.row.state.isDisjoint(with: .updated | .deleted)
     {
-      graph.rebase(object, on: stored)
+      RowRebase(graph).rebase(object, on: stored)
     }
     return true
   }
@@ -182,7 +182,7 @@ struct PendingChanges {
           if list.editedMembers.removed.contains(object.row.handle) {
             other.linkBack(object.row.handle, inverse)
           } else if list.isLoaded, !list.contains(object.row.handle) {
-            graph.unloadList(other, inverse)
+            ListLoader(graph).unload(other, inverse)
           }
         } else if other.row.link(inverse).handle.isNone {
           other.linkBack(object.row.handle, inverse)
@@ -215,7 +215,7 @@ struct PendingChanges {
       return !other.row.list(inverse).pointee.editedMembers.added.contains(object.row.handle)
     }
     if late.isEmpty { return }
-    graph.unloadList(object, link.place)
+    ListLoader(graph).unload(object, link.place)
     for member in late { object.row.list(link.place).pointee.forgetEdits(of: member) }
   }
 }

@@ -86,7 +86,9 @@ struct Prefetch {
       let found = try store.links(
         for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
         of: graph.model.entities[entity])
-      for (object, ids) in zip(objects, found) { graph.load(ids, into: object, property.place) }
+      for (object, ids) in zip(objects, found) {
+        ListLoader(graph).load(ids, into: object, property.place)
+      }
     }
   }
 

@@ -26,7 +26,7 @@ struct SnapshotEventList {
 
   /// Tells the objects, in the order in which it happened to them.
   func tell() {
-    for object in objects where !object.hasFaded {
+    for object in objects where !object.hasDroppedValues {
       graph.allowingAbsentReads {
         object.awake(fromSnapshotEvents: events[object] ?? [])
       }

@@ -52,7 +52,7 @@ struct UndoHistory {
     links.agree()
     graph.journal.direction = .ahead
     graph.releaseLeaving()
-    graph.closeUp()
+    graph.compactLists()
     graph.tellObservers()
     events.tell()
   }
@@ -63,7 +63,7 @@ struct UndoHistory {
   func removeAll() {
     graph.endRecording()
     graph.releaseLeaving()
-    graph.closeUp()
+    graph.compactLists()
   }
 
   /// Drops the first steps, if there are more than are kept.
@@ -71,7 +71,7 @@ struct UndoHistory {
     if graph.journal.undoLimit == 0 { return }
     graph.journal.past.removeEmptyStep()
     while graph.journal.past.stepCount > graph.journal.undoLimit {
-      letGo(graph.journal.past.dropFirstStep())
+      forgetDeleted(graph.journal.past.dropFirstStep())
     }
   }
 
@@ -79,11 +79,11 @@ struct UndoHistory {
   func dropFuture() {
     let deleted = graph.journal.future.deleted
     graph.journal.future.removeAll()
-    letGo(deleted)
+    forgetDeleted(deleted)
   }
 
   /// Lets go of deleted objects that nothing can bring back any more.
-  func letGo(_ handles: [Handle]) {
+  func forgetDeleted(_ handles: [Handle]) {
     for handle in handles {
       guard let object = graph.slots.pointee.anyObject(handle),
         object.row.state.contains(.recoverable)
@@ -123,7 +123,7 @@ struct UndoHistory {
       guard let opening = object.row.list(link.place).pointee.forgetEditsForHistory() else {
         continue
       }
-      graph.noteHoles(opening, object, link.place)
+      ListLoader(graph).noteHoles(opening, object, link.place)
     }
   }
 

@@ -97,7 +97,7 @@ struct UniqueIndex {
   private static func position(of handle: Handle, _ group: ArraySlice<Handle>) -> Int {
     // Most come and go at the end.
     if group.last.map({ $0 < handle }) ?? true { return group.endIndex }
-    return group.border { $0 >= handle }
+    return group.partitioningIndex { $0 >= handle }
   }
 
   /// Takes out an object, which still has the values that it was added with.

@@ -86,7 +86,7 @@ extension ManagedObject {
   /// A value in place of an absent one: while a rule or hook runs, which notes it, and of an object that
   /// others have deleted, or whose store fails.
   final func standIn<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard let graph = graph ?? graphOfDeletion ?? losingGraph,
+    guard let graph = graph ?? graphOfDeletion ?? formerGraph,
       graph.userCode.absentReads != nil || isOutOfReach,
       let property = runtime.property(named: name)
     else { return nil }

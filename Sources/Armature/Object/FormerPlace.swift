@@ -8,10 +8,10 @@
 final class FormerPlace {
   let storeID: UUID
   let key: Int64
-  /// The graph whose save has deleted the object, until its values fade at the end of that save.
+  /// The graph whose save has deleted the object, until its values are dropped at the end of that save.
   unowned(unsafe) var graph: ObjectGraph?
   /// The graph that has lost the object to others.
-  weak var losingGraph: ObjectGraph?
+  weak var formerGraph: ObjectGraph?
 
   init(storeID: UUID, key: Int64) {
     self.storeID = storeID

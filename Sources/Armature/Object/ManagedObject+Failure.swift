@@ -10,7 +10,7 @@ extension ManagedObject {
     let identifying = runtime.identifyingProperties
     if identifying.isEmpty { return nil }
     return ValidationFailure.label(
-      for: identifying.map { hasFaded ? row.fadedValue($0.place) : attribute($0.place) })
+      for: identifying.map { hasDroppedValues ? row.droppedValue($0.place) : attribute($0.place) })
   }
 
   /// The object, for a failure of another one.

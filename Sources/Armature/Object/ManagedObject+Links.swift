@@ -154,7 +154,7 @@ extension ManagedObject {
 
   @inline(never) private func loadList(_ place: RowPlace) {
     guard let graph else { return row.list(place).pointee.load([]) }
-    graph.loadList(self, place)
+    ListLoader(graph).load(self, place)
   }
 
   /// How many objects are at the end of a to-many relationship.
@@ -164,17 +164,17 @@ extension ManagedObject {
     guard isFilled() else { return 0 }
     let list = loadedList(place).pointee
     let slots = row.slots
-    guard mayNameLost(place) else { return list.count }
+    guard mayNameMissing(place) else { return list.count }
     var count = 0
     list.forEach { if slots.pointee[$0].isThere { count += 1 } }
     return count
   }
 
   /// Whether a relationship may name objects that are not there any more.
-  @inline(__always) final func mayNameLost(_ place: RowPlace) -> Bool {
+  @inline(__always) final func mayNameMissing(_ place: RowPlace) -> Bool {
     let slots = row.slots
-    return slots.pointee.lostCount > 0
-      && (slots.pointee.hasVanished || shape.pointee.link(at: place).pointee.mayDangle)
+    return slots.pointee.danglingCount > 0
+      && (slots.pointee.hasMissing || shape.pointee.link(at: place).pointee.mayDangle)
   }
 
   /// The objects at the end of a relationship that are there: not deleted.
@@ -200,7 +200,7 @@ extension ManagedObject {
 
   /// Whether a relationship leads to an object that was deleted.
   final func hasLost(_ place: RowPlace) -> Bool {
-    row.slots.pointee.lostCount > 0 && !lost(place).isEmpty
+    row.slots.pointee.danglingCount > 0 && !lost(place).isEmpty
   }
 
   /// The object at the end of a to-one relationship whose entry is elsewhere.

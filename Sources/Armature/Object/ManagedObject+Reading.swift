@@ -33,11 +33,11 @@ extension ManagedObject {
 
   /// The last value of an attribute of an object that is gone, for accessors that must yield one.
   final func lastValue<Value: PropertyConvertible>(_ name: PropertyName) -> Value? {
-    guard hasFaded else { return nil }
+    guard hasDroppedValues else { return nil }
     guard let property = runtime.property(named: name), property.description.asAttribute != nil,
-      let value = PropertyValue(row.fadedValue(property.place)).flatMap(Value.from)
+      let value = PropertyValue(row.droppedValue(property.place)).flatMap(Value.from)
     else {
-      if row.state.contains(.lost) { return nil }
+      if row.state.contains(.missing) { return nil }
       refuseGone()
     }
     return value

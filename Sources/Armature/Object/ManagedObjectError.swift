@@ -52,7 +52,7 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   /// The object has been deleted, or its context has let go of it.
   case gone(entity: String)
   /// Others have deleted the object, and its context knows by now.
-  case lost(entity: String)
+  case missing(entity: String)
   /// The store could not be asked for the values of the object, or for what it is related to.
   case unread(entity: String, because: String)
   /// The object has outlived its context.
@@ -143,7 +143,7 @@ extension ManagedObjectError: CustomStringConvertible {
         + "deleted, or never saved."
     case .gone(let entity):
       "The \(entity) must be in a context, but was deleted or reset. Look it up or insert another."
-    case .lost(let entity):
+    case .missing(let entity):
       "The \(entity) must be in the store, but others have deleted it. Drop what was to be written, or "
         + "insert another."
     case .unread(let entity, let because):

@@ -101,7 +101,7 @@ struct AccessFinder {
     graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.keys.extents[$1].count }
   }
 
-  /// The stretches with the fewest objects in which those are that satisfy all of some conditions.
+  /// The slices with the fewest objects in which those are that satisfy all of some conditions.
   private func orderedAccess(
     _ conditions: [IndexedCondition], _ orders: ClosedRange<Int32>
   ) -> Found? {
@@ -112,7 +112,7 @@ struct AccessFinder {
       guard let ranges = ranges(conditions, graph.indexes.ordered[position].keys) else { continue }
       graph.indexes.update()
       graph.fillIndex(position)
-      let count = ranges.reduce(0) { $0 + graph.indexes.ordered[position].stretch($1).count }
+      let count = ranges.reduce(0) { $0 + graph.indexes.ordered[position].slice($1).count }
       if best.map({ count < $0.count }) ?? true { best = (.ordered(position, ranges), count) }
     }
     return best

@@ -6,7 +6,7 @@ indirect enum FetchAccess {
   case objects([ManagedObjectID])
   /// Those that a unique index has under some values.
   case unique(Int, [AttributeValue])
-  /// Those in some stretches of an ordered index.
+  /// Those in some slices of an ordered index.
   case ordered(Int, [IndexRange])
   /// Those from which a way leads to objects of another access.
   case back(FetchWay, FetchAccess)
@@ -94,7 +94,7 @@ extension ObjectGraph {
       for value in values { handles += indexes.unique[index].handles(value) }
     case .ordered(let index, let ranges):
       for range in ranges {
-        indexes.ordered[index].append(indexes.ordered[index].stretch(range), to: &handles)
+        indexes.ordered[index].append(indexes.ordered[index].slice(range), to: &handles)
       }
     case .back(let way, let ends):
       handles = way.inverses.reduce(self.handles(ends)) { handles, name in

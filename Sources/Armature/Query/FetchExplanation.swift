@@ -36,7 +36,7 @@ public struct FetchExplanation: Hashable, Sendable {
     case objects
     /// By the value of a property that is unique, of the objects themselves or at the end of a path.
     case unique(String)
-    /// In stretches of the index over a property, of the objects themselves or at the end of a path, or over
+    /// In slices of the index over a property, of the objects themselves or at the end of a path, or over
     /// several, as text.
     case index(String)
     /// Among the objects that lead along a path to those that the condition names.

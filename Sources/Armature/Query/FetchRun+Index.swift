@@ -61,7 +61,7 @@ extension FetchRun {
     var found = ContiguousArray<Handle>()
     let end = end
     let skipped = index.walk(
-      bounds.map(index.stretch) ?? index.all, by: order.keyCount, isAscending: order.isAscending,
+      bounds.map(index.slice) ?? index.all, by: order.keyCount, isAscending: order.isAscending,
       skipping: skipsBlindly ? request.offset : 0
     ) { entry, isStart, skipped in
       // What agrees with the last of the page may belong before it.
@@ -93,16 +93,16 @@ extension FetchRun {
       request.limit != nil || request.offset > 0
     else { return nil }
     let positions = positions
-    for position in positions { graph.keys.extents[position].close(graph.slots) }
+    for position in positions { graph.keys.extents[position].compact(graph.slots) }
     let needed = page(of: allCount)
     if needed.isEmpty { return [] }
     // The first handle of the page: before it are so many as are left out.
     func places(of handle: Int) -> [Int] {
       positions.map { position in
-        graph.keys.extents[position].handles.border { $0.rawValue >= handle }
+        graph.keys.extents[position].handles.partitioningIndex { $0.rawValue >= handle }
       }
     }
-    let first = (0..<graph.slots.pointee.count).border { handle in
+    let first = (0..<graph.slots.pointee.count).partitioningIndex { handle in
       places(of: handle + 1).reduce(0, +) > needed.lowerBound
     }
     var page = ContiguousArray<Handle>()

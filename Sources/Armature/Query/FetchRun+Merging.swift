@@ -29,7 +29,7 @@ extension FetchRun {
     var start = 0
     for handle in few {
       let own = keys(handle)
-      let end = many[start...].border { other in
+      let end = many[start...].partitioningIndex { other in
         isBefore(handle, own, other, request.orders.isEmpty ? [] : keys(other))
       }
       merged += many[start..<end]

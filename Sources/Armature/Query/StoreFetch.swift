@@ -141,7 +141,7 @@ extension ObjectGraph {
     if !row.values.isEmpty, object.row.state.isDisjoint(with: .inserted | .updated | .deleted),
       isOutdated(object, row)
     {
-      rebase(object, on: row)
+      RowRebase(self).rebase(object, on: row)
       awake(object)
     }
     return true

@@ -122,7 +122,7 @@ struct ResultList {
 
   /// Where an object with a key stands, or belongs.
   private func index(of key: ResultKey) -> Int {
-    handles.border { handle in !(keys[handle]?.isBefore(key, orders) ?? false) }
+    handles.partitioningIndex { handle in !(keys[handle]?.isBefore(key, orders) ?? false) }
   }
 
   // MARK: Many changes

@@ -4,7 +4,7 @@ import ArmatureModel
 struct ResultScope {
   /// Whether the request finds objects of an entity, by position.
   private let isFound: [Bool]
-  private let waysBack: WaysBack
+  private let inversePaths: InversePaths
   /// Whether the request looks at objects in ways that lead nowhere back.
   private let looksElsewhere: Bool
 
@@ -16,13 +16,13 @@ struct ResultScope {
     var isFound = Array(repeating: false, count: graph.model.entities.count)
     for position in positions { isFound[position] = true }
     self.isFound = isFound
-    var waysBack = WaysBack(entityCount: graph.model.entities.count)
+    var inversePaths = InversePaths(entityCount: graph.model.entities.count)
     let nodes =
       [FetchNode.predicate(request.predicate)]
       + request.orders.map { FetchNode.expression($0.expression) }
     let paths = request.predicate.paths + request.orders.flatMap(\.expression.paths)
-    for path in paths { waysBack.add(path, of: request.entity, tree) }
-    self.waysBack = waysBack
+    for path in paths { inversePaths.add(path, of: request.entity, tree) }
+    self.inversePaths = inversePaths
     var looksElsewhere = false
     for node in nodes {
       node.forEach { node, _ in
@@ -42,8 +42,10 @@ struct ResultScope {
   func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
     guard !looksElsewhere, let entity = graph.entity(of: handle) else { return nil }
     let own = isFound[entity] ? [handle] : []
-    guard waysBack.reads(entity) else { return own }
-    guard !waysBack.needsSearch(entity), let object = graph.anyObject(handle) else { return nil }
-    return own + waysBack.readers(of: object).map(\.row.handle)
+    guard inversePaths.reads(entity) else { return own }
+    guard !inversePaths.needsSearch(entity), let object = graph.anyObject(handle) else {
+      return nil
+    }
+    return own + inversePaths.readers(of: object).map(\.row.handle)
   }
 }

@@ -58,7 +58,7 @@ struct RowState: Equatable {
   /// The object's deletion has been saved: only the undo history has it.
   static let erased = RowState(rawValue: 1 << 24)
   /// Gone because others have deleted it, which is nobody's mistake.
-  static let lost = RowState(rawValue: 1 << 25)
+  static let missing = RowState(rawValue: 1 << 25)
 
   /// The object was read since its derived values were last computed here: what these are computed from may
   /// be older.

@@ -59,9 +59,9 @@
   private(set) var count: Int
   private var capacity: Int
   /// How many objects are deleted that links may still lead to.
-  var lostCount = 0
+  var danglingCount = 0
   /// Whether a fault had no row, so that also links that are kept up on both sides may lead to nothing.
-  var hasVanished = false
+  var hasMissing = false
   /// Whether there may be objects whose values a store has to be asked for.
   var mayHaveFaults = false
   /// Changes of objects with handles below this are recorded in the journal.

@@ -17,7 +17,7 @@ extension ManagedObject {
   /// What there is to say of an object that has lost its context, and with it all others.
   private var goneFailure: ValidationFailure? {
     let isLeftAlone =
-      hasFaded || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
+      hasDroppedValues || !shape.pointee.links.isEmpty || shape.pointee.hasUniqueIndexes
     guard row.state.contains(.gone), isLeftAlone else { return nil }
     return ValidationFailure(
       entity: runtime.entity.name, objectID: objectID, label: label,

@@ -22,7 +22,7 @@ struct ObjectValidator {
   func failures(excluding refused: Set<String> = []) -> [ValidationFailure] {
     if program.isValid(object) { return [] }
     // The closure of a rule has deleted it, or reset its context: no values are left to speak of.
-    if object.hasFaded { return [object.changedDuringValidation] }
+    if object.hasDroppedValues { return [object.changedDuringValidation] }
     var failures: [ValidationFailure] = []
     var next = 0
     for property in program.properties {

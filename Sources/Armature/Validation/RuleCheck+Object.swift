@@ -8,7 +8,7 @@ extension RuleCheck {
   func holds(for object: ManagedObject) throws -> Bool {
     guard case .object(let check) = self else { return true }
     // It has deleted the object before, and there is nothing left to ask about.
-    if object.hasFaded { throw Misuse.changesItsObject }
+    if object.hasDroppedValues { throw Misuse.changesItsObject }
     let row = object.row
     let wasThere = object.isThere
     guard !row.state.contains(.validating) else {
@@ -23,7 +23,7 @@ extension RuleCheck {
       // Not where the closure has made that the only way to find out the next write.
       let isInContext = row.state.contains(.registered)
       let isFoundOut = !isInContext || !row.state.isDisjoint(with: .touched | .unchanged)
-      if !isWatched && isFoundOut && !object.hasFaded { row.state.remove(.watched) }
+      if !isWatched && isFoundOut && !object.hasDroppedValues { row.state.remove(.watched) }
     }
     let holds =
       if let graph = object.graph {

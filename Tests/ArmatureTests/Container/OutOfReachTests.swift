@@ -48,7 +48,7 @@ import Testing
     try delete(book)
     try context.refresh(book)
     try Self.writes[number].1(book)
-    #expect(throws: ManagedObjectError.lost(entity: "Book")) { try context.save() }
+    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
     try context.save()
     #expect(try other.count("Book") == 2)
   }
@@ -61,7 +61,7 @@ import Testing
     try delete(book)
     #expect(context.isFault(book))
     try Self.writes[number].1(book)
-    #expect(throws: ManagedObjectError.lost(entity: "Book")) { try context.save() }
+    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
     #expect(!context.hasChanges)
   }
 
@@ -84,8 +84,8 @@ import Testing
     try delete(dune)
     try context.refresh(dune)
     left.next = dune
-    #expect(throws: ManagedObjectError.lost(entity: "Book")) { try context.save() }
-    #expect(throws: ManagedObjectError.lost(entity: "Book")) {
+    #expect(throws: ManagedObjectError.missing(entity: "Book")) { try context.save() }
+    #expect(throws: ManagedObjectError.missing(entity: "Book")) {
       try left.setValue(dune, forKey: "next")
     }
     #expect((left.next as ManagedObject?) == nil)
@@ -97,7 +97,7 @@ import Testing
     try context.refresh(loan)
     #expect(loan.days == 3 && loan.caption == nil)
     loan.days = 5
-    #expect(throws: ManagedObjectError.lost(entity: "Loan")) { try context.save() }
+    #expect(throws: ManagedObjectError.missing(entity: "Loan")) { try context.save() }
   }
 
   @Test func `an object of a class without a row has values that do no harm`() throws {
@@ -106,7 +106,7 @@ import Testing
     try context.refresh(loan, mergeChanges: false)
     _ = loan.days
     loan.days = 5
-    #expect(throws: ManagedObjectError.lost(entity: "Loan")) { try context.save() }
+    #expect(throws: ManagedObjectError.missing(entity: "Loan")) { try context.save() }
   }
 
   @Test func `a list that the store does not give is asked for again`() throws {

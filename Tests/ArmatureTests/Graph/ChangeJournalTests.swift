@@ -137,7 +137,7 @@ import Testing
     unsaved.books = [second]
     shelf.context.rollback()
     #expect(unsaved.many("books") == [first, second])
-    #expect(shelf.context.objects(of: "Book").count == 5 && graph.lostCountIsRight)
+    #expect(shelf.context.objects(of: "Book").count == 5 && graph.danglingCountIsRight)
   }
 
   @Test func `rollback and reset end all marks`() throws {
@@ -169,10 +169,10 @@ import Testing
 
 extension ObjectGraph {
   /// Whether no more objects are counted as lost than there are empty slots.
-  fileprivate var lostCountIsRight: Bool {
+  fileprivate var danglingCountIsRight: Bool {
     let empty = (1..<slots.pointee.count).count {
       !slots.pointee[Handle(rawValue: UInt32($0))].isThere
     }
-    return slots.pointee.lostCount >= 0 && slots.pointee.lostCount <= empty
+    return slots.pointee.danglingCount >= 0 && slots.pointee.danglingCount <= empty
   }
 }

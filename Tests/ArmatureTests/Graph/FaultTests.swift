@@ -234,7 +234,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     #expect(phobos["name"] == nil && (phobos.name as String?) == nil)
     #expect(phobos.objectState == .detached && phobos.managedObjectContext == nil)
     #expect(phobos.objectID == sky.id("Moon", Sky.phobos))
-    #expect(throws: ManagedObjectError.lost(entity: "Moon")) {
+    #expect(throws: ManagedObjectError.missing(entity: "Moon")) {
       try phobos.setValue("x", forKey: "name")
     }
     // What leads there skips it, and counts right.
@@ -250,7 +250,7 @@ struct FaultReading: Sendable, CustomTestStringConvertible {
     let (mars, venus, deimos) = (try sky.mars, try sky.venus, try sky.deimos)
     try sky.context.delete(venus)
     #expect(!sky.context.hasChanges && venus.objectState == .detached)
-    #expect(throws: ManagedObjectError.lost(entity: "Moon")) {
+    #expect(throws: ManagedObjectError.missing(entity: "Moon")) {
       try mars.setValue([deimos], forKey: "moons")
     }
     #expect(!sky.context.hasChanges)

@@ -22,20 +22,20 @@ extension Row {
 extension ManagedObject {
   /// Leaves the graph: drops links and committed values, and then yields nothing any more.
   ///
-  /// - Parameter keepingValues: Leaves the values readable until they fade.
-  final func leave(keepingValues: Bool) {
+  /// - Parameter keepingValues: Leaves the values readable until they are dropped.
+  final func depart(keepingValues: Bool) {
     guard let graph else { return }
-    leave(
+    depart(
       storeID: graph.storeID, key: row.slots.pointee[row.handle].key, keepingValues: keepingValues)
     if keepingValues { row.formerPlace?.takeUnretainedValue().graph = graph }
   }
 
-  /// The graph whose save has deleted the object, until its values fade.
+  /// The graph whose save has deleted the object, until its values are dropped.
   final var graphOfDeletion: ObjectGraph? {
     row.formerPlace?.takeUnretainedValue().graph
   }
 
-  final func leave(storeID: UUID, key: Int64, keepingValues: Bool) {
+  final func depart(storeID: UUID, key: Int64, keepingValues: Bool) {
     let row = row
     let state = row.state
     if state.contains(.gone) { return }
@@ -52,44 +52,44 @@ extension ManagedObject {
     row.formerPlace = .passRetained(FormerPlace(storeID: storeID, key: key))
     row.slots = .detached
     row.handle = .none
-    if !keepingValues { fade() }
+    if !keepingValues { dropValues() }
   }
 
   /// Makes every property absent, and every access one that takes the slow path.
   ///
   /// The values stay where they are until the object goes: for required accessors, which cannot yield
   /// nothing. Which of them there were is kept where the changed ones were noted.
-  final func fade() {
+  final func dropValues() {
     let row = row
     row.formerPlace?.takeUnretainedValue().graph = nil
     guard row.state.contains(.gone), row.tableMask != 0 else { return }
-    for mask in 0..<shape.pointee.maskCount { row.fade(mask) }
+    for mask in 0..<shape.pointee.maskCount { row.dropValues(mask) }
     row.tableMask = 0
     // Writes are noticed, and then refused.
     row.state.insert(.watched)
   }
 
   /// Whether the object is gone and its values are, too.
-  final var hasFaded: Bool { row.state.contains(.gone) && row.tableMask == 0 }
+  final var hasDroppedValues: Bool { row.state.contains(.gone) && row.tableMask == 0 }
 
   /// Notes that it is others who have deleted the object, in the graph that has just let go of it.
-  final func lose(_ graph: ObjectGraph) {
-    row.state.insert(.lost)
-    row.formerPlace?.takeUnretainedValue().losingGraph = graph
+  final func noteMissing(in graph: ObjectGraph) {
+    row.state.insert(.missing)
+    row.formerPlace?.takeUnretainedValue().formerGraph = graph
   }
 
   /// The graph that has lost the object to others; `nil` if none has, or it is gone.
-  final var losingGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().losingGraph }
+  final var formerGraph: ObjectGraph? { row.formerPlace?.takeUnretainedValue().formerGraph }
 
   /// Whether the values are missing for reasons that no program can foresee: others have deleted the
   /// object, or its store fails.
-  final var isOutOfReach: Bool { !row.state.isDisjoint(with: .lost | .fault) }
+  final var isOutOfReach: Bool { !row.state.isDisjoint(with: .missing | .fault) }
 
   /// Why the object cannot be used: it was deleted, or its context let go of it, or is gone.
   final var notThere: ManagedObjectError {
     let entity = runtime.entity.name
     if row.state.contains(.contextGone) { return .contextGone(entity: entity) }
-    if row.state.contains(.lost) { return .lost(entity: entity) }
+    if row.state.contains(.missing) { return .missing(entity: entity) }
     if row.state.contains(.fault), let error = graph?.source.lastError { return unread(error) }
     return .gone(entity: entity)
   }
@@ -104,8 +104,8 @@ extension ManagedObject {
     _ error: ManagedObjectError, file: StaticString = #fileID, line: UInt = #line
   ) {
     switch error {
-    case .lost, .unread:
-      guard let graph = graph ?? losingGraph else { return }
+    case .missing, .unread:
+      guard let graph = graph ?? formerGraph else { return }
       graph.source.lastError = graph.source.lastError ?? error
     default: programmerError("\(error)", file: file, line: line)
     }
@@ -114,7 +114,7 @@ extension ManagedObject {
   /// Whether the object is in its context and not deleted.
   final var isThere: Bool { row.state.isDisjoint(with: .deleted | .gone) }
 
-  /// Whether the row has its values: fills that of a fault; false once they have faded.
+  /// Whether the row has its values: fills that of a fault; false once they are dropped.
   @inline(__always) final func isFilled() -> Bool { row.tableMask != 0 || fill() }
 
   @inline(never) private func fill() -> Bool {
@@ -127,13 +127,13 @@ extension ManagedObject {
 
 extension Row {
   /// Makes the properties of a mask absent and leaves the values where they are.
-  fileprivate func fade(_ mask: Int) {
+  fileprivate func dropValues(_ mask: Int) {
     setChanged(mask, present(mask))
     base.storeBytes(of: 0, toByteOffset: RowPlace.presentOffset(ofMask: mask), as: UInt64.self)
   }
 
-  /// The value that an attribute had before it faded; `null` where it had none.
-  func fadedValue(_ place: RowPlace) -> AttributeValue {
+  /// The value that an attribute had before it was dropped; `null` where it had none.
+  func droppedValue(_ place: RowPlace) -> AttributeValue {
     guard isChanged(place) else { return .null }
     setPresent(place, true)
     defer { setPresent(place, false) }

@@ -1,18 +1,22 @@
 import ArmatureModel
 
 /// To-many relationships of a store, which are loaded when they are first looked at.
-extension ObjectGraph {
+struct ListLoader {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
   /// Loads a to-many relationship, and that of the objects registered behind it.
-  func loadList(_ object: ManagedObject, _ place: RowPlace) {
+  func load(_ object: ManagedObject, _ place: RowPlace) {
     let property = object.runtime.properties[Int(place.index)]
-    guard let store, let relationship = property.description.asRelationship else {
+    guard let store = graph.store, let relationship = property.description.asRelationship else {
       return object.row.list(place).pointee.load([])
     }
     let entity = object.shape.pointee.index
     let batch =
       [object.row.handle]
-      + neighbours(of: object.row.handle) { handle in
-        slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
+      + graph.neighbours(of: object.row.handle) { handle in
+        graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
           other.shape.pointee.index == entity
             && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
             && !other.row.list(place).pointee.isLoaded
@@ -21,28 +25,17 @@ extension ObjectGraph {
     let found: [[ManagedObjectID]]
     do {
       found = try store.links(
-        for: batch.map { slots.pointee[$0].key }, along: relationship, of: object.runtime.entity)
+        for: batch.map { graph.slots.pointee[$0].key }, along: relationship,
+        of: object.runtime.entity)
     } catch {
-      source.noteUnread(object.row.handle, place, error)
+      graph.source.noteUnread(object.row.handle, place, error)
       found = []
     }
     for (handle, ids) in zip(batch, found) {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
+      graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef { load(ids, into: $0, place) }
     }
     // Without an answer it looks empty until it is asked for again.
     if !object.row.list(place).pointee.isLoaded { load([], into: object, place) }
-  }
-
-  /// Throws what kept the store from giving values to a read that could not throw, if anything did; lists
-  /// that could not be read are asked for again.
-  func throwStoreError() throws {
-    guard let (error, lists) = source.takeError() else { return }
-    for (handle, place) in lists {
-      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-        if !$0.row.state.contains(.fault) { unloadList($0, place) }
-      }
-    }
-    throw error
   }
 
   /// Makes the members of a list known that the store has, but for those that were read with a link to
@@ -54,10 +47,10 @@ extension ObjectGraph {
     var seen: Set<Handle> = []
     members.reserveCapacity(ids.count)
     for id in ids {
-      if let member = self.handle(ofLinked: id, plan), seen.insert(member).inserted {
+      if let member = graph.handle(ofLinked: id, plan), seen.insert(member).inserted {
         members.append(member)
       } else {
-        noteWrong(.object(id), object, place)
+        graph.noteWrong(.object(id), object, place)
       }
     }
     if plan.pointee.hasInverse, !plan.pointee.isInverseToMany {
@@ -74,7 +67,7 @@ extension ObjectGraph {
   private func leadsElsewhere(
     _ member: Handle, than handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) -> Bool {
-    slots.pointee[member].object?._withUnsafeGuaranteedRef { other in
+    graph.slots.pointee[member].object?._withUnsafeGuaranteedRef { other in
       if !other.row.state.isDisjoint(with: .fault | .erased) { return false }
       let row = other.row.committed ?? other.row
       return row.link(plan.pointee.inverse(in: other.shape)).handle != handle
@@ -88,11 +81,11 @@ extension ObjectGraph {
   }
 
   /// Has a to-many relationship that others may have changed loaded again when it is next looked at.
-  func unloadList(_ object: ManagedObject, _ place: RowPlace) {
+  func unload(_ object: ManagedObject, _ place: RowPlace) {
     let row = object.row
     if !isReloadable(object) || !row.list(place).pointee.isLoaded { return }
-    listeners.noteRefreshing(row.handle)
-    listeners.noteChange(object, place, isWritten: false)
+    graph.listeners.noteRefreshing(row.handle)
+    graph.listeners.noteChange(object, place, isWritten: false)
     if let opening = row.list(place).pointee.openingOfHoles {
       noteHoles(opening, object, place)
     }
@@ -104,11 +97,11 @@ extension ObjectGraph {
 
   /// Notes for the steps of undo how the holes of a list open again, whose positions they count.
   func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
-    guard journal.recordsUndo else { return }
+    guard graph.journal.recordsUndo else { return }
     let entry = JournalEntry.layout(
       opening, JournalEntry.Target(object.row.handle, place, wasChanged: false))
-    if !journal.isRecording { journal.past.removeEmptyStep() }
-    if journal.past.stepCount > 0 { journal.past.append(entry) }
-    if journal.future.stepCount > 0 { journal.future.append(entry) }
+    if !graph.journal.isRecording { graph.journal.past.removeEmptyStep() }
+    if graph.journal.past.stepCount > 0 { graph.journal.past.append(entry) }
+    if graph.journal.future.stepCount > 0 { graph.journal.future.append(entry) }
   }
 }

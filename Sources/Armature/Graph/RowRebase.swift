@@ -1,7 +1,11 @@
 import ArmatureModel
 
 /// Taking over what others have saved, beneath the changes of this context.
-extension ObjectGraph {
+struct RowRebase {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
   /// Bases an object on another state of its row: what has not changed here becomes what it is there.
   ///
   /// No hook runs and nothing counts as a change. To-many relationships are loaded again when they are
@@ -13,33 +17,33 @@ extension ObjectGraph {
     keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
   ) {
     if object.row.state.contains(.fault) { return }
-    indexes.remove(object)
+    graph.indexes.remove(object)
     let row = object.row
-    listeners.noteRefreshing(row.handle)
+    graph.listeners.noteRefreshing(row.handle)
     row.version = stored.version
     row.state.insert(object.shape.pointee.readMark)
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
       if property.kind == .objects {
-        unloadList(object, place)
+        ListLoader(graph).unload(object, place)
         continue
       }
       let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
-        let link = Link(handle(ofStored: value, object, place))
+        let link = Link(graph.handle(ofStored: value, object, place))
         row.setChanged(place, rebase(link, object, place, keeps: keeps))
         continue
       }
       let base = (row.committed ?? row).value(place)
       if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
-      if let committed = row.committed { store(value, in: committed, of: object, place) }
+      if let committed = row.committed { graph.store(value, in: committed, of: object, place) }
       if !keeps {
-        if row.value(place) != value { listeners.noteChange(object, place, isWritten: false) }
-        store(value, in: row, of: object, place)
+        if row.value(place) != value { graph.listeners.noteChange(object, place, isWritten: false) }
+        graph.store(value, in: row, of: object, place)
       }
       row.setChanged(place, keeps)
     }
-    indexes.touch(object)
+    graph.indexes.touch(object)
   }
 
   /// Bases a to-one relationship on where it leads in the store, and has the other sides follow.
@@ -61,14 +65,14 @@ extension ObjectGraph {
     }
     if !keeps, isTaken(link.handle, by: row.handle, plan) {
       // What is linked elsewhere here has left this object.
-      listeners.noteChange(object, place, isWritten: false)
-      if row.state.contains(.unchanged) { noteFirstChange(object, isRecorded: false) }
+      graph.listeners.noteChange(object, place, isWritten: false)
+      if row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
       row.setLink(.none, place)
       keeps = true
     }
     row.committed?.setLink(link, place)
     if !keeps, own != link.handle {
-      listeners.noteChange(object, place, isWritten: false)
+      graph.listeners.noteChange(object, place, isWritten: false)
       row.setLink(link, place)
     }
     guard plan.pointee.hasInverse else { return keeps }
@@ -91,10 +95,10 @@ extension ObjectGraph {
 
   /// Notes for the steps of undo that others have changed a property, and what it has in the store.
   private func noteOvertaking(_ entry: JournalEntry, keeps: Bool) {
-    guard journal.recordsUndo else { return }
+    guard graph.journal.recordsUndo else { return }
     switch entry {
     case .value(_, let target), .link(_, let target):
-      journal.overtake(target, keeps ? .kept(entry) : .whole)
+      graph.journal.overtake(target, keeps ? .kept(entry) : .whole)
     default: break
     }
   }
@@ -103,20 +107,20 @@ extension ObjectGraph {
   /// before any of them is based on its row.
   ///
   /// - Throws: What the store throws.
-  func prepareToRebase(_ objects: some Sequence<ManagedObject>, _ rows: [Handle: StoreRow]) throws {
-    guard let store else { return }
+  func prepare(_ objects: some Sequence<ManagedObject>, _ rows: [Handle: StoreRow]) throws {
+    guard let store = graph.store else { return }
     var ends: [Handle] = []
     for object in objects where !object.row.state.isDisjoint(with: .updated | .deleted) {
       guard let stored = rows[object.row.handle] else { continue }
       let row = object.row.committed ?? object.row
       for (property, value) in zip(object.runtime.persistentProperties, stored.values)
       where property.kind == .object {
-        ends.append(handle(ofStored: value, object, property.place))
+        ends.append(graph.handle(ofStored: value, object, property.place))
         ends.append(row.link(property.place).handle)
       }
     }
-    try Prefetch(self, store).fill(ends.filter { !$0.isNone })
-    try throwStoreError()
+    try Prefetch(graph, store).fill(ends.filter { !$0.isNone })
+    try graph.throwStoreError()
   }
 
   /// Whether the other end of a one-to-one relationship leads elsewhere by a change that is not saved yet.
@@ -142,15 +146,15 @@ extension ObjectGraph {
     isStored: Bool, isHere: Bool
   ) {
     let isChange = isStored != isHere
-    if isChange, !end.isNone { _ = anyObject(end)?.isFilled() }
+    if isChange, !end.isNone { _ = graph.anyObject(end)?.isFilled() }
     guard let other = rebasable(end) else { return }
     let (row, handle) = (other.row, object.row.handle)
     let inverse = plan.pointee.inverse(in: other.shape)
-    listeners.noteRefreshing(end)
+    graph.listeners.noteRefreshing(end)
     let isPending =
       inverse.kind == .object && row.isChanged(inverse) && !other.isAsCommitted(inverse)
     if isChange, other.isThere {
-      if row.state.contains(.unchanged) { noteFirstChange(other, isRecorded: false) }
+      if row.state.contains(.unchanged) { graph.noteFirstChange(other, isRecorded: false) }
       row.setChanged(inverse, true)
     }
     guard inverse.kind == .object else {
@@ -162,11 +166,11 @@ extension ObjectGraph {
         }
         return
       }
-      if !isReloadable(other) {
+      if !ListLoader(graph).isReloadable(other) {
         if !isHere { other.unlink(handle, inverse, hint: nil) }
         return
       }
-      unloadList(other, inverse)
+      ListLoader(graph).unload(other, inverse)
       row.list(inverse).pointee.forgetEdits(of: handle)
       if isChange {
         row.list(inverse).pointee.editUnloaded(.removed(handle, at: LinkList.nowhere))
@@ -186,35 +190,20 @@ extension ObjectGraph {
       agree(
         other, former, other.shape.pointee.link(at: inverse), isStored: false, isHere: false)
     }
-    listeners.noteChange(other, inverse, isWritten: false)
+    graph.listeners.noteChange(other, inverse, isWritten: false)
     row.setLink(isHere ? Link(handle) : .none, inverse)
   }
 
   /// The object at the other side of a link, if it has values that must agree.
   private func rebasable(_ handle: Handle) -> ManagedObject? {
-    guard !handle.isNone, let object = slots.pointee.anyObject(handle),
+    guard !handle.isNone, let object = graph.slots.pointee.anyObject(handle),
       !object.row.state.contains(.fault)
     else { return nil }
     return object
   }
 
-  /// Drops the values of an unchanged object, which are filled again when they are next asked for.
-  func turnIntoFault(_ object: ManagedObject) {
-    guard store != nil, object.row.state.isDisjoint(with: .fault | .gone | .inserted | .deleted)
-    else { return }
-    listeners.noteEmptying(object.row.handle)
-    indexes.remove(object)
-    for link in object.shape.pointee.links where link.isToMany {
-      if let opening = object.row.list(link.place).pointee.openingOfHoles {
-        noteHoles(opening, object, link.place)
-      }
-    }
-    object.row.empty(object.shape)
-    pass(object, .emptying)
-  }
-
   /// Lets go of an object that others have deleted, and of the links to it.
-  func letGo(_ object: ManagedObject) {
+  func removeMissing(_ object: ManagedObject) {
     let state = object.row.state
     // Its deletion was saved here before: only the undo history has it.
     if state.contains(.erased) { return }
@@ -232,24 +221,8 @@ extension ObjectGraph {
       let plan = object.shape.pointee.link(at: place)
       for end in ends { agree(object, end, plan, isStored: false, isHere: false) }
     }
-    if state.contains(.updated) { changes.removeUpdated(object.row.handle) }
-    if state.contains(.deleted) { changes.removeDeleted(object.row.handle) }
-    vanish(object)
-  }
-}
-
-extension Row {
-  /// Makes every property absent, and every access one that fills the row again.
-  fileprivate func empty(_ shape: UnsafePointer<EntityShape>) {
-    if let committed {
-      committed.deallocate(shape.pointee.managed)
-      self.committed = nil
-    }
-    dropLinks(shape)
-    for place in shape.pointee.places where place.kind != .object && place.kind != .objects {
-      clear(place)
-    }
-    for index in 0..<shape.pointee.maskCount { setChanged(index, 0) }
-    tableMask = 0
+    if state.contains(.updated) { graph.changes.removeUpdated(object.row.handle) }
+    if state.contains(.deleted) { graph.changes.removeDeleted(object.row.handle) }
+    graph.forgetMissing(object)
   }
 }

@@ -2,7 +2,7 @@ extension RandomAccessCollection {
   /// The first index whose element is past a border: elements before it are not, and all others are.
   ///
   /// - Complexity: O(log *n*).
-  func border(_ isPast: (Element) -> Bool) -> Index {
+  func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {
     var (start, count) = (startIndex, count)
     while count > 0 {
       let middle = index(start, offsetBy: count / 2)

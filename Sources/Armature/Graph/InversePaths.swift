@@ -4,7 +4,7 @@ import ArmatureModel
 ///
 /// A way goes along the inverses of the relationships that are followed to read. Where one has no
 /// inverse, all objects of the reading entity must be looked at.
-struct WaysBack {
+struct InversePaths {
   /// The ways, as names of relationships, by the position of the entity that is read.
   private var ways: [[[String]]]
   /// The reading entities whose objects must all be looked at, by the same position.
@@ -18,14 +18,14 @@ struct WaysBack {
   /// Adds what objects of an entity read along a path.
   mutating func add(_ path: [String], of entity: String, _ tree: EntityTree) {
     var name = entity
-    var wayBack: [String]? = []
+    var inversePath: [String]? = []
     for step in path {
       guard let relationship = tree.property(named: step, of: name)?.asRelationship else { return }
       name = relationship.destination
-      wayBack = wayBack.flatMap { way in relationship.inverse.map { [$0] + way } }
+      inversePath = inversePath.flatMap { way in relationship.inverse.map { [$0] + way } }
       for position in tree.branch(of: name) {
-        if let wayBack {
-          if !ways[position].contains(wayBack) { ways[position].append(wayBack) }
+        if let inversePath {
+          if !ways[position].contains(inversePath) { ways[position].append(inversePath) }
         } else if !searched[position].contains(entity) {
           searched[position].append(entity)
         }
