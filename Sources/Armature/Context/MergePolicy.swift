@@ -15,7 +15,7 @@ public import ArmatureModel
 /// a case says otherwise.
 ///
 /// A save that fails after all, at a rule or at the store, leaves what objects have taken over of others, as
-/// ``ManagedObjectContext/refresh(_:mergeChanges:)`` does; that an object was to stay deleted, or to come
+/// ``ManagedObjectContext/refresh(_:mergeChanges:file:line:)`` does; that an object was to stay deleted, or to come
 /// back, counts for that save alone: the next one meets the conflict again.
 ///
 /// Every case but ``error`` also merges an object that is inserted here into one that others have saved with
