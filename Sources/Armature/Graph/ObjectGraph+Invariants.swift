@@ -51,10 +51,8 @@ extension ObjectGraph {
       broken.append("Slot \(handle.rawValue) must not be marked as a member.")
     }
     if !slot.isGone { tally.counts[entity] += 1 }
-    guard let object = slot.object?.takeUnretainedValue() else {
-      if slot.isGone, runtime(at: entity).shape.pointee.mayLeaveLinks { tally.danglingCount += 1 }
-      return
-    }
+    // What is gone counts, too, but not what a reset has taken while a `deinit` inserted others.
+    guard let object = slot.object?.takeUnretainedValue() else { return }
     let (row, life) = (object.row, object.row.state.life)
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"
     if life.isPending { tally.pending[life, default: []].insert(handle) }
