@@ -31,11 +31,11 @@ import ArmatureModel
   /// What is unique, and what is sorted.
   @exclusivity(unchecked) var indexes: GraphIndexes
   /// Where the rows of faults come from.
-  var source: RowSource
+  @exclusivity(unchecked) var source: RowSource
   /// What the graph has let go of.
   var retired = RetiredObjects()
   /// Who wants to know what happens.
-  var listeners: GraphListeners
+  @exclusivity(unchecked) var listeners: GraphListeners
   /// What code of the user is running.
   var userCode = UserCodeScope()
   /// The handles below this were given out when the context was last saved.
