@@ -97,16 +97,17 @@ extension ManagedObject {
   /// Why a property cannot hold a value.
   final func wrongKind(_ property: StoredProperty, _ value: PropertyValue?) -> ManagedObjectError {
     let entity = runtime.entity.name
-    switch (property.description.asAttribute?.type, value) {
-    case (.enumeration(_, _, let cases?), .attribute(let value)):
-      return .noSuchCase(entity: entity, property: property.name, cases: cases, found: value)
-    case (let type?, .attribute(.double(let number))) where type.storage == .decimal:
-      return .inexactDecimal(entity: entity, property: property.name, found: number)
-    default:
-      return .wrongType(
-        entity: entity, property: property.name, expected: Self.typeName(property),
-        found: value?.phrase ?? "nothing")
+    if let type = property.description.asAttribute?.type, case .attribute(let found)? = value {
+      if case .enumeration(_, _, let cases?) = type {
+        return .noSuchCase(entity: entity, property: property.name, cases: cases, found: found)
+      }
+      if type.storage == .decimal, case .double(let number) = found {
+        return .inexactDecimal(entity: entity, property: property.name, found: number)
+      }
     }
+    return .wrongType(
+      entity: entity, property: property.name, expected: Self.typeName(property),
+      found: value?.phrase ?? "nothing")
   }
 
   final func unknownProperty(

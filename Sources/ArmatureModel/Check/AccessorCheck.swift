@@ -124,16 +124,18 @@ extension ModelDraft {
 extension AttributeType {
   /// Whether a Swift type of this attribute type reads and writes an attribute of another.
   fileprivate func isAccessible(as type: AttributeType) -> Bool {
-    switch (self, type) {
-    case (.composite(let mine), .composite(let theirs)):
+    if case .composite(let mine) = self, case .composite(let theirs) = type {
       // Rules and defaults of elements may be declared in one place and not in the other.
-      mine.map(\.name).sorted() == theirs.map(\.name).sorted()
+      return mine.map(\.name).sorted() == theirs.map(\.name).sorted()
         && mine.allSatisfy { element in
           theirs.contains { $0.name == element.name && element.type.isAccessible(as: $0.type) }
         }
-    case (.enumeration(let mine, let raw, _), .enumeration(let theirs, let otherRaw, _)):
-      mine == theirs && raw == otherRaw
-    default: self == type
     }
+    if case .enumeration(let mine, let raw, _) = self,
+      case .enumeration(let theirs, let otherRaw, _) = type
+    {
+      return mine == theirs && raw == otherRaw
+    }
+    return self == type
   }
 }
