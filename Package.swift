@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "Armature", targets: ["Armature"]),
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
     .library(name: "ArmatureLocale", targets: ["ArmatureLocale"]),
+    .library(name: "ArmatureSQLite", targets: ["ArmatureSQLite"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
@@ -26,6 +27,22 @@ let package = Package(
 
     // The runtime: objects, contexts, validation, loading.
     .target(name: "Armature", dependencies: ["ArmatureModel"], swiftSettings: settings),
+
+    // SQL made of models, requests and transactions, for any database that a dialect describes.
+    .target(
+      name: "ArmatureSQL", dependencies: ["Armature", "ArmatureModel"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureSQLTests", dependencies: ["ArmatureSQL", "TestSupport"],
+      swiftSettings: settings),
+
+    // Stores in files of SQLite, whose library is loaded when a store is opened.
+    .target(
+      name: "ArmatureSQLite", dependencies: ["ArmatureSQL", "Armature", "ArmatureModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureSQLiteTests",
+      dependencies: ["ArmatureSQLite", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
+      swiftSettings: settings),
 
     // The order that the readers of a language expect; links full Foundation, with its rules for languages.
     .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),

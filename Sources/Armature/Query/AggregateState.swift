@@ -1,7 +1,7 @@
-import ArmatureModel
+package import ArmatureModel
 
 /// An aggregate of the values that have come so far.
-struct AggregateState {
+package struct AggregateState {
   private let aggregate: FetchExpression.Aggregate
   private var count = 0
   private var sum: NumberSum
@@ -10,13 +10,13 @@ struct AggregateState {
   private var integer: Int64?
 
   /// - Parameter kind: How rows keep all the values; `nil` where they are computed.
-  init(_ aggregate: FetchExpression.Aggregate, of kind: StorageKind? = nil) {
+  package init(_ aggregate: FetchExpression.Aggregate, of kind: StorageKind? = nil) {
     self.aggregate = aggregate
     sum = NumberSum(mayHaveDecimals: kind == nil || kind == .decimal)
   }
 
   /// Adds a value, unless it is absent, for so many ways that lead to it.
-  mutating func add(_ value: AttributeValue, _ ways: Int = 1) {
+  package mutating func add(_ value: AttributeValue, _ ways: Int = 1) {
     if value.isNull { return }
     count = count.adding(ways)
     switch aggregate {
@@ -61,7 +61,7 @@ struct AggregateState {
     if extreme.isNull || value.compare(extreme) == wanted { extreme = value }
   }
 
-  var value: AttributeValue {
+  package var value: AttributeValue {
     switch aggregate {
     case .count: return .int(Int64(count))
     case .sum: return sum.total

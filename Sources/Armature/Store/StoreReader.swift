@@ -1,0 +1,47 @@
+public import ArmatureModel
+
+/// What reads the rows of a store, all from one state of the data.
+///
+/// ```swift
+/// let reader = try container.store.reader()
+/// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
+/// let rows = try reader.fetch(request, includingValues: true)
+/// print(try rows.count == reader.count(request), reader.pushed(request) == request)  // true true
+/// ```
+/// A reader belongs to the task that has asked for it, and lets go of what it holds when nobody keeps it.
+public protocol StoreReader: AnyObject {
+  /// The part of a request that is answered exactly here; by default all of it.
+  ///
+  /// It is the request without some of the conditions that must hold together, without its orders if not
+  /// all of them are exact, and without limit and offset unless all else is kept. The context asks for
+  /// this part, and does the rest on the rows that come.
+  func pushed(_ request: FetchRequest) -> FetchRequest
+
+  /// The rows that a request finds, in its order; those that agree in the order by their keys.
+  ///
+  /// The request suits the model, has no variables, and is one that ``pushed(_:)`` gives, or one of an
+  /// entity alone. ``FetchRequest/includesPendingChanges`` means nothing here: a store knows only what was
+  /// saved. Without `includingValues` the rows may have no values.
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow]
+
+  /// How many rows a request finds, its limit and offset taken into account.
+  func count(_ request: FetchRequest) throws -> Int
+
+  /// The rows of some objects of one entity, in the order of the keys; `nil` where there is none.
+  ///
+  /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?]
+
+  /// What a to-many relationship of some objects of one entity leads to, in the order of the keys;
+  /// nothing where there is no such object.
+  ///
+  /// The members of an ordered relationship come in their order, those of others in any.
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]]
+}
+
+extension StoreReader {
+  /// The request itself: all of it is answered exactly.
+  public func pushed(_ request: FetchRequest) -> FetchRequest { request }
+}

@@ -1,0 +1,71 @@
+/// The numbers that keep the members of a list in order, with gaps, so that one that comes between two
+/// others takes a number between theirs, and nobody else's changes.
+struct ListPlaces {
+  /// The numbers that change, by the positions of the members.
+  private(set) var changes: [Int: Int64] = [:]
+
+  private static let gap: Int64 = 1 << 24
+  /// Beyond it all members get new numbers.
+  private static let farthest: Int64 = 1 << 62
+
+  /// Finds numbers for members in their new order.
+  ///
+  /// - Parameter places: The numbers that they have; `nil` for those that came.
+  /// - Complexity: O(*n* log *n*) in the number of members.
+  init(_ places: [Int64?]) {
+    let kept = Self.longestRise(places)
+    var (last, start) = (Int64?.none, 0)
+    for position in kept + [places.count] {
+      let end = position < places.count ? places[position] : nil
+      guard fill(start..<position, behind: last, before: end) else {
+        changes = [:]
+        for index in places.indices { changes[index] = Int64(index) * Self.gap }
+        return
+      }
+      (last, start) = (end, position + 1)
+    }
+  }
+
+  /// Gives members numbers between two others; false if there is no room.
+  private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?) -> Bool {
+    if range.isEmpty { return true }
+    let count = Int64(range.count)
+    let first: Int64
+    let step: Int64
+    switch (lower, upper) {
+    case (nil, nil): (first, step) = (0, Self.gap)
+    case (let lower?, nil): (first, step) = (lower + Self.gap, Self.gap)
+    case (nil, let upper?): (first, step) = (upper - count * Self.gap, Self.gap)
+    case (let lower?, let upper?):
+      step = (upper - lower) / (count + 1)
+      first = lower + step
+      if step == 0 { return false }
+    }
+    guard first > -Self.farthest, first < Self.farthest - count * step else { return false }
+    for (index, position) in range.enumerated() { changes[position] = first + Int64(index) * step }
+    return true
+  }
+
+  /// The positions of the most members whose numbers rise already.
+  private static func longestRise(_ places: [Int64?]) -> [Int] {
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: places.count)
+    for (position, place) in places.enumerated() {
+      guard let place, place > -farthest, place < farthest else { continue }
+      var (low, high) = (0, tails.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if (places[tails[middle]] ?? .min) < place { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[position] = tails[low - 1] }
+      if low == tails.count { tails.append(position) } else { tails[low] = position }
+    }
+    var rise: [Int] = []
+    var position = tails.last ?? -1
+    while position >= 0 {
+      rise.append(position)
+      position = previous[position]
+    }
+    return rise.reversed()
+  }
+}

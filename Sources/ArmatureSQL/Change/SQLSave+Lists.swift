@@ -1,0 +1,139 @@
+import Armature
+import ArmatureModel
+
+/// To-many relationships.
+extension SQLSave {
+  private func place(of links: StoreChange.Links, _ id: ManagedObjectID) -> SQLPlace? {
+    guard let places = schema.places[id.entityName], places.indices.contains(links.property) else {
+      return nil
+    }
+    return places[links.property]
+  }
+
+  /// Has members come and go; those that have the key of their owner in a column tell so themselves.
+  func write(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
+    guard case .pairs(let pairs)? = place(of: links, id) else { return }
+    for member in links.removed {
+      try remove(id.key, member.key, pairs)
+      if pairs.isSymmetric { try remove(member.key, id.key, pairs) }
+    }
+    for member in links.added {
+      try add(id.key, member.key, pairs)
+      if pairs.isSymmetric { try add(member.key, id.key, pairs) }
+    }
+  }
+
+  private func remove(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
+    try connection.run(
+      "DELETE FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .integer(owner)) AND \(name: pairs.member) = \(value: .integer(member))"
+    )
+  }
+
+  private func add(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
+    try connection.run(
+      "INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) VALUES (\(value: .integer(owner)), \(value: .integer(member))) ON CONFLICT DO NOTHING"
+    )
+  }
+
+  // MARK: Order
+
+  /// The columns of the order of a list.
+  private struct Order {
+    let table: String
+    let owner: String
+    let member: String
+    let place: String
+  }
+
+  private func order(of place: SQLPlace) -> Order? {
+    switch place {
+    case .column(let members):
+      let table = schema.tables[members.table]
+      return members.link.order.map { order in
+        Order(
+          table: table.name, owner: table.columns[members.link.key].name, member: SQLTable.key,
+          place: table.columns[order].name)
+      }
+    case .pairs(let pairs):
+      return pairs.order.map {
+        Order(table: pairs.name, owner: pairs.owner, member: pairs.member, place: $0)
+      }
+    case .value, .link: return nil
+    }
+  }
+
+  /// Brings the members of an ordered relationship into the order that they have in the context; those that
+  /// others have added meanwhile stand behind them.
+  func order(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
+    guard let order = place(of: links, id).flatMap(order) else { return }
+    if links.order == nil {
+      if links.added.isEmpty { return }
+      // They came to the end: what is in front of them keeps its place, and is not read.
+      let last = try connection.integer(
+        "SELECT MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(id.key))"
+      )
+      let members = links.added.map(\.key)
+      let places = ListPlaces([last] + members.map { _ in nil })
+      if places.changes[0] == nil || last == nil {
+        for (index, member) in members.enumerated() {
+          if let place = places.changes[index + 1] {
+            try move(member, to: place, of: id.key, order, isNew: true)
+          }
+        }
+        return
+      }
+    }
+    try restore(order, of: id.key, listed: links.order?.map(\.key), added: links.added.map(\.key))
+  }
+
+  private func restore(
+    _ order: Order, of owner: Int64, listed: [Int64]?, added: [Int64]
+  ) throws {
+    var present: [(key: Int64, place: Int64?)] = []
+    try connection.forEachRow(
+      of:
+        "SELECT \(name: order.member), \(name: order.place) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(owner)) ORDER BY \(name: order.place) IS NULL, \(name: order.place), \(name: order.member)"
+    ) { row in
+      present.append(
+        (row.integer(at: 0), row.kind(at: 1) == .integer ? row.integer(at: 1) : nil))
+    }
+    let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
+    var rest = Set(places.keys)
+    let known = listed ?? present.filter { $0.place != nil }.map(\.key) + added
+    var sorted = known.filter { rest.remove($0) != nil }
+    sorted += present.map(\.key).filter(rest.contains)
+    let numbers = ListPlaces(sorted.map { places[$0] ?? nil })
+    for (position, place) in numbers.changes {
+      try move(sorted[position], to: place, of: owner, order, isNew: false)
+    }
+  }
+
+  /// - Parameter isNew: Whether the member moves only if it has no place yet.
+  private func move(
+    _ member: Int64, to place: Int64, of owner: Int64, _ order: Order, isNew: Bool
+  ) throws {
+    let condition: SQLStatement = isNew ? " AND \(name: order.place) IS NULL" : .empty
+    try connection.run(
+      "UPDATE \(name: order.table) SET \(name: order.place) = \(value: .integer(place)) WHERE \(name: order.owner) = \(value: .integer(owner)) AND \(name: order.member) = \(value: .integer(member))\(condition)"
+    )
+  }
+
+  // MARK: Links to what goes
+
+  /// Takes a deleted object out of all links that others still have to it.
+  func clearLinks(to id: ManagedObjectID) throws {
+    guard let table = schema.table(of: id.entityName) else { return }
+    for other in schema.tables {
+      for (index, column) in other.columns.enumerated() where column.references == table.position {
+        guard let link = schema.links[other.position]?[index] else { continue }
+        var sets: [SQLStatement] = [
+          "\(name: SQLTable.version) = \(value: .integer(Int64(version)))"
+        ]
+        link.write(.null) { sets.append("\(name: other.columns[$0].name) = \(value: $1)") }
+        try connection.run(
+          "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(name: column.name) = \(value: .integer(id.key))"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A request as SQL, as far as SQL answers it exactly.
+package struct SQLRequest {
+  /// The part of the request that the statements answer: its condition as far as it is exact, its orders if
+  /// all of them are, and its page if nothing else is left to do.
+  package let request: FetchRequest
+  /// Why a part of the request was left out; `nil` if none was.
+  package let omission: String?
+  private let schema: SQLSchema
+  private let table: SQLTable
+  private let entities: [String]
+  private let source: SQLStatement
+  private let alias: String
+  private let orders: [SQLStatement]
+
+  /// Writes a request of a model.
+  ///
+  /// - Parameter storeID: The store that is asked.
+  package init(
+    _ request: FetchRequest, _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID
+  ) throws {
+    let table = try schema.knownTable(of: request.entity)
+    let draft = try SQLDraft(request, schema, dialect, storeID: storeID)
+    (self.schema, self.table, self.request, omission) = (schema, table, draft.request, draft.omission)
+    entities = schema.entities(
+      of: request.entity, includingSubentities: request.includesSubentities)
+    alias = draft.scope.root.alias
+    if entities.count < table.entities.count {
+      draft.scope.conditions.append(
+        SQLStatement.isOf(entities, "\(name: alias).\(name: SQLTable.entity)"))
+    }
+    source = " FROM \(draft.scope.source)\(draft.scope.filter)"
+    orders = draft.orders
+  }
+
+  /// The statement that finds the rows, and how they are read.
+  package func rows(includingValues: Bool) -> SQLRowQuery {
+    let reader = SQLRowReader(
+      schema, table, entities: entities, alias: alias, includingValues: includingValues)
+    let order = (orders + ["\(name: alias).\(name: SQLTable.key)"]).joined(by: ", ")
+    return SQLRowQuery(
+      statement: "SELECT \(reader.columns)\(source) ORDER BY \(order)\(page)", reader: reader)
+  }
+
+  /// The statement that counts the rows.
+  package var count: SQLStatement {
+    if request.limit == nil, request.offset == 0 { return "SELECT COUNT(*)\(source)" }
+    return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page))"
+  }
+
+  private var page: SQLStatement {
+    if request.limit == nil, request.offset == 0 { return .empty }
+    let limit = request.limit.map(Int64.init) ?? -1
+    let offset = Int64(request.offset)
+    return " LIMIT \(value: .integer(limit)) OFFSET \(value: .integer(offset))"
+  }
+}
+
+/// The rows of a request as a statement.
+package struct SQLRowQuery {
+  package let statement: SQLStatement
+  package let reader: SQLRowReader
+}
+
+/// The parts of a request, as far as they can be written.
+private struct SQLDraft {
+  var request: FetchRequest
+  let scope: SQLScope
+  private(set) var omission: String?
+  private(set) var orders: [SQLStatement] = []
+
+  init(
+    _ request: FetchRequest, _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID
+  ) throws {
+    let writer = SQLWriter(schema, dialect, storeID: storeID)
+    (self.request, scope) = (request, try writer.scope(of: request.entity))
+    addCondition(writer)
+    addOrders(writer)
+    if omission != nil { (self.request.limit, self.request.offset) = (nil, 0) }
+  }
+
+  private mutating func addCondition(_ writer: SQLWriter) {
+    let parts: [FetchPredicate] =
+      if case .and(let parts) = request.predicate { parts } else { [request.predicate] }
+    let scope = scope
+    let kept = parts.filter { part in
+      if part == .constant(true) { return true }
+      return attempt {
+        let condition = try writer.within(scope) { try writer.condition(part) }
+        scope.conditions.append("(\(condition))")
+      }
+    }
+    if kept.count == parts.count { return }
+    request.predicate = kept.count == 1 ? kept[0] : kept.isEmpty ? .constant(true) : .and(kept)
+  }
+
+  private mutating func addOrders(_ writer: SQLWriter) {
+    let (scope, orders) = (scope, request.orders)
+    var written: [SQLStatement] = []
+    let isExact = attempt {
+      written = try writer.within(scope) { try orders.flatMap(writer.order) }
+    }
+    if isExact { self.orders = written } else { request.orders = [] }
+  }
+
+  /// Writes a part, and notes why if that cannot be done.
+  private mutating func attempt(_ body: () throws -> Void) -> Bool {
+    do {
+      try body()
+      return true
+    } catch {
+      omission = omission ?? (error as? SQLInexact)?.reason ?? "\(error)"
+      return false
+    }
+  }
+}
+
+extension SQLStatement {
+  /// Whether a row is of one of some entities.
+  static func isOf(_ entities: [String], _ column: SQLStatement) -> SQLStatement {
+    if entities.isEmpty { return "FALSE" }
+    if entities.count == 1 { return "\(column) = \(value: .text(entities[0]))" }
+    let names = entities.map { "\(value: .text($0))" as SQLStatement }
+    return "\(column) IN (\(names.joined(by: ", ")))"
+  }
+}

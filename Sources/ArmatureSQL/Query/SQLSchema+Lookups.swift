@@ -1,0 +1,95 @@
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The statements that find rows and links by the keys of objects.
+extension SQLSchema {
+  /// How many keys a statement takes; the last of fewer is repeated.
+  package static let batchSize = 256
+
+  /// Some keys, which are bound when it runs.
+  private static let keys: SQLStatement = {
+    let places = (0..<batchSize).map { _ in "\(value: .null)" as SQLStatement }
+    return "(\(places.joined(by: ", ")))"
+  }()
+
+  /// The rows of some keys of an entity.
+  package func rows(of entity: EntityDescription) -> SQLRowQuery? {
+    guard let table = table(of: entity.name) else { return nil }
+    let reader = SQLRowReader(
+      self, table, entities: [entity.name], alias: "t", includingValues: true)
+    let condition: SQLStatement =
+      table.hasEntities
+      ? " AND \(SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)"))" : .empty
+    return SQLRowQuery(
+      statement:
+        "SELECT \(reader.columns) FROM \(name: table.name) AS \(name: "t") WHERE \(name: "t").\(name: SQLTable.key) IN \(Self.keys)\(condition)",
+      reader: reader)
+  }
+
+  /// The members that some objects of an entity have in a to-many relationship: the key of the owner, that
+  /// of the member, and the name of the member's entity, in the order of the members.
+  package func links(
+    along relationship: RelationshipDescription, of entity: EntityDescription
+  ) -> SQLLinkQuery? {
+    guard let (place, _) = place(of: relationship.name, in: entity.name) else { return nil }
+    switch place {
+    case .column(let members):
+      let table = tables[members.table]
+      let owner: SQLStatement = "\(name: "t").\(name: table.columns[members.link.key].name)"
+      let order = members.link.order.map { table.columns[$0].name }
+      return query(owner, table, " FROM \(name: table.name) AS \(name: "t")", order.map { ("t", $0) })
+    case .pairs(let pairs):
+      let table = tables[pairs.memberTable]
+      let source: SQLStatement =
+        " FROM \(name: pairs.name) AS \(name: "p") JOIN \(name: table.name) AS \(name: "t") ON \(name: "t").\(name: SQLTable.key) = \(name: "p").\(name: pairs.member)"
+      return query("\(name: "p").\(name: pairs.owner)", table, source, pairs.order.map { ("p", $0) })
+    case .value, .link: return nil
+    }
+  }
+
+  private func query(
+    _ owner: SQLStatement, _ table: SQLTable, _ source: SQLStatement,
+    _ order: (alias: String, column: String)?
+  ) -> SQLLinkQuery {
+    let member: SQLStatement = "\(name: "t").\(name: SQLTable.key)"
+    let entity: SQLStatement = table.hasEntities ? ", \(name: "t").\(name: SQLTable.entity)" : .empty
+    // Without a place a member stands at the end.
+    let places: SQLStatement =
+      order.map {
+        "\(name: $0.alias).\(name: $0.column) IS NULL, \(name: $0.alias).\(name: $0.column), "
+      } ?? .empty
+    return SQLLinkQuery(
+      statement:
+        "SELECT \(owner), \(member)\(entity)\(source) WHERE \(owner) IN \(Self.keys) ORDER BY \(places)\(member)",
+      entity: table.entities.first ?? "", hasEntities: table.hasEntities)
+  }
+}
+
+/// The links of some objects as a statement.
+package struct SQLLinkQuery {
+  package let statement: SQLStatement
+  /// The entity of all members, if they do not tell.
+  package let entity: String
+  package let hasEntities: Bool
+}
+
+extension SQLConnection {
+  /// The members of some objects, in their order.
+  package func links(
+    of keys: some Collection<Int64>, _ query: SQLLinkQuery, storeID: UUID
+  ) throws -> [Int64: [ManagedObjectID]] {
+    var links: [Int64: [ManagedObjectID]] = [:]
+    try forEachBatch(of: keys, query.statement) { row in
+      let entity = query.hasEntities ? row.text(at: 2) : query.entity
+      guard let entity else { return }
+      links[row.integer(at: 0), default: []].append(
+        ManagedObjectID(entityName: entity, key: row.integer(at: 1), storeID: storeID))
+    }
+    return links
+  }
+}

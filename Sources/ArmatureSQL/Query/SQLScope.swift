@@ -1,0 +1,54 @@
+import ArmatureModel
+
+/// The objects that a part of a statement is about, and those that to-one relationships lead to from them.
+final class SQLScope {
+  /// A table among those of the scope.
+  struct Node: Hashable {
+    let alias: String
+    /// The entity that the objects are of, or inherit from.
+    let entity: String
+  }
+
+  /// The objects themselves.
+  private(set) var root: Node
+  /// What stands behind FROM.
+  private(set) var source: SQLStatement
+  /// What the rows must satisfy.
+  var conditions: [SQLStatement] = []
+  private var joined: [Join: Node] = [:]
+
+  private struct Join: Hashable {
+    let node: Node
+    let column: String
+  }
+
+  init(_ root: Node, of table: String) {
+    self.root = root
+    source = "\(name: table) AS \(name: root.alias)"
+  }
+
+  /// Has the objects of another table in the place of the present ones, which lead to them.
+  func move(to node: Node, joining join: SQLStatement) {
+    source += join
+    root = node
+  }
+
+  /// The object that a to-one relationship leads to, in a row of a table of the scope.
+  func follow(_ column: String, from node: Node, to table: SQLTable, _ target: () -> Node) -> Node {
+    let join = Join(node: node, column: column)
+    if let known = joined[join] { return known }
+    let next = target()
+    source +=
+      " LEFT JOIN \(name: table.name) AS \(name: next.alias) ON \(name: next.alias).\(name: SQLTable.key) = \(name: node.alias).\(name: column)"
+    joined[join] = next
+    return next
+  }
+
+  /// How many tables to-one relationships have brought in.
+  var joinCount: Int { joined.count }
+
+  /// What stands behind WHERE, with the word in front.
+  var filter: SQLStatement {
+    conditions.isEmpty ? .empty : " WHERE \(conditions.joined(by: " AND "))"
+  }
+}

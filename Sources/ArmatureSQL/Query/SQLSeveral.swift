@@ -1,0 +1,28 @@
+import ArmatureModel
+
+/// The values, or objects, that a path over to-many relationships leads to, as a part of a statement.
+struct SQLSeveral {
+  /// The tables that the path leads over, tied to the objects around it.
+  let scope: SQLScope
+  /// The value at the end, or the key of the object.
+  let value: SQLTerm
+  /// Whether a value may be absent: an attribute, or the end of a to-one relationship.
+  let isValue: Bool
+
+  /// The rows as a subquery, which is asked whether there are any.
+  func rows(where condition: SQLStatement?) -> SQLStatement {
+    if let condition { scope.conditions.append("(\(condition))") }
+    return "(SELECT 1 FROM \(scope.source)\(scope.filter))"
+  }
+
+  /// Something that is computed of all rows, as a subquery.
+  func aggregate(_ result: SQLStatement) -> SQLStatement {
+    "(SELECT \(result) FROM \(scope.source)\(scope.filter))"
+  }
+}
+
+/// What an expression leads to.
+enum SQLWalk {
+  case one(SQLTerm)
+  case several(SQLSeveral)
+}

@@ -1,0 +1,18 @@
+package import ArmatureModel
+
+/// A value within a statement.
+package struct SQLTerm: Hashable, Sendable {
+  /// What stands in the statement.
+  package var text: SQLStatement
+  /// What the value is; `nil` where it is absent in every row.
+  package var kind: SQLKind?
+  /// The value, if it is the same in every row.
+  package var constant: AttributeValue?
+
+  package init(_ text: SQLStatement, _ kind: SQLKind?, constant: AttributeValue? = nil) {
+    (self.text, self.kind, self.constant) = (text, kind, constant)
+  }
+
+  /// Whether there is a value in every row.
+  var isPresent: Bool { constant.map { !$0.isNull } ?? false }
+}

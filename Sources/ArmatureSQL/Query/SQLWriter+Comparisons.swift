@@ -1,0 +1,230 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Relations between two values.
+extension SQLWriter {
+  /// Whether a value stands in a relation to what is on the right.
+  func compare(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    switch comparison {
+    case .in: return try isIn(left, right, options)
+    case .between:
+      guard case .list(let bounds) = right, bounds.count == 2 else {
+        throw SQLInexact("the bounds are not two values")
+      }
+      let lower = try relation(left, .greaterOrEqual, term(bounds[0]), options)
+      let upper = try relation(left, .lessOrEqual, term(bounds[1]), options)
+      return "(\(lower)) AND (\(upper))"
+    default: return try relation(left, comparison, term(right), options)
+    }
+  }
+
+  private func relation(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
+    _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    switch comparison {
+    case .equal: return try isSame(left, right, options)
+    case .notEqual: return try isOther(left, right, options)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      return try order(left, comparison, right, options)
+    case .beginsWith, .endsWith, .contains, .like, .matches:
+      return try textTest(left, comparison, right, options)
+    case .in, .between: throw SQLInexact("it is about several values")
+    }
+  }
+
+  private func holds(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
+    _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    guard let functions = dialect.functions else {
+      throw SQLInexact("the database compares it in another way")
+    }
+    for case .list? in [left.kind, right.kind] { throw SQLInexact("lists are compared as a whole") }
+    return functions.holds(left, comparison, right, options)
+  }
+
+  // MARK: Equality
+
+  /// Whether two values are the same, or both absent.
+  func isSame(
+    _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    if left.kind == nil || right.kind == nil {
+      if left.kind == nil, right.kind == nil { return "TRUE" }
+      return "\(left.kind == nil ? right.text : left.text) IS NULL"
+    }
+    guard let (left, right) = alike(left, right, options) else {
+      return try holds(left, .equal, right, options)
+    }
+    // An index is used in both forms, and this one is read with less thought.
+    if left.isPresent || right.isPresent { return "\(left.text) = \(right.text)" }
+    return dialect.isSame(left.text, right.text)
+  }
+
+  private func isOther(
+    _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    "(\(try isSame(left, right, options))) IS NOT TRUE"
+  }
+
+  /// Two terms whose columns the database compares as memory compares the values; `nil` if it does not.
+  private func alike(
+    _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
+  ) -> (SQLTerm, SQLTerm)? {
+    guard let a = left.kind, let b = right.kind else { return nil }
+    switch (a, b) {
+    case (.text, .text): return options.isEmpty ? (left, right) : nil
+    case (.integer, .real), (.real, .integer), (.key, .key): return (left, right)
+    case (.decimal, .integer): return right.asDecimal.map { (left, $0) }
+    case (.integer, .decimal): return left.asDecimal.map { ($0, right) }
+    case (.truth, .integer): return right.asTruth.map { (left, $0) }
+    case (.integer, .truth): return left.asTruth.map { ($0, right) }
+    case (.list, _), (_, .list): return nil
+    default: return a == b ? (left, right) : nil
+    }
+  }
+
+  // MARK: Order
+
+  private func order(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
+    _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    if left.kind == nil || right.kind == nil { return "FALSE" }
+    if case .key? = left.kind { return "FALSE" }
+    guard let (left, right) = alike(left, right, options), left.kind != .decimal else {
+      return try holds(left, comparison, right, options)
+    }
+    let test: SQLStatement =
+      "\(left.text) \(SQLStatement(text: comparison.rawValue)) \(right.text)"
+    let greater = comparison == .less || comparison == .lessOrEqual ? right : left
+    // NaN has no order; it is greater than all numbers in the database.
+    if greater.kind?.mayBeNaN != true { return test }
+    if let constant = greater.constant { return constant.isNotANumber ? "FALSE" : test }
+    return "\(test) AND \(dialect.isNumber(greater.text))"
+  }
+
+  // MARK: Text
+
+  private func textTest(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
+    _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    for case .list? in [left.kind, right.kind] { throw SQLInexact("it looks at the values of a list") }
+    // What is no text passes no test of text.
+    guard left.kind == .text, right.kind == .text else { return "FALSE" }
+    guard options.isEmpty, comparison != .like, comparison != .matches else {
+      return try holds(left, comparison, right, options)
+    }
+    switch (comparison, right.constant) {
+    case (.beginsWith, .string(let prefix)?):
+      let start = "\(left.text) >= \(right.text)" as SQLStatement
+      return prefix.upperBound.map { "\(start) AND \(left.text) < \(value: .text($0))" } ?? start
+    case (.contains, _): return dialect.contains(left.text, right.text)
+    default: return try holds(left, comparison, right, options)
+    }
+  }
+
+  // MARK: Lists
+
+  private func isIn(
+    _ left: SQLTerm, _ right: FetchExpression, _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    if case .list(let parts) = right { return try isAmong(left, parts, options) }
+    if case .constant(.objects(let ids)) = right {
+      return try isAmong(left, ids.map { .constant(.object($0)) }, options)
+    }
+    switch try walk(right) {
+    case .several(let several):
+      return "EXISTS \(several.rows(where: try isSame(several.value, left, options)))"
+    // A part of a text.
+    case .one(let text): return try textTest(text, .contains, left, options)
+    }
+  }
+
+  private func isAmong(
+    _ left: SQLTerm, _ parts: [FetchExpression], _ options: FetchPredicate.Options
+  ) throws -> SQLStatement {
+    var listed: [SQLStatement] = []
+    var others: [SQLStatement] = []
+    for part in parts {
+      let term = try term(part)
+      if term.isPresent, left.kind != nil, let (one, other) = alike(left, term, options),
+        one == left
+      {
+        listed.append(other.text)
+      } else {
+        others.append("(\(try isSame(left, term, options)))")
+        if others.count > Self.mostAlternatives { throw SQLInexact("it has too many alternatives") }
+      }
+    }
+    if listed.count > Self.mostValues { listed = try listed.map { try $0.literal() } }
+    if !listed.isEmpty { others.append("\(left.text) IN (\(listed.joined(by: ", ")))") }
+    return others.isEmpty ? "FALSE" : Self.balanced(others[...], " OR ")
+  }
+
+  private static var mostAlternatives: Int { 200 }
+  /// A statement has at most 32,766 values.
+  private static var mostValues: Int { 2000 }
+}
+
+extension SQLTerm {
+  /// The whole number as a decimal, if it is a constant.
+  fileprivate var asDecimal: SQLTerm? {
+    guard case .int(let number)? = constant else { return nil }
+    return SQLTerm("\(value: .text(number.description))", .decimal, constant: constant)
+  }
+
+  /// The number 0 or 1 as a truth value, if it is a constant.
+  fileprivate var asTruth: SQLTerm? {
+    guard case .int(let number)? = constant, number == 0 || number == 1 else { return nil }
+    return SQLTerm(text, .truth, constant: .bool(number == 1))
+  }
+}
+
+extension SQLStatement {
+  /// A single value as part of the text, where there are too many to be bound.
+  fileprivate func literal() throws -> SQLStatement {
+    switch values.first {
+    case .integer(let number): return SQLStatement(text: number.description)
+    case .text(let text) where !text.utf8.contains(0):
+      return SQLStatement(text: "'\(text.replacing("'", with: "''"))'")
+    default: throw SQLInexact("a list has more values than can be bound")
+    }
+  }
+}
+
+extension AttributeValue {
+  fileprivate var isNotANumber: Bool {
+    switch self {
+    case .double(let number): number.isNaN
+    case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
+    case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate.isNaN
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The least text that is greater than all that start with this one; `nil` if there is none.
+  fileprivate var upperBound: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      if let scalar = Unicode.Scalar(next) {
+        scalars.append(scalar)
+        return String(String.UnicodeScalarView(scalars))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,20 @@
+import ArmatureModel
+
+extension SQLWriter {
+  /// What rows are sorted by: absent values first where values rise, and last where they fall.
+  func order(_ order: FetchOrder) throws -> [SQLStatement] {
+    if order.comparator != nil { throw SQLInexact("it sorts by a comparator, which is code") }
+    let term = try term(order.expression)
+    guard let kind = term.kind else { return [] }
+    let direction: SQLStatement = order.isAscending ? "" : " DESC"
+    switch kind {
+    case .list, .key: throw SQLInexact("it sorts by what has no order")
+    case .text where !order.options.isEmpty, .decimal:
+      guard let functions = dialect.functions else {
+        throw SQLInexact("the database sorts it in another way")
+      }
+      return ["\(functions.sortKey(term, order.options))\(direction)"]
+    default: return ["\(term.text)\(direction)"]
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ArmatureModel
+
+/// Values that are computed of an object.
+extension SQLWriter {
+  /// The value of an expression.
+  func term(_ expression: FetchExpression) throws -> SQLTerm {
+    try nested {
+      switch expression {
+      case .constant(let value): return try constant(value)
+      case .keyPath, .properties, .subquery:
+        guard case .one(let term) = try walk(expression) else {
+          throw SQLInexact("it leads to several values")
+        }
+        return term
+      case .arithmetic(let left, let operation, let right):
+        return try arithmetic(term(left), operation, term(right))
+      case .function(let function, let arguments):
+        guard let argument = arguments.first else { throw SQLInexact("a store has a clock of its own") }
+        return try apply(function, term(argument))
+      case .aggregate(let aggregate, let values): return try self.aggregate(aggregate, of: values)
+      case .conditional(let condition, let first, let other):
+        return try conditional(condition, term(first), term(other))
+      case .list, .variable, .combination, .element:
+        throw SQLInexact("\(expression) is no single value")
+      }
+    }
+  }
+
+  /// A value that is the same in every row.
+  func constant(_ value: AttributeValue) throws -> SQLTerm {
+    if value.isNull { return SQLTerm("NULL", nil, constant: .null) }
+    guard let kind = SQLKind(constant: value) else {
+      throw SQLInexact("\(value.typeName) is compared as a whole")
+    }
+    if case .object(let id) = value, id.storeID != storeID {
+      // No row has this key.
+      return SQLTerm("\(value: .integer(0))", kind, constant: value)
+    }
+    guard let encoded = kind.encode(value) else { throw SQLInexact("\(value) is no value of SQL") }
+    return SQLTerm("\(value: encoded)", kind, constant: value)
+  }
+
+  private func functions() throws -> any SQLFunctions {
+    guard let functions = dialect.functions else {
+      throw SQLInexact("the database computes it in another way")
+    }
+    return functions
+  }
+
+  private func arithmetic(
+    _ left: SQLTerm, _ operation: FetchExpression.Arithmetic, _ right: SQLTerm
+  ) throws -> SQLTerm {
+    if let a = left.constant, let b = right.constant {
+      return try constant(operation.apply(a, b))
+    }
+    guard let a = left.kind, let b = right.kind else { return SQLTerm("NULL", nil, constant: .null) }
+    let kind: SQLKind
+    switch (a, b) {
+    case (.integer, .integer): kind = .integer
+    case (.real, .real), (.real, .integer), (.integer, .real): kind = .real
+    case (.decimal, .decimal), (.decimal, .integer), (.integer, .decimal), (.decimal, .real),
+      (.real, .decimal):
+      kind = .decimal
+    case (.text, .text): kind = .text
+    case (.date, .date): kind = .real
+    case (.date, .integer), (.date, .real), (.date, .decimal), (.integer, .date), (.real, .date),
+      (.decimal, .date):
+      kind = .date
+    default: throw SQLInexact("\(operation.rawValue) has no result of one kind")
+    }
+    return SQLTerm(try functions().apply(operation, left, right, as: kind), kind)
+  }
+
+  private func apply(_ function: FetchExpression.Function, _ value: SQLTerm) throws -> SQLTerm {
+    if let constant = value.constant { return try self.constant(function.apply([constant])) }
+    guard let kind = value.kind else { return SQLTerm("NULL", nil, constant: .null) }
+    let result: SQLKind
+    switch (function, kind) {
+    case (.lowercase, .text), (.uppercase, .text), (.canonical, .text), (.text, .text): result = .text
+    case (.length, .text), (.abs, .integer), (.floor, .integer), (.ceiling, .integer),
+      (.truncate, .integer), (.onesComplement, .integer), (.number, .integer), (.number, .truth):
+      result = .integer
+    case (.abs, .real), (.floor, .real), (.ceiling, .real), (.truncate, .real), (.number, .real),
+      (.squareRoot, .real), (.squareRoot, .integer), (.squareRoot, .decimal), (.number, .date):
+      result = .real
+    case (.abs, .decimal), (.floor, .decimal), (.ceiling, .decimal), (.truncate, .decimal),
+      (.number, .decimal):
+      result = .decimal
+    case (.text, .integer), (.text, .real), (.text, .decimal), (.text, .truth), (.text, .uuid),
+      (.text, .url):
+      result = .text
+    case (.date, .integer), (.date, .real), (.date, .decimal), (.date, .date): result = .date
+    default: throw SQLInexact("\(function.rawValue) has no result of one kind")
+    }
+    return SQLTerm(try functions().apply(function, value, as: result), result)
+  }
+
+  private func conditional(
+    _ condition: FetchPredicate, _ first: SQLTerm, _ other: SQLTerm
+  ) throws -> SQLTerm {
+    guard first.kind == other.kind || first.kind == nil || other.kind == nil else {
+      throw SQLInexact("a TERNARY has values of two kinds")
+    }
+    return SQLTerm(
+      "CASE WHEN \(try self.condition(condition)) THEN \(first.text) ELSE \(other.text) END",
+      first.kind ?? other.kind)
+  }
+
+  private func aggregate(
+    _ aggregate: FetchExpression.Aggregate, of values: FetchExpression
+  ) throws -> SQLTerm {
+    guard case .several(let several) = try walk(values) else {
+      throw SQLInexact("an aggregate is not of the objects of a relationship")
+    }
+    guard let kind = several.value.kind else { throw SQLInexact("an aggregate has no values") }
+    let result: SQLKind
+    switch (aggregate, kind) {
+    case (.count, .list): throw SQLInexact("it counts the values of lists")
+    case (.count, _):
+      return SQLTerm(several.aggregate("COUNT(\(several.value.text))"), .integer)
+    case (.sum, .integer), (.sum, .real), (.sum, .decimal): result = kind
+    case (.average, .integer), (.average, .real): result = .real
+    case (.average, .decimal): result = .decimal
+    case (.minimum, .integer), (.minimum, .real), (.minimum, .decimal), (.minimum, .text),
+      (.minimum, .date), (.maximum, .integer), (.maximum, .real), (.maximum, .decimal),
+      (.maximum, .text), (.maximum, .date):
+      result = kind
+    default: throw SQLInexact("\(aggregate.rawValue) has no result of one kind")
+    }
+    var text = try functions().aggregate(aggregate, of: several.value, as: result)
+    if aggregate == .sum, let zero = result.encode(.int(0)) {
+      // Without a row the database has nothing to add to.
+      text = "CASE COUNT(\(several.value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END"
+    }
+    return SQLTerm(several.aggregate(text), result)
+  }
+}
+
+extension SQLKind {
+  /// The kind of a constant; `nil` for one that is compared as a whole, and for no value.
+  init?(constant value: AttributeValue) {
+    switch value {
+    case .bool: self = .truth
+    case .int: self = .integer
+    case .double: self = .real
+    case .decimal: self = .decimal
+    case .string: self = .text
+    case .date, .zonedDate: self = .date
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .url: self = .url
+    case .calendarDate: self = .day
+    case .object(let id): self = .key(id.entityName)
+    case .null, .list, .composite, .objects: return nil
+    }
+  }
+}

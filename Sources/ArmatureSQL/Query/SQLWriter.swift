@@ -1,0 +1,124 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes conditions and values as SQL, where SQL means exactly what memory means.
+///
+/// What it cannot write throws ``SQLInexact``; the context then evaluates that part on the objects.
+final class SQLWriter {
+  let schema: SQLSchema
+  let dialect: any SQLDialect
+  /// The store whose objects are asked for: those of others are none of them.
+  let storeID: UUID
+  /// The objects that the condition is about, and inside subqueries those of the subqueries around it; the
+  /// innermost is last.
+  private(set) var scopes: [SQLScope] = []
+  private var aliasCount = 0
+  private var depth = 0
+
+  init(_ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID) {
+    (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
+  }
+
+  /// A parser of SQL keeps a stack, which deep conditions would fill.
+  private static let deepest = 16
+  /// SQLite joins 64 tables at most.
+  static let mostJoins = 40
+
+  /// Does something one level deeper.
+  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.deepest { throw SQLInexact("it is nested deeper than a database reads") }
+    return try body()
+  }
+
+  func node(of entity: String) -> SQLScope.Node {
+    defer { aliasCount += 1 }
+    return SQLScope.Node(alias: "t\(aliasCount)", entity: entity)
+  }
+
+  /// Begins a part that is about the objects of an entity.
+  func scope(of entity: String) throws -> SQLScope {
+    SQLScope(node(of: entity), of: try schema.knownTable(of: entity).name)
+  }
+
+  /// Writes something about the objects of a scope.
+  func within<Result>(_ scope: SQLScope, _ body: () throws -> Result) rethrows -> Result {
+    scopes.append(scope)
+    defer { scopes.removeLast() }
+    return try body()
+  }
+
+  // MARK: Conditions
+
+  /// A condition, which does not hold where it is NULL.
+  func condition(_ predicate: FetchPredicate) throws -> SQLStatement {
+    try nested {
+      switch predicate {
+      case .constant(let holds): holds ? "TRUE" : "FALSE"
+      case .and(let parts): parts.isEmpty ? "TRUE" : try joined(parts, " AND ")
+      case .or(let parts): parts.isEmpty ? "FALSE" : try joined(parts, " OR ")
+      case .not(let part): "(\(try condition(part))) IS NOT TRUE"
+      case .comparison(let left, let comparison, let right, let options, let quantifier):
+        try existence(of: predicate)
+          ?? compare(left, comparison, right, options, quantifier)
+      }
+    }
+  }
+
+  private func joined(_ parts: [FetchPredicate], _ word: String) throws -> SQLStatement {
+    let parts = try parts.map { "(\(try condition($0)))" as SQLStatement }
+    return Self.balanced(parts[...], word)
+  }
+
+  /// A long list as a tree: databases read a chain as deep as it is long.
+  static func balanced(_ parts: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
+    if parts.count <= 64 { return parts.joined(by: word) }
+    let middle = parts.startIndex + parts.count / 2
+    return "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
+  }
+
+  /// A condition that only asks whether there is something.
+  private func existence(of predicate: FetchPredicate) throws -> SQLStatement? {
+    guard let existence = predicate.existence else { return nil }
+    switch try walk(existence.of) {
+    case .one(let term):
+      if case .list? = term.kind { throw SQLInexact("it counts the values of a list") }
+      return existence.isWanted ? "\(term.text) IS NOT NULL" : "\(term.text) IS NULL"
+    case .several(let several):
+      let word: SQLStatement = existence.isWanted ? "EXISTS" : "NOT EXISTS"
+      return "\(word) \(several.rows(where: several.isValue ? "\(several.value.text) IS NOT NULL" : nil))"
+    }
+  }
+
+  private func compare(
+    _ left: FetchExpression, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options, _ quantifier: FetchPredicate.Quantifier
+  ) throws -> SQLStatement {
+    switch (try walk(left), quantifier) {
+    case (.one(let term), .none):
+      if case .list? = term.kind { throw SQLInexact("it looks at the values of a list") }
+      return "(\(try compare(term, comparison, right, options))) IS NOT TRUE"
+    case (.one(let term), let quantifier):
+      if quantifier != .one, case .list? = term.kind {
+        throw SQLInexact("it looks at the values of a list")
+      }
+      return try compare(term, comparison, right, options)
+    case (.several(let several), .one):
+      guard comparison == .contains else { throw SQLInexact("it compares several values") }
+      return "EXISTS \(several.rows(where: try isSame(several.value, term(right), options)))"
+    case (.several(let several), .any):
+      return "EXISTS \(several.rows(where: try compare(several.value, comparison, right, options)))"
+    case (.several(let several), .none):
+      return "NOT EXISTS \(several.rows(where: try compare(several.value, comparison, right, options)))"
+    case (.several(let several), .all):
+      let holds = try compare(several.value, comparison, right, options)
+      return "NOT EXISTS \(several.rows(where: "(\(holds)) IS NOT TRUE"))"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The columns of an attribute, by their positions in the table.
+package indirect enum SQLLayout: Hashable, Sendable {
+  /// One column.
+  case column(Int, SQLKind)
+  /// An instant, and the name of its zone.
+  case zoned(instant: Int, zone: Int)
+  /// Whether there is a value, as 1 or nothing, and the columns of its elements.
+  case composite(presence: Int, [Element])
+
+  /// An element of a composite.
+  package struct Element: Hashable, Sendable {
+    package let name: String
+    package let layout: SQLLayout
+  }
+
+  /// The column that tells whether there is a value, and the kind that it is compared as; `nil` for a
+  /// composite, which is not compared.
+  package var compared: (column: Int, kind: SQLKind)? {
+    switch self {
+    case .column(let column, let kind): (column, kind)
+    case .zoned(let instant, _): (instant, .date)
+    case .composite: nil
+    }
+  }
+
+  /// The column that has no value where there is none.
+  package var presence: Int {
+    switch self {
+    case .column(let column, _), .zoned(let column, _), .composite(let column, _): column
+    }
+  }
+
+  /// The positions of all columns.
+  package var columns: [Int] {
+    switch self {
+    case .column(let column, _): [column]
+    case .zoned(let instant, let zone): [instant, zone]
+    case .composite(let presence, let elements): [presence] + elements.flatMap(\.layout.columns)
+    }
+  }
+
+  /// Gives each column its part of a value.
+  ///
+  /// - Returns: Whether the value is of the attribute's type.
+  package func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) -> Bool {
+    switch (self, value) {
+    case (.column(let column, let kind), _):
+      guard let encoded = kind.encode(value) else { return false }
+      set(column, encoded)
+    case (.zoned(let instant, let zone), .zonedDate(let date)):
+      set(instant, SQLKind.date.encode(.date(date.date)) ?? .null)
+      set(zone, .text(date.timeZoneIdentifier))
+    case (.composite(let presence, let elements), .composite(let values)):
+      set(presence, .integer(1))
+      for element in elements {
+        let value = values.first { $0.key.hasSameBytes(as: element.name) }?.value ?? .null
+        guard element.layout.write(value, set) else { return false }
+      }
+    case (_, .null): for column in columns { set(column, .null) }
+    default: return false
+    }
+    return true
+  }
+
+  /// The value that the columns of a row make; what is none is as it was found, for others to refuse.
+  package func read(_ value: (Int) -> SQLValue) -> AttributeValue {
+    switch self {
+    case .column(let column, let kind):
+      let found = value(column)
+      return kind.decode(found) ?? found.plain
+    case .zoned(let instant, let zone):
+      let found = value(instant)
+      if found == .null { return .null }
+      guard case .date(let date)? = SQLKind.date.decode(found), case .text(let name) = value(zone)
+      else { return found.plain }
+      return .zonedDate(ZonedDate(date: date, timeZoneIdentifier: name))
+    case .composite(let presence, let elements):
+      if value(presence) == .null { return .null }
+      var values: [String: AttributeValue] = [:]
+      for element in elements {
+        let found = element.layout.read(value)
+        if !found.isNull { values[element.name] = found }
+      }
+      return .composite(values)
+    }
+  }
+}
+
+extension SQLValue {
+  /// The value of which the database has this as it is.
+  package var plain: AttributeValue {
+    switch self {
+    case .null: .null
+    case .integer(let number): .int(number)
+    case .real(let number): .double(number)
+    case .text(let text): .string(text)
+    case .blob(let data): .data(data)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// How the tables of a model are made.
+extension SQLSchema {
+  /// The statements that make the tables and the indexes of the model, in their order.
+  package func creation(_ dialect: some SQLDialect) -> [SQLStatement] {
+    tableCreation(dialect).map(\.statement)
+      + indexCreation.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The statements that make the tables of the model, in their order.
+  package func tableCreation(
+    _ dialect: some SQLDialect
+  ) -> [(name: String, statement: SQLStatement)] {
+    tables.map { ($0.name, creation(of: $0, dialect)) }
+      + pairs.map { ($0.name, creation(of: $0, dialect)) }
+  }
+
+  /// The statements that make all indexes of the model, by the names of the indexes.
+  ///
+  /// Two models whose rows are alike may have other indexes.
+  package var indexCreation: [String: SQLStatement] {
+    var all: [String: SQLStatement] = [:]
+    for table in tables { all.merge(indexCreation(of: table)) { first, _ in first } }
+    for table in pairs { all.merge(indexCreation(of: table)) { first, _ in first } }
+    return all
+  }
+
+  private func creation(of table: SQLTable, _ dialect: some SQLDialect) -> SQLStatement {
+    var columns: [SQLStatement] = ["\(name: SQLTable.key) INTEGER PRIMARY KEY"]
+    if table.hasEntities { columns.append("\(name: SQLTable.entity) TEXT NOT NULL") }
+    columns.append("\(name: SQLTable.version) INTEGER NOT NULL")
+    columns += table.columns.map { column in
+      let required: SQLStatement = column.isRequired ? " NOT NULL" : ""
+      let type = SQLStatement(text: dialect.type(of: column.kind))
+      return "\(name: column.name) \(type)\(required)\(reference(column.references))"
+    }
+    let options = SQLStatement(text: dialect.tableOptions)
+    return """
+      CREATE TABLE \(name: table.name) (
+        \(columns.joined(by: ",\n  "))
+      )\(options)
+      """
+  }
+
+  /// Checked at the end of a transaction, in which rows come and go in any order.
+  private func reference(_ table: Int?, deletion: SQLStatement = "") -> SQLStatement {
+    guard let table else { return .empty }
+    let target: SQLStatement = " REFERENCES \(name: tables[table].name) (\(name: SQLTable.key))"
+    return "\(target)\(deletion) DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  private func creation(of pairs: SQLPairTable, _ dialect: some SQLDialect) -> SQLStatement {
+    var columns: [SQLStatement] = [pairs.left, pairs.right].map { column in
+      let reference =
+        column.isCleared ? self.reference(column.table, deletion: " ON DELETE CASCADE") : .empty
+      return "\(name: column.name) INTEGER NOT NULL\(reference)"
+    }
+    columns += [pairs.left, pairs.right].compactMap(\.order).map { "\(name: $0) INTEGER" }
+    columns.append("PRIMARY KEY (\(name: pairs.left.name), \(name: pairs.right.name))")
+    let options = SQLStatement(text: "\(dialect.tableOptions), WITHOUT ROWID")
+    return """
+      CREATE TABLE \(name: pairs.name) (
+        \(columns.joined(by: ",\n  "))
+      )\(options)
+      """
+  }
+
+  private func indexCreation(of table: SQLTable) -> [String: SQLStatement] {
+    var all: [String: SQLStatement] = [:]
+    for unique in table.uniques {
+      let columns = unique.columns.map { name(of: $0, table) }.joined(by: ", ")
+      let condition: SQLStatement =
+        unique.entities.map {
+          " WHERE \(name: SQLTable.entity) IN (\($0.map(\.sqlLiteral).joined(by: ", ")))"
+        } ?? .empty
+      all[unique.name] =
+        "CREATE UNIQUE INDEX \(name: unique.name) ON \(name: table.name) (\(columns))\(condition)"
+    }
+    for index in table.indexes {
+      let columns = index.elements.map { element in
+        element.isAscending ? name(of: element.column, table) : "\(name(of: element.column, table)) DESC"
+      }
+      all[index.name] =
+        "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(columns.joined(by: ", ")))"
+    }
+    return all
+  }
+
+  private func indexCreation(of pairs: SQLPairTable) -> [String: SQLStatement] {
+    [
+      pairs.backIndex:
+        """
+        CREATE INDEX \(name: pairs.backIndex) ON \(name: pairs.name) \
+        (\(name: pairs.right.name), \(name: pairs.left.name))
+        """
+    ]
+  }
+
+  private func name(of column: Int, _ table: SQLTable) -> SQLStatement {
+    "\(name: table.columns[column].name)"
+  }
+}
+
+extension String {
+  /// The text in the quotes of SQL, for what cannot be bound: conditions of indexes.
+  ///
+  /// Names of entities only, which have no control characters.
+  fileprivate var sqlLiteral: SQLStatement {
+    SQLStatement(text: "'\(replacing("'", with: "''"))'")
+  }
+}

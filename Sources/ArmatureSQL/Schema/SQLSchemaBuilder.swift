@@ -1,0 +1,268 @@
+import ArmatureModel
+
+/// Makes the tables of a model.
+struct SQLSchemaBuilder {
+  private let model: ManagedObjectModel
+  private(set) var tables: [SQLTable] = []
+  private(set) var pairs: [SQLPairTable] = []
+  private(set) var places: [String: [SQLPlace]] = [:]
+  private(set) var positions: [String: Int] = [:]
+  private(set) var concrete: [String: [String]] = [:]
+  /// The place of each property, by the entity that declares it and its name.
+  private var own: [Key: SQLPlace] = [:]
+  private var names = SQLNames(reserved: [SQLSchema.facts])
+  private var columnNames: [SQLNames] = []
+
+  private struct Key: Hashable {
+    let entity: String
+    let property: String
+  }
+
+  init(_ model: ManagedObjectModel) { self.model = model }
+
+  mutating func build() {
+    for entity in model.entities { addTable(of: entity) }
+    for entity in model.entities { addAttributes(of: entity) }
+    for entity in model.entities { addLinks(of: entity) }
+    for entity in model.entities { addMembers(of: entity) }
+    for entity in model.entities { collectPlaces(of: entity) }
+    for entity in model.entities { addUniques(of: entity) }
+    for entity in model.entities { addIndexes(of: entity) }
+  }
+
+  // MARK: Tables
+
+  /// The entity that declares a property, of an entity that has it.
+  private func declarer(of property: PropertyDescription, in entity: EntityDescription) -> String {
+    var current: EntityDescription? = entity
+    while let entity = current {
+      if entity.ownProperties.contains(where: { $0.name.hasSameBytes(as: property.name) }) {
+        return entity.name
+      }
+      current = entity.parent.flatMap { model[$0] }
+    }
+    return entity.name
+  }
+
+  private func lineage(of entity: EntityDescription) -> [EntityDescription] {
+    var lineage = [entity]
+    while let parent = lineage.last?.parent.flatMap({ model[$0] }) { lineage.append(parent) }
+    return lineage
+  }
+
+  private mutating func addTable(of entity: EntityDescription) {
+    let lineage = lineage(of: entity)
+    let root = lineage[lineage.count - 1].name
+    let position =
+      positions[root]
+      ?? {
+        tables.append(SQLTable(name: names.take(root), position: tables.count))
+        columnNames.append(
+          SQLNames(reserved: [SQLTable.key, SQLTable.entity, SQLTable.version]))
+        positions[root] = tables.count - 1
+        return tables.count - 1
+      }()
+    positions[entity.name] = position
+    if entity.isAbstract { return }
+    tables[position].entities.append(entity.name)
+    for ancestor in lineage { concrete[ancestor.name, default: []].append(entity.name) }
+  }
+
+  /// Adds a column, whose name has that of the entity in front if another entity's has its own.
+  private mutating func addColumn(
+    _ name: String, _ kind: SQLKind, of entity: EntityDescription, isRequired: Bool = false,
+    references: Int? = nil
+  ) -> Int {
+    let table = positions[entity.name] ?? 0
+    let name = columnNames[table].take(name, "\(entity.name).\(name)")
+    tables[table].columns.append(
+      SQLColumn(name: name, kind: kind, isRequired: isRequired, references: references))
+    return tables[table].columns.count - 1
+  }
+
+  // MARK: Attributes
+
+  private mutating func addAttributes(of entity: EntityDescription) {
+    for case .attribute(let attribute) in entity.ownProperties where !attribute.isTransient {
+      // Where a value is unique it is taken out for a moment when two objects swap theirs.
+      let isUnique = model.entities.contains { other in
+        other.uniquenessConstraints.contains { $0.properties.contains(attribute.name) }
+      }
+      let isRequired = !attribute.isOptional && entity.parent == nil && !isUnique
+      own[Key(entity: entity.name, property: attribute.name)] = .value(
+        layout(attribute.type, named: attribute.name, of: entity, isRequired: isRequired))
+    }
+  }
+
+  private mutating func layout(
+    _ type: AttributeType, named name: String, of entity: EntityDescription, isRequired: Bool
+  ) -> SQLLayout {
+    switch type.storage {
+    case .zonedDate:
+      return .zoned(
+        instant: addColumn(name, .date, of: entity, isRequired: isRequired),
+        zone: addColumn("\(name)_zone", .text, of: entity))
+    case .composite(let elements):
+      let presence = addColumn(name, .truth, of: entity, isRequired: isRequired)
+      return .composite(
+        presence: presence,
+        elements.map { element in
+          SQLLayout.Element(
+            name: element.name,
+            layout: layout(
+              element.type, named: "\(name).\(element.name)", of: entity, isRequired: false))
+        })
+    default:
+      return .column(
+        addColumn(name, SQLKind(type) ?? .text, of: entity, isRequired: isRequired),
+        SQLKind(type) ?? .text)
+    }
+  }
+
+  // MARK: Relationships
+
+  private func inverse(
+    of relationship: RelationshipDescription
+  ) -> (relationship: RelationshipDescription, entity: String)? {
+    guard let destination = model[relationship.destination], let name = relationship.inverse,
+      let property = destination.property(named: name), let inverse = property.asRelationship
+    else { return nil }
+    return (inverse, declarer(of: property, in: destination))
+  }
+
+  private mutating func addLinks(of entity: EntityDescription) {
+    for case .relationship(let relationship) in entity.ownProperties
+    where !relationship.isTransient && !relationship.isToMany {
+      guard let table = positions[relationship.destination] else { continue }
+      let inverse = inverse(of: relationship)
+      let name = relationship.name
+      let hasInverse = inverse.map { !$0.relationship.isTransient } ?? false
+      let hasSeveral = (concrete[relationship.destination] ?? []).count > 1
+      let key = addColumn(
+        name, .key(relationship.destination), of: entity,
+        references: hasInverse ? table : nil)
+      own[Key(entity: entity.name, property: name)] = .link(
+        SQLLink(
+          key: key, entity: hasSeveral ? addColumn("\(name)_entity", .text, of: entity) : nil,
+          order: inverse?.relationship.arity == .ordered
+            ? addColumn("\(name)_order", .integer, of: entity) : nil,
+          table: table, destination: relationship.destination, isCleared: hasInverse))
+    }
+  }
+
+  private mutating func addMembers(of entity: EntityDescription) {
+    for case .relationship(let relationship) in entity.ownProperties
+    where !relationship.isTransient && relationship.isToMany {
+      guard let table = positions[relationship.destination] else { continue }
+      let key = Key(entity: entity.name, property: relationship.name)
+      let inverse = inverse(of: relationship).flatMap { $0.relationship.isTransient ? nil : $0 }
+      if let inverse, case .link(let link)? = own[Key(entity: inverse.entity, property: inverse.relationship.name)] {
+        own[key] = .column(SQLMembers(table: table, link: link))
+      } else if own[key] == nil {
+        addPairs(of: relationship, key, inverse.map { ($0.relationship, $0.entity) })
+      }
+    }
+  }
+
+  private mutating func addPairs(
+    of relationship: RelationshipDescription, _ key: Key,
+    _ inverse: (relationship: RelationshipDescription, entity: String)?
+  ) {
+    guard let owners = positions[key.entity], let members = positions[relationship.destination]
+    else { return }
+    let isSymmetric =
+      inverse.map { $0.entity == key.entity && $0.relationship.name == relationship.name } ?? false
+    let name = names.take("\(key.entity)_\(relationship.name)")
+    var columns = SQLNames(reserved: [])
+    let (left, right) = (columns.take(key.entity), columns.take(relationship.name))
+    let order = relationship.arity == .ordered ? columns.take("\(relationship.name)_order") : nil
+    let inverseOrder =
+      !isSymmetric && inverse?.relationship.arity == .ordered
+      ? columns.take("\(key.entity)_order") : nil
+    pairs.append(
+      SQLPairTable(
+        name: name, backIndex: names.take("\(name)_back"),
+        left: SQLPairTable.Column(name: left, table: owners, order: order, isCleared: true),
+        right: SQLPairTable.Column(
+          name: right, table: members, order: inverseOrder, isCleared: inverse != nil)))
+    own[key] = .pairs(
+      SQLPairs(
+        name: name, owner: left, member: right, order: order, ownerTable: owners,
+        memberTable: members, isSymmetric: isSymmetric, isWatched: inverse != nil))
+    guard let inverse, !isSymmetric else { return }
+    own[Key(entity: inverse.entity, property: inverse.relationship.name)] = .pairs(
+      SQLPairs(
+        name: name, owner: right, member: left, order: inverseOrder, ownerTable: members,
+        memberTable: owners, isSymmetric: false, isWatched: true))
+  }
+
+  private mutating func collectPlaces(of entity: EntityDescription) {
+    places[entity.name] = entity.persistentProperties.compactMap { property in
+      own[Key(entity: declarer(of: property, in: entity), property: property.name)]
+    }
+  }
+
+  // MARK: Indexes
+
+  /// The columns by which a property is compared; `nil` for one that has none.
+  private func columns(of property: String, in entity: EntityDescription) -> [Int]? {
+    guard let place = self.place(of: property, in: entity) else { return nil }
+    switch place {
+    case .value(.composite): return nil
+    case .value(let layout): return layout.columns
+    case .link(let link): return [link.key]
+    case .column, .pairs: return nil
+    }
+  }
+
+  private func place(of property: String, in entity: EntityDescription) -> SQLPlace? {
+    entity.property(named: property).flatMap {
+      own[Key(entity: declarer(of: $0, in: entity), property: property)]
+    }
+  }
+
+  private mutating func addUniques(of entity: EntityDescription) {
+    guard let table = positions[entity.name] else { return }
+    let inherited = entity.parent.flatMap { model[$0] }?.uniquenessConstraints.count ?? 0
+    for (position, constraint) in entity.uniquenessConstraints.enumerated()
+    where position >= inherited && constraint.severity == .error {
+      let columns = constraint.properties.compactMap { self.columns(of: $0, in: entity) }
+      guard columns.count == constraint.properties.count else { continue }
+      let covered = concrete[entity.name] ?? []
+      tables[table].uniques.append(
+        SQLUnique(
+          name: names.take("\(entity.name)_unique_\(constraint.properties.joined(separator: "_"))"),
+          columns: columns.flatMap { $0 },
+          entities: covered.count == tables[table].entities.count ? nil : covered,
+          constraint: SQLUnique.Constraint(entity: entity.name, position: position)))
+    }
+  }
+
+  private mutating func addIndexes(of entity: EntityDescription) {
+    guard let table = positions[entity.name] else { return }
+    // A link is followed from both of its ends.
+    for case .relationship(let relationship) in entity.ownProperties {
+      guard case .link(let link)? = own[Key(entity: entity.name, property: relationship.name)]
+      else { continue }
+      add("\(entity.name)_\(relationship.name)_index", [link.key] + (link.order.map { [$0] } ?? []), table)
+    }
+    for index in entity.indexes {
+      let elements = index.elements.compactMap { element in
+        columns(of: element.property, in: entity)?.first.map {
+          SQLIndex.Element(column: $0, isAscending: element.isAscending)
+        }
+      }
+      if elements.count < index.elements.count || elements.isEmpty { continue }
+      let properties = index.elements.map(\.property).joined(separator: "_")
+      let name = names.take("\(entity.name)_by_\(properties)")
+      tables[table].indexes.append(SQLIndex(name: name, elements: elements))
+    }
+  }
+
+  private mutating func add(_ name: String, _ columns: [Int], _ table: Int) {
+    tables[table].indexes.append(
+      SQLIndex(
+        name: names.take(name),
+        elements: columns.map { SQLIndex.Element(column: $0, isAscending: true) }))
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A connection to a database, which one task uses at a time.
+package protocol SQLConnection: AnyObject {
+  /// A statement that is ready to run; the connection keeps it, so that the same text is read once.
+  ///
+  /// It is free for the next caller when it has been reset.
+  func prepare(_ text: String) throws -> any SQLCursor
+
+  /// Which constraint an error speaks of; `nil` for an error of another kind.
+  func violation(_ error: any Error) -> SQLViolation?
+}
+
+/// What a statement was refused for.
+package enum SQLViolation: Hashable, Sendable {
+  /// There is a row with this key.
+  case key
+  /// There is a row with the same values in what is unique.
+  case unique
+  /// A link leads to no row.
+  case link
+  /// A column must have a value.
+  case required
+}
+
+/// A statement that is ready to run, and the row that it stands at.
+package protocol SQLCursor: AnyObject {
+  /// Gives a place its value; places count from 0.
+  func bind(_ value: SQLValue, at place: Int)
+  /// Goes to the next row; false behind the last one.
+  func step() throws -> Bool
+  /// Makes the statement ready for another run.
+  func reset()
+
+  /// The kind of the value in a column, which counts from 0.
+  func kind(at column: Int) -> SQLValueKind
+  func integer(at column: Int) -> Int64
+  func real(at column: Int) -> Double
+  /// The bytes of a text or of data, until the next step.
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result
+  /// How many rows the last run has changed.
+  var changeCount: Int { get }
+}
+
+/// What a column of a row holds.
+package enum SQLValueKind: Sendable {
+  case null, integer, real, text, blob
+}
+
+extension SQLConnection {
+  /// Runs a statement that yields no rows.
+  ///
+  /// - Returns: How many rows it has changed.
+  @discardableResult package func run(_ statement: SQLStatement) throws -> Int {
+    try forEachRow(of: statement) { _ in }
+  }
+
+  /// Runs a statement, and visits the rows that it yields.
+  ///
+  /// - Returns: How many rows it has changed.
+  @discardableResult package func forEachRow(
+    of statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void
+  ) throws -> Int {
+    let cursor = try prepare(statement.text)
+    defer { cursor.reset() }
+    for (place, value) in statement.values.enumerated() { cursor.bind(value, at: place) }
+    while try cursor.step() { try visit(cursor) }
+    return cursor.changeCount
+  }
+
+  /// The first column of the first row, if it is an integer.
+  package func integer(_ statement: SQLStatement) throws -> Int64? {
+    var found: Int64?
+    try forEachRow(of: statement) { row in
+      if found == nil, row.kind(at: 0) == .integer { found = row.integer(at: 0) }
+    }
+    return found
+  }
+}
+
+extension SQLCursor {
+  /// The value in a column.
+  package func value(at column: Int) -> SQLValue {
+    switch kind(at: column) {
+    case .null: .null
+    case .integer: .integer(integer(at: column))
+    case .real: .real(real(at: column))
+    case .text: withBytes(at: column) { .text(String(decoding: $0, as: UTF8.self)) }
+    case .blob: withBytes(at: column) { .blob(Data($0)) }
+    }
+  }
+}

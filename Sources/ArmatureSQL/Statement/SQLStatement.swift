@@ -1,0 +1,78 @@
+/// A statement, or a part of one: its text, and the values that are bound to it.
+///
+/// Written as text with parts in it: `"\(column) = \(value: .integer(1))"`. A value never becomes part of
+/// the text, and a name only in quotes, so nothing that a user writes is ever read as SQL.
+package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolation {
+  /// The text around the values: one part more than there are values.
+  private(set) var parts: [String]
+  /// The values, in the order of their places.
+  package private(set) var values: [SQLValue]
+
+  private init(parts: [String], values: [SQLValue]) { (self.parts, self.values) = (parts, values) }
+
+  package init(stringLiteral text: String) { self.init(parts: [text], values: []) }
+
+  package init(stringInterpolation: Interpolation) { self = stringInterpolation.statement }
+
+  /// A statement of nothing but text, which must come from this library.
+  package init(text: String) { self.init(parts: [text], values: []) }
+
+  package static var empty: SQLStatement { SQLStatement(text: "") }
+
+  /// The text with a sign in the place of each value.
+  package var text: String { parts.joined(separator: "?") }
+
+  package static func + (left: SQLStatement, right: SQLStatement) -> SQLStatement {
+    var sum = left
+    sum += right
+    return sum
+  }
+
+  package static func += (left: inout SQLStatement, right: SQLStatement) {
+    left.parts[left.parts.count - 1] += right.parts[0]
+    left.parts += right.parts.dropFirst()
+    left.values += right.values
+  }
+
+  /// Collects what stands between the quotes of a literal.
+  package struct Interpolation: StringInterpolationProtocol {
+    fileprivate var statement = SQLStatement.empty
+
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+
+    package mutating func appendLiteral(_ text: String) {
+      statement.parts[statement.parts.count - 1] += text
+    }
+
+    /// Another part of a statement.
+    package mutating func appendInterpolation(_ part: SQLStatement) { statement += part }
+
+    /// A name, in quotes.
+    package mutating func appendInterpolation(name: String) {
+      appendLiteral("\"\(name.replacing("\"", with: "\"\""))\"")
+    }
+
+    /// A number of the library's own, such as a limit.
+    package mutating func appendInterpolation(_ number: some FixedWidthInteger) {
+      appendLiteral("\(number)")
+    }
+
+    /// A value, which is bound.
+    package mutating func appendInterpolation(value: SQLValue) {
+      statement.parts.append("")
+      statement.values.append(value)
+    }
+  }
+}
+
+extension Sequence<SQLStatement> {
+  /// The parts one after the other, with a text between each two.
+  package func joined(by separator: String) -> SQLStatement {
+    var whole = SQLStatement.empty
+    for (index, part) in enumerated() {
+      if index > 0 { whole += SQLStatement(text: separator) }
+      whole += part
+    }
+    return whole
+  }
+}

@@ -1,0 +1,103 @@
+import ArmatureSQL
+
+/// A connection to a file, with the statements that it has read.
+///
+/// One task uses it at a time.
+final class SQLiteConnection: SQLConnection {
+  let library: SQLiteLibrary
+  let path: String
+  let handle: SQLiteLibrary.Handle
+  private let log: SQLiteStore.Log?
+  /// Statements that nobody uses at the moment, by their texts.
+  private var idle: [String: SQLiteStatement] = [:]
+  private let functions = SQLiteFunctionState()
+
+  private static let mostIdle = 200
+
+  /// Opens a file, or makes it.
+  init(_ path: String, _ library: SQLiteLibrary, busyTimeout: Duration, log: SQLiteStore.Log?) throws
+  {
+    (self.library, self.path, self.log) = (library, path, log)
+    var handle: SQLiteLibrary.Handle?
+    let flags =
+      SQLiteCode.openReadWrite | SQLiteCode.openCreate | SQLiteCode.openNoMutex
+    let code = library.open(path, &handle, flags, nil)
+    guard let handle else {
+      throw SQLiteStoreError.database(path: path, code: code, message: "out of memory")
+    }
+    self.handle = handle
+    if code != SQLiteCode.ok {
+      let message = library.message(handle).map { String(cString: $0) } ?? ""
+      _ = library.close(handle)
+      throw SQLiteStoreError.database(path: path, code: code, message: message)
+    }
+    _ = library.extendedCodes(handle, 1)
+    _ = library.busyTimeout(handle, busyTimeout.milliseconds)
+    try functions.register(in: self)
+  }
+
+  deinit {
+    idle = [:]
+    // Its last statements may still be there, and take it along.
+    _ = library.close(handle)
+  }
+
+  /// Whether a transaction is under way.
+  var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
+
+  func prepare(_ text: String) throws -> any SQLCursor { try statement(text) }
+
+  func statement(_ text: String) throws -> SQLiteStatement {
+    if let known = idle.removeValue(forKey: text) { return known }
+    return try SQLiteStatement(text, self)
+  }
+
+  /// Keeps a statement for the next who has the same text.
+  func keep(_ statement: SQLiteStatement) {
+    if idle.count >= Self.mostIdle { idle.removeAll() }
+    idle[statement.text] = statement
+  }
+
+  /// Forgets all statements, so that nothing holds on to the file.
+  func forgetStatements() { idle = [:] }
+
+  func violation(_ error: any Error) -> SQLViolation? {
+    guard case .database(_, let code, _)? = error as? SQLiteStoreError else { return nil }
+    return switch code {
+    case SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID: .key
+    case SQLiteCode.constraintUnique: .unique
+    case SQLiteCode.constraintForeignKey: .link
+    case SQLiteCode.constraintNotNull: .required
+    default: nil
+    }
+  }
+
+  /// The error of the last call, or of a code that a call has yielded.
+  func error(_ code: Int32? = nil) -> SQLiteStoreError {
+    let code = code ?? library.code(handle)
+    let message = library.message(handle).map { String(cString: $0) } ?? ""
+    switch code & 0xFF {
+    case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
+    case SQLiteCode.notADatabase:
+      return .unfitFile(
+        path: path, reason: "it is no database of SQLite, or is encrypted",
+        remedy: "Open another file; this one is as it was.")
+    default: return .database(path: path, code: code, message: message)
+    }
+  }
+
+  /// Tells the log of a statement that has run.
+  func note(_ text: String, since start: ContinuousClock.Instant?) {
+    if let log, let start { log(text, ContinuousClock.now - start) }
+  }
+
+  var logStart: ContinuousClock.Instant? { log == nil ? nil : .now }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    return Int32(clamping: seconds.multipliedReportingOverflow(by: 1000).overflow
+      ? .max : seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+}

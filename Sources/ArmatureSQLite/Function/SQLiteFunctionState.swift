@@ -1,0 +1,145 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// The functions of a connection: patterns that were compiled for it, and what SQLite calls.
+final class SQLiteFunctionState {
+  private struct PatternKey: Hashable {
+    let source: String
+    let comparison: FetchPredicate.Comparison
+    let options: FetchPredicate.Options
+  }
+
+  private var patterns: [PatternKey: TextPattern?] = [:]
+  private static let mostPatterns = 64
+  fileprivate var library: SQLiteLibrary?
+
+  /// Makes the functions known to a connection, which keeps this for as long as it is open.
+  func register(in connection: SQLiteConnection) throws {
+    library = connection.library
+    let data = Unmanaged.passUnretained(self).toOpaque()
+    func add(
+      _ name: String, _ count: Int32, _ function: SQLiteLibrary.Function?,
+      step: SQLiteLibrary.Function? = nil, final: SQLiteLibrary.Finalizer? = nil
+    ) throws {
+      let code = connection.library.createFunction(
+        connection.handle, name, count, SQLiteCode.utf8Deterministic, data, function, step, final,
+        nil)
+      if code != SQLiteCode.ok { throw connection.error(code) }
+    }
+    try add(SQLiteFunctions.holds, 3) { context, _, values in
+      answer(context, values, 2) { state, code, arguments in
+        let comparison = FetchPredicate.Comparison.allCases[code.operation]
+        return .integer(
+          state.holds(arguments[0], comparison, arguments[1], code.options) ? 1 : 0)
+      }
+    }
+    try add(SQLiteFunctions.arithmetic, 3) { context, _, values in
+      answer(context, values, 2) { _, code, arguments in
+        let operation = FetchExpression.Arithmetic.allCases[code.operation]
+        return code.kind(2)?.encode(operation.apply(arguments[0], arguments[1])) ?? .null
+      }
+    }
+    try add(SQLiteFunctions.function, 2) { context, _, values in
+      answer(context, values, 1) { _, code, arguments in
+        let function = FetchExpression.Function.allCases[code.operation]
+        return code.kind(1)?.encode(function.apply(arguments)) ?? .null
+      }
+    }
+    try add(SQLiteFunctions.sortKey, 2) { context, _, values in
+      answer(context, values, 1) { _, code, arguments in
+        switch arguments[0] {
+        case .string(let text): .text(text.folded(code.options))
+        case .decimal(let number): .blob(DecimalSortKey.bytes(of: number))
+        default: .null
+        }
+      }
+    }
+    try add(
+      SQLiteFunctions.aggregate, 2, nil,
+      step: { context, _, values in addToAggregate(context, values) },
+      final: { context in finishAggregate(context) })
+  }
+
+  fileprivate func holds(
+    _ left: AttributeValue, _ comparison: FetchPredicate.Comparison, _ right: AttributeValue,
+    _ options: FetchPredicate.Options
+  ) -> Bool {
+    guard comparison == .like || comparison == .matches else {
+      return comparison.holds(left, right, options)
+    }
+    guard case .string(let text) = left, case .string(let source) = right else { return false }
+    let key = PatternKey(source: source, comparison: comparison, options: options)
+    let pattern =
+      patterns[key]
+      ?? {
+        if patterns.count >= Self.mostPatterns { patterns.removeAll() }
+        let pattern = try? TextPattern(source, comparison, options)
+        patterns[key] = .some(pattern)
+        return pattern
+      }()
+    return pattern?.matches(TextPattern.prepare(text, comparison, options)) ?? false
+  }
+}
+
+/// The state that a function was registered with; the connection keeps it while SQLite may call.
+private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary) -> SQLiteFunctionState? {
+  library.userData(context).map {
+    Unmanaged<SQLiteFunctionState>.fromOpaque($0).takeUnretainedValue()
+  }
+}
+
+/// Calls a function with its arguments as values of their kinds.
+private func answer(
+  _ context: SQLiteLibrary.Handle?, _ values: UnsafeMutablePointer<SQLiteLibrary.Handle?>?,
+  _ count: Int,
+  _ body: (SQLiteFunctionState, SQLiteFunctionCode, [AttributeValue]) -> SQLValue
+) {
+  guard let values, let library = SQLiteLibrary.current, let state = state(context, library) else {
+    return
+  }
+  let code = SQLiteFunctionCode(number: library.valueInteger(values[0]))
+  let arguments = (0..<count).map { index in
+    let value = library.argument(values[index + 1])
+    return code.kind(index)?.decode(value) ?? .null
+  }
+  library.setResult(body(state, code, arguments), context)
+}
+
+/// An aggregate that is under way.
+private final class AggregateBox {
+  var state: AggregateState
+  let kind: SQLKind?
+
+  init(_ code: SQLiteFunctionCode) {
+    state = AggregateState(FetchExpression.Aggregate.allCases[code.operation])
+    kind = code.kind(1)
+  }
+}
+
+private func addToAggregate(
+  _ context: SQLiteLibrary.Handle?, _ values: UnsafeMutablePointer<SQLiteLibrary.Handle?>?
+) {
+  guard let values, let library = SQLiteLibrary.current,
+    let place = library.aggregateContext(context, Int32(MemoryLayout<UnsafeRawPointer?>.size))
+  else { return }
+  let code = SQLiteFunctionCode(number: library.valueInteger(values[0]))
+  let slot = place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
+  let box: AggregateBox
+  if let known = slot.pointee {
+    box = Unmanaged<AggregateBox>.fromOpaque(known).takeUnretainedValue()
+  } else {
+    box = AggregateBox(code)
+    slot.pointee = Unmanaged.passRetained(box).toOpaque()
+  }
+  box.state.add(code.kind(0)?.decode(library.argument(values[1])) ?? .null)
+}
+
+private func finishAggregate(_ context: SQLiteLibrary.Handle?) {
+  guard let library = SQLiteLibrary.current else { return }
+  guard let place = library.aggregateContext(context, 0),
+    let known = place.assumingMemoryBound(to: UnsafeMutableRawPointer?.self).pointee
+  else { return library.resultNull(context) }
+  let box = Unmanaged<AggregateBox>.fromOpaque(known).takeRetainedValue()
+  library.setResult(box.kind?.encode(box.state.value) ?? .null, context)
+}

@@ -1,0 +1,78 @@
+import ArmatureModel
+import ArmatureSQL
+
+/// Calls of this library's own code, which compute as memory does.
+struct SQLiteFunctions: SQLFunctions {
+  static let holds = "armature_holds"
+  static let arithmetic = "armature_arithmetic"
+  static let function = "armature_function"
+  static let aggregate = "armature_aggregate"
+  static let sortKey = "armature_sort_key"
+
+  func holds(
+    _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
+    _ options: FetchPredicate.Options
+  ) -> SQLStatement {
+    let operation = FetchPredicate.Comparison.allCases.firstIndex(of: comparison) ?? 0
+    let code = SQLiteFunctionCode(operation, options: options, left.kind, right.kind)
+    return call(Self.holds, code, [left, right])
+  }
+
+  func apply(
+    _ operation: FetchExpression.Arithmetic, _ left: SQLTerm, _ right: SQLTerm, as kind: SQLKind
+  ) -> SQLStatement {
+    let position = FetchExpression.Arithmetic.allCases.firstIndex(of: operation) ?? 0
+    let code = SQLiteFunctionCode(position, left.kind, right.kind, kind)
+    return call(Self.arithmetic, code, [left, right])
+  }
+
+  func apply(
+    _ function: FetchExpression.Function, _ value: SQLTerm, as kind: SQLKind
+  ) -> SQLStatement {
+    let position = FetchExpression.Function.allCases.firstIndex(of: function) ?? 0
+    return call(Self.function, SQLiteFunctionCode(position, value.kind, kind), [value])
+  }
+
+  func aggregate(
+    _ aggregate: FetchExpression.Aggregate, of value: SQLTerm, as kind: SQLKind
+  ) -> SQLStatement {
+    let position = FetchExpression.Aggregate.allCases.firstIndex(of: aggregate) ?? 0
+    return call(Self.aggregate, SQLiteFunctionCode(position, value.kind, kind), [value])
+  }
+
+  func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement {
+    call(Self.sortKey, SQLiteFunctionCode(0, options: options, value.kind), [value])
+  }
+
+  private func call(_ name: String, _ code: SQLiteFunctionCode, _ values: [SQLTerm]) -> SQLStatement
+  {
+    let arguments = values.map(\.text).joined(by: ", ")
+    return "\(SQLStatement(text: name))(\(code.number), \(arguments))"
+  }
+}
+
+/// What SQLite says in words of its own.
+struct SQLiteDialect: SQLDialect {
+  /// A column of floating-point numbers has no type that would turn −0.0 into 0, and NaN into nothing.
+  func type(of kind: SQLKind) -> String {
+    switch kind {
+    case .truth, .integer, .key: "INTEGER"
+    case .real, .date: "ANY"
+    case .decimal, .text, .uuid, .url, .day, .list: "TEXT"
+    case .data: "BLOB"
+    }
+  }
+
+  var tableOptions: String { " STRICT" }
+
+  func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement { "\(left) IS \(right)" }
+
+  /// All texts are greater than all numbers.
+  func isNumber(_ value: SQLStatement) -> SQLStatement { "\(value) < ''" }
+
+  func contains(_ text: SQLStatement, _ part: SQLStatement) -> SQLStatement {
+    "instr(\(text), \(part)) > 0"
+  }
+
+  var functions: (any SQLFunctions)? { SQLiteFunctions() }
+}

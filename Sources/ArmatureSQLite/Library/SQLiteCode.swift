@@ -1,0 +1,36 @@
+/// The results of SQLite's functions that this library tells apart.
+enum SQLiteCode {
+  static let ok: Int32 = 0
+  static let busy: Int32 = 5
+  static let locked: Int32 = 6
+  static let readOnly: Int32 = 8
+  static let ioError: Int32 = 10
+  static let corrupt: Int32 = 11
+  static let full: Int32 = 13
+  static let cannotOpen: Int32 = 14
+  static let constraint: Int32 = 19
+  static let notADatabase: Int32 = 26
+  static let row: Int32 = 100
+  static let done: Int32 = 101
+
+  static let constraintForeignKey: Int32 = 19 | 3 << 8
+  static let constraintNotNull: Int32 = 19 | 5 << 8
+  static let constraintPrimaryKey: Int32 = 19 | 6 << 8
+  static let constraintUnique: Int32 = 19 | 8 << 8
+  static let constraintRowID: Int32 = 19 | 10 << 8
+
+  static let openReadWrite: Int32 = 0x2
+  static let openCreate: Int32 = 0x4
+  static let openNoMutex: Int32 = 0x8000
+  static let openExtendedCodes: Int32 = 0x0200_0000
+
+  static let typeInteger: Int32 = 1
+  static let typeReal: Int32 = 2
+  static let typeText: Int32 = 3
+  static let typeBlob: Int32 = 4
+
+  /// A statement that is kept for long.
+  static let preparePersistent: UInt32 = 1
+  /// A function whose result depends on nothing but its arguments, of texts in UTF-8.
+  static let utf8Deterministic: Int32 = 1 | 0x800
+}

@@ -1,0 +1,203 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import ArmatureModel
+
+/// The functions of the system's SQLite, found when the first store is opened.
+///
+/// Nothing is linked, so a program builds and starts on a system that has no SQLite. A process has one
+/// library: two copies would not know of each other's locks on a file, and let go of them.
+///
+/// `@unchecked Sendable`: the functions of a C library, which never change once they are found.
+final class SQLiteLibrary: @unchecked Sendable {
+  typealias Handle = OpaquePointer
+  typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  typealias Function =
+    @convention(c) (Handle?, Int32, UnsafeMutablePointer<Handle?>?) -> Void
+  typealias Finalizer = @convention(c) (Handle?) -> Void
+
+  let versionNumber: @convention(c) () -> Int32
+  let isThreadSafe: @convention(c) () -> Int32
+  let open:
+    @convention(c) (
+      UnsafePointer<CChar>?, UnsafeMutablePointer<Handle?>?, Int32, UnsafePointer<CChar>?
+    ) -> Int32
+  let close: @convention(c) (Handle?) -> Int32
+  let message: @convention(c) (Handle?) -> UnsafePointer<CChar>?
+  let code: @convention(c) (Handle?) -> Int32
+  let extendedCodes: @convention(c) (Handle?, Int32) -> Int32
+  let busyTimeout: @convention(c) (Handle?, Int32) -> Int32
+  let isAutocommit: @convention(c) (Handle?) -> Int32
+  let changeCount: @convention(c) (Handle?) -> Int32
+
+  let prepare:
+    @convention(c) (
+      Handle?, UnsafePointer<CChar>?, Int32, UInt32, UnsafeMutablePointer<Handle?>?,
+      UnsafeMutablePointer<UnsafePointer<CChar>?>?
+    ) -> Int32
+  let step: @convention(c) (Handle?) -> Int32
+  let reset: @convention(c) (Handle?) -> Int32
+  let finalize: @convention(c) (Handle?) -> Int32
+  let bindNull: @convention(c) (Handle?, Int32) -> Int32
+  let bindInteger: @convention(c) (Handle?, Int32, Int64) -> Int32
+  let bindReal: @convention(c) (Handle?, Int32, Double) -> Int32
+  /// The last argument is a destructor, or −1 for bytes that are to be copied.
+  let bindText:
+    @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
+  let bindBlob:
+    @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
+  let bindZeros: @convention(c) (Handle?, Int32, Int32) -> Int32
+  let columnType: @convention(c) (Handle?, Int32) -> Int32
+  let columnInteger: @convention(c) (Handle?, Int32) -> Int64
+  let columnReal: @convention(c) (Handle?, Int32) -> Double
+  let columnText: @convention(c) (Handle?, Int32) -> UnsafePointer<UInt8>?
+  let columnBlob: @convention(c) (Handle?, Int32) -> UnsafePointer<UInt8>?
+  let columnByteCount: @convention(c) (Handle?, Int32) -> Int32
+
+  let createFunction:
+    @convention(c) (
+      Handle?, UnsafePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?, Function?, Function?,
+      Finalizer?, Destructor?
+    ) -> Int32
+  let userData: @convention(c) (Handle?) -> UnsafeMutableRawPointer?
+  let aggregateContext: @convention(c) (Handle?, Int32) -> UnsafeMutableRawPointer?
+  let valueType: @convention(c) (Handle?) -> Int32
+  let valueInteger: @convention(c) (Handle?) -> Int64
+  let valueReal: @convention(c) (Handle?) -> Double
+  let valueText: @convention(c) (Handle?) -> UnsafePointer<UInt8>?
+  let valueBlob: @convention(c) (Handle?) -> UnsafePointer<UInt8>?
+  let valueByteCount: @convention(c) (Handle?) -> Int32
+  let resultNull: @convention(c) (Handle?) -> Void
+  let resultInteger: @convention(c) (Handle?, Int64) -> Void
+  let resultReal: @convention(c) (Handle?, Double) -> Void
+  let resultText: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
+  let resultBlob: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
+
+  /// The least version with strict tables.
+  static let leastVersion = "3.37"
+  private static let leastVersionNumber: Int32 = 3_037_000
+
+  /// Bytes that SQLite is to copy.
+  static let transient = -1
+
+  /// Finds the functions of a loaded library.
+  private init(_ symbols: SQLiteSymbols) throws {
+    versionNumber = try symbols.find("sqlite3_libversion_number")
+    isThreadSafe = try symbols.find("sqlite3_threadsafe")
+    open = try symbols.find("sqlite3_open_v2")
+    close = try symbols.find("sqlite3_close_v2")
+    message = try symbols.find("sqlite3_errmsg")
+    code = try symbols.find("sqlite3_extended_errcode")
+    extendedCodes = try symbols.find("sqlite3_extended_result_codes")
+    busyTimeout = try symbols.find("sqlite3_busy_timeout")
+    isAutocommit = try symbols.find("sqlite3_get_autocommit")
+    changeCount = try symbols.find("sqlite3_changes")
+    prepare = try symbols.find("sqlite3_prepare_v3")
+    step = try symbols.find("sqlite3_step")
+    reset = try symbols.find("sqlite3_reset")
+    finalize = try symbols.find("sqlite3_finalize")
+    bindNull = try symbols.find("sqlite3_bind_null")
+    bindInteger = try symbols.find("sqlite3_bind_int64")
+    bindReal = try symbols.find("sqlite3_bind_double")
+    bindText = try symbols.find("sqlite3_bind_text")
+    bindBlob = try symbols.find("sqlite3_bind_blob")
+    bindZeros = try symbols.find("sqlite3_bind_zeroblob")
+    columnType = try symbols.find("sqlite3_column_type")
+    columnInteger = try symbols.find("sqlite3_column_int64")
+    columnReal = try symbols.find("sqlite3_column_double")
+    columnText = try symbols.find("sqlite3_column_text")
+    columnBlob = try symbols.find("sqlite3_column_blob")
+    columnByteCount = try symbols.find("sqlite3_column_bytes")
+    createFunction = try symbols.find("sqlite3_create_function_v2")
+    userData = try symbols.find("sqlite3_user_data")
+    aggregateContext = try symbols.find("sqlite3_aggregate_context")
+    valueType = try symbols.find("sqlite3_value_type")
+    valueInteger = try symbols.find("sqlite3_value_int64")
+    valueReal = try symbols.find("sqlite3_value_double")
+    valueText = try symbols.find("sqlite3_value_text")
+    valueBlob = try symbols.find("sqlite3_value_blob")
+    valueByteCount = try symbols.find("sqlite3_value_bytes")
+    resultNull = try symbols.find("sqlite3_result_null")
+    resultInteger = try symbols.find("sqlite3_result_int64")
+    resultReal = try symbols.find("sqlite3_result_double")
+    resultText = try symbols.find("sqlite3_result_text")
+    resultBlob = try symbols.find("sqlite3_result_blob")
+  }
+
+  // MARK: Loading
+
+  private static let lock = Lock()
+  /// Behind the lock until it is there, and never another one from then on.
+  nonisolated(unsafe) private static var loaded: (library: SQLiteLibrary, path: String)?
+
+  /// The library of the process.
+  ///
+  /// - Parameter path: Where it is; `nil` for the system's own.
+  /// - Throws: ``SQLiteStoreError`` if there is none, or one that does not do.
+  static func load(_ path: String?) throws -> SQLiteLibrary {
+    lock.lock()
+    defer { lock.unlock() }
+    if let loaded {
+      if let path, path != loaded.path {
+        throw SQLiteStoreError.libraryUnfit(
+          path: path, reason: "is another one than \(loaded.path), which this process uses already")
+      }
+      return loaded.library
+    }
+    let symbols = try SQLiteSymbols(path.map { [$0] } ?? usualPaths)
+    let library = try SQLiteLibrary(symbols)
+    let number = library.versionNumber()
+    if number < leastVersionNumber {
+      let version = "\(number / 1_000_000).\(number / 1000 % 1000)"
+      throw SQLiteStoreError.libraryUnfit(path: symbols.path, reason: "is version \(version)")
+    }
+    if library.isThreadSafe() == 0 {
+      throw SQLiteStoreError.libraryUnfit(path: symbols.path, reason: "is for one thread only")
+    }
+    loaded = (library, symbols.path)
+    return library
+  }
+
+  /// The library, for functions that it calls.
+  static var current: SQLiteLibrary? { loaded?.library }
+
+  private static var usualPaths: [String] {
+    #if canImport(Darwin)
+      ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
+    #else
+      ["libsqlite3.so.0", "libsqlite3.so"]
+    #endif
+  }
+}
+
+/// A library that has been loaded, whose functions have names.
+private struct SQLiteSymbols {
+  let path: String
+  private let handle: UnsafeMutableRawPointer
+
+  /// Loads the first of some libraries that is there.
+  init(_ paths: [String]) throws {
+    for path in paths {
+      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {
+        (self.path, self.handle) = (path, handle)
+        return
+      }
+    }
+    throw SQLiteStoreError.libraryMissing(
+      path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
+  }
+
+  /// A function of a name; the type is that of the function in SQLite's header.
+  func find<Type>(_ name: String) throws -> Type {
+    guard let symbol = dlsym(handle, name) else {
+      throw SQLiteStoreError.libraryUnfit(path: path, reason: "has no function \(name)")
+    }
+    // A pointer to a C function is one word, as the symbol is.
+    return unsafeBitCast(symbol, to: Type.self)
+  }
+}

@@ -1,0 +1,54 @@
+import ArmatureModel
+import ArmatureSQL
+
+/// What the library keeps of a file in a table of its own.
+enum SQLiteFact: String {
+  /// What tells the store from all others.
+  case identifier
+  /// The fingerprint of the model.
+  case fingerprint
+  /// The first key that nobody has got.
+  case nextKey
+  /// The number of the last transaction, which changed rows have as their version.
+  case lastCommit
+}
+
+extension SQLiteConnection {
+  /// A fact that is a number.
+  func fact(_ fact: SQLiteFact, _ path: String) throws -> Int64 {
+    guard let number = try integer(Self.selection(of: fact)) else { throw damaged(fact, path) }
+    return number
+  }
+
+  /// A fact that is text.
+  func text(_ fact: SQLiteFact, _ path: String) throws -> String {
+    var found: SQLValue = .null
+    try forEachRow(of: Self.selection(of: fact)) { found = $0.value(at: 0) }
+    guard case .text(let text) = found else { throw damaged(fact, path) }
+    return text
+  }
+
+  func setFact(_ fact: SQLiteFact, _ value: SQLValue) throws {
+    try run(
+      "INSERT OR REPLACE INTO \(name: SQLSchema.facts) VALUES (\(value: .text(fact.rawValue)), \(value: value))"
+    )
+  }
+
+  private static func selection(of fact: SQLiteFact) -> SQLStatement {
+    "SELECT \(name: "value") FROM \(name: SQLSchema.facts) WHERE \(name: "key") = \(value: .text(fact.rawValue))"
+  }
+
+  private func damaged(_ fact: SQLiteFact, _ path: String) -> SQLiteStoreError {
+    .unfitFile(
+      path: path, reason: "its table \(SQLSchema.facts) has no \(fact.rawValue)",
+      remedy: "Somebody has changed it: go back to a backup.")
+  }
+
+  /// Sets what each connection must be told.
+  func configure(_ settings: SQLiteSettings) throws {
+    try run("PRAGMA foreign_keys = ON")
+    try run(settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    // After a long reader has kept the log growing, the next writer makes it small again.
+    try run("PRAGMA journal_size_limit = 33554432")
+  }
+}

@@ -1,0 +1,143 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file that is open: one connection that writes, and some that read.
+///
+/// `@unchecked Sendable`: connections are behind the locks, and one task at a time has each.
+final class SQLiteFile: @unchecked Sendable {
+  let path: String
+  let schema: SQLSchema
+  let fingerprint: ModelFingerprint
+  let identifier: UUID
+  let dialect = SQLiteDialect()
+  private let settings: SQLiteSettings
+  private let library: SQLiteLibrary
+  private let identity: FileIdentity?
+  /// Whoever writes waits for it, in the order of coming.
+  private let writing = Lock()
+  private var writer: SQLiteConnection?
+  private let resting = Lock()
+  private var idle: [SQLiteConnection] = []
+
+  private static let mostIdle = 8
+
+  init(
+    _ path: String, _ model: ManagedObjectModel, _ settings: SQLiteSettings, newIdentifier: UUID
+  ) throws {
+    (self.path, self.settings) = (path, settings)
+    library = try SQLiteLibrary.load(settings.library)
+    schema = SQLSchema(model)
+    fingerprint = model.fingerprint
+    let connection = try SQLiteConnection(
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+    let preparation = SQLitePreparation(connection, schema, model, dialect)
+    identifier = try preparation.open(newIdentifier: newIdentifier)
+    identity = FileIdentity(path)
+    try connection.configure(settings)
+    writer = connection
+  }
+
+  // MARK: Reading
+
+  /// A connection to read with, which nobody else has.
+  func takeReader() throws -> SQLiteConnection {
+    try checkIdentity()
+    resting.lock()
+    let known = idle.popLast()
+    resting.unlock()
+    if let known { return known }
+    let connection = try SQLiteConnection(
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+    try connection.configure(settings)
+    // Another file may have come to its place between the look and the opening.
+    try checkIdentity()
+    return connection
+  }
+
+  func giveBack(_ connection: SQLiteConnection) {
+    resting.lock()
+    if idle.count < Self.mostIdle { idle.append(connection) }
+    resting.unlock()
+  }
+
+  private func checkIdentity() throws {
+    if FileIdentity(path) != identity { throw SQLiteStoreError.replaced(path: path) }
+  }
+
+  // MARK: Writing
+
+  /// Does something in a transaction that nobody else writes beside.
+  ///
+  /// - Parameter explain: What an error of the database means; called before everything is taken back.
+  private func write<Result>(
+    _ body: (SQLiteConnection) throws -> Result,
+    explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
+  ) throws -> Result {
+    writing.lock()
+    defer { writing.unlock() }
+    try checkIdentity()
+    let connection = try writer ?? openWriter()
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      let result = try body(connection)
+      try connection.run("COMMIT")
+      return result
+    } catch {
+      defer { takeBack(connection) }
+      throw try explain(error, connection)
+    }
+  }
+
+  private func openWriter() throws -> SQLiteConnection {
+    let connection = try SQLiteConnection(
+      path, library, busyTimeout: settings.busyTimeout, log: settings.log)
+    try connection.configure(settings)
+    writer = connection
+    return connection
+  }
+
+  /// Ends a transaction that has failed; a connection that cannot even do that is given up.
+  private func takeBack(_ connection: SQLiteConnection) {
+    if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
+    if connection.isInTransaction { writer = nil }
+  }
+
+  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    let count = Int64(max(1, count))
+    return try write { connection in
+      let first = try connection.fact(.nextKey, path)
+      guard (1...Int64.max - count).contains(first) else {
+        throw SQLiteStoreError.unfitFile(
+          path: path, reason: "its next key is \(first)",
+          remedy: "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
+      }
+      try connection.setFact(.nextKey, .integer(first + count))
+      return first..<(first + count)
+    }
+  }
+
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    var save: SQLSave?
+    return try write { connection in
+      let last = try connection.fact(.lastCommit, path)
+      let version = UInt32(truncatingIfNeeded: max(1, last &+ 1))
+      try connection.setFact(.lastCommit, .integer(Int64(version)))
+      let new = SQLSave(transaction, schema, connection, version: version)
+      save = new
+      return try new.write()
+    } explain: { error, connection in
+      // The database has looked at the links at the end, and does not say which one it was.
+      guard connection.violation(error) == .link, let report = try save?.danglingLinks(),
+        !report.isValid
+      else { return error }
+      return report
+    }
+  }
+}

@@ -1,0 +1,177 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Gets a file ready: makes a new one, or checks that it is a store of the model. Anything else is left as it
+/// is.
+struct SQLitePreparation {
+  private let connection: SQLiteConnection
+  private let schema: SQLSchema
+  private let model: ManagedObjectModel
+  private let dialect: SQLiteDialect
+  private var path: String { connection.path }
+
+  /// What tells files of this library from those of others: `Arma`.
+  private static let applicationID: Int64 = 0x4172_6D61
+  /// The number of the form in which the library keeps its tables.
+  private static let format: Int64 = 1
+
+  init(
+    _ connection: SQLiteConnection, _ schema: SQLSchema, _ model: ManagedObjectModel,
+    _ dialect: SQLiteDialect
+  ) {
+    (self.connection, self.schema, self.model, self.dialect) = (connection, schema, model, dialect)
+  }
+
+  private enum Condition {
+    case empty
+    case own(format: Int64)
+  }
+
+  /// - Returns: The identifier of the store.
+  func open(newIdentifier: UUID) throws -> UUID {
+    if case .empty = try condition() {
+      try writeAhead()
+      try connection.run("BEGIN IMMEDIATE")
+      do {
+        // Another process may have been faster.
+        if case .empty = try condition() { try create(newIdentifier) }
+        try connection.run("COMMIT")
+      } catch {
+        _ = try? connection.run("ROLLBACK")
+        throw error
+      }
+    }
+    guard case .own(let format) = try condition() else {
+      throw unfit("it is still empty", "Check who else writes to it.")
+    }
+    if format > Self.format {
+      throw unfit(
+        "it is of format \(format), and this version of Armature knows \(Self.format)",
+        "Use the version that has written it.")
+    }
+    try check()
+    try writeAhead()
+    try updateIndexes()
+    guard let identifier = UUID(uuidString: try connection.text(.identifier, path)) else {
+      throw unfit("its identifier is no UUID", "Somebody has changed it: go back to a backup.")
+    }
+    return identifier
+  }
+
+  private func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
+    .unfitFile(path: path, reason: reason, remedy: remedy)
+  }
+
+  private func number(_ pragma: SQLStatement) throws -> Int64 {
+    try connection.integer(pragma) ?? 0
+  }
+
+  /// Whether the file is a new one, or one of this library's.
+  private func condition() throws -> Condition {
+    let tableCount = try number("SELECT COUNT(*) FROM sqlite_schema")
+    let application = try number("PRAGMA application_id")
+    let format = try number("PRAGMA user_version")
+    if application == Self.applicationID, tableCount > 0 { return .own(format: format) }
+    if application == 0, tableCount == 0, format == 0, try number("PRAGMA page_count") <= 1 {
+      return .empty
+    }
+    throw application == Self.applicationID || application == 0 && tableCount == 0
+      ? unfit("its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
+      : unfit(
+        "it is the database of another program",
+        "Open another file; this one is as it was.")
+  }
+
+  /// Has changes written to a log beside the file, so that readers go on while somebody writes.
+  private func writeAhead() throws {
+    let start = ContinuousClock.now
+    while true {
+      do {
+        try connection.run("PRAGMA journal_mode = WAL")
+        return
+      } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
+        // SQLite does not wait here by itself.
+        usleep(5000)
+      }
+    }
+  }
+
+  // MARK: New files
+
+  private func create(_ identifier: UUID) throws {
+    try connection.run(
+      "CREATE TABLE \(name: SQLSchema.facts) (\(name: "key") TEXT PRIMARY KEY, \(name: "value") ANY) STRICT, WITHOUT ROWID"
+    )
+    for statement in schema.creation(dialect) { try connection.run(statement) }
+    try connection.setFact(.identifier, .text(identifier.uuidString))
+    try connection.setFact(.fingerprint, .text("\(model.fingerprint)"))
+    try connection.setFact(.nextKey, .integer(1))
+    try connection.setFact(.lastCommit, .integer(0))
+    try connection.run("PRAGMA application_id = \(Self.applicationID)")
+    try connection.run("PRAGMA user_version = \(Self.format)")
+  }
+
+  // MARK: Files that are there
+
+  private func definitions(_ type: String) throws -> [String: String] {
+    var found: [String: String] = [:]
+    try connection.forEachRow(
+      of: "SELECT name, sql FROM sqlite_schema WHERE type = \(value: .text(type))"
+    ) { row in
+      guard case .text(let name) = row.value(at: 0) else { return }
+      found[name] = if case .text(let sql) = row.value(at: 1) { sql } else { "" }
+    }
+    return found
+  }
+
+  private func check() throws {
+    guard try connection.text(.fingerprint, path) == "\(model.fingerprint)" else {
+      throw PersistentStoreError.otherModel
+    }
+    let tables = try definitions("table")
+    for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
+      throw unfit(
+        "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
+        "Undo what somebody has done to it, or go back to a backup.")
+    }
+    for trigger in try definitions("trigger").keys.sorted() {
+      throw unfit(
+        "it has the trigger \(trigger), which would change rows behind the store's back",
+        "Remove it: DROP TRIGGER.")
+    }
+  }
+
+  /// Makes the indexes that the model has by now: rows are the same with them and without.
+  private func updateIndexes() throws {
+    let present = try definitions("index")
+    let wanted = schema.indexCreation.sorted { $0.key < $1.key }
+    let missing = wanted.filter { present[$0.key] != $0.value.text }
+    if missing.isEmpty { return }
+    try connection.run("BEGIN IMMEDIATE")
+    do {
+      for (name, statement) in missing {
+        try connection.run("DROP INDEX IF EXISTS \(name: name)")
+        try connection.run(statement)
+      }
+      try connection.run("COMMIT")
+    } catch {
+      _ = try? connection.run("ROLLBACK")
+      throw error
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// One state of a file: a transaction that reads, on a connection that nobody else has meanwhile.
+final class SQLiteReader: StoreReader {
+  private let file: SQLiteFile
+  private let connection: SQLiteConnection
+  /// The request that was written last, which is most often the one that is run next.
+  private var last: SQLRequest?
+
+  init(_ file: SQLiteFile) throws {
+    self.file = file
+    connection = try file.takeReader()
+    do {
+      try connection.run("BEGIN")
+    } catch {
+      file.giveBack(connection)
+      throw error
+    }
+  }
+
+  deinit {
+    // A connection that cannot end its transaction is closed with it.
+    _ = try? connection.run("COMMIT")
+    if !connection.isInTransaction { file.giveBack(connection) }
+  }
+
+  /// The part of a request that SQL answers exactly.
+  func pushed(_ request: FetchRequest) -> FetchRequest {
+    (try? written(request))?.request ?? request
+  }
+
+  private func written(_ request: FetchRequest) throws -> SQLRequest {
+    if let last, last.request == request { return last }
+    let written = try SQLRequest(request, file.schema, file.dialect, storeID: file.identifier)
+    last = written
+    return written
+  }
+
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    let query = try written(request).rows(includingValues: includingValues)
+    var rows: [StoreRow] = []
+    try connection.forEachRow(of: query.statement) { row in
+      if let row = query.reader.read(row, storeID: file.identifier) { rows.append(row) }
+    }
+    return rows
+  }
+
+  func count(_ request: FetchRequest) throws -> Int {
+    Int(try connection.integer(try written(request).count) ?? 0)
+  }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    guard let query = file.schema.rows(of: entity) else { return keys.map { _ in nil } }
+    let rows = try connection.rows(of: keys, query, storeID: file.identifier)
+    return keys.map { rows[$0] }
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    guard let query = file.schema.links(along: relationship, of: entity) else {
+      return keys.map { _ in [] }
+    }
+    let links = try connection.links(of: keys, query, storeID: file.identifier)
+    return keys.map { links[$0] ?? [] }
+  }
+}

@@ -1,0 +1,129 @@
+public import Armature
+public import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store in a file of SQLite, which other processes may use at the same time.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, store: SQLiteStore("shop.sqlite"))
+/// let context = container.makeContext()
+/// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
+/// try context.save()
+/// ```
+/// The file has a table for each hierarchy of entities, with a column for each attribute, which `sqlite3`
+/// and other programs can read. Requests become SQL as far as SQL means exactly what they mean; the
+/// context does the rest. The system's library is loaded when the store is opened; nothing is linked. Core
+/// Data: `NSSQLiteStoreType`.
+///
+/// `@unchecked Sendable`: everything that changes is behind the lock.
+public final class SQLiteStore: PersistentStore, @unchecked Sendable {
+  /// Is told of each statement that has run, without its values, and of the time that it took.
+  public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
+
+  /// What a save that has returned outlives.
+  public enum Durability: String, Hashable, Sendable, CaseIterable {
+    /// A failure of power, too; each save waits for the disk. `PRAGMA synchronous = FULL`.
+    case full
+    /// The end of the program, however it comes; a failure of power may take back the last saves, and harms
+    /// none of those before them. `PRAGMA synchronous = NORMAL`.
+    case normal
+  }
+
+  /// Where the file is: an absolute path.
+  public let path: String
+  private let settings: SQLiteSettings
+  private let lock = Lock()
+  private var file: SQLiteFile?
+  /// The identifier of a file that is yet to be made.
+  private let newIdentifier = UUID()
+
+  /// Names a file, which is made when a container opens the store, and is not there yet.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file; one that is not absolute starts at the present folder.
+  ///   - durability: What a save that has returned outlives; a failure of power unless said otherwise.
+  ///   - busyTimeout: How long to wait for others that write; five seconds unless said otherwise.
+  ///   - library: Where the library of SQLite is; `nil` for that of the system.
+  ///   - log: Is told of each statement, on the thread that has run it.
+  public init(
+    _ path: String, durability: Durability = .full, busyTimeout: Duration = .seconds(5),
+    library: String? = nil, log: Log? = nil
+  ) {
+    self.path = path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)"
+    settings = SQLiteSettings(
+      durability: durability, busyTimeout: busyTimeout, library: library, log: log)
+  }
+
+  /// What tells the store from all others; that of the file once it is open.
+  public var identifier: UUID {
+    lock.lock()
+    defer { lock.unlock() }
+    return file?.identifier ?? newIdentifier
+  }
+
+  /// Opens the file, and makes it if it is not there.
+  ///
+  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's;
+  ///   `PersistentStoreError.otherModel`, if it was made with another model.
+  public func open(_ model: ManagedObjectModel) throws {
+    lock.lock()
+    defer { lock.unlock() }
+    if let file {
+      guard file.fingerprint == model.fingerprint else { throw PersistentStoreError.otherModel }
+      return
+    }
+    file = try SQLiteFile(path, model, settings, newIdentifier: newIdentifier)
+  }
+
+  private func opened() throws -> SQLiteFile {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let file else { throw PersistentStoreError.notOpen }
+    return file
+  }
+
+  /// Sets keys aside, in a short transaction of its own.
+  public func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    try opened().reserveKeys(count)
+  }
+
+  /// One state of the file, for as long as somebody keeps it.
+  public func reader() throws -> any StoreReader { try SQLiteReader(opened()) }
+
+  // TEMP
+  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try reader().fetch(request, includingValues: includingValues)
+  }
+  public func count(_ request: FetchRequest) throws -> Int { try reader().count(request) }
+  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try reader().rows(for: keys, of: entity)
+  }
+  public func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try reader().links(for: keys, along: relationship, of: entity)
+  }
+  // END TEMP
+
+  /// Makes all changes in one transaction, or none of them.
+  ///
+  /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique or leads to nothing, or
+  ///   ``SQLiteStoreError``.
+  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try opened().commit(transaction)
+  }
+}
+
+/// How a store uses its file.
+struct SQLiteSettings: Sendable {
+  let durability: SQLiteStore.Durability
+  let busyTimeout: Duration
+  let library: String?
+  let log: SQLiteStore.Log?
+}

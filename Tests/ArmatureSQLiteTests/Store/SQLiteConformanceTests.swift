@@ -1,0 +1,16 @@
+import Armature
+import ArmatureSQLite
+import ArmatureTesting
+import Testing
+
+struct SQLiteConformanceTests {
+  @Test(arguments: StoreCheck.allCases)
+  func `the store does what stores must`(_ check: StoreCheck) async throws {
+    let folder = try TemporaryFolder()
+    await expectConformance(
+      StoreConformance(
+        count: 60,
+        reopen: { store in SQLiteStore(try #require(store as? SQLiteStore).path) },
+        makeStore: { SQLiteStore(folder.file()) }), [check])
+  }
+}
