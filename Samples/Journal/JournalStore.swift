@@ -7,7 +7,7 @@ import Foundation
 /// without an end was being written when the program ended, and was never told to be saved.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-final class JournalStore: PersistentStore, @unchecked Sendable {
+final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
   let identifier: UUID
   let path: String
   let file: FileHandle

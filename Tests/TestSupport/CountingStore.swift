@@ -10,7 +10,7 @@ package import ArmatureModel
 /// A store in memory that counts how often it is asked, and fails when it is told to.
 ///
 /// `@unchecked Sendable`: each is used by one task.
-package final class CountingStore: PersistentStore, @unchecked Sendable {
+package final class CountingStore: PersistentStore, StoreReader, @unchecked Sendable {
   /// How often each function was called.
   package struct Counts: Equatable, CustomStringConvertible {
     package var fetches: Int

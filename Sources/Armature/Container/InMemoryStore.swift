@@ -19,7 +19,7 @@ public import ArmatureModel
 /// all its rows. Core Data: `NSInMemoryStoreType`.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-public final class InMemoryStore: PersistentStore, @unchecked Sendable {
+public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Sendable {
   /// What tells the store from all others.
   public let identifier: UUID
   private let lock = Lock()

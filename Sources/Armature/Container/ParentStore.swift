@@ -92,7 +92,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   /// Has the parent read some objects, as far as it has let go of them, or never had them.
   private func takeUp(_ ids: [ManagedObjectID]) throws {
     guard let store = graph.store else { return }
-    let prefetch = Prefetch(graph, store)
+    let prefetch = Prefetch(graph, try graph.reader(of: store))
     try prefetch.find(ids)
     try prefetch.fill(ids.compactMap { graph.keys.handle(forKey: $0.key) })
   }

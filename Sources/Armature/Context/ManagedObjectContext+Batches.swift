@@ -13,7 +13,9 @@ extension ManagedObjectContext {
   /// }
   /// print(pages)  // 412
   /// ```
-  /// What is found is settled at the start; objects that are deleted meanwhile are left out. Those of
+  /// What is found is settled at the start; objects that are deleted meanwhile are left out. Of a store whose
+  /// readers keep one state all values are of that state while others save; a save of this context has the
+  /// rest of the walk read what is there by then. Those of
   /// a batch that nobody holds and that have no changes are let go of after it, so that a walk over
   /// millions takes little memory: save in the closure what it changes. The batches have the
   /// ``FetchRequest/batchSize`` of the request, 1,000 unless it has one, and each takes a round trip,
@@ -36,11 +38,20 @@ extension ManagedObjectContext {
     }
     try mergePostedChanges()
     graph.forgetIfDoubled()
-    let handles = try throwingStoreErrors { try StoreFetch(run, store).handlesByPages() }
-    let prefetch = Prefetch(graph, store)
+    var (reader, commitCount) = (try store.reader(), graph.source.commitCount)
+    let handles = try graph.reading(from: reader) {
+      try throwingStoreErrors { try StoreFetch(run, reader).handlesByPages() }
+    }
     try forEachBatch(of: handles, size) { batch in
-      try prefetch.fill(batch)
-      try prefetch.load(request.prefetching, of: batch)
+      if graph.source.commitCount != commitCount {
+        // What was saved here is not to be read as it was before.
+        (reader, commitCount) = (try store.reader(), graph.source.commitCount)
+      }
+      try graph.reading(from: reader) {
+        let prefetch = Prefetch(graph, reader)
+        try prefetch.fill(batch)
+        try prefetch.load(request.prefetching, of: batch)
+      }
       try graph.whileReading {
         try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })
       }

@@ -28,6 +28,7 @@ extension ManagedObjectContext {
         if transaction.changes.isEmpty { return nil }
         do {
           transaction.setVersions(try store.commit(transaction), in: graph)
+          graph.source.noteCommit()
           return tellsOfSaves ? transaction : nil
         } catch let error as StoreConflicts {
           let all = error.conflicts.map {

@@ -22,10 +22,20 @@ extension ManagedObjectContext {
   func objects(of run: FetchRun) throws -> [ManagedObject] {
     guard let store = graph.store else { return run.objects }
     graph.forgetIfDoubled()
-    let objects = try operation { try StoreFetch(run, store).objects() }
+    let objects = try asking(store, run) { try $0.objects() }
     // A condition may have read what the store could not give.
     try graph.throwStoreError()
     return objects
+  }
+
+  /// Asks a store for what a checked request finds, all of one state.
+  private func asking<Result>(
+    _ store: CheckedStore, _ run: FetchRun, _ body: (StoreFetch) throws -> Result
+  ) throws -> Result {
+    try operation {
+      let reader = try store.reader()
+      return try graph.reading(from: reader) { try body(StoreFetch(run, reader)) }
+    }
   }
 
   /// What comes before every fetch: what others have saved is merged, and changes are processed.
@@ -42,9 +52,7 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.handles.compactMap { graph.id(of: $0) } }
-    let handles = try operation {
-      try StoreFetch(run, store).handles(includingValues: false)
-    }
+    let handles = try asking(store, run) { try $0.handles(includingValues: false) }
     try graph.throwStoreError()
     return handles.compactMap { graph.id(of: $0) }
   }
@@ -57,11 +65,14 @@ extension ManagedObjectContext {
     try FetchRowRun(request, self).rows()
   }
 
-  /// How a request would be answered: what index serves it, and what is slow in it.
+  /// How a request would be answered: what index serves it, or which part of it the store answers, and what
+  /// is slow in it.
   ///
-  /// - Throws: ``FetchRequestError``.
+  /// - Throws: ``FetchRequestError``, or what the store throws, which is asked for a count.
   public func explain(_ request: FetchRequest) throws -> FetchExplanation {
-    try FetchRun(request, graph).explanation
+    let run = try FetchRun(request, graph)
+    guard let store = graph.store else { return run.explanation }
+    return try StoreFetch(run, store.reader()).explanation()
   }
 
   /// How many objects a request finds, its limit and offset taken into account.
@@ -72,7 +83,7 @@ extension ManagedObjectContext {
     let run = try FetchRun(request, graph)
     try prepareFetch()
     guard let store = graph.store else { return run.count }
-    let count = try operation { try StoreFetch(run, store).count() }
+    let count = try asking(store, run) { try $0.count() }
     try graph.throwStoreError()
     return count
   }

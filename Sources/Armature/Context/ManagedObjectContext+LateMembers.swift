@@ -44,7 +44,7 @@ extension ManagedObjectContext {
     guard let store = graph.store, let relationship = property.description.asRelationship else {
       return []
     }
-    return try store.links(
+    return try store.reader().links(
       for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
       of: runtime.entity)
   }

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   /// IDs of data may be of other objects than they say, or of none: nothing is taken up then.
   func takeUp(_ ids: some Sequence<ManagedObjectID>) throws {
     guard let store = graph.store else { return }
-    try Prefetch(graph, store).find(ids)
+    try Prefetch(graph, graph.reader(of: store)).find(ids)
   }
 
   /// The object of an ID with its values, which the store is asked for unless the context has them.

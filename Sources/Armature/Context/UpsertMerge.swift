@@ -23,7 +23,7 @@ struct UpsertMerge {
     let groups = report.compactMap(group)
     try context.takeUp(groups.flatMap(\.ids).filter { context.graph.object(for: $0) == nil })
     let pairs = groups.compactMap(pair)
-    try Prefetch(context.graph, store).fill(pairs.map(\.saved.row.handle))
+    try Prefetch(context.graph, store.reader()).fill(pairs.map(\.saved.row.handle))
     // A saved object may be another one by now, in the store or here.
     let rows = try context.graph.storedRows(of: pairs.map(\.saved))
     for pair in pairs where saved[pair.inserted.row.handle] == nil && pair.saved.isFilled() {

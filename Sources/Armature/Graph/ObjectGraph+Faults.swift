@@ -7,6 +7,21 @@ import ArmatureModel
 extension ObjectGraph {
   // MARK: Rows
 
+  /// What the operation reads from that is under way, or a reader of the present state.
+  func reader(of store: CheckedStore) throws -> CheckedReader {
+    try source.reader ?? store.reader()
+  }
+
+  /// Has all that is read meanwhile come from one reader.
+  func reading<Result>(
+    from reader: CheckedReader, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let former = source.reader
+    source.reader = reader
+    defer { source.reader = former }
+    return try body()
+  }
+
   /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
   /// row any more.
   ///
@@ -19,7 +34,8 @@ extension ObjectGraph {
       [object.row.handle] + neighbours(of: object.row.handle) { self.isFault($0, of: entity) }
     let found: [StoreRow?]
     do {
-      found = try store.rows(for: batch.map { slots.pointee[$0].key }, of: object.runtime.entity)
+      found = try reader(of: store).rows(
+        for: batch.map { slots.pointee[$0].key }, of: object.runtime.entity)
     } catch {
       // The fault stays one, and the next access tries again.
       source.lastError = error
@@ -40,8 +56,9 @@ extension ObjectGraph {
   func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]
+    let reader = try store.reader()
     for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
-      let found = try store.rows(
+      let found = try reader.rows(
         for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
       for (object, row) in zip(group, found) { rows[object.row.handle] = row }
     }
@@ -159,9 +176,11 @@ extension ObjectGraph {
   }
 
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
+    guard let store else { return false }
     do {
-      let rows = try store?.rows(for: [slots.pointee[handle].key], of: model.entities[entity])
-      return rows?.first.map { $0 != nil } ?? false
+      let rows = try reader(of: store).rows(
+        for: [slots.pointee[handle].key], of: model.entities[entity])
+      return rows.first.map { $0 != nil } ?? false
     } catch {
       source.lastError = error
       return false
@@ -351,9 +370,15 @@ extension ObjectGraph {
   }
 
   /// Runs code of the user in the middle of a read, in which the context must not be reset.
+  ///
+  /// What that code reads is the present state of the store.
   func whileReading<Success>(_ body: () throws -> Success) rethrows -> Success {
     userCode.openReads += 1
-    defer { userCode.openReads -= 1 }
+    let reader = source.reader.take()
+    defer {
+      userCode.openReads -= 1
+      source.reader = reader
+    }
     return try body()
   }
 

@@ -3,10 +3,10 @@ import ArmatureModel
 /// Loads objects, and what relationships of theirs lead to, as many at once as there are.
 struct Prefetch {
   private let graph: ObjectGraph
-  private let store: CheckedStore
+  private let reader: CheckedReader
 
-  init(_ graph: ObjectGraph, _ store: CheckedStore) {
-    (self.graph, self.store) = (graph, store)
+  init(_ graph: ObjectGraph, _ reader: CheckedReader) {
+    (self.graph, self.reader) = (graph, reader)
   }
 
   /// Loads what key paths lead to from some objects, with these and all on the way.
@@ -27,7 +27,7 @@ struct Prefetch {
   func fill(_ handles: some Sequence<Handle>) throws {
     let faults = handles.grouped { graph.entityOfFault($0) }
     for (entity, faults) in faults {
-      let rows = try store.rows(
+      let rows = try reader.rows(
         for: faults.map { graph.slots.pointee[$0].key }, of: graph.model.entities[entity])
       for (handle, row) in zip(faults, rows) {
         if let row { graph.fill(handle, row) }
@@ -42,7 +42,7 @@ struct Prefetch {
       id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
-      let rows = try store.rows(for: ids.map(\.key), of: graph.model.entities[entity])
+      let rows = try reader.rows(for: ids.map(\.key), of: graph.model.entities[entity])
       for case let row? in rows { graph.fill(graph.handle(ofStored: row.id), row) }
     }
   }
@@ -83,7 +83,7 @@ struct Prefetch {
       guard let property = graph.runtime(at: entity).property(named: name),
         let relationship = property.description.asRelationship
       else { continue }
-      let found = try store.links(
+      let found = try reader.links(
         for: objects.map { graph.slots.pointee[$0.row.handle].key }, along: relationship,
         of: graph.model.entities[entity])
       for (object, ids) in zip(objects, found) {

@@ -119,7 +119,7 @@ struct RowRebase {
         ends.append(row.link(property.place).handle)
       }
     }
-    try Prefetch(graph, store).fill(ends.filter { !$0.isNone })
+    try Prefetch(graph, graph.reader(of: store)).fill(ends.filter { !$0.isNone })
     try graph.throwStoreError()
   }
 

@@ -2,6 +2,10 @@
 struct RowSource {
   /// The store of the context, or the context above it; `nil` where objects live in memory alone.
   let store: CheckedStore?
+  /// What a fetch reads from that is under way; `nil` otherwise, and in code of the user.
+  var reader: CheckedReader?
+  /// How many transactions were committed.
+  private(set) var commitCount = 0
   /// How many rows, or lists of links, are asked for at once.
   var batchSize = RowSource.usualBatchSize
   static let usualBatchSize = 256
@@ -17,6 +21,9 @@ struct RowSource {
 
   /// How many slots are looked at for others to fill in the same round trip.
   var batchReach: UInt32 { UInt32(batchSize) * 4 }
+
+  /// Notes that what is read from now on is another state.
+  mutating func noteCommit() { commitCount += 1 }
 
   // MARK: Errors
 

@@ -25,7 +25,10 @@ extension LoadedObjects {
           .keyPath([attribute.name]), .in, .list(batch.map(FetchExpression.constant))))
       request.includesPendingChanges = false
       do {
-        _ = try StoreFetch(FetchRun(request, graph), store).handles()
+        let reader = try store.reader()
+        _ = try graph.reading(from: reader) {
+          try StoreFetch(FetchRun(request, graph), reader).handles()
+        }
       } catch {
         graph.source.lastError = error
         return
@@ -39,8 +42,10 @@ extension LoadedObjects {
     if let known = savedEntities[position] { return known }
     var hasSaved = false
     do {
-      let request = FetchRequest(context.graph.model.entities[position].name, limit: 1)
-      hasSaved = try store.count(request) > 0
+      var request = FetchRequest(context.graph.model.entities[position].name, limit: 1)
+      request.includesPendingChanges = false
+      let run = try FetchRun(request, context.graph)
+      hasSaved = try StoreFetch(run, store.reader()).count() > 0
     } catch {
       context.graph.source.lastError = error
     }

@@ -20,7 +20,10 @@ public struct FetchExplanation: Hashable, Sendable {
   /// The parts of the condition that are decided by a walk over objects and values, which takes a hundred
   /// times as long as a comparison on the row; as text, in the order of reading.
   public let walks: [String]
-  /// What the objects are sorted by, as text.
+  /// The parts of the condition that are tested here on what a store finds, since it cannot answer them
+  /// exactly; as text.
+  public let tests: [String]
+  /// What the objects are sorted by here, as text.
   public let orders: [String]
 
   /// Where objects are looked for.
@@ -45,6 +48,8 @@ public struct FetchExplanation: Hashable, Sendable {
     case either([Access])
     /// Along the index over a property, in the order of the request, until the page is full.
     case order(String)
+    /// In the store, which answers this part of the request, as text.
+    case store(String)
   }
 }
 
@@ -53,6 +58,7 @@ extension FetchExplanation: CustomStringConvertible {
   public var description: String {
     let objects = "\(candidateCount) object\(candidateCount == 1 ? "" : "s")"
     var lines = ["\(entity): \(access.phrase), \(objects)"]
+    lines += tests.map { "tests each of them here: \($0)" }
     lines += walks.map { "walks for each of them: \($0)" }
     if !orders.isEmpty { lines.append("sorts by \(orders.joined(separator: ", "))") }
     return lines.joined(separator: "\n")
@@ -70,28 +76,51 @@ extension FetchExplanation.Access {
     case .either(let parts):
       parts.isEmpty ? "looks nowhere" : parts.map(\.phrase).joined(separator: ", or ")
     case .order(let property): "reads the index over \(property) up to the end of the page"
+    case .store(let part): "asks the store for \(part)"
     }
   }
 }
 
 extension FetchRun {
   var explanation: FetchExplanation {
-    let compiled = graph.model.index(of: request.entity).map { position in
-      CompiledPredicate(
-        request.predicate, graph.runtime(at: position).properties,
-        over: (request.entity, graph.model.tree))
-    }
-    let walks = compiled?.walks ?? []
+    let walks = walks(request.predicate)
     if let order = indexOrder, let page = pageByIndex(orElse: shortestAccess) {
       let keys = graph.indexes.ordered[order.index].keys[..<order.keyCount]
       return FetchExplanation(
         entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
+        tests: [],
         orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description))
     }
     return FetchExplanation(
       entity: request.entity,
       access: shortestAccess.map { graph.explanation(of: $0.access, along: []) } ?? .allObjects,
-      candidateCount: candidateCount, walks: walks, orders: request.orders.map(\.description))
+      candidateCount: candidateCount, walks: walks, tests: [],
+      orders: request.orders.map(\.description))
+  }
+}
+
+extension FetchRun {
+  /// The parts of a condition that take a walk, as text.
+  fileprivate func walks(_ predicate: FetchPredicate) -> [String] {
+    guard let position = graph.model.index(of: request.entity) else { return [] }
+    return CompiledPredicate(
+      predicate, graph.runtime(at: position).properties, over: (request.entity, graph.model.tree)
+    ).walks
+  }
+}
+
+extension StoreFetch {
+  /// - Throws: What the store throws.
+  func explanation() throws -> FetchExplanation {
+    let request = run.request
+    let pushed =
+      try unsettled() == nil
+      ? PushedRequest(request, answering: request.ofAllObjects) : reader.pushed(request)
+    return FetchExplanation(
+      entity: request.entity, access: .store(pushed.stored.words),
+      candidateCount: try reader.count(pushed.stored), walks: run.walks(.and(pushed.rest)),
+      tests: pushed.rest.map { "\($0)" },
+      orders: pushed.isSortedHere ? request.orders.map(\.description) : [])
   }
 }
 

@@ -4,10 +4,32 @@ import ArmatureModel
 extension FetchRun {
   /// Those of some objects that satisfy the condition, in the order of the request.
   func sortedMatches(among handles: Set<Handle>) -> ContiguousArray<Handle> {
-    var found = matches(among: handles)
-    found.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
+    sorted(matches(among: handles))
+  }
+
+  /// Some objects in the order of the request.
+  func sorted(_ handles: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
+    var sorted = handles
+    sorted.sort { graph.slots.pointee[$0].key < graph.slots.pointee[$1].key }
     return request.orders.isEmpty
-      ? found : FetchSort.sort(found, by: request, graph, needed: found.indices)
+      ? sorted : FetchSort.sort(sorted, by: request, graph, needed: sorted.indices)
+  }
+
+  /// Those of some objects that satisfy some conditions, in the same order.
+  func matches(
+    _ conditions: [FetchPredicate], among handles: ContiguousArray<Handle>
+  ) -> ContiguousArray<Handle> {
+    if conditions.isEmpty { return handles }
+    var request = request
+    request.predicate = conditions.count == 1 ? conditions[0] : .and(conditions)
+    var filters: [Int: FetchFilter] = [:]
+    return handles.filter { handle in
+      guard let position = graph.entity(of: handle) else { return false }
+      if let filter = filters[position] { return filter.holds(handle) }
+      let filter = FetchFilter(request, graph, position)
+      filters[position] = filter
+      return filter.holds(handle)
+    }
   }
 
   /// Two lists in the order of the request, the first of which is short, as one.

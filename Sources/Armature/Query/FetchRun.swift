@@ -3,7 +3,7 @@ import ArmatureModel
 /// A request that has been checked, over the objects of a graph.
 struct FetchRun {
   let graph: ObjectGraph
-  private(set) var request: FetchRequest
+  var request: FetchRequest
 
   /// - Parameter isSectioned: Whether the first order is that of sections.
   /// - Throws: ``FetchRequestError``.

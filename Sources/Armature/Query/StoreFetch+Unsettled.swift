@@ -20,7 +20,9 @@ extension StoreFetch {
       var readers = run.request
       (readers.predicate, readers.orders) = (way.leads(to: ids), [])
       (readers.offset, readers.limit) = (0, nil)
-      unsettled.formUnion(register(try store.fetch(readers, includingValues: true)))
+      let pushed = try reader.pushed(readers)
+      if !pushed.isWhole { return nil }
+      unsettled.formUnion(register(try reader.fetch(pushed.stored, includingValues: true)))
     }
     return unsettled
   }

@@ -2,16 +2,16 @@ import ArmatureModel
 
 /// A request over the objects of a store, with what has changed in the context since.
 ///
-/// The store answers with the condition, the order and the page as they are. What it cannot know is
+/// The store answers with the condition, the order and the page, as far as it can. What it cannot know is
 /// decided here: whether the request finds the objects that have changed, and those that read changed
 /// ones along relationships, which the store is asked for by these.
 struct StoreFetch {
   let graph: ObjectGraph
-  let store: CheckedStore
+  let reader: CheckedReader
   let run: FetchRun
 
-  init(_ run: FetchRun, _ store: CheckedStore) {
-    (self.run, self.store, graph) = (run.dated, store, run.graph)
+  init(_ run: FetchRun, _ reader: CheckedReader) {
+    (self.run, self.reader, graph) = (run.dated, reader, run.graph)
   }
 
   /// The handles of the objects that are found, with their values, in their order.
@@ -20,17 +20,15 @@ struct StoreFetch {
   func handles(includingValues: Bool = true) throws -> ContiguousArray<Handle> {
     if run.request.limit == 0 { return [] }
     guard let unsettled = try unsettled() else { return try handlesAmongAll() }
-    if unsettled.isEmpty {
-      return try register(store.fetch(run.request, includingValues: includingValues))
-    }
-    var request = run.request
-    request.offset = 0
+    if unsettled.isEmpty { return try stored(run, includingValues: includingValues) }
+    var all = run
+    all.request.offset = 0
     // So many that enough are left without those that are decided here.
     let (limit, overflow) = run.end.addingReportingOverflow(unsettled.count)
-    request.limit = overflow ? nil : limit
+    all.request.limit = overflow ? nil : limit
     // The context sorts by values.
-    let needsValues = includingValues || !request.orders.isEmpty
-    var found = try register(store.fetch(request, includingValues: needsValues))
+    let needsValues = includingValues || !run.request.orders.isEmpty
+    var found = try stored(all, includingValues: needsValues)
     found.removeAll(where: unsettled.contains)
     let merged = run.merging(run.sortedMatches(among: unsettled), into: found)
     return ContiguousArray(merged[run.page(of: merged.count)])
@@ -38,12 +36,20 @@ struct StoreFetch {
 
   /// The same where nobody can tell what objects read those that have changed: all are looked at here.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
-    var request = run.request
-    (request.predicate, request.orders) = (.constant(true), [])
-    (request.offset, request.limit) = (0, nil)
-    let stored = try register(store.fetch(request, includingValues: true))
+    let stored = try register(reader.fetch(run.request.ofAllObjects, includingValues: true))
     let sorted = run.sortedMatches(among: Set(stored).union(changed))
     return ContiguousArray(sorted[run.page(of: sorted.count)])
+  }
+
+  /// The handles of the objects that are found in the store, in their order: it answers what it can of the
+  /// request, and the rest is done here.
+  private func stored(_ run: FetchRun, includingValues: Bool) throws -> ContiguousArray<Handle> {
+    let pushed = try reader.pushed(run.request)
+    let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
+    let rows = try reader.fetch(pushed.stored, includingValues: needsValues)
+    var found = run.matches(pushed.rest, among: register(rows))
+    if pushed.isSortedHere { found = run.sorted(found) }
+    return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
   }
 
   /// The objects that are found, in their order, with what the request wants loaded.
@@ -53,7 +59,7 @@ struct StoreFetch {
       request.batchSize > 0 ? min(request.batchSize, Self.pageSize) : RowSource.usualBatchSize
     let handles = try handles(
       includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
-    try Prefetch(graph, store).load(request.prefetching, of: handles)
+    try Prefetch(graph, reader).load(request.prefetching, of: handles)
     return handles.compactMap { graph.anyObject($0) }
   }
 
@@ -77,7 +83,9 @@ struct StoreFetch {
       let (offset, overflow) = run.request.offset.addingReportingOverflow(taken - overlap)
       if overflow { return found }
       request.offset = offset
-      let rows = try store.fetch(request, includingValues: false)
+      let pushed = try reader.pushed(request)
+      if !pushed.isWhole { return try handles(includingValues: false) }
+      let rows = try reader.fetch(pushed.stored, includingValues: false)
       if let last, rows.first?.id != last { return try handles(includingValues: false) }
       found += register(rows.dropFirst(overlap))
       taken += rows.count - overlap
@@ -89,28 +97,42 @@ struct StoreFetch {
   /// How many objects are found.
   func count() throws -> Int {
     guard let unsettled = try unsettled() else { return try handles().count }
-    if unsettled.isEmpty { return try store.count(run.request) }
-    var request = run.request
-    (request.orders, request.offset, request.limit) = ([], 0, nil)
+    var all = run
+    all.request.orders = []
+    if unsettled.isEmpty {
+      return try storedCount(all) ?? stored(all, includingValues: false).count
+    }
+    (all.request.offset, all.request.limit) = (0, nil)
     // Those of the unsettled that the store has do not count, and those that match here do.
     let saved = unsettled.compactMap { graph.isInserted($0) ? nil : graph.id(of: $0) }
-    let count = try self.count(request, without: saved)
+    let count =
+      try storedCount(all, without: saved)
+      ?? stored(all, includingValues: false).count { !unsettled.contains($0) }
     return run.page(of: count.adding(run.matches(among: unsettled).count)).count
   }
 
+  /// How many objects of the store a request finds; `nil` if it does not test all of the condition.
+  private func storedCount(_ run: FetchRun) throws -> Int? {
+    let pushed = try reader.pushed(run.request)
+    if !pushed.rest.isEmpty { return nil }
+    let count = try reader.count(pushed.stored)
+    return pushed.isPagedHere ? run.page(of: count).count : count
+  }
+
   /// How many objects of the store a request finds, but for some.
-  private func count(_ request: FetchRequest, without ids: [ManagedObjectID]) throws -> Int {
-    if ids.isEmpty { return try store.count(request) }
+  private func storedCount(_ run: FetchRun, without ids: [ManagedObjectID]) throws -> Int? {
+    if ids.isEmpty { return try storedCount(run) }
     let isAmong = FetchPredicate.comparison(
       .keyPath([]), .in, .list(ids.map { .constant(.object($0)) }))
-    var rest = request
-    if request.predicate == .constant(true) {
+    var rest = run
+    if run.request.predicate == .constant(true) {
       // How many there are a store knows without a look at them.
-      rest.predicate = isAmong
-      return max(0, try store.count(request) - store.count(rest))
+      rest.request.predicate = isAmong
+      guard let all = try storedCount(run), let some = try storedCount(rest) else { return nil }
+      return max(0, all - some)
     }
-    rest.predicate = request.predicate && !isAmong
-    return try store.count(rest)
+    rest.request.predicate = run.request.predicate && !isAmong
+    return try storedCount(rest)
   }
 
   /// Takes up the rows that the store has found.

@@ -10,7 +10,7 @@ public import ArmatureModel
 ///
 /// ```swift
 /// func dump(_ entity: String, of store: some PersistentStore) throws {
-///   for row in try store.fetch(FetchRequest(entity), includingValues: true) {
+///   for row in try store.reader().fetch(FetchRequest(entity), includingValues: true) {
 ///     print(row.id, row.version, row.values)
 ///   }
 /// }
@@ -37,28 +37,13 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Returns: As many keys in a row, all above 0.
   func reserveKeys(_ count: Int) throws -> Range<Int64>
 
-  /// The rows that a request finds, in its order; those that agree in the order by their keys.
+  /// What reads one state of the data, for as long as somebody keeps it.
   ///
-  /// The request suits the model, and has no variables. ``FetchRequest/includesPendingChanges`` means
-  /// nothing here: a store knows only what was saved. Without `includingValues` the rows may have no
-  /// values.
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow]
-
-  /// How many rows a request finds, its limit and offset taken into account.
-  func count(_ request: FetchRequest) throws -> Int
-
-  /// The rows of some objects of one entity, in the order of the keys; `nil` where there is none.
-  ///
-  /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?]
-
-  /// What a to-many relationship of some objects of one entity leads to, in the order of the keys;
-  /// nothing where there is no such object.
-  ///
-  /// The members of an ordered relationship come in their order, those of others in any.
-  func links(
-    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-  ) throws -> [[ManagedObjectID]]
+  /// A context keeps one for a fetch with all that belongs to it, or for a walk over batches, and asks for
+  /// another while it has it: a reader must not wait until another one is gone. The saves of others are not
+  /// seen by it. A small store may be its own reader, which is what it is if it is a ``StoreReader``: each
+  /// answer is then of one state, and two may be of different ones.
+  func reader() throws -> any StoreReader
 
   /// Makes all changes last, or none of them.
   ///
@@ -71,4 +56,9 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would
   ///   not be any more, or any error of the store's own. Nothing has changed then.
   func commit(_ transaction: StoreTransaction) throws -> [UInt32]
+}
+
+extension PersistentStore where Self: StoreReader {
+  /// The store itself, which answers each call with its present state.
+  public func reader() -> any StoreReader { self }
 }

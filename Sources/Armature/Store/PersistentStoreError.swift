@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// do {
-///   _ = try InMemoryStore().count(FetchRequest("Book"))
+///   _ = try InMemoryStore().reader().count(FetchRequest("Book"))
 /// } catch PersistentStoreError.notOpen {
 ///   print("A container opens its store.")
 /// }
@@ -14,7 +14,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case otherModel
   /// The store has said what cannot be; nothing is taken over of it.
   ///
-  /// `function` is the one of ``PersistentStore`` that was called, `must` what it must do, `but` what it
+  /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
   /// does.
   case wrongAnswer(function: String, must: String, but: String)
 

@@ -3,7 +3,7 @@ public import ArmatureModel
 /// The values of one object as a store has them.
 ///
 /// ```swift
-/// for row in try container.store.fetch(FetchRequest("Author"), includingValues: true) {
+/// for row in try container.store.reader().fetch(FetchRequest("Author"), includingValues: true) {
 ///   print(row.id, row.values[0])  // Author#1 "Frank Herbert"
 /// }
 /// ```
@@ -18,8 +18,8 @@ public struct StoreRow: Hashable, Sendable {
   public let version: UInt32
   /// The values, in the order of the entity's ``/ArmatureModel/EntityDescription/persistentProperties``.
   ///
-  /// A to-one relationship stands as the ID of the object; to-many ones are `null`: ``PersistentStore``
-  /// is asked for them separately.
+  /// A to-one relationship stands as the ID of the object; to-many ones are `null`: ``StoreReader/links(for:along:of:)``
+  /// has them.
   public let values: [AttributeValue]
 
   /// A row of a store.

@@ -18,7 +18,7 @@ extension StoreProbe {
     }
     compare("The store is new.")
     expect(.count, "The rows of a new store are counted.", 0) {
-      try store.count(FetchRequest("Being"))
+      try store.reader().count(FetchRequest("Being"))
     }
   }
 
@@ -45,12 +45,25 @@ extension StoreProbe {
     }
   }
 
+  /// Checks that a reader that is not the store itself sees nothing of a later change.
+  private func checkReader(_ id: ManagedObjectID) {
+    guard let entity = model[id.entityName], let reader = try? store.reader(), reader !== store
+    else { return }
+    let values = rows.row(id.key)?.values
+    guard commit("A reader is made, and a value changes.", { $0.set(id.key, "title", "Later") })
+    else { return }
+    expect(.reader, "The reader from before a change reads \(id).", values) {
+      try reader.rows(for: [id.key], of: entity).first.flatMap { $0?.values }
+    }
+  }
+
   /// Checks each kind of change by itself.
   func checkCommits() {
     let stock = ConformanceStock(self)
     if !step("Rows are inserted, with links of every kind.", { stock.insert(&$0) }) { return }
     let (dune, emma, tag) = (stock.books[0], stock.books[1], stock.tags[0])
     let chapters = rows.list(dune, "chapters")
+    checkReader(rows.id(dune))
     step("Values change.") {
       $0.set(dune, "pages", 413)
       $0.set(dune, "title", "Dune II")

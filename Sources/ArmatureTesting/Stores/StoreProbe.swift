@@ -115,7 +115,8 @@ final class StoreProbe {
   /// Takes the versions over that the store says rows have, where nobody told.
   func adoptVersions() {
     for entity in model.entities where !entity.isAbstract {
-      for row in (try? store.fetch(FetchRequest(entity.name), includingValues: true)) ?? [] {
+      for row in (try? store.reader().fetch(FetchRequest(entity.name), includingValues: true)) ?? []
+      {
         rows.setVersion(of: row.id.key, row.version)
       }
     }
@@ -135,7 +136,7 @@ final class StoreProbe {
       let all = "\(action) All rows of \(entity.name)."
       isRight =
         expect(rule ?? .fetch, all, known) {
-          try store.fetch(request, includingValues: false).map(\.id.key)
+          try store.reader().fetch(request, includingValues: false).map(\.id.key)
         } && isRight
       isRight = compare(known, of: entity, action, rule) && isRight
     }
@@ -151,9 +152,11 @@ final class StoreProbe {
     let expected = keys.map { rows.row($0) } + [nil]
     let what = "\(action) Rows \(asked) of \(entity.name) by their keys."
     var isRight = expect(rule ?? .rows, what, expected.map { $0?.id.key }) {
-      try store.rows(for: asked, of: entity).map { $0?.id.key }
+      try store.reader().rows(for: asked, of: entity).map { $0?.id.key }
     }
-    guard isRight, let found = try? store.rows(for: asked, of: entity) else { return false }
+    guard isRight, let found = try? store.reader().rows(for: asked, of: entity) else {
+      return false
+    }
     for case (let expected?, let found?) in zip(expected, found) {
       let row = "\(action) The row of \(expected.id)."
       isRight = expect(rule ?? .values, row, expected.values) { found.values } && isRight
@@ -182,6 +185,6 @@ final class StoreProbe {
   private func links(
     _ keys: [Int64], _ relationship: RelationshipDescription, _ entity: EntityDescription
   ) throws -> [[Int64]] {
-    try store.links(for: keys, along: relationship, of: entity).map { $0.map(\.key) }
+    try store.reader().links(for: keys, along: relationship, of: entity).map { $0.map(\.key) }
   }
 }

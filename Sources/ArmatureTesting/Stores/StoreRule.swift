@@ -13,6 +13,10 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
   case keys = "Sets keys aside that no other caller ever gets"
   /// As many keys as were asked for.
   case keyCount = "As many keys in a row, all above 0."
+  /// A reader sees no later changes.
+  case reader = "What reads one state of the data, for as long as somebody keeps it."
+  /// What is left of a request finds all that it finds.
+  case pushed = "The part of a request that is answered exactly here"
   /// What a request finds.
   case fetch =
     "The rows that a request finds, in its order; those that agree in the order by their keys."

@@ -7,7 +7,7 @@ import Testing
 /// A store in memory that breaks one rule.
 ///
 /// `@unchecked Sendable`: what changes is behind the lock.
-final class FlawedStore: PersistentStore, @unchecked Sendable {
+final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
   private let store = InMemoryStore()
   private let flaw: StoreFlaw
   private let lock = NSLock()
@@ -47,6 +47,14 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
       nextKeys[task] = first + (flaw == .repeatedKeys ? 0 : Int64(count))
       return first..<(first + Int64(count))
     }
+  }
+
+  func reader() throws -> any StoreReader { flaw == .newStates ? OtherReader(self) : self }
+
+  func pushed(_ request: FetchRequest) -> FetchRequest {
+    var part = request
+    if flaw == .overlookedOrders { part.orders = [] }
+    return part
   }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
@@ -197,6 +205,29 @@ final class FlawedStore: PersistentStore, @unchecked Sendable {
   private func half(_ transaction: StoreTransaction) throws {
     guard flaw == .halfCommits else { return }
     for change in transaction.changes { _ = try? store.commit(StoreTransaction([change])) }
+  }
+}
+
+/// A reader of whatever a store has by now.
+private final class OtherReader: StoreReader {
+  private let store: FlawedStore
+
+  init(_ store: FlawedStore) { self.store = store }
+
+  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try store.fetch(request, includingValues: includingValues)
+  }
+
+  func count(_ request: FetchRequest) throws -> Int { try store.count(request) }
+
+  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try store.rows(for: keys, of: entity)
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try store.links(for: keys, along: relationship, of: entity)
   }
 }
 

@@ -95,7 +95,7 @@ import Testing
   ) throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let texts = try ["PersistentStore", "StoreRow"].map { name in
+    let texts = try ["PersistentStore", "StoreReader", "StoreRow"].map { name in
       try String(
         contentsOf: root.appending(path: "Sources/Armature/Store/\(name).swift"), encoding: .utf8)
     }

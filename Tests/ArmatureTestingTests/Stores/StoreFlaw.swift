@@ -7,6 +7,7 @@ enum StoreFlaw: Hashable, Sendable {
   case ignoredLimit, ignoredOffset, ignoredPredicate, ignoredOrder, everySubentity, noSubentities
   case pendingOnly, reversedRows, oldVersions, countedPages
   case sortedRows, listsInRows, lostLinks
+  case newStates, overlookedOrders
   /// The values of a sample attribute come back as others.
   case altered(String)
   case reversedLists, shortLists, oneWayOnly
@@ -27,7 +28,9 @@ enum StoreFlaw: Hashable, Sendable {
       (.ignoredOrder, .requests, .fetch), (.everySubentity, .requests, .fetch),
       (.noSubentities, .requests, .fetch), (.pendingOnly, .requests, .fetch),
       (.reversedRows, .requests, .fetch), (.oldVersions, .requests, .versions),
-      (.countedPages, .requests, .count), (.sortedRows, .commits, .rows),
+      (.countedPages, .requests, .count),
+      (.newStates, .commits, .reader), (.overlookedOrders, .requests, .pushed),
+      (.sortedRows, .commits, .rows),
       (.listsInRows, .commits, .values), (.lostLinks, .commits, .values),
       (.reversedLists, .commits, .linkOrder), (.shortLists, .commits, .links),
       (.oneWayOnly, .commits, .links), (.oneTask, .tasks, .tasks),

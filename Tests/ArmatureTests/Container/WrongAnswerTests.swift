@@ -15,7 +15,7 @@ import Testing
   /// Answers that a test replaces, before a store in memory.
   ///
   /// `@unchecked Sendable`: each is used by one test.
-  private final class LyingStore: PersistentStore, @unchecked Sendable {
+  private final class LyingStore: PersistentStore, StoreReader, @unchecked Sendable {
     private let store = InMemoryStore()
     var rows: ((FetchRequest, [StoreRow]) -> [StoreRow])?
     var values: ((StoreRow) -> StoreRow)?

@@ -4,15 +4,31 @@ import Testing
 
 /// Requests at random over objects at random, against a plain walk and a plain sort.
 @Suite struct FetchLawTests {
-  /// 40 · 250 = 10,000 requests, with pending changes, on a store and without one.
-  @Test(arguments: 0..<20, [false, true])
+  enum Place: CaseIterable {
+    case memory
+    case store
+    /// A store that answers a part of each request, by chance.
+    case partialStore
+
+    func context(_ model: ManagedObjectModel, seed: UInt64) throws -> ManagedObjectContext {
+      switch self {
+      case .memory: return ManagedObjectContext(model: model)
+      case .store: return try PersistentContainer(model: model).makeContext()
+      case .partialStore:
+        let store = SnapshotStore()
+        var random = SplitMix64(seed: seed)
+        store.part = { $0.part { !random.oneIn(3) } }
+        return try PersistentContainer(model: model, store: store).makeContext()
+      }
+    }
+  }
+
+  /// 60 · 250 = 15,000 requests, with pending changes.
+  @Test(arguments: 0..<20, Place.allCases)
   func `a request finds what a plain walk and a plain sort find`(
-    _ block: Int, isStored: Bool
+    _ block: Int, _ place: Place
   ) throws {
-    let model = try RandomPredicate.model()
-    let context =
-      isStored
-      ? try PersistentContainer(model: model).makeContext() : ManagedObjectContext(model: model)
+    let context = try place.context(RandomPredicate.model(), seed: UInt64(block))
     var answered = 0
     var run = 0
     while answered < 250 {

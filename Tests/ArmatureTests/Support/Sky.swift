@@ -9,7 +9,7 @@
 /// Rows in a dictionary, and which of them were asked for.
 ///
 /// `@unchecked Sendable`: each is used by one test.
-final class DictionaryStore: PersistentStore, @unchecked Sendable {
+final class DictionaryStore: PersistentStore, StoreReader, @unchecked Sendable {
   let identifier = UUID()
   var rows: [Int64: [String: AttributeValue]] = [:]
   private(set) var requests: [Int64] = []

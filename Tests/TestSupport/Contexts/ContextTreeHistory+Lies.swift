@@ -29,7 +29,7 @@ extension ContextTreeHistory {
     let context = node.context
     let entity = random.pick(model.entities).name
     do {
-      switch random.below(16) {
+      switch random.below(17) {
       case 0..<6: _ = try edit(node)
       case 6, 7:
         context.mergePolicy = random.pick([
@@ -43,7 +43,10 @@ extension ContextTreeHistory {
       case 9:
         note("\(node.name): fetch \(entity) by n, sorted")
         for object in try context.fetch(
-          entity, where: FetchPredicate("n >= 0 OR t != nil"), orderedBy: [.ascending("t")])
+          entity,
+          where: FetchPredicate(
+            random.bool() ? "n >= 0 OR t != nil" : "n >= 0 AND t != nil"),
+          orderedBy: [.ascending("t")])
         {
           try look(at: object)
         }
@@ -52,6 +55,11 @@ extension ContextTreeHistory {
         note("\(node.name): refresh all")
         try context.refreshAll()
       case 12: context.undo()
+      case 16:
+        note("\(node.name): walk over \(entity)")
+        var request = FetchRequest(entity)
+        request.batchSize = 2
+        try context.forEachBatch(of: request) { for object in $0 { try look(at: object) } }
       case 13: context.forgetUnused()
       case 14:
         if let id = ids.last, let object = try context.found(id) { try context.refresh(object) }

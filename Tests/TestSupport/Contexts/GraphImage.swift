@@ -20,13 +20,14 @@ struct GraphImage: Equatable {
 
   /// Reads everything that a store has by its own functions.
   init(of store: some PersistentStore, _ model: ManagedObjectModel) throws {
+    let reader = try store.reader()
     for entity in model.entities where !entity.isAbstract {
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
-      let found = try store.fetch(request, includingValues: true)
+      let found = try reader.fetch(request, includingValues: true)
       for row in found { rows[row.id.key] = Row(row, entity) }
       for relationship in entity.relationships where relationship.isToMany {
-        let lists = try store.links(for: found.map(\.id.key), along: relationship, of: entity)
+        let lists = try reader.links(for: found.map(\.id.key), along: relationship, of: entity)
         for (row, ids) in zip(found, lists) where !ids.isEmpty {
           rows[row.id.key]?.lists[relationship.name] = ids.map(\.key)
         }

@@ -13,7 +13,7 @@ import ArmatureModel
 /// that names one side only shows as a difference between both.
 ///
 /// `@unchecked Sendable`: each is used by one task.
-final class ShadowedStore: PersistentStore, @unchecked Sendable {
+final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
   private let store = InMemoryStore()
   private var model: ManagedObjectModel?
   private var account = GraphImage()
@@ -61,6 +61,8 @@ final class ShadowedStore: PersistentStore, @unchecked Sendable {
     let keys = try store.reserveKeys(min(count, 3))
     return lies?.keys(keys) ?? keys
   }
+
+  func pushed(_ request: FetchRequest) -> FetchRequest { lies?.pushed(request) ?? request }
 
   func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
     try check()

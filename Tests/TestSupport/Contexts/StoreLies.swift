@@ -25,6 +25,20 @@ struct StoreLies {
 
   func count(_ count: Int) -> Int { isLie() ? [-1, .max, 0, count + 1][below(4)] : count }
 
+  /// A part that may be answered, or one that may not.
+  func pushed(_ request: FetchRequest) -> FetchRequest {
+    var part = request.part { below(2) == 0 }
+    guard isLie() else { return part }
+    switch below(5) {
+    case 0: part.entity = model.entities[below(model.entities.count)].name
+    case 1: part.predicate = .constant(false)
+    case 2: part.orders.append(.ascending("n"))
+    case 3: part.limit = below(3)
+    default: part.includesSubentities.toggle()
+    }
+    return part
+  }
+
   func rows(_ rows: [StoreRow]) -> [StoreRow] {
     guard isLie() else { return rows }
     var rows = rows

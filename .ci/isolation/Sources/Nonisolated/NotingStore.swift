@@ -1,7 +1,7 @@
 import Armature
 
 /// A store of one's own, which contexts of all tasks call.
-final class NotingStore: PersistentStore {
+final class NotingStore: PersistentStore, StoreReader {
   private let rows = InMemoryStore()
 
   init() {}

@@ -1,0 +1,97 @@
+package import Armature
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A store in memory whose readers keep one state of the data each, and answer parts of requests.
+///
+/// `@unchecked Sendable`: each is used by one task.
+package final class SnapshotStore: PersistentStore, @unchecked Sendable {
+  /// What is answered of a request; all of it by default.
+  package var part: (FetchRequest) -> FetchRequest = { $0 }
+  /// How many readers there are, and how many there were.
+  package private(set) var (openCount, readerCount) = (0, 0)
+  private let store = InMemoryStore()
+  private var model: ManagedObjectModel?
+  private var transactions: [StoreTransaction] = []
+  /// The present state, which a commit replaces.
+  private var present: InMemoryStore?
+
+  package init() {}
+
+  package var identifier: UUID { store.identifier }
+
+  package func open(_ model: ManagedObjectModel) throws {
+    self.model = model
+    try store.open(model)
+  }
+
+  package func reserveKeys(_ count: Int) throws -> Range<Int64> { try store.reserveKeys(count) }
+
+  package func reader() throws -> any StoreReader {
+    let state = present ?? InMemoryStore(identifier: identifier)
+    if present == nil, let model {
+      try state.open(model)
+      for transaction in transactions { _ = try state.commit(transaction) }
+      present = state
+    }
+    return Reader(self, state)
+  }
+
+  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    let versions = try store.commit(transaction)
+    transactions.append(transaction)
+    present = nil
+    return versions
+  }
+
+  private final class Reader: StoreReader {
+    private let store: SnapshotStore
+    private let state: InMemoryStore
+
+    init(_ store: SnapshotStore, _ state: InMemoryStore) {
+      (self.store, self.state) = (store, state)
+      store.openCount += 1
+      store.readerCount += 1
+    }
+
+    deinit { store.openCount -= 1 }
+
+    func pushed(_ request: FetchRequest) -> FetchRequest { store.part(request) }
+
+    func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+      try state.fetch(request, includingValues: includingValues)
+    }
+
+    func count(_ request: FetchRequest) throws -> Int { try state.count(request) }
+
+    func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+      try state.rows(for: keys, of: entity)
+    }
+
+    func links(
+      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [[ManagedObjectID]] {
+      try state.links(for: keys, along: relationship, of: entity)
+    }
+  }
+}
+
+extension FetchRequest {
+  /// A part of the request that a store may answer, by chance.
+  package func part(_ isKept: () -> Bool) -> FetchRequest {
+    var part = self
+    if case .and(let conditions) = predicate {
+      part.predicate = .and(conditions.filter { _ in isKept() })
+    } else if !isKept() {
+      part.predicate = .constant(true)
+    }
+    if !isKept() { part.orders = [] }
+    if part != self || !isKept() { (part.limit, part.offset) = (nil, 0) }
+    return part
+  }
+}
