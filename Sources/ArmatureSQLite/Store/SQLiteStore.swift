@@ -96,21 +96,6 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// One state of the file, for as long as somebody keeps it.
   public func reader() throws -> any StoreReader { try SQLiteReader(opened()) }
 
-  // TEMP
-  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try reader().fetch(request, includingValues: includingValues)
-  }
-  public func count(_ request: FetchRequest) throws -> Int { try reader().count(request) }
-  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try reader().rows(for: keys, of: entity)
-  }
-  public func links(
-    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-  ) throws -> [[ManagedObjectID]] {
-    try reader().links(for: keys, along: relationship, of: entity)
-  }
-  // END TEMP
-
   /// Makes all changes in one transaction, or none of them.
   ///
   /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique or leads to nothing, or
