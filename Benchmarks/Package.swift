@@ -19,11 +19,14 @@ let package = Package(
   targets: [
     // C, because mallinfo2 returns a struct that Swift does not see.
     .target(name: "BenchmarkHeap"),
+    // C at its limit, which loads the library of SQLite as the store does.
+    .target(name: "BenchmarkSQLite"),
     // `TestSupport` in its sources is a link to that of the tests: one generator of data for both.
     .executableTarget(
       name: "benchmarks",
       dependencies: [
-        "BenchmarkHeap", .product(name: "Armature", package: "Armature"),
+        "BenchmarkHeap", "BenchmarkSQLite", .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),
       ],

@@ -13,11 +13,12 @@ final class SQLEntityWriter {
   let table: SQLTable
   let places: [SQLPlace]
   private let connection: any SQLConnection
-  private let insertion: String
   /// The columns of the entity, in the order in which an insertion takes them.
   private let columns: [Int]
   private let positions: [Int: Int]
   private var values: [SQLValue]
+  private var insertionCursor: (any SQLCursor)?
+  private var updateCursors: [[Int]: any SQLCursor] = [:]
 
   init?(_ entity: EntityDescription, _ schema: SQLSchema, _ connection: any SQLConnection) {
     guard let table = schema.table(of: entity.name), let places = schema.places[entity.name] else {
@@ -27,13 +28,6 @@ final class SQLEntityWriter {
     columns = places.flatMap(\.columns)
     positions = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
     values = Array(repeating: .null, count: columns.count)
-    var names: [SQLStatement] = ["\(name: SQLTable.key)", "\(name: SQLTable.version)"]
-    if table.hasEntities { names.append("\(name: SQLTable.entity)") }
-    names += columns.map { "\(name: table.columns[$0].name)" }
-    let bound = names.map { _ in "\(value: .null)" as SQLStatement }
-    let statement: SQLStatement =
-      "INSERT INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES (\(bound.joined(by: ", ")))"
-    insertion = statement.text
   }
 
   /// The columns of a change, each with its value; the changed ones are those that a value is given for.
@@ -59,27 +53,70 @@ final class SQLEntityWriter {
       value: value.value, ruleSite: property.site)
   }
 
+  // MARK: Changes
+
   func insert(_ change: StoreChange, version: UInt32) throws {
     for index in values.indices { values[index] = .null }
     try encode(change) { values[positions[$0] ?? 0] = $1 }
-    let cursor = try connection.prepare(insertion)
-    defer { cursor.reset() }
+    let cursor = try insertion()
     cursor.bind(.integer(change.id.key), at: 0)
     cursor.bind(.integer(Int64(version)), at: 1)
     if table.hasEntities { cursor.bind(.text(entity.name), at: 2) }
     let first = table.hasEntities ? 3 : 2
     for (index, value) in values.enumerated() { cursor.bind(value, at: first + index) }
+    defer { cursor.reset() }
     _ = try cursor.step()
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
   func update(_ change: StoreChange, version: UInt32) throws -> Bool {
-    var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"]
+    var (columns, values): ([Int], [SQLValue]) = ([], [])
     try encode(change) { column, value in
-      sets.append("\(name: table.columns[column].name) = \(value: value)")
+      columns.append(column)
+      values.append(value)
     }
-    return try connection.run(
-      "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match(change))") > 0
+    let cursor = try update(of: columns)
+    values += [.integer(Int64(version)), .integer(change.id.key)]
+    if table.hasEntities { values.append(.text(entity.name)) }
+    values.append(.integer(Int64(change.version)))
+    for (place, value) in values.enumerated() { cursor.bind(value, at: place) }
+    defer { cursor.reset() }
+    _ = try cursor.step()
+    return cursor.changeCount > 0
+  }
+
+  /// The statement that inserts rows, read once for a transaction.
+  private func insertion() throws -> any SQLCursor {
+    if let known = insertionCursor { return known }
+    var names: [SQLStatement] = ["\(name: SQLTable.key)", "\(name: SQLTable.version)"]
+    if table.hasEntities { names.append("\(name: SQLTable.entity)") }
+    names += columns.map { "\(name: table.columns[$0].name)" }
+    let values = names.map { _ in "\(value: .null)" as SQLStatement }.joined(by: ", ")
+    let statement: SQLStatement =
+      "INSERT INTO \(name: table.name) (\(names.joined(by: ", "))) VALUES (\(values))"
+    let cursor = try connection.prepare(statement.text)
+    insertionCursor = cursor
+    return cursor
+  }
+
+  /// The statement that changes some columns of a row, read once for a transaction.
+  private func update(of columns: [Int]) throws -> any SQLCursor {
+    if let known = updateCursors[columns] { return known }
+    let sets = (columns.map { table.columns[$0].name } + [SQLTable.version]).map {
+      "\(name: $0) = \(value: .null)" as SQLStatement
+    }
+    let statement: SQLStatement =
+      "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(row(0)) AND \(name: SQLTable.version) = \(value: .null)"
+    let cursor = try connection.prepare(statement.text)
+    updateCursors[columns] = cursor
+    return cursor
+  }
+
+  /// Gives the statements back.
+  func finish() {
+    for cursor in updateCursors.values { connection.giveBack(cursor) }
+    if let insertionCursor { connection.giveBack(insertionCursor) }
+    (updateCursors, insertionCursor) = ([:], nil)
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
@@ -100,18 +137,18 @@ final class SQLEntityWriter {
   }
 
   private func match(_ change: StoreChange) -> SQLStatement {
-    "\(self.row(change.id)) AND \(name: SQLTable.version) = \(value: .integer(Int64(change.version)))"
+    "\(row(change.id.key)) AND \(name: SQLTable.version) = \(value: .integer(Int64(change.version)))"
   }
 
-  private func row(_ id: ManagedObjectID) -> SQLStatement {
+  private func row(_ key: Int64) -> SQLStatement {
     let entity: SQLStatement =
       table.hasEntities ? " AND \(name: SQLTable.entity) = \(value: .text(self.entity.name))" : .empty
-    return " WHERE \(name: SQLTable.key) = \(value: .integer(id.key))\(entity)"
+    return " WHERE \(name: SQLTable.key) = \(value: .integer(key))\(entity)"
   }
 
   /// The version of a row; `nil` if there is none.
   func version(of id: ManagedObjectID) throws -> UInt32? {
-    try connection.integer("SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row(id))")
+    try connection.integer("SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row(id.key))")
       .map { UInt32(clamping: $0) }
   }
 
@@ -165,7 +202,7 @@ extension SQLConnection {
       let batch = rest.prefix(SQLSchema.batchSize)
       rest = rest.dropFirst(batch.count)
       let cursor = try prepare(statement.text)
-      defer { cursor.reset() }
+      defer { giveBack(cursor) }
       var place = 0
       for key in batch {
         cursor.bind(.integer(key), at: place)

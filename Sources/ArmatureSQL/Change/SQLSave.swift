@@ -12,7 +12,7 @@ package final class SQLSave {
   let connection: any SQLConnection
   /// The version that changed rows get.
   let version: UInt32
-  private var writers: [String: SQLEntityWriter] = [:]
+  private var writers: [String: SQLEntityWriter?] = [:]
   private var versions: [UInt32]
   /// The changes that are based on another state of their row.
   private var conflicts: [Int] = []
@@ -36,6 +36,7 @@ package final class SQLSave {
   /// - Throws: ``StoreConflicts``, a ``ValidationReport``, or an error of the database. Whoever has begun the
   ///   transaction takes it back then.
   package func write() throws -> [UInt32] {
+    defer { for writer in writers.values { writer?.finish() } }
     try connection.run("SAVEPOINT \(name: Self.savepoint)")
     do {
       try writeChanges(isSecondTry: false)

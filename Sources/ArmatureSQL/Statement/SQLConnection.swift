@@ -6,10 +6,11 @@
 
 /// A connection to a database, which one task uses at a time.
 package protocol SQLConnection: AnyObject {
-  /// A statement that is ready to run; the connection keeps it, so that the same text is read once.
-  ///
-  /// It is free for the next caller when it has been reset.
+  /// A statement that is ready to run, which nobody else has until it is given back.
   func prepare(_ text: String) throws -> any SQLCursor
+
+  /// Keeps a statement for the next who needs one of the same text.
+  func giveBack(_ cursor: any SQLCursor)
 
   /// Which constraint an error speaks of; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
@@ -33,7 +34,7 @@ package protocol SQLCursor: AnyObject {
   func bind(_ value: SQLValue, at place: Int)
   /// Goes to the next row; false behind the last one.
   func step() throws -> Bool
-  /// Makes the statement ready for another run.
+  /// Makes the statement ready for another run, with the values that it has.
   func reset()
 
   /// The kind of the value in a column, which counts from 0.
@@ -68,7 +69,7 @@ extension SQLConnection {
     of statement: SQLStatement, _ visit: (any SQLCursor) throws -> Void
   ) throws -> Int {
     let cursor = try prepare(statement.text)
-    defer { cursor.reset() }
+    defer { giveBack(cursor) }
     for (place, value) in statement.values.enumerated() { cursor.bind(value, at: place) }
     while try cursor.step() { try visit(cursor) }
     return cursor.changeCount

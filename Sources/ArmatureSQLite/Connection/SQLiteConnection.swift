@@ -45,21 +45,17 @@ final class SQLiteConnection: SQLConnection {
   /// Whether a transaction is under way.
   var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
 
-  func prepare(_ text: String) throws -> any SQLCursor { try statement(text) }
-
-  func statement(_ text: String) throws -> SQLiteStatement {
+  func prepare(_ text: String) throws -> any SQLCursor {
     if let known = idle.removeValue(forKey: text) { return known }
     return try SQLiteStatement(text, self)
   }
 
-  /// Keeps a statement for the next who has the same text.
-  func keep(_ statement: SQLiteStatement) {
+  func giveBack(_ cursor: any SQLCursor) {
+    guard let statement = cursor as? SQLiteStatement else { return }
+    statement.reset()
     if idle.count >= Self.mostIdle { idle.removeAll() }
     idle[statement.text] = statement
   }
-
-  /// Forgets all statements, so that nothing holds on to the file.
-  func forgetStatements() { idle = [:] }
 
   func violation(_ error: any Error) -> SQLViolation? {
     guard case .database(_, let code, _)? = error as? SQLiteStoreError else { return nil }

@@ -81,7 +81,6 @@ final class SQLiteStatement: SQLCursor {
     _ = library.reset(handle)
     connection.note(text, since: start)
     (start, bindingCode) = (nil, SQLiteCode.ok)
-    connection.keep(self)
   }
 
   func kind(at column: Int) -> SQLValueKind {

@@ -5,7 +5,7 @@ import BenchmarkHeap
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
-    prefetchBenchmark(sizes),
+    prefetchBenchmark(sizes), sqliteBenchmarks(sizes),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [

@@ -1,0 +1,199 @@
+#include "BenchmarkSQLite.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The library is loaded as the store loads it: nothing must be installed to build.
+typedef struct sqlite3 sqlite3;
+typedef struct sqlite3_stmt sqlite3_stmt;
+
+static int (*open_file)(const char *, sqlite3 **, int, const char *);
+static int (*close_file)(sqlite3 *);
+static int (*prepare)(sqlite3 *, const char *, int, sqlite3_stmt **, const char **);
+static int (*step)(sqlite3_stmt *);
+static int (*reset)(sqlite3_stmt *);
+static int (*finalize)(sqlite3_stmt *);
+static int (*bind_integer)(sqlite3_stmt *, int, int64_t);
+static int (*bind_real)(sqlite3_stmt *, int, double);
+static int (*bind_text)(sqlite3_stmt *, int, const char *, int, void *);
+static int64_t (*column_integer)(sqlite3_stmt *, int);
+static double (*column_real)(sqlite3_stmt *, int);
+static const unsigned char *(*column_text)(sqlite3_stmt *, int);
+static int (*column_bytes)(sqlite3_stmt *, int);
+
+struct benchmark_sqlite {
+  sqlite3 *handle;
+  sqlite3_stmt *find;
+  sqlite3_stmt *count;
+};
+
+static void *library(void) {
+  void *handle = dlopen("libsqlite3.so.0", RTLD_NOW);
+  return handle ? handle : dlopen("libsqlite3.dylib", RTLD_NOW);
+}
+
+static bool load(void) {
+  void *handle = library();
+  if (!handle) return false;
+  *(void **)&open_file = dlsym(handle, "sqlite3_open_v2");
+  *(void **)&close_file = dlsym(handle, "sqlite3_close_v2");
+  *(void **)&prepare = dlsym(handle, "sqlite3_prepare_v2");
+  *(void **)&step = dlsym(handle, "sqlite3_step");
+  *(void **)&reset = dlsym(handle, "sqlite3_reset");
+  *(void **)&finalize = dlsym(handle, "sqlite3_finalize");
+  *(void **)&bind_integer = dlsym(handle, "sqlite3_bind_int64");
+  *(void **)&bind_real = dlsym(handle, "sqlite3_bind_double");
+  *(void **)&bind_text = dlsym(handle, "sqlite3_bind_text");
+  *(void **)&column_integer = dlsym(handle, "sqlite3_column_int64");
+  *(void **)&column_real = dlsym(handle, "sqlite3_column_double");
+  *(void **)&column_text = dlsym(handle, "sqlite3_column_text");
+  *(void **)&column_bytes = dlsym(handle, "sqlite3_column_bytes");
+  return open_file && prepare && column_bytes;
+}
+
+static bool run(sqlite3 *handle, const char *text) {
+  sqlite3_stmt *statement;
+  if (prepare(handle, text, -1, &statement, NULL)) return false;
+  int code = step(statement);
+  finalize(statement);
+  return code == 100 || code == 101;
+}
+
+benchmark_sqlite *benchmark_sqlite_open(const char *path) {
+  if (!load()) return NULL;
+  benchmark_sqlite *file = calloc(1, sizeof *file);
+  if (open_file(path, &file->handle, 2 | 4 | 0x8000, NULL)) return NULL;
+  run(file->handle, "PRAGMA journal_mode = WAL");
+  run(file->handle, "PRAGMA synchronous = FULL");
+  run(file->handle,
+      "CREATE TABLE IF NOT EXISTS Item (_id INTEGER PRIMARY KEY, _version INTEGER NOT NULL,"
+      " name TEXT, note TEXT, place TEXT, pieces INTEGER NOT NULL, rank INTEGER NOT NULL,"
+      " size INTEGER NOT NULL, price ANY NOT NULL, weight ANY NOT NULL, isOut INTEGER NOT NULL,"
+      " added ANY NOT NULL) STRICT");
+  run(file->handle, "CREATE UNIQUE INDEX IF NOT EXISTS Item_name ON Item (name)");
+  return file;
+}
+
+void benchmark_sqlite_close(benchmark_sqlite *file) {
+  finalize(file->find);
+  finalize(file->count);
+  close_file(file->handle);
+  free(file);
+}
+
+bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count) {
+  sqlite3_stmt *statement;
+  run(file->handle, "BEGIN IMMEDIATE");
+  if (prepare(file->handle, "INSERT INTO Item VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", -1, &statement,
+              NULL))
+    return false;
+  for (int64_t key = 1; key <= count; key++) {
+    char name[32], note[64];
+    int name_length = snprintf(name, sizeof name, "item %lld", (long long)(key - 1));
+    int note_length =
+        snprintf(note, sizeof note, "a note that is longer, about %lld", (long long)(key - 1));
+    bind_integer(statement, 1, key);
+    bind_integer(statement, 2, 1);
+    bind_text(statement, 3, name, name_length, NULL);
+    bind_text(statement, 4, note, note_length, NULL);
+    bind_text(statement, 5, "Wien", 4, NULL);
+    bind_integer(statement, 6, key - 1);
+    bind_integer(statement, 7, 2);
+    bind_integer(statement, 8, 3);
+    bind_real(statement, 9, (double)(key - 1) / 4);
+    bind_real(statement, 10, 0.5);
+    bind_integer(statement, 11, 1);
+    bind_real(statement, 12, 700000000.25);
+    if (step(statement) != 101) return false;
+    reset(statement);
+  }
+  finalize(statement);
+  return run(file->handle, "COMMIT");
+}
+
+struct item {
+  int64_t key, version, pieces, rank, size;
+  double price, weight, added;
+  char *texts[3];
+  bool is_out;
+};
+
+int64_t benchmark_sqlite_fetch(benchmark_sqlite *file) {
+  sqlite3_stmt *statement;
+  if (prepare(file->handle,
+              "SELECT _id, _version, name, note, place, pieces, rank, size, price, weight, isOut,"
+              " added FROM Item ORDER BY _id",
+              -1, &statement, NULL))
+    return -1;
+  int64_t count = 0, capacity = 1024;
+  struct item **items = malloc(capacity * sizeof *items);
+  while (step(statement) == 100) {
+    if (count == capacity) items = realloc(items, (capacity *= 2) * sizeof *items);
+    struct item *item = items[count++] = malloc(sizeof *item);
+    item->key = column_integer(statement, 0);
+    item->version = column_integer(statement, 1);
+    for (int text = 0; text < 3; text++) {
+      const unsigned char *bytes = column_text(statement, 2 + text);
+      int length = column_bytes(statement, 2 + text);
+      item->texts[text] = malloc(length + 1);
+      memcpy(item->texts[text], bytes, length + 1);
+    }
+    item->pieces = column_integer(statement, 5);
+    item->rank = column_integer(statement, 6);
+    item->size = column_integer(statement, 7);
+    item->price = column_real(statement, 8);
+    item->weight = column_real(statement, 9);
+    item->is_out = column_integer(statement, 10);
+    item->added = column_real(statement, 11);
+  }
+  finalize(statement);
+  for (int64_t index = 0; index < count; index++) {
+    for (int text = 0; text < 3; text++) free(items[index]->texts[text]);
+    free(items[index]);
+  }
+  free(items);
+  return count;
+}
+
+bool benchmark_sqlite_update(benchmark_sqlite *file, int64_t count, int64_t every) {
+  sqlite3_stmt *statement;
+  run(file->handle, "BEGIN IMMEDIATE");
+  if (prepare(file->handle, "UPDATE Item SET pieces = ?, _version = _version + 1 WHERE _id = ?", -1,
+              &statement, NULL))
+    return false;
+  for (int64_t key = 1; key <= count; key += every) {
+    bind_integer(statement, 1, key + 7);
+    bind_integer(statement, 2, key);
+    if (step(statement) != 101) return false;
+    reset(statement);
+  }
+  finalize(statement);
+  return run(file->handle, "COMMIT");
+}
+
+int64_t benchmark_sqlite_find(benchmark_sqlite *file, int64_t number) {
+  if (!file->find) {
+    prepare(file->handle,
+            "SELECT _id, _version, name, note, place, pieces, rank, size, price, weight, isOut,"
+            " added FROM Item WHERE name = ?",
+            -1, &file->find, NULL);
+  }
+  char name[32];
+  int length = snprintf(name, sizeof name, "item %lld", (long long)number);
+  bind_text(file->find, 1, name, length, NULL);
+  int64_t key = step(file->find) == 100 ? column_integer(file->find, 0) : -1;
+  reset(file->find);
+  return key;
+}
+
+int64_t benchmark_sqlite_count(benchmark_sqlite *file, int64_t pieces) {
+  if (!file->count) {
+    prepare(file->handle, "SELECT COUNT(*) FROM Item WHERE pieces > ?", -1, &file->count, NULL);
+  }
+  bind_integer(file->count, 1, pieces);
+  int64_t count = step(file->count) == 100 ? column_integer(file->count, 0) : -1;
+  reset(file->count);
+  return count;
+}

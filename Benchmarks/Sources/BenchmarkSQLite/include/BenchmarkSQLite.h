@@ -1,0 +1,20 @@
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A file of SQLite that C reads and writes: one kept statement for each task, values bound without copies.
+typedef struct benchmark_sqlite benchmark_sqlite;
+
+/// Opens a file, and makes its table of items; NULL where there is no library.
+benchmark_sqlite *benchmark_sqlite_open(const char *path);
+void benchmark_sqlite_close(benchmark_sqlite *file);
+
+/// Inserts items of the keys from 1 in one transaction.
+bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count);
+/// Reads all items into structs, with a copy of each text; the result is the number of them.
+int64_t benchmark_sqlite_fetch(benchmark_sqlite *file);
+/// Changes a number of every so many items in one transaction.
+bool benchmark_sqlite_update(benchmark_sqlite *file, int64_t count, int64_t step);
+/// Reads one item by its name; the result is its key.
+int64_t benchmark_sqlite_find(benchmark_sqlite *file, int64_t number);
+/// How many items have more than so many pieces.
+int64_t benchmark_sqlite_count(benchmark_sqlite *file, int64_t pieces);
