@@ -14,14 +14,18 @@ final class SQLiteReader: StoreReader {
     connection = try file.takeReader()
     do {
       try connection.run("BEGIN")
+      // The state is the one of the first read.
+      _ = try connection.fact(.lastCommit, file.path)
     } catch {
-      file.giveBack(connection)
+      end()
       throw error
     }
   }
 
-  deinit {
-    // A connection that cannot end its transaction is closed with it.
+  deinit { end() }
+
+  /// Gives the connection back; one that cannot end its transaction is closed instead.
+  private func end() {
     _ = try? connection.run("COMMIT")
     if !connection.isInTransaction { file.giveBack(connection) }
   }
