@@ -27,7 +27,9 @@ struct ListPlaces {
   }
 
   /// Gives members numbers between two others; false if there is no room.
-  private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?) -> Bool {
+  private mutating func fill(_ range: Range<Int>, behind lower: Int64?, before upper: Int64?)
+    -> Bool
+  {
     if range.isEmpty { return true }
     let count = Int64(range.count)
     let first: Int64

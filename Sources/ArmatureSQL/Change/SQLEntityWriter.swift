@@ -1,10 +1,10 @@
-package import Armature
+import Armature
 import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  import FoundationEssentials
 #else
-  package import Foundation
+  import Foundation
 #endif
 
 /// Writes the rows of one entity.
@@ -12,35 +12,73 @@ final class SQLEntityWriter {
   let entity: EntityDescription
   let table: SQLTable
   let places: [SQLPlace]
+  private let database: SQLDatabase
   private let connection: any SQLConnection
   /// The columns of the entity, in the order in which an insertion takes them.
   private let columns: [Int]
-  private let positions: [Int: Int]
-  private var values: [SQLValue]
+  private let slots: [Slot]
   private var insertionCursor: (any SQLCursor)?
-  private var updateCursors: [[Int]: any SQLCursor] = [:]
+  private var updates: [[Int]: any SQLCursor] = [:]
+  /// The properties that the last update was of, and its statement: most are of the same ones.
+  private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
 
-  init?(_ entity: EntityDescription, _ schema: SQLSchema, _ connection: any SQLConnection) {
+  /// How a property is bound.
+  private struct Slot {
+    let kind: SQLQuickKind
+    /// The position of its first column among those of the entity, and how many there are.
+    let first: Int
+    let count: Int
+  }
+
+  init?(_ entity: EntityDescription, _ database: SQLDatabase, _ connection: any SQLConnection) {
+    let schema = database.schema
     guard let table = schema.table(of: entity.name), let places = schema.places[entity.name] else {
       return nil
     }
+    self.database = database
     (self.entity, self.table, self.places, self.connection) = (entity, table, places, connection)
-    columns = places.flatMap(\.columns)
-    positions = Dictionary(uniqueKeysWithValues: columns.enumerated().map { ($1, $0) })
-    values = Array(repeating: .null, count: columns.count)
+    var (columns, slots): ([Int], [Slot]) = ([], [])
+    for place in places {
+      let own = place.columns
+      slots.append(Slot(kind: SQLQuickKind(place), first: columns.count, count: own.count))
+      columns += own
+    }
+    (self.columns, self.slots) = (columns, slots)
   }
 
-  /// The columns of a change, each with its value; the changed ones are those that a value is given for.
+  // MARK: Values
+
+  /// Binds a value to the columns of its property, which stand one behind the other.
+  private func bind(
+    _ value: StoreChange.Value, _ change: StoreChange, _ cursor: any SQLCursor, at first: Int
+  ) throws {
+    switch (slots[value.property].kind, value.value) {
+    case (.integer, .int(let number)): cursor.bind(number, at: first)
+    case (.text, .string(let text)): cursor.bind(text, at: first)
+    case (.real, .double(let number)) where !number.isNaN: cursor.bind(number, at: first)
+    case (.truth, .bool(let holds)): cursor.bind(holds ? 1 : 0 as Int64, at: first)
+    case (.date, .date(let date)) where !date.timeIntervalSinceReferenceDate.isNaN:
+      cursor.bind(date.timeIntervalSinceReferenceDate, at: first)
+    case (.link, .object(let id)): cursor.bind(id.key, at: first)
+    default:
+      let own = places[value.property].columns
+      try encode(value, change) { column, value in
+        cursor.bind(value, at: first + (own.firstIndex(of: column) ?? 0))
+      }
+    }
+  }
+
+  /// Gives each column of a property its part of a value.
   ///
   /// - Throws: What keeps a value from being stored.
-  private func encode(_ change: StoreChange, _ set: (Int, SQLValue) -> Void) throws {
-    for value in change.values where places.indices.contains(value.property) {
-      switch places[value.property] {
-      case .value(let layout):
-        if !layout.write(value.value, set) { throw ValidationReport([unfit(value, change)]) }
-      case .link(let link): link.write(value.value, set)
-      case .column, .pairs: break
-      }
+  private func encode(
+    _ value: StoreChange.Value, _ change: StoreChange, _ set: (Int, SQLValue) -> Void
+  ) throws {
+    switch places[value.property] {
+    case .value(let layout):
+      if !layout.write(value.value, set) { throw ValidationReport([unfit(value, change)]) }
+    case .link(let link): link.write(value.value, set)
+    case .column, .pairs: break
     }
   }
 
@@ -56,30 +94,31 @@ final class SQLEntityWriter {
   // MARK: Changes
 
   func insert(_ change: StoreChange, version: UInt32) throws {
-    for index in values.indices { values[index] = .null }
-    try encode(change) { values[positions[$0] ?? 0] = $1 }
     let cursor = try insertion()
-    cursor.bind(.integer(change.id.key), at: 0)
-    cursor.bind(.integer(Int64(version)), at: 1)
-    if table.hasEntities { cursor.bind(.text(entity.name), at: 2) }
+    cursor.clear()
+    cursor.bind(change.id.key, at: 0)
+    cursor.bind(Int64(version), at: 1)
+    if table.hasEntities { cursor.bind(entity.name, at: 2) }
     let first = table.hasEntities ? 3 : 2
-    for (index, value) in values.enumerated() { cursor.bind(value, at: first + index) }
+    for value in change.values where slots.indices.contains(value.property) {
+      try bind(value, change, cursor, at: first + slots[value.property].first)
+    }
     defer { cursor.reset() }
     _ = try cursor.step()
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
   func update(_ change: StoreChange, version: UInt32) throws -> Bool {
-    var (columns, values): ([Int], [SQLValue]) = ([], [])
-    try encode(change) { column, value in
-      columns.append(column)
-      values.append(value)
+    let cursor = try update(of: change.values)
+    var place = 0
+    for value in change.values where slots.indices.contains(value.property) {
+      try bind(value, change, cursor, at: place)
+      place += slots[value.property].count
     }
-    let cursor = try update(of: columns)
-    values += [.integer(Int64(version)), .integer(change.id.key)]
-    if table.hasEntities { values.append(.text(entity.name)) }
-    values.append(.integer(Int64(change.version)))
-    for (place, value) in values.enumerated() { cursor.bind(value, at: place) }
+    cursor.bind(Int64(version), at: place)
+    cursor.bind(change.id.key, at: place + 1)
+    if table.hasEntities { cursor.bind(entity.name, at: place + 2) }
+    cursor.bind(Int64(change.version), at: place + (table.hasEntities ? 3 : 2))
     defer { cursor.reset() }
     _ = try cursor.step()
     return cursor.changeCount > 0
@@ -99,24 +138,35 @@ final class SQLEntityWriter {
     return cursor
   }
 
-  /// The statement that changes some columns of a row, read once for a transaction.
-  private func update(of columns: [Int]) throws -> any SQLCursor {
-    if let known = updateCursors[columns] { return known }
-    let sets = (columns.map { table.columns[$0].name } + [SQLTable.version]).map {
+  /// The statement that changes some properties of a row, read once for a transaction.
+  private func update(of values: [StoreChange.Value]) throws -> any SQLCursor {
+    if let last = lastUpdate, last.properties.count == values.count,
+      zip(last.properties, values).allSatisfy({ $0 == $1.property })
+    {
+      return last.cursor
+    }
+    let properties = values.map(\.property)
+    let cursor = try updates[properties] ?? prepareUpdate(of: properties)
+    updates[properties] = cursor
+    lastUpdate = (properties, cursor)
+    return cursor
+  }
+
+  private func prepareUpdate(of properties: [Int]) throws -> any SQLCursor {
+    let changed = properties.flatMap { places.indices.contains($0) ? places[$0].columns : [] }
+    let sets = (changed.map { table.columns[$0].name } + [SQLTable.version]).map {
       "\(name: $0) = \(value: .null)" as SQLStatement
     }
     let statement: SQLStatement =
       "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(row(0)) AND \(name: SQLTable.version) = \(value: .null)"
-    let cursor = try connection.prepare(statement.text)
-    updateCursors[columns] = cursor
-    return cursor
+    return try connection.prepare(statement.text)
   }
 
   /// Gives the statements back.
   func finish() {
-    for cursor in updateCursors.values { connection.giveBack(cursor) }
+    for cursor in updates.values { connection.giveBack(cursor) }
     if let insertionCursor { connection.giveBack(insertionCursor) }
-    (updateCursors, insertionCursor) = ([:], nil)
+    (updates, insertionCursor, lastUpdate) = ([:], nil, nil)
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
@@ -128,8 +178,10 @@ final class SQLEntityWriter {
   func clearUniques(_ change: StoreChange) throws {
     let unique = Set(table.uniques.flatMap(\.columns))
     var sets: [SQLStatement] = []
-    try encode(change) { column, _ in
-      if unique.contains(column) { sets.append("\(name: table.columns[column].name) = NULL") }
+    for value in change.values where places.indices.contains(value.property) {
+      for column in places[value.property].columns where unique.contains(column) {
+        sets.append("\(name: table.columns[column].name) = NULL")
+      }
     }
     if sets.isEmpty { return }
     try connection.run(
@@ -142,19 +194,22 @@ final class SQLEntityWriter {
 
   private func row(_ key: Int64) -> SQLStatement {
     let entity: SQLStatement =
-      table.hasEntities ? " AND \(name: SQLTable.entity) = \(value: .text(self.entity.name))" : .empty
+      table.hasEntities
+      ? " AND \(name: SQLTable.entity) = \(value: .text(self.entity.name))" : .empty
     return " WHERE \(name: SQLTable.key) = \(value: .integer(key))\(entity)"
   }
 
   /// The version of a row; `nil` if there is none.
   func version(of id: ManagedObjectID) throws -> UInt32? {
-    try connection.integer("SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row(id.key))")
-      .map { UInt32(clamping: $0) }
+    try connection.integer(
+      "SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row(id.key))"
+    )
+    .map { UInt32(clamping: $0) }
   }
 
   /// The row of an object; `nil` if there is none.
-  func row(of id: ManagedObjectID, _ schema: SQLSchema) throws -> StoreRow? {
-    guard let query = schema.rows(of: entity) else { return nil }
+  func row(of id: ManagedObjectID) throws -> StoreRow? {
+    guard let query = database.rows(of: entity) else { return nil }
     return try connection.rows(of: [id.key], query, storeID: id.storeID)[id.key]
   }
 }
@@ -177,45 +232,5 @@ extension SQLLink {
     set(key, id.map { .integer($0.key) } ?? .null)
     if let entity { set(entity, id.map { .text($0.entityName) } ?? .null) }
     if let order { set(order, .null) }
-  }
-}
-
-extension SQLConnection {
-  /// The rows of some keys.
-  package func rows(
-    of keys: some Collection<Int64>, _ query: SQLRowQuery, storeID: UUID
-  ) throws -> [Int64: StoreRow] {
-    var rows: [Int64: StoreRow] = [:]
-    try forEachBatch(of: keys, query.statement) { cursor in
-      if let row = query.reader.read(cursor, storeID: storeID) { rows[row.id.key] = row }
-    }
-    return rows
-  }
-
-  /// Runs a statement for some keys, so many at a time.
-  func forEachBatch(
-    of keys: some Collection<Int64>, _ statement: SQLStatement,
-    _ visit: (any SQLCursor) throws -> Void
-  ) throws {
-    var rest = keys[...]
-    while let last = rest.first {
-      let batch = rest.prefix(SQLSchema.batchSize)
-      rest = rest.dropFirst(batch.count)
-      let cursor = try prepare(statement.text)
-      defer { giveBack(cursor) }
-      var place = 0
-      for key in batch {
-        cursor.bind(.integer(key), at: place)
-        place += 1
-      }
-      while place < SQLSchema.batchSize {
-        cursor.bind(.integer(last), at: place)
-        place += 1
-      }
-      for (index, value) in statement.values.enumerated().dropFirst(SQLSchema.batchSize) {
-        cursor.bind(value, at: index)
-      }
-      while try cursor.step() { try visit(cursor) }
-    }
   }
 }

@@ -8,7 +8,7 @@ extension SQLSave {
   /// What must be unique and is not, of an object that the database has just refused.
   func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
     guard let writer = writer(of: change.id) else { return [] }
-    let row = try change.kind == .update ? writer.row(of: change.id, schema) : nil
+    let row = try change.kind == .update ? writer.row(of: change.id) : nil
     var values = row?.values ?? Array(repeating: .null, count: writer.places.count)
     for value in change.values where values.indices.contains(value.property) {
       values[value.property] = value.value
@@ -96,6 +96,7 @@ extension SQLSave {
 
   /// Reports the links that lead to nothing where the database does not watch over them.
   func checkLinks() throws {
+    if !schema.hasUnwatchedLinks { return }
     report.merge(try danglingLinks { !$0 })
   }
 
@@ -123,7 +124,7 @@ extension SQLSave {
     for change in transaction.changes where change.kind != .delete {
       guard let places = schema.places[change.id.entityName] else { continue }
       for value in change.values where places.indices.contains(value.property) {
-        guard case .link(let link) = places[value.property], isIncluded(link.isCleared),
+        guard case .link = places[value.property], isIncluded(places[value.property].isWatched),
           case .object(let id) = value.value
         else { continue }
         try check(id, value.property, change)
@@ -138,15 +139,5 @@ extension SQLSave {
 
   private func isThere(_ id: ManagedObjectID) throws -> Bool {
     try writer(of: id)?.version(of: id) != nil
-  }
-}
-
-extension SQLPlace {
-  /// Whether the database refuses members that are not there.
-  fileprivate var isWatched: Bool {
-    switch self {
-    case .pairs(let pairs): pairs.isWatched
-    case .column, .value, .link: true
-    }
   }
 }

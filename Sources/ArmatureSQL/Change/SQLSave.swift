@@ -8,11 +8,14 @@ import ArmatureModel
 /// databases look at what is unique row by row.
 package final class SQLSave {
   let transaction: StoreTransaction
-  let schema: SQLSchema
+  let database: SQLDatabase
+  var schema: SQLSchema { database.schema }
   let connection: any SQLConnection
   /// The version that changed rows get.
   let version: UInt32
   private var writers: [String: SQLEntityWriter?] = [:]
+  /// The writer that was needed last: most changes are of the entity of the one before.
+  private var lastWriter: SQLEntityWriter?
   private var versions: [UInt32]
   /// The changes that are based on another state of their row.
   private var conflicts: [Int] = []
@@ -22,10 +25,10 @@ package final class SQLSave {
 
   /// - Parameter version: A number that no row has had as its version.
   package init(
-    _ transaction: StoreTransaction, _ schema: SQLSchema, _ connection: any SQLConnection,
+    _ transaction: StoreTransaction, _ database: SQLDatabase, _ connection: any SQLConnection,
     version: UInt32
   ) {
-    (self.transaction, self.schema, self.connection) = (transaction, schema, connection)
+    (self.transaction, self.database, self.connection) = (transaction, database, connection)
     self.version = version
     versions = Array(repeating: 0, count: transaction.changes.count)
   }
@@ -40,7 +43,7 @@ package final class SQLSave {
     try connection.run("SAVEPOINT \(name: Self.savepoint)")
     do {
       try writeChanges(isSecondTry: false)
-    } catch where connection.violation(error) == .unique {
+    } catch  where connection.violation(error) == .unique {
       try takeBack()
       try writeChanges(isSecondTry: true)
     }
@@ -50,7 +53,7 @@ package final class SQLSave {
       throw try StoreConflicts(
         positions.map { position in
           let id = transaction.changes[position].id
-          return StoreConflicts.Conflict(id, current: try writer(of: id)?.row(of: id, schema))
+          return StoreConflicts.Conflict(id, current: try writer(of: id)?.row(of: id))
         })
     }
     if !report.isValid { throw report }
@@ -66,12 +69,15 @@ package final class SQLSave {
 
   private func writeChanges(isSecondTry: Bool) throws {
     let changes = transaction.changes
-    func forEach(_ kind: StoreChange.Kind, _ body: (Int, StoreChange, SQLEntityWriter) throws -> Void)
+    let positions = Dictionary(grouping: changes.indices) { changes[$0].kind }
+    func forEach(
+      _ kind: StoreChange.Kind, _ body: (Int, StoreChange, SQLEntityWriter) throws -> Void
+    )
       throws
     {
-      for (position, change) in changes.enumerated() where change.kind == kind {
-        guard let writer = writer(of: change.id) else { continue }
-        try body(position, change, writer)
+      for position in positions[kind] ?? [] {
+        guard let writer = writer(of: changes[position].id) else { continue }
+        try body(position, changes[position], writer)
       }
     }
     try forEach(.delete) { position, change, writer in
@@ -92,13 +98,16 @@ package final class SQLSave {
     }
     // The rest would be about rows that are not there.
     if !conflicts.isEmpty || !report.isValid { return }
-    for change in changes where change.kind != .delete {
-      for links in change.links { try write(links, of: change.id) }
+    let linking = changes.indices.filter {
+      changes[$0].kind != .delete && !changes[$0].links.isEmpty
     }
-    for change in changes where change.kind != .delete {
-      for links in change.links { try order(links, of: change.id) }
+    for position in linking {
+      for links in changes[position].links { try write(links, of: changes[position].id) }
     }
-    for change in changes where change.kind == .delete { try clearLinks(to: change.id) }
+    for position in linking {
+      for links in changes[position].links { try order(links, of: changes[position].id) }
+    }
+    for position in positions[.delete] ?? [] { try clearLinks(to: changes[position].id) }
     try checkLinks()
   }
 
@@ -122,7 +131,7 @@ package final class SQLSave {
       try writer.insert(change, version: version)
       versions[position] = version
       inserted.insert(change.id.key)
-    } catch where connection.violation(error) == .key {
+    } catch  where connection.violation(error) == .key {
       conflicts.append(position)
     }
   }
@@ -133,16 +142,18 @@ package final class SQLSave {
   ) throws {
     do {
       try body()
-    } catch where isSecondTry && connection.violation(error) == .unique {
+    } catch  where isSecondTry && connection.violation(error) == .unique {
       report.merge(ValidationReport(try uniqueFailures(of: change)))
-    } catch where connection.violation(error) == .required {
+    } catch  where connection.violation(error) == .required {
       report.merge(ValidationReport(requiredFailures(of: change)))
     }
   }
 
   func writer(of id: ManagedObjectID) -> SQLEntityWriter? {
+    if let lastWriter, lastWriter.entity.name == id.entityName { return lastWriter }
+    defer { lastWriter = writers[id.entityName] ?? nil }
     if let writer = writers[id.entityName] { return writer }
-    let writer = schema.model[id.entityName].flatMap { SQLEntityWriter($0, schema, connection) }
+    let writer = schema.model[id.entityName].flatMap { SQLEntityWriter($0, database, connection) }
     writers[id.entityName] = writer
     return writer
   }

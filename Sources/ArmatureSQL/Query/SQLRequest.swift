@@ -1,12 +1,6 @@
 package import Armature
 import ArmatureModel
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// A request as SQL, as far as SQL answers it exactly.
 package struct SQLRequest {
   /// The part of the request that the statements answer: its condition as far as it is exact, its orders if
@@ -14,22 +8,21 @@ package struct SQLRequest {
   package let request: FetchRequest
   /// Why a part of the request was left out; `nil` if none was.
   package let omission: String?
-  private let schema: SQLSchema
+  private let database: SQLDatabase
   private let table: SQLTable
   private let entities: [String]
   private let source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
 
-  /// Writes a request of a model.
-  ///
-  /// - Parameter storeID: The store that is asked.
-  package init(
-    _ request: FetchRequest, _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID
-  ) throws {
+  /// Writes a request that suits the model.
+  package init(_ request: FetchRequest, _ database: SQLDatabase) throws {
+    let schema = database.schema
     let table = try schema.knownTable(of: request.entity)
-    let draft = try SQLDraft(request, schema, dialect, storeID: storeID)
-    (self.schema, self.table, self.request, omission) = (schema, table, draft.request, draft.omission)
+    let draft = try SQLDraft(request, database)
+    (self.database, self.table, self.request, omission) = (
+      database, table, draft.request, draft.omission
+    )
     entities = schema.entities(
       of: request.entity, includingSubentities: request.includesSubentities)
     alias = draft.scope.root.alias
@@ -43,8 +36,8 @@ package struct SQLRequest {
 
   /// The statement that finds the rows, and how they are read.
   package func rows(includingValues: Bool) -> SQLRowQuery {
-    let reader = SQLRowReader(
-      schema, table, entities: entities, alias: alias, includingValues: includingValues)
+    let reader = database.reader(
+      of: entities, in: table, alias: alias, includingValues: includingValues)
     let order = (orders + ["\(name: alias).\(name: SQLTable.key)"]).joined(by: ", ")
     return SQLRowQuery(
       statement: "SELECT \(reader.columns)\(source) ORDER BY \(order)\(page)", reader: reader)
@@ -77,10 +70,8 @@ private struct SQLDraft {
   private(set) var omission: String?
   private(set) var orders: [SQLStatement] = []
 
-  init(
-    _ request: FetchRequest, _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID
-  ) throws {
-    let writer = SQLWriter(schema, dialect, storeID: storeID)
+  init(_ request: FetchRequest, _ database: SQLDatabase) throws {
+    let writer = SQLWriter(database)
     (self.request, scope) = (request, try writer.scope(of: request.entity))
     addCondition(writer)
     addOrders(writer)

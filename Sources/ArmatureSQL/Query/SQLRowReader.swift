@@ -20,6 +20,8 @@ package struct SQLRowReader {
     let name: String
     /// Each property with the columns of the statement.
     let places: [Place]
+    /// The same for those that are read without a detour.
+    let quick: [(kind: SQLQuickKind, column: Int32)]
   }
 
   private enum Place {
@@ -67,8 +69,16 @@ package struct SQLRowReader {
     }
     var plans: [String: EntityPlan] = [:]
     for entity in entities {
-      let places = includingValues ? (schema.places[entity] ?? []).map(place) : []
-      plans[entity] = EntityPlan(name: entity, places: places)
+      let kept = includingValues ? schema.places[entity] ?? [] : []
+      let places = kept.map(place)
+      let quick = zip(kept, places).map { kept, place in
+        if case .column(let column, _) = place {
+          (SQLQuickKind(kept), Int32(column))
+        } else {
+          (SQLQuickKind.other, Int32(0))
+        }
+      }
+      plans[entity] = EntityPlan(name: entity, places: places, quick: quick)
     }
     self.columns = columns.joined(by: ", ")
     self.entities = plans
@@ -87,7 +97,7 @@ package struct SQLRowReader {
     let id = ManagedObjectID(entityName: plan.name, key: cursor.integer(at: 0), storeID: storeID)
     return StoreRow(
       id, version: UInt32(clamping: cursor.integer(at: version)),
-      values: plan.places.map { value($0, cursor, storeID) })
+      values: plan.places.indices.map { value($0, plan, cursor, storeID) })
   }
 
   private func value(_ place: Place, _ cursor: any SQLCursor, _ storeID: UUID) -> AttributeValue {
@@ -104,12 +114,34 @@ package struct SQLRowReader {
     case .list: return .null
     }
   }
+
+  /// The value of a property; most kinds are read without a look at the place.
+  @inline(__always) private func value(
+    _ index: Int, _ plan: EntityPlan, _ cursor: any SQLCursor, _ storeID: UUID
+  ) -> AttributeValue {
+    let (kind, column) = (plan.quick[index].kind, Int(plan.quick[index].column))
+    switch (kind, kind == .other ? .null : cursor.kind(at: column)) {
+    case (.integer, .integer): return .int(cursor.integer(at: column))
+    case (.real, .real): return .double(cursor.real(at: column))
+    case (.text, .text):
+      if let text = cursor.text(at: column, isText: true) { return .string(text) }
+    case (.truth, .integer):
+      let number = cursor.integer(at: column)
+      if number == 0 || number == 1 { return .bool(number == 1) }
+    case (.date, .real):
+      return .date(Date(timeIntervalSinceReferenceDate: cursor.real(at: column)))
+    case (.integer, .null), (.real, .null), (.text, .null), (.truth, .null), (.date, .null):
+      return .null
+    default: break
+    }
+    return value(plan.places[index], cursor, storeID)
+  }
 }
 
 extension SQLCursor {
-  /// The text in a column; `nil` for anything else.
-  func text(at column: Int) -> String? {
-    guard kind(at: column) == .text else { return nil }
+  /// The text in a column; `nil` for anything else, which is not asked if somebody knows that it is text.
+  func text(at column: Int, isText: Bool = false) -> String? {
+    guard isText || kind(at: column) == .text else { return nil }
     return withBytes(at: column) { String(validating: $0, as: UTF8.self) }
   }
 

@@ -119,7 +119,9 @@ extension SQLWriter {
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,
     _ options: FetchPredicate.Options
   ) throws -> SQLStatement {
-    for case .list? in [left.kind, right.kind] { throw SQLInexact("it looks at the values of a list") }
+    for case .list? in [left.kind, right.kind] {
+      throw SQLInexact("it looks at the values of a list")
+    }
     // What is no text passes no test of text.
     guard left.kind == .text, right.kind == .text else { return "FALSE" }
     guard options.isEmpty, comparison != .like, comparison != .matches else {

@@ -40,7 +40,8 @@ extension SQLWriter {
     _ names: ArraySlice<String>, _ node: SQLScope.Node, _ scope: SQLScope, isSeveral: Bool
   ) throws -> SQLWalk {
     guard let name = names.first else {
-      return end(SQLTerm(column(SQLTable.key, of: node), .key(node.entity)), scope, isSeveral, false)
+      return end(
+        SQLTerm(column(SQLTable.key, of: node), .key(node.entity)), scope, isSeveral, false)
     }
     let rest = names.dropFirst()
     guard let (place, _) = schema.place(of: name, in: node.entity) else {
@@ -156,7 +157,8 @@ extension SQLWriter {
     let destination = try destination(of: name, in: node.entity)
     let next = self.node(of: destination)
     let between = self.node(of: destination)
-    let tie: SQLStatement = "\(column(pairs.owner, of: between)) = \(column(SQLTable.key, of: node))"
+    let tie: SQLStatement =
+      "\(column(pairs.owner, of: between)) = \(column(SQLTable.key, of: node))"
     let join: SQLStatement =
       " JOIN \(name: schema.tables[pairs.memberTable].name) AS \(name: next.alias) ON \(column(SQLTable.key, of: next)) = \(column(pairs.member, of: between))"
     guard let scope else {

@@ -15,7 +15,9 @@ extension SQLWriter {
       case .arithmetic(let left, let operation, let right):
         return try arithmetic(term(left), operation, term(right))
       case .function(let function, let arguments):
-        guard let argument = arguments.first else { throw SQLInexact("a store has a clock of its own") }
+        guard let argument = arguments.first else {
+          throw SQLInexact("a store has a clock of its own")
+        }
         return try apply(function, term(argument))
       case .aggregate(let aggregate, let values): return try self.aggregate(aggregate, of: values)
       case .conditional(let condition, let first, let other):
@@ -53,7 +55,9 @@ extension SQLWriter {
     if let a = left.constant, let b = right.constant {
       return try constant(operation.apply(a, b))
     }
-    guard let a = left.kind, let b = right.kind else { return SQLTerm("NULL", nil, constant: .null) }
+    guard let a = left.kind, let b = right.kind else {
+      return SQLTerm("NULL", nil, constant: .null)
+    }
     let kind: SQLKind
     switch (a, b) {
     case (.integer, .integer): kind = .integer
@@ -76,7 +80,8 @@ extension SQLWriter {
     guard let kind = value.kind else { return SQLTerm("NULL", nil, constant: .null) }
     let result: SQLKind
     switch (function, kind) {
-    case (.lowercase, .text), (.uppercase, .text), (.canonical, .text), (.text, .text): result = .text
+    case (.lowercase, .text), (.uppercase, .text), (.canonical, .text), (.text, .text):
+      result = .text
     case (.length, .text), (.abs, .integer), (.floor, .integer), (.ceiling, .integer),
       (.truncate, .integer), (.onesComplement, .integer), (.number, .integer), (.number, .truth):
       result = .integer

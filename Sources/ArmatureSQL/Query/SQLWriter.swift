@@ -10,19 +10,17 @@ import ArmatureModel
 ///
 /// What it cannot write throws ``SQLInexact``; the context then evaluates that part on the objects.
 final class SQLWriter {
-  let schema: SQLSchema
-  let dialect: any SQLDialect
-  /// The store whose objects are asked for: those of others are none of them.
-  let storeID: UUID
+  private let database: SQLDatabase
+  var schema: SQLSchema { database.schema }
+  var dialect: any SQLDialect { database.dialect }
+  var storeID: UUID { database.storeID }
   /// The objects that the condition is about, and inside subqueries those of the subqueries around it; the
   /// innermost is last.
   private(set) var scopes: [SQLScope] = []
   private var aliasCount = 0
   private var depth = 0
 
-  init(_ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID) {
-    (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
-  }
+  init(_ database: SQLDatabase) { self.database = database }
 
   /// A parser of SQL keeps a stack, which deep conditions would fill.
   private static let deepest = 16
@@ -80,7 +78,8 @@ final class SQLWriter {
   static func balanced(_ parts: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
     if parts.count <= 64 { return parts.joined(by: word) }
     let middle = parts.startIndex + parts.count / 2
-    return "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
+    return
+      "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
   }
 
   /// A condition that only asks whether there is something.
@@ -92,7 +91,8 @@ final class SQLWriter {
       return existence.isWanted ? "\(term.text) IS NOT NULL" : "\(term.text) IS NULL"
     case .several(let several):
       let word: SQLStatement = existence.isWanted ? "EXISTS" : "NOT EXISTS"
-      return "\(word) \(several.rows(where: several.isValue ? "\(several.value.text) IS NOT NULL" : nil))"
+      return
+        "\(word) \(several.rows(where: several.isValue ? "\(several.value.text) IS NOT NULL" : nil))"
     }
   }
 
@@ -115,7 +115,8 @@ final class SQLWriter {
     case (.several(let several), .any):
       return "EXISTS \(several.rows(where: try compare(several.value, comparison, right, options)))"
     case (.several(let several), .none):
-      return "NOT EXISTS \(several.rows(where: try compare(several.value, comparison, right, options)))"
+      return
+        "NOT EXISTS \(several.rows(where: try compare(several.value, comparison, right, options)))"
     case (.several(let several), .all):
       let holds = try compare(several.value, comparison, right, options)
       return "NOT EXISTS \(several.rows(where: "(\(holds)) IS NOT TRUE"))"

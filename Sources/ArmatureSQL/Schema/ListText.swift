@@ -41,7 +41,8 @@ enum ListText {
     case .date: return read(Double.self) { .date(Date(timeIntervalSinceReferenceDate: $0)) }
     case .zonedDate: return read(ZonedDate.self) { .zonedDate($0) }
     case .data: return read(Data.self) { .data($0) }
-    case .list(let inner): return read(String.self) { ListText.read($0, of: inner).map { .list($0) } }
+    case .list(let inner):
+      return read(String.self) { ListText.read($0, of: inner).map { .list($0) } }
     default:
       guard let kind = SQLKind(element) else { return nil }
       return read(String.self) { kind.decode(.text($0)) }

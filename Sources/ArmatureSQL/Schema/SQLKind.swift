@@ -80,7 +80,8 @@ extension SQLKind {
     case (.uuid, .uuid(let id)): .text(id.uuidString)
     case (.url, .url(let url)): .text(url.absoluteString)
     case (.day, .calendarDate(let day)): .text(day.description)
-    case (.list(let element), .list(let values)): ListText.write(values, of: element).map(SQLValue.text)
+    case (.list(let element), .list(let values)):
+      ListText.write(values, of: element).map(SQLValue.text)
     case (.key, .object(let id)): .integer(id.key)
     default: nil
     }
@@ -110,7 +111,8 @@ extension SQLKind {
     case (.uuid, .text(let text)): UUID(uuidString: text).map(AttributeValue.uuid)
     case (.url, .text(let text)): URL(string: text).map(AttributeValue.url)
     case (.day, .text(let text)): CalendarDate(text).map(AttributeValue.calendarDate)
-    case (.list(let element), .text(let text)): ListText.read(text, of: element).map(AttributeValue.list)
+    case (.list(let element), .text(let text)):
+      ListText.read(text, of: element).map(AttributeValue.list)
     default: nil
     }
   }

@@ -10,6 +10,17 @@ package enum SQLPlace: Hashable, Sendable {
   case pairs(SQLPairs)
 }
 
+extension SQLPlace {
+  /// Whether the database refuses links to what is not there.
+  var isWatched: Bool {
+    switch self {
+    case .link(let link): link.isCleared
+    case .pairs(let pairs): pairs.isWatched
+    case .column, .value: true
+    }
+  }
+}
+
 /// The columns of a to-one relationship.
 package struct SQLLink: Hashable, Sendable {
   /// The column of the key.

@@ -77,7 +77,8 @@ extension SQLSchema {
     }
     for index in table.indexes {
       let columns = index.elements.map { element in
-        element.isAscending ? name(of: element.column, table) : "\(name(of: element.column, table)) DESC"
+        element.isAscending
+          ? name(of: element.column, table) : "\(name(of: element.column, table)) DESC"
       }
       all[index.name] =
         "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(columns.joined(by: ", ")))"
@@ -89,9 +90,9 @@ extension SQLSchema {
     [
       pairs.backIndex:
         """
-        CREATE INDEX \(name: pairs.backIndex) ON \(name: pairs.name) \
-        (\(name: pairs.right.name), \(name: pairs.left.name))
-        """
+      CREATE INDEX \(name: pairs.backIndex) ON \(name: pairs.name) \
+      (\(name: pairs.right.name), \(name: pairs.left.name))
+      """
     ]
   }
 

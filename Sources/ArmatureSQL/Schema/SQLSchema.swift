@@ -10,6 +10,8 @@ package struct SQLSchema: Sendable {
   package private(set) var places: [String: [SQLPlace]] = [:]
   /// The to-one relationships by the position of their table, and of the column of the key.
   private(set) var links: [Int: [Int: SQLLink]] = [:]
+  /// Whether the database lets some links lead to nothing.
+  let hasUnwatchedLinks: Bool
   /// The position of the table of each entity.
   private var positions: [String: Int] = [:]
   /// The names of the entities of which objects can be, for each entity, itself first.
@@ -24,8 +26,11 @@ package struct SQLSchema: Sendable {
     builder.build()
     (tables, pairs, places) = (builder.tables, builder.pairs, builder.places)
     (positions, concrete) = (builder.positions, builder.concrete)
+    hasUnwatchedLinks = places.values.joined().contains { !$0.isWatched }
     for (entity, places) in places {
-      for case .link(let link) in places { links[positions[entity] ?? 0, default: [:]][link.key] = link }
+      for case .link(let link) in places {
+        links[positions[entity] ?? 0, default: [:]][link.key] = link
+      }
     }
   }
 

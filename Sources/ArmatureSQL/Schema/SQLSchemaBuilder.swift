@@ -156,7 +156,10 @@ struct SQLSchemaBuilder {
       guard let table = positions[relationship.destination] else { continue }
       let key = Key(entity: entity.name, property: relationship.name)
       let inverse = inverse(of: relationship).flatMap { $0.relationship.isTransient ? nil : $0 }
-      if let inverse, case .link(let link)? = own[Key(entity: inverse.entity, property: inverse.relationship.name)] {
+      if let inverse,
+        case .link(let link)? = own[
+          Key(entity: inverse.entity, property: inverse.relationship.name)]
+      {
         own[key] = .column(SQLMembers(table: table, link: link))
       } else if own[key] == nil {
         addPairs(of: relationship, key, inverse.map { ($0.relationship, $0.entity) })
@@ -244,7 +247,9 @@ struct SQLSchemaBuilder {
     for case .relationship(let relationship) in entity.ownProperties {
       guard case .link(let link)? = own[Key(entity: entity.name, property: relationship.name)]
       else { continue }
-      add("\(entity.name)_\(relationship.name)_index", [link.key] + (link.order.map { [$0] } ?? []), table)
+      add(
+        "\(entity.name)_\(relationship.name)_index", [link.key] + (link.order.map { [$0] } ?? []),
+        table)
     }
     for index in entity.indexes {
       let elements = index.elements.compactMap { element in

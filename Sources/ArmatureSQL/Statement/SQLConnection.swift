@@ -32,6 +32,11 @@ package enum SQLViolation: Hashable, Sendable {
 package protocol SQLCursor: AnyObject {
   /// Gives a place its value; places count from 0.
   func bind(_ value: SQLValue, at place: Int)
+  func bind(_ number: Int64, at place: Int)
+  func bind(_ number: Double, at place: Int)
+  func bind(_ text: String, at place: Int)
+  /// Takes all places their values.
+  func clear()
   /// Goes to the next row; false behind the last one.
   func step() throws -> Bool
   /// Makes the statement ready for another run, with the values that it has.

@@ -49,7 +49,10 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     /// A name, in quotes.
     package mutating func appendInterpolation(name: String) {
-      appendLiteral("\"\(name.replacing("\"", with: "\"\""))\"")
+      let isPlain = !name.utf8.contains(UInt8(ascii: "\""))
+      appendLiteral("\"")
+      appendLiteral(isPlain ? name : name.replacing("\"", with: "\"\""))
+      appendLiteral("\"")
     }
 
     /// A number of the library's own, such as a limit.

@@ -15,7 +15,8 @@ final class SQLiteConnection: SQLConnection {
   private static let mostIdle = 200
 
   /// Opens a file, or makes it.
-  init(_ path: String, _ library: SQLiteLibrary, busyTimeout: Duration, log: SQLiteStore.Log?) throws
+  init(_ path: String, _ library: SQLiteLibrary, busyTimeout: Duration, log: SQLiteStore.Log?)
+    throws
   {
     (self.library, self.path, self.log) = (library, path, log)
     var handle: SQLiteLibrary.Handle?
@@ -93,7 +94,8 @@ final class SQLiteConnection: SQLConnection {
 extension Duration {
   fileprivate var milliseconds: Int32 {
     let (seconds, attoseconds) = components
-    return Int32(clamping: seconds.multipliedReportingOverflow(by: 1000).overflow
-      ? .max : seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    return Int32(
+      clamping: seconds.multipliedReportingOverflow(by: 1000).overflow
+        ? .max : seconds * 1000 + attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -34,9 +34,34 @@ final class SQLiteStatement: SQLCursor {
 
   deinit { _ = library.finalize(handle) }
 
-  func bind(_ value: SQLValue, at place: Int) {
-    let code = bind(value, Int32(place + 1))
+  func bind(_ value: SQLValue, at place: Int) { note(bind(value, Int32(place + 1))) }
+
+  func bind(_ number: Int64, at place: Int) {
+    note(library.bindInteger(handle, Int32(place + 1), number))
+  }
+
+  func bind(_ number: Double, at place: Int) {
+    note(library.bindReal(handle, Int32(place + 1), number))
+  }
+
+  func bind(_ text: String, at place: Int) { note(bind(text, Int32(place + 1))) }
+
+  func clear() { _ = library.clearBindings(handle) }
+
+  @inline(__always) private func note(_ code: Int32) {
     if code != SQLiteCode.ok, bindingCode == SQLiteCode.ok { bindingCode = code }
+  }
+
+  private func bind(_ text: String, _ place: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 { bytes in
+      // No address means no value to SQLite.
+      withUnsafePointer(to: UInt8(0)) { empty in
+        library.bindText(
+          handle, place, bytes.baseAddress ?? empty, Int32(clamping: bytes.count),
+          SQLiteLibrary.transient)
+      }
+    }
   }
 
   private func bind(_ value: SQLValue, _ place: Int32) -> Int32 {
@@ -44,15 +69,7 @@ final class SQLiteStatement: SQLCursor {
     case .null: return library.bindNull(handle, place)
     case .integer(let number): return library.bindInteger(handle, place, number)
     case .real(let number): return library.bindReal(handle, place, number)
-    case .text(var text):
-      return text.withUTF8 { bytes in
-        // No address means no value to SQLite.
-        withUnsafePointer(to: UInt8(0)) { empty in
-          library.bindText(
-            handle, place, bytes.baseAddress ?? empty, Int32(clamping: bytes.count),
-            SQLiteLibrary.transient)
-        }
-      }
+    case .text(let text): return bind(text, place)
     case .blob(let data):
       return data.withUnsafeBytes { bytes in
         let bytes = bytes.bindMemory(to: UInt8.self)

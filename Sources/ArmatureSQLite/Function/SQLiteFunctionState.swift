@@ -83,7 +83,9 @@ final class SQLiteFunctionState {
 }
 
 /// The state that a function was registered with; the connection keeps it while SQLite may call.
-private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary) -> SQLiteFunctionState? {
+private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary)
+  -> SQLiteFunctionState?
+{
   library.userData(context).map {
     Unmanaged<SQLiteFunctionState>.fromOpaque($0).takeUnretainedValue()
   }

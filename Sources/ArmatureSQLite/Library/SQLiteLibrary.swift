@@ -43,14 +43,13 @@ final class SQLiteLibrary: @unchecked Sendable {
   let step: @convention(c) (Handle?) -> Int32
   let reset: @convention(c) (Handle?) -> Int32
   let finalize: @convention(c) (Handle?) -> Int32
+  let clearBindings: @convention(c) (Handle?) -> Int32
   let bindNull: @convention(c) (Handle?, Int32) -> Int32
   let bindInteger: @convention(c) (Handle?, Int32, Int64) -> Int32
   let bindReal: @convention(c) (Handle?, Int32, Double) -> Int32
   /// The last argument is a destructor, or −1 for bytes that are to be copied.
-  let bindText:
-    @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
-  let bindBlob:
-    @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
+  let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
+  let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindZeros: @convention(c) (Handle?, Int32, Int32) -> Int32
   let columnType: @convention(c) (Handle?, Int32) -> Int32
   let columnInteger: @convention(c) (Handle?, Int32) -> Int64
@@ -101,6 +100,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     step = try symbols.find("sqlite3_step")
     reset = try symbols.find("sqlite3_reset")
     finalize = try symbols.find("sqlite3_finalize")
+    clearBindings = try symbols.find("sqlite3_clear_bindings")
     bindNull = try symbols.find("sqlite3_bind_null")
     bindInteger = try symbols.find("sqlite3_bind_int64")
     bindReal = try symbols.find("sqlite3_bind_double")

@@ -55,13 +55,15 @@ extension SQLiteStoreError: CustomStringConvertible {
 
   private static func remedy(_ code: Int32) -> String {
     switch code & 0xFF {
-    case SQLiteCode.full: " Make room on the disk, and save again: nothing was saved, and nothing is lost."
+    case SQLiteCode.full:
+      " Make room on the disk, and save again: nothing was saved, and nothing is lost."
     case SQLiteCode.readOnly: " Check who may write to the file and to its folder."
     case SQLiteCode.cannotOpen:
       " Check that the folder is there, who may use it, and how many files the process may open."
     case SQLiteCode.corrupt:
       " The file is damaged: keep a copy, and try `sqlite3 FILE .recover`, or go back to a backup."
-    case SQLiteCode.ioError: " The disk has failed to read or write: nothing of the transaction was saved."
+    case SQLiteCode.ioError:
+      " The disk has failed to read or write: nothing of the transaction was saved."
     default: ""
     }
   }

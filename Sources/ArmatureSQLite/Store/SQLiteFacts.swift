@@ -47,7 +47,8 @@ extension SQLiteConnection {
   /// Sets what each connection must be told.
   func configure(_ settings: SQLiteSettings) throws {
     try run("PRAGMA foreign_keys = ON")
-    try run(settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    try run(
+      settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
     // After a long reader has kept the log growing, the next writer makes it small again.
     try run("PRAGMA journal_size_limit = 33554432")
   }

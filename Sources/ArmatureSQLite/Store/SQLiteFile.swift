@@ -13,10 +13,9 @@ import ArmatureSQL
 /// `@unchecked Sendable`: connections are behind the locks, and one task at a time has each.
 final class SQLiteFile: @unchecked Sendable {
   let path: String
-  let schema: SQLSchema
   let fingerprint: ModelFingerprint
-  let identifier: UUID
-  let dialect = SQLiteDialect()
+  let database: SQLDatabase
+  var identifier: UUID { database.storeID }
   private let settings: SQLiteSettings
   private let library: SQLiteLibrary
   private let identity: FileIdentity?
@@ -33,12 +32,13 @@ final class SQLiteFile: @unchecked Sendable {
   ) throws {
     (self.path, self.settings) = (path, settings)
     library = try SQLiteLibrary.load(settings.library)
-    schema = SQLSchema(model)
+    let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
     fingerprint = model.fingerprint
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     let preparation = SQLitePreparation(connection, schema, model, dialect)
-    identifier = try preparation.open(newIdentifier: newIdentifier)
+    let identifier = try preparation.open(newIdentifier: newIdentifier)
+    database = SQLDatabase(schema, dialect, storeID: identifier)
     identity = FileIdentity(path)
     try connection.configure(settings)
     writer = connection
@@ -129,7 +129,7 @@ final class SQLiteFile: @unchecked Sendable {
       let last = try connection.fact(.lastCommit, path)
       let version = UInt32(truncatingIfNeeded: max(1, last &+ 1))
       try connection.setFact(.lastCommit, .integer(Int64(version)))
-      let new = SQLSave(transaction, schema, connection, version: version)
+      let new = SQLSave(transaction, database, connection, version: version)
       save = new
       return try new.write()
     } explain: { error, connection in

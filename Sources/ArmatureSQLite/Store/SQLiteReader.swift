@@ -37,7 +37,7 @@ final class SQLiteReader: StoreReader {
 
   private func written(_ request: FetchRequest) throws -> SQLRequest {
     if let last, last.request == request { return last }
-    let written = try SQLRequest(request, file.schema, file.dialect, storeID: file.identifier)
+    let written = try SQLRequest(request, file.database)
     last = written
     return written
   }
@@ -56,7 +56,7 @@ final class SQLiteReader: StoreReader {
   }
 
   func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    guard let query = file.schema.rows(of: entity) else { return keys.map { _ in nil } }
+    guard let query = file.database.rows(of: entity) else { return keys.map { _ in nil } }
     let rows = try connection.rows(of: keys, query, storeID: file.identifier)
     return keys.map { rows[$0] }
   }
@@ -64,7 +64,7 @@ final class SQLiteReader: StoreReader {
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
-    guard let query = file.schema.links(along: relationship, of: entity) else {
+    guard let query = file.database.links(along: relationship, of: entity) else {
       return keys.map { _ in [] }
     }
     let links = try connection.links(of: keys, query, storeID: file.identifier)

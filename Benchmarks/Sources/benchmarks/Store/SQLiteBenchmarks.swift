@@ -128,7 +128,9 @@ private final class PlainFile: FileInFolder {
 
   init(_ count: Int) throws {
     try super.init()
-    guard let handle = benchmark_sqlite_open(path) else { throw Skipped(reason: "SQLite is not there") }
+    guard let handle = benchmark_sqlite_open(path) else {
+      throw Skipped(reason: "SQLite is not there")
+    }
     self.handle = handle
     if count > 0 { precondition(benchmark_sqlite_insert(handle, Int64(count))) }
   }

@@ -1,13 +1,7 @@
 package import ArmatureModel
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// The statements that find rows and links by the keys of objects.
-extension SQLSchema {
+extension SQLDatabase {
   /// How many keys a statement takes; the last of fewer is repeated.
   package static let batchSize = 256
 
@@ -19,9 +13,8 @@ extension SQLSchema {
 
   /// The rows of some keys of an entity.
   package func rows(of entity: EntityDescription) -> SQLRowQuery? {
-    guard let table = table(of: entity.name) else { return nil }
-    let reader = SQLRowReader(
-      self, table, entities: [entity.name], alias: "t", includingValues: true)
+    guard let table = schema.table(of: entity.name) else { return nil }
+    let reader = reader(of: [entity.name], in: table, alias: "t", includingValues: true)
     let condition: SQLStatement =
       table.hasEntities
       ? " AND \(SQLStatement.isOf([entity.name], "\(name: "t").\(name: SQLTable.entity)"))" : .empty
@@ -36,18 +29,20 @@ extension SQLSchema {
   package func links(
     along relationship: RelationshipDescription, of entity: EntityDescription
   ) -> SQLLinkQuery? {
-    guard let (place, _) = place(of: relationship.name, in: entity.name) else { return nil }
+    guard let (place, _) = schema.place(of: relationship.name, in: entity.name) else { return nil }
     switch place {
     case .column(let members):
-      let table = tables[members.table]
+      let table = schema.tables[members.table]
       let owner: SQLStatement = "\(name: "t").\(name: table.columns[members.link.key].name)"
       let order = members.link.order.map { table.columns[$0].name }
-      return query(owner, table, " FROM \(name: table.name) AS \(name: "t")", order.map { ("t", $0) })
+      return query(
+        owner, table, " FROM \(name: table.name) AS \(name: "t")", order.map { ("t", $0) })
     case .pairs(let pairs):
-      let table = tables[pairs.memberTable]
+      let table = schema.tables[pairs.memberTable]
       let source: SQLStatement =
         " FROM \(name: pairs.name) AS \(name: "p") JOIN \(name: table.name) AS \(name: "t") ON \(name: "t").\(name: SQLTable.key) = \(name: "p").\(name: pairs.member)"
-      return query("\(name: "p").\(name: pairs.owner)", table, source, pairs.order.map { ("p", $0) })
+      return query(
+        "\(name: "p").\(name: pairs.owner)", table, source, pairs.order.map { ("p", $0) })
     case .value, .link: return nil
     }
   }
@@ -57,7 +52,8 @@ extension SQLSchema {
     _ order: (alias: String, column: String)?
   ) -> SQLLinkQuery {
     let member: SQLStatement = "\(name: "t").\(name: SQLTable.key)"
-    let entity: SQLStatement = table.hasEntities ? ", \(name: "t").\(name: SQLTable.entity)" : .empty
+    let entity: SQLStatement =
+      table.hasEntities ? ", \(name: "t").\(name: SQLTable.entity)" : .empty
     // Without a place a member stands at the end.
     let places: SQLStatement =
       order.map {
@@ -76,20 +72,4 @@ package struct SQLLinkQuery {
   /// The entity of all members, if they do not tell.
   package let entity: String
   package let hasEntities: Bool
-}
-
-extension SQLConnection {
-  /// The members of some objects, in their order.
-  package func links(
-    of keys: some Collection<Int64>, _ query: SQLLinkQuery, storeID: UUID
-  ) throws -> [Int64: [ManagedObjectID]] {
-    var links: [Int64: [ManagedObjectID]] = [:]
-    try forEachBatch(of: keys, query.statement) { row in
-      let entity = query.hasEntities ? row.text(at: 2) : query.entity
-      guard let entity else { return }
-      links[row.integer(at: 0), default: []].append(
-        ManagedObjectID(entityName: entity, key: row.integer(at: 1), storeID: storeID))
-    }
-    return links
-  }
 }

@@ -1,0 +1,63 @@
+package import Armature
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Rows and links by the keys of objects, so many keys at a time.
+extension SQLConnection {
+  /// The members of some objects, in their order.
+  package func links(
+    of keys: some Collection<Int64>, _ query: SQLLinkQuery, storeID: UUID
+  ) throws -> [Int64: [ManagedObjectID]] {
+    var links: [Int64: [ManagedObjectID]] = [:]
+    try forEachBatch(of: keys, query.statement) { row in
+      let entity = query.hasEntities ? row.text(at: 2) : query.entity
+      guard let entity else { return }
+      links[row.integer(at: 0), default: []].append(
+        ManagedObjectID(entityName: entity, key: row.integer(at: 1), storeID: storeID))
+    }
+    return links
+  }
+
+  /// The rows of some keys.
+  package func rows(
+    of keys: some Collection<Int64>, _ query: SQLRowQuery, storeID: UUID
+  ) throws -> [Int64: StoreRow] {
+    var rows: [Int64: StoreRow] = [:]
+    try forEachBatch(of: keys, query.statement) { cursor in
+      if let row = query.reader.read(cursor, storeID: storeID) { rows[row.id.key] = row }
+    }
+    return rows
+  }
+
+  /// Runs a statement for some keys, so many at a time.
+  func forEachBatch(
+    of keys: some Collection<Int64>, _ statement: SQLStatement,
+    _ visit: (any SQLCursor) throws -> Void
+  ) throws {
+    var rest = keys[...]
+    while let last = rest.first {
+      let batch = rest.prefix(SQLDatabase.batchSize)
+      rest = rest.dropFirst(batch.count)
+      let cursor = try prepare(statement.text)
+      defer { giveBack(cursor) }
+      var place = 0
+      for key in batch {
+        cursor.bind(key, at: place)
+        place += 1
+      }
+      while place < SQLDatabase.batchSize {
+        cursor.bind(last, at: place)
+        place += 1
+      }
+      for (index, value) in statement.values.enumerated().dropFirst(SQLDatabase.batchSize) {
+        cursor.bind(value, at: index)
+      }
+      while try cursor.step() { try visit(cursor) }
+    }
+  }
+}
