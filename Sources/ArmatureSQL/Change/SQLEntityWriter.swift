@@ -213,24 +213,3 @@ final class SQLEntityWriter {
     return try connection.rows(of: [id.key], query, storeID: id.storeID)[id.key]
   }
 }
-
-extension SQLPlace {
-  /// The columns of the row itself.
-  var columns: [Int] {
-    switch self {
-    case .value(let layout): layout.columns
-    case .link(let link): [link.key] + [link.entity, link.order].compactMap { $0 }
-    case .column, .pairs: []
-    }
-  }
-}
-
-extension SQLLink {
-  /// Gives the columns their parts of a link; the place in an ordered inverse is told by the other side.
-  func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) {
-    let id: ManagedObjectID? = if case .object(let id) = value { id } else { nil }
-    set(key, id.map { .integer($0.key) } ?? .null)
-    if let entity { set(entity, id.map { .text($0.entityName) } ?? .null) }
-    if let order { set(order, .null) }
-  }
-}

@@ -65,11 +65,3 @@ extension SQLDatabase {
       entity: table.entities.first ?? "", hasEntities: table.hasEntities)
   }
 }
-
-/// The links of some objects as a statement.
-package struct SQLLinkQuery {
-  package let statement: SQLStatement
-  /// The entity of all members, if they do not tell.
-  package let entity: String
-  package let hasEntities: Bool
-}

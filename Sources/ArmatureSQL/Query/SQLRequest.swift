@@ -57,12 +57,6 @@ package struct SQLRequest {
   }
 }
 
-/// The rows of a request as a statement.
-package struct SQLRowQuery {
-  package let statement: SQLStatement
-  package let reader: SQLRowReader
-}
-
 /// The parts of a request, as far as they can be written.
 private struct SQLDraft {
   var request: FetchRequest

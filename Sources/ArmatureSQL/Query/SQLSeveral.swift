@@ -20,9 +20,3 @@ struct SQLSeveral {
     "(SELECT \(result) FROM \(scope.source)\(scope.filter))"
   }
 }
-
-/// What an expression leads to.
-enum SQLWalk {
-  case one(SQLTerm)
-  case several(SQLSeveral)
-}

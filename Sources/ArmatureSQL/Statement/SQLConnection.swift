@@ -16,49 +16,6 @@ package protocol SQLConnection: AnyObject {
   func violation(_ error: any Error) -> SQLViolation?
 }
 
-/// What a statement was refused for.
-package enum SQLViolation: Hashable, Sendable {
-  /// There is a row with this key.
-  case key
-  /// There is a row with the same values in what is unique.
-  case unique
-  /// A link leads to no row.
-  case link
-  /// A column must have a value.
-  case required
-}
-
-/// A statement that is ready to run, and the row that it stands at.
-package protocol SQLCursor: AnyObject {
-  /// Gives a place its value; places count from 0.
-  func bind(_ value: SQLValue, at place: Int)
-  func bind(_ number: Int64, at place: Int)
-  func bind(_ number: Double, at place: Int)
-  func bind(_ text: String, at place: Int)
-  /// Takes all places their values.
-  func clear()
-  /// Goes to the next row; false behind the last one.
-  func step() throws -> Bool
-  /// Makes the statement ready for another run, with the values that it has.
-  func reset()
-
-  /// The kind of the value in a column, which counts from 0.
-  func kind(at column: Int) -> SQLValueKind
-  func integer(at column: Int) -> Int64
-  func real(at column: Int) -> Double
-  /// The bytes of a text or of data, until the next step.
-  func withBytes<Result>(
-    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) rethrows -> Result
-  /// How many rows the last run has changed.
-  var changeCount: Int { get }
-}
-
-/// What a column of a row holds.
-package enum SQLValueKind: Sendable {
-  case null, integer, real, text, blob
-}
-
 extension SQLConnection {
   /// Runs a statement that yields no rows.
   ///

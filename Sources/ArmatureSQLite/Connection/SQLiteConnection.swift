@@ -7,7 +7,7 @@ final class SQLiteConnection: SQLConnection {
   let library: SQLiteLibrary
   let path: String
   let handle: SQLiteLibrary.Handle
-  private let log: SQLiteStore.Log?
+  private let log: (@Sendable (String, Duration) -> Void)?
   /// Statements that nobody uses at the moment, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
@@ -15,7 +15,10 @@ final class SQLiteConnection: SQLConnection {
   private static let mostIdle = 200
 
   /// Opens a file, or makes it.
-  init(_ path: String, _ library: SQLiteLibrary, busyTimeout: Duration, log: SQLiteStore.Log?)
+  init(
+    _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
+    log: (@Sendable (String, Duration) -> Void)?
+  )
     throws
   {
     (self.library, self.path, self.log) = (library, path, log)
@@ -34,7 +37,8 @@ final class SQLiteConnection: SQLConnection {
     }
     _ = library.extendedCodes(handle, 1)
     _ = library.busyTimeout(handle, busyTimeout.milliseconds)
-    try functions.register(in: self)
+    let result = functions.register(handle, library)
+    if result != SQLiteCode.ok { throw error(result) }
   }
 
   deinit {

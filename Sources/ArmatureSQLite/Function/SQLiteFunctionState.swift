@@ -12,41 +12,41 @@ final class SQLiteFunctionState {
 
   private var patterns: [PatternKey: TextPattern?] = [:]
   private static let mostPatterns = 64
-  fileprivate var library: SQLiteLibrary?
 
   /// Makes the functions known to a connection, which keeps this for as long as it is open.
-  func register(in connection: SQLiteConnection) throws {
-    library = connection.library
+  ///
+  /// - Returns: The first code of SQLite that is not that of success.
+  func register(_ handle: SQLiteLibrary.Handle, _ library: SQLiteLibrary) -> Int32 {
     let data = Unmanaged.passUnretained(self).toOpaque()
+    var result = SQLiteCode.ok
     func add(
       _ name: String, _ count: Int32, _ function: SQLiteLibrary.Function?,
       step: SQLiteLibrary.Function? = nil, final: SQLiteLibrary.Finalizer? = nil
-    ) throws {
-      let code = connection.library.createFunction(
-        connection.handle, name, count, SQLiteCode.utf8Deterministic, data, function, step, final,
-        nil)
-      if code != SQLiteCode.ok { throw connection.error(code) }
+    ) {
+      let code = library.createFunction(
+        handle, name, count, SQLiteCode.utf8Deterministic, data, function, step, final, nil)
+      if result == SQLiteCode.ok { result = code }
     }
-    try add(SQLiteFunctions.holds, 3) { context, _, values in
+    add(SQLiteFunctions.holds, 3) { context, _, values in
       answer(context, values, 2) { state, code, arguments in
         let comparison = FetchPredicate.Comparison.allCases[code.operation]
         return .integer(
           state.holds(arguments[0], comparison, arguments[1], code.options) ? 1 : 0)
       }
     }
-    try add(SQLiteFunctions.arithmetic, 3) { context, _, values in
+    add(SQLiteFunctions.arithmetic, 3) { context, _, values in
       answer(context, values, 2) { _, code, arguments in
         let operation = FetchExpression.Arithmetic.allCases[code.operation]
         return code.kind(2)?.encode(operation.apply(arguments[0], arguments[1])) ?? .null
       }
     }
-    try add(SQLiteFunctions.function, 2) { context, _, values in
+    add(SQLiteFunctions.function, 2) { context, _, values in
       answer(context, values, 1) { _, code, arguments in
         let function = FetchExpression.Function.allCases[code.operation]
         return code.kind(1)?.encode(function.apply(arguments)) ?? .null
       }
     }
-    try add(SQLiteFunctions.sortKey, 2) { context, _, values in
+    add(SQLiteFunctions.sortKey, 2) { context, _, values in
       answer(context, values, 1) { _, code, arguments in
         switch arguments[0] {
         case .string(let text): .text(text.folded(code.options))
@@ -55,10 +55,11 @@ final class SQLiteFunctionState {
         }
       }
     }
-    try add(
+    add(
       SQLiteFunctions.aggregate, 2, nil,
       step: { context, _, values in addToAggregate(context, values) },
       final: { context in finishAggregate(context) })
+    return result
   }
 
   fileprivate func holds(

@@ -104,11 +104,3 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     try opened().commit(transaction)
   }
 }
-
-/// How a store uses its file.
-struct SQLiteSettings: Sendable {
-  let durability: SQLiteStore.Durability
-  let busyTimeout: Duration
-  let library: String?
-  let log: SQLiteStore.Log?
-}

@@ -1,0 +1,5 @@
+/// The rows of a request as a statement.
+package struct SQLRowQuery {
+  package let statement: SQLStatement
+  package let reader: SQLRowReader
+}

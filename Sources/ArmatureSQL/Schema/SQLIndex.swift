@@ -1,0 +1,10 @@
+/// An index that only makes finding faster.
+package struct SQLIndex: Hashable, Sendable {
+  package let name: String
+  package let elements: [Element]
+
+  package struct Element: Hashable, Sendable {
+    package let column: Int
+    package let isAscending: Bool
+  }
+}

@@ -1,0 +1,15 @@
+/// Columns in which no two rows agree.
+package struct SQLUnique: Hashable, Sendable {
+  /// The name of the index.
+  package let name: String
+  package let columns: [Int]
+  /// The entities among whose objects they are unique; `nil` for all of the table.
+  package let entities: [String]?
+  /// The entity and the position of the constraint in the model.
+  package let constraint: Constraint
+
+  package struct Constraint: Hashable, Sendable {
+    package let entity: String
+    package let position: Int
+  }
+}

@@ -1,0 +1,25 @@
+/// A statement that is ready to run, and the row that it stands at.
+package protocol SQLCursor: AnyObject {
+  /// Gives a place its value; places count from 0.
+  func bind(_ value: SQLValue, at place: Int)
+  func bind(_ number: Int64, at place: Int)
+  func bind(_ number: Double, at place: Int)
+  func bind(_ text: String, at place: Int)
+  /// Takes all places their values.
+  func clear()
+  /// Goes to the next row; false behind the last one.
+  func step() throws -> Bool
+  /// Makes the statement ready for another run, with the values that it has.
+  func reset()
+
+  /// The kind of the value in a column, which counts from 0.
+  func kind(at column: Int) -> SQLValueKind
+  func integer(at column: Int) -> Int64
+  func real(at column: Int) -> Double
+  /// The bytes of a text or of data, until the next step.
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result
+  /// How many rows the last run has changed.
+  var changeCount: Int { get }
+}
