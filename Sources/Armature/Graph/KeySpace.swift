@@ -49,10 +49,27 @@ struct KeySpace {
     }
     lastKey = slot.key
     let handle = slots.pointee.append(slot)
-    if _slowPath(slot.key &- firstKey != Int64(handle.rawValue) - 1) {
-      others.insert(handle.rawValue, Self.hash(slot.key))
-    }
+    note(slot.key, of: handle)
     return handle
+  }
+
+  @inline(__always) private mutating func note(_ key: Int64, of handle: Handle) {
+    if _slowPath(key &- firstKey != Int64(handle.rawValue) - 1) {
+      others.insert(handle.rawValue, Self.hash(key))
+    }
+  }
+
+  /// Gives all slots other keys, in the order of their handles; each is another one.
+  mutating func replaceKeys(by keys: some Collection<Int64>) {
+    others.removeAll()
+    (firstKey, lastKey, isInOrder) = (keys.first ?? 1, 0, true)
+    for (index, key) in keys.enumerated() {
+      let handle = Handle(rawValue: UInt32(truncatingIfNeeded: index + 1))
+      slots.pointee[handle].key = key
+      note(key, of: handle)
+      if key < lastKey { isInOrder = false }
+      lastKey = key
+    }
   }
 
   /// Keys come in rows: neighbours stand side by side in the table, which so stays in the caches.

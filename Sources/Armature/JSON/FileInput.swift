@@ -23,6 +23,14 @@ struct FileInput: ~Copyable {
     self.descriptor = descriptor
   }
 
+  /// Reads a file that is open already, and stays so.
+  init(duplicating other: Int32, name: String) throws(FileReadError) {
+    let descriptor = fcntl(other, F_DUPFD_CLOEXEC, 0)
+    if descriptor < 0 { throw FileReadError(path: name, code: errno) }
+    self.name = name
+    self.descriptor = descriptor
+  }
+
   deinit { _ = close(descriptor) }
 
   /// The size of an ordinary file in bytes; 0 for everything else.

@@ -135,6 +135,19 @@ package struct JSONOutput: ~Copyable {
     if isPretty { put(0x20) }
   }
 
+  /// Starts an element of an array on a line of its own, in compact output.
+  mutating func elementOnLine() {
+    element()
+    put(0x0A)
+  }
+
+  /// Starts a member of an object on a line of its own, in compact output.
+  mutating func keyOnLine(_ name: String) {
+    elementOnLine()
+    string(name)
+    put(0x3A)
+  }
+
   /// Ends a line, between the records of newline-delimited JSON and at the end of a file.
   package mutating func endLine() {
     put(0x0A)

@@ -130,7 +130,14 @@ extension JSONText {
     _ path: String, name: String? = nil, sizeLimit: Int = 1 << 31, isDocument: Bool = true
   ) throws(FileReadError) -> JSONText {
     let name = name ?? path
-    let file = try FileInput(path: path, name: name)
+    return try file(
+      FileInput(path: path, name: name), name: name, sizeLimit: sizeLimit, isDocument: isDocument)
+  }
+
+  /// Reads what is open to its end; the parameters are as above.
+  static func file(
+    _ file: borrowing FileInput, name: String, sizeLimit: Int = 1 << 31, isDocument: Bool = true
+  ) throws(FileReadError) -> JSONText {
     let limit = min(max(sizeLimit, 0), 1 << 62)
     // One byte more than there should be, so that one call finds the end.
     var buffer = ReadBuffer(capacity: min(max(file.size, 1 << 16), limit) + 1)

@@ -77,6 +77,7 @@ struct DocumentReader {
       return try cursor.skipValue()
     }
     var seen: Set<Int> = []
+    var hasHeader = false
     var isMore = try cursor.enterObject()
     while isMore {
       cursor.skipWhitespace()
@@ -91,6 +92,13 @@ struct DocumentReader {
         } else {
           try readRecords(&cursor, plan)
         }
+      } else if key == StoreHeader.key {
+        if hasHeader {
+          state.failures.add(
+            .duplicateKey, entity: key, at: LoadPlace(text: records.text, offset: offset))
+        }
+        hasHeader = true
+        try readHeader(&cursor)
       } else if state.options.ignoring.areAllUnknown {
         try cursor.skipValue()
       } else {
@@ -102,6 +110,16 @@ struct DocumentReader {
         try cursor.skipValue()
       }
       isMore = try cursor.nextMember()
+    }
+  }
+
+  /// Reads what a store says of its file, which means nothing to others.
+  private func readHeader(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    guard state.options.isStored else { return try cursor.skipValue() }
+    _ = try StoreHeader(&cursor) { fault in
+      state.failures.add(
+        fault.kind, entity: StoreHeader.key, keyPath: fault.path, value: fault.value,
+        at: LoadPlace(text: records.text, offset: fault.offset))
     }
   }
 

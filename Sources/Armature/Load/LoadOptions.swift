@@ -34,6 +34,12 @@ public struct LoadOptions: Sendable {
   /// Called now and then with the number of records read so far.
   public var progress: (@Sendable (Int) -> Void)?
 
+  /// Whether the data is what a store has written: rows, which are no objects of the user's.
+  ///
+  /// Their objects are plain ones, without hooks. Numbers and dates that have no other form stand as
+  /// ``UnusualNumber`` says.
+  var isStored = false
+
   /// How strictly data must follow the model.
   ///
   /// ```swift

@@ -33,6 +33,9 @@ final class LoadRound {
     if state.options.validates {
       try state.objects.derive()
       RecordValidator(state).validate()
+    } else if state.options.isStored {
+      try state.objects.derive()
+      RecordValidator(state).validateUniqueness()
     }
     try state.objects.checkStore()
   }

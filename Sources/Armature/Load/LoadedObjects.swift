@@ -80,7 +80,10 @@ final class LoadedObjects {
 
   /// Makes the object of a record.
   func make(_ plan: RecordPlan, at place: LoadPlace) -> ManagedObject {
-    let object = plan.runtime.makeObject(context.environment)
+    let object =
+      plan.isPlain
+      ? plan.runtime.makePlainObject(context.environment)
+      : plan.runtime.makeObject(context.environment)
     context.graph.insert(object)
     // A hook, this one's or that of a record inside, may have the indexes look in between.
     if readsBesideLookups { object.row.state.insert(.reading) }

@@ -22,6 +22,8 @@ final class RecordPlan {
   let hasChoice: Bool
   /// Whether the objects have a class, whose `awakeFromInsert()` may do anything.
   let hasHook: Bool
+  /// Whether the objects are plain ones, whatever class the entity has.
+  let isPlain: Bool
   /// Whether the rules of an object can be checked before other records have been read.
   let validatesAtOnce: Bool
   /// The keys that are passed over, if they are no property's that can be read.
@@ -60,7 +62,8 @@ final class RecordPlan {
     isPolymorphic = model.entities.contains { $0.parent == entity.name }
     isInHierarchy = isPolymorphic || entity.parent != nil
     hasChoice = isPolymorphic || entity.isAbstract
-    hasHook = entity.objectClass != nil
+    hasHook = entity.objectClass != nil && !options.isStored
+    isPlain = options.isStored
     ignored = options.ignoring.named(for: entity.name, context.runtime.tree)
     validatesAtOnce = options.validates && runtime.program.isLocal
   }

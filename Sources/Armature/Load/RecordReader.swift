@@ -34,7 +34,7 @@ final class RecordReader {
     func reader(isLenient: Bool) -> ValueReader {
       ValueReader(
         isLenient: isLenient, unknown: state.severityOfUnknown,
-        ignoresUnknown: state.options.ignoring.areAllUnknown)
+        ignoresUnknown: state.options.ignoring.areAllUnknown, readsUnusual: state.options.isStored)
     }
     values = reader(isLenient: state.options.mode == .lenient)
     lenientValues = reader(isLenient: true)
@@ -280,11 +280,9 @@ final class RecordReader {
         if let (date, _) = DateText.parse(string.bytes) {
           row.memory(place.place, as: Date.self).pointee = date
         } else {
-          let found = AttributeValue.string(String(decoding: string.bytes, as: UTF8.self))
-          fail(
-            .badDate, entity: plan.name, record: progress.record, object: object,
-            keyPath: [plan.members[index].name], value: found, at: offset)
-          isStored = false
+          isStored = readDate(
+            String(decoding: string.bytes, as: UTF8.self), plan.members[index], plan, object,
+            progress.record, at: offset)
         }
       default:
         isStored = false
@@ -299,6 +297,22 @@ final class RecordReader {
       isMore = try cursor.nextMember()
     }
     return nil
+  }
+
+  /// Reads a date that is written in an unusual way, if it is one; false, with a failure, if it is none.
+  private func readDate(
+    _ text: String, _ member: RecordPlan.Member, _ plan: RecordPlan, _ object: ManagedObject,
+    _ record: Int, at offset: Int
+  ) -> Bool {
+    guard let attribute = member.attribute else { return false }
+    switch values.text.value(of: text, as: attribute.type) {
+    case .value(let value): return member.set(value, in: object)
+    case .failure(let kind, let value):
+      fail(
+        kind, entity: plan.name, record: record, object: object, keyPath: [member.name],
+        value: value, at: offset)
+      return false
+    }
   }
 
   private func refuse(

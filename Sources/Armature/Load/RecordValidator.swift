@@ -49,6 +49,19 @@ struct RecordValidator {
     for record in goneRecords.subtracting(gone).sorted() { failDeleted(record) }
   }
 
+  /// Reports only what is not unique among the new objects.
+  func validateUniqueness() {
+    guard state.objects.hasConflicts else { return }
+    var uniqueness = state.uniqueness
+    for record in state.objects.indices {
+      guard let object = state.objects.object(at: record), object.shape.pointee.hasUniqueIndexes
+      else { continue }
+      // Identities have been checked with the references.
+      let found = uniqueness.failures(of: object).filter { !state.isIdentity($0, object) }
+      for located in state.located(found, in: record) { state.failures.add(located) }
+    }
+  }
+
   /// The records whose objects are not there any more; only code of the user may have deleted them.
   private var goneRecords: Set<Int> {
     guard state.objects.context.runtime.runsUserCode else { return [] }

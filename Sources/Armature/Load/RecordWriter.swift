@@ -24,12 +24,19 @@ struct RecordWriter: ~Copyable {
   /// The objects that links lead to by number and that have not been written yet, each with such a link.
   private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
 
-  /// - Parameter isApart: Whether parts are written outside of the objects that they belong to.
+  /// Whether the text is the file of a store: the numbers of records are their keys, members without an
+  /// order stand in that of their keys, and there are texts for numbers that JSON has no form for.
+  private let isStored: Bool
+
+  /// - Parameters:
+  ///   - isApart: Whether parts are written outside of the objects that they belong to.
+  ///   - isStored: Whether the text is the file of a store.
   init(
     _ context: ManagedObjectContext, _ layout: JSONLayout, _ strategy: KeyStrategy,
-    isApart: Bool = false
+    isApart: Bool = false, isStored: Bool = false
   ) {
     self.isApart = isApart
+    self.isStored = isStored
     self.layout = layout
     output = JSONOutput(layout == .pretty ? .pretty : .compact)
     plans = RecordPlans(context, LoadOptions(keys: strategy, validates: false))
@@ -38,17 +45,20 @@ struct RecordWriter: ~Copyable {
     numbered = zip(context.model.entities, placement.numbered()).map {
       entity, isLedTo in
       // A property may have the key.
-      isLedTo && !entity.properties.contains { strategy.key(of: $0) == RecordPlan.numberKey }
+      (isLedTo || isStored)
+        && !entity.properties.contains { strategy.key(of: $0) == RecordPlan.numberKey }
     }
   }
 
-  consuming func finish() throws(ValidationReport) -> Data {
+  consuming func finish() throws(ValidationReport) -> Data { try finishOutput().data() }
+
+  consuming func finishOutput() throws(ValidationReport) -> JSONOutput {
     for (_, link) in awaited.sorted(by: { $0.key < $1.key }) {
       refuseLink(link.object, link.member)
     }
     guard failures.isEmpty else { throw ValidationReport(failures) }
     if layout == .pretty { output.endLine() }
-    return output.data()
+    return output
   }
 
   /// Makes room for records of an entity at once: growing copies a large output, and touches its
@@ -79,7 +89,7 @@ struct RecordWriter: ~Copyable {
     if numbered[plan.runtime.shape.pointee.index] {
       output.key(RecordPlan.numberKey)
       output.int(Int64(number(of: object)))
-      awaited[row.handle] = nil
+      if !isStored { awaited[row.handle] = nil }
     }
     if plan.runtime.shape.pointee.index != entity {
       output.key(RecordPlan.entityKey)
@@ -114,12 +124,12 @@ struct RecordWriter: ~Copyable {
       case .double:
         output.key(plan.keys[index])
         if !output.double(row.memory(place.place, as: Double.self).pointee) {
-          refuse(object, plan.members[index])
+          writeUnusual(object, plan.members[index])
         }
       case .float:
         output.key(plan.keys[index])
         if !output.float(row.memory(place.place, as: Float.self).pointee) {
-          refuse(object, plan.members[index])
+          writeUnusual(object, plan.members[index])
         }
       case .uuid:
         output.key(plan.keys[index])
@@ -127,7 +137,7 @@ struct RecordWriter: ~Copyable {
       case .date:
         output.key(plan.keys[index])
         if !output.date(row.memory(place.place, as: Date.self).pointee) {
-          refuse(object, plan.members[index])
+          writeUnusual(object, plan.members[index])
         }
       case .object, .objects:
         write(object, plan, index, isApart: isApart && !isNested)
@@ -150,8 +160,9 @@ struct RecordWriter: ~Copyable {
       link = member.relationship.map(placement.linkToOwner) ?? .omitted
     }
     if link == .omitted { return }
-    let ends = member.ends(of: object)
+    var ends = member.ends(of: object)
     if ends.isEmpty { return }
+    if isStored && !member.isOrdered { ends.sort { key(of: $0) < key(of: $1) } }
     output.key(plan.keys[index])
     if member.isToMany { output.beginArray() }
     for end in ends {
@@ -159,7 +170,7 @@ struct RecordWriter: ~Copyable {
       if link == .nested {
         write(end, as: member.destination ?? end.shape.pointee.index, isNested: true)
       } else if link == .numbers {
-        if numbers[end.row.handle] == nil { awaited[end.row.handle] = (object, member) }
+        if !isStored, numbers[end.row.handle] == nil { awaited[end.row.handle] = (object, member) }
         output.int(Int64(number(of: end)))
       } else if let identity = plans[end].identity, write(identity.value(of: end), nil) {
       } else {
@@ -172,9 +183,15 @@ struct RecordWriter: ~Copyable {
 
   /// The number of an object: they count in the order in which the text has them.
   private mutating func number(of object: ManagedObject) -> Int {
+    if isStored { return Int(key(of: object)) }
     if let number = numbers[object.row.handle] { return number }
     numbers[object.row.handle] = numbers.count + 1
     return numbers.count
+  }
+
+  private func key(of object: ManagedObject) -> Int64 {
+    let row = object.row
+    return row.slots.pointee[row.handle].key
   }
 
   private mutating func link(_ plan: RecordPlan, _ index: Int) -> LinkPlacement.Link {
@@ -193,10 +210,10 @@ struct RecordWriter: ~Copyable {
     case .null, .object, .objects: return false
     case .bool(let value): output.bool(value)
     case .int(let value): output.int(value)
-    case .double(let value): return output.double(value)
-    case .decimal(let value): return output.decimal(value)
+    case .double(let number): return output.double(number) || isStored && output.unusual(value)
+    case .decimal(let number): return output.decimal(number) || isStored && output.unusual(value)
     case .string(let value): output.string(value)
-    case .date(let value): return output.date(value)
+    case .date(let date): return output.date(date) || isStored && output.unusual(value)
     case .data(let value): output.data(value)
     case .uuid(let value): output.uuid(value)
     case .url(let value): output.string(value.absoluteString)
@@ -243,6 +260,11 @@ struct RecordWriter: ~Copyable {
           "{place} must lead to an object that is written, too, since nothing identifies a "
           + "\(destination). Declare an attribute with identifying(), or write all entities with json()."
       ))
+  }
+
+  /// Writes a number or a date that JSON has no usual form for, as far as there is any.
+  private mutating func writeUnusual(_ object: ManagedObject, _ member: RecordPlan.Member) {
+    if !isStored || !output.unusual(member.value(of: object)) { refuse(object, member) }
   }
 
   private mutating func refuse(_ object: ManagedObject, _ member: RecordPlan.Member) {

@@ -22,9 +22,10 @@ struct ValueReader {
   private let ignoresUnknown: Bool
 
   init(
-    isLenient: Bool, unknown severity: ValidationRule.Severity, ignoresUnknown: Bool = false
+    isLenient: Bool, unknown severity: ValidationRule.Severity, ignoresUnknown: Bool = false,
+    readsUnusual: Bool = false
   ) {
-    text = TextReader(isLenient: isLenient)
+    text = TextReader(isLenient: isLenient, readsUnusual: readsUnusual)
     severityOfUnknown = severity
     self.ignoresUnknown = ignoresUnknown
   }

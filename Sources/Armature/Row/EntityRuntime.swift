@@ -201,6 +201,11 @@ package final class EntityRuntime: @unchecked Sendable {
     make(makeRow(environment()))
   }
 
+  /// Makes an object with the defaults that is no object of the entity's class.
+  func makePlainObject(_ environment: @autoclosure () -> ObjectEnvironment) -> ManagedObject {
+    ManagedObject(seed(makeRow(environment())))
+  }
+
   /// Makes what an object with the defaults is made from.
   func makeSeed(_ environment: @autoclosure () -> ObjectEnvironment) -> ObjectSeed {
     seed(makeRow(environment()))

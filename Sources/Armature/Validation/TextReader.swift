@@ -12,10 +12,16 @@ import ArmatureModel
 struct TextReader {
   /// Whether numbers and truth values may be written as text, and text as a number.
   let isLenient: Bool
+  /// Whether numbers and dates may stand as ``UnusualNumber`` says.
+  var readsUnusual = false
 
   /// Takes a text as a value of a type.
   func value(of text: String, as type: AttributeType) -> ReadValue {
     let found = AttributeValue.string(text)
+    if readsUnusual, let number = UnusualNumber(rawValue: text), let value = number.value(as: type)
+    {
+      return .value(value)
+    }
     switch type.storage {
     case .string: return .value(found)
     case .date:
@@ -73,6 +79,8 @@ struct TextReader {
       case .double: return .value(.double(try number.double()))
       case .float: return .value(.double(Double(try number.float())))
       case .decimal: return .value(.decimal(try number.decimal()))
+      case .date where readsUnusual:
+        return .value(.date(Date(timeIntervalSinceReferenceDate: try number.double())))
       case .string where isLenient: return .value(.string(number.spelling))
       default: return .failure(.wrongType(expected: type, found: "number"), number.plainValue)
       }
