@@ -57,6 +57,35 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     context = ManagedObjectContext(model: model, storeID: identifier)
   }
 
+  /// Takes over rows that a store over this one has read into a context of their own.
+  ///
+  /// - Parameters:
+  ///   - lastCommit: The number of the last commit there ever was.
+  ///   - version: The version of the row of a key.
+  func replaceRows(
+    by other: ManagedObjectContext, lastCommit: UInt32, version: (Int64) -> UInt32
+  ) {
+    lock.lock()
+    defer { lock.unlock() }
+    self.lastCommit = lastCommit
+    let graph = other.graph
+    for object in graph.objects(graph.changes.inserted) {
+      object.row.version = version(object.row.slots.pointee[object.row.handle].key)
+    }
+    _ = graph.commit()
+    context = other
+  }
+
+  /// The keys and versions of all rows, in any order, and the number of the last commit.
+  func versions() throws -> (rows: [(key: Int64, version: UInt32)], lastCommit: UInt32) {
+    try locked { graph in
+      let objects = graph.objects(graph.keys.handles(ofEntitiesAt: graph.keys.extents.indices))
+      return (
+        objects.map { ($0.row.slots.pointee[$0.row.handle].key, $0.row.version) }, lastCommit
+      )
+    }
+  }
+
   /// Sets keys aside that no other caller ever gets.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
     lock.lock()
@@ -109,15 +138,27 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ///   what is unique would not be any more, or a link would lead to nothing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try commit(transaction) { _, _ in }
+  }
+
+  /// Makes all changes last, or none of them, as a store over this one does.
+  ///
+  /// - Parameter keep: Keeps what the rows are now, with the number of the commit; what it throws takes the
+  ///   changes back.
+  func commit(
+    _ transaction: StoreTransaction, keeping keep: (ManagedObjectContext, UInt32) throws -> Void
+  ) throws -> [UInt32] {
     try locked { graph in
       let conflicts = graph.conflicts(with: transaction)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
+      let number = max(1, lastCommit &+ 1)
       try context?.attempt {
         var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
         try writer.write()
+        if let context { try keep(context, number) }
       }
-      lastCommit = max(1, lastCommit &+ 1)
-      graph.setVersions(lastCommit)
+      lastCommit = number
+      graph.setVersions(number)
       for object in graph.commit().deleted { object.dropValues() }
       return transaction.changes.map { change in
         graph.savedObject(change.id.key, of: change.id.entityName)?.row.version ?? 0

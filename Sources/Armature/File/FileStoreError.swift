@@ -1,0 +1,100 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a store on file cannot be opened, or cannot save; whatever it is, nothing is lost.
+///
+/// ```swift
+/// do {
+///   _ = try PersistentContainer(model: model, store: JSONFileStore("/dev/null"))
+/// } catch let error as FileStoreError {
+///   print(error)  // /dev/null must be an ordinary file, but is none.
+/// }
+/// ```
+public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as it was given.
+  public let path: String
+  /// What is in the way.
+  public let reason: Reason
+
+  /// What is in the way of a store on file.
+  public enum Reason: Hashable, Sendable {
+    /// The path is that of a device, a pipe or the like.
+    case notOrdinary
+    /// The file was written with a model of another fingerprint.
+    case otherModel(saved: String, expected: String)
+    /// A property or an entity has a key that the file has for something else.
+    case reservedKey(String, of: String)
+    /// Another program, or another store, has changed the file since it was read.
+    case changed
+    /// The file was removed since it was read.
+    case removed
+    /// The file is that of another store by now.
+    case otherStore
+    /// Somebody else has held the right to write for longer than this waits.
+    case busy
+    /// The permissions of the file forbid to write it.
+    case readOnly
+    /// The file would have more bytes than can be read again.
+    case tooLarge(limit: Int)
+    /// Another error of the system, by its number, when something was to be done with the file.
+    case system(Int32, step: Step)
+  }
+
+  /// What is done with the file, or with one beside it.
+  public enum Step: String, Hashable, Sendable {
+    /// The file beside it by which writers take turns.
+    case lock = "locked"
+    /// What is written beside the file, to take its place.
+    case write = "written"
+    /// The owner and the permissions of the file, which the one in its place gets.
+    case own = "given to its owner"
+    /// What is written must reach the disk.
+    case sync = "synced"
+    /// The new file takes the place of the old one.
+    case replace = "replaced"
+  }
+
+  init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// Takes the number that the system left in `errno`.
+  init(path: String, step: Step) {
+    self.init(path: path, reason: .system(errno, step: step))
+  }
+
+  /// What must be, what is instead, and what to do.
+  public var description: String {
+    let path = path.isEmpty ? "\"\"" : path
+    return switch reason {
+    case .notOrdinary: "\(path) must be an ordinary file, but is none."
+    case .otherModel(let saved, let expected):
+      "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved). "
+        + "If the records suit the model all the same, take \"model\" out of its second line."
+    case .reservedKey(let key, let name):
+      "\(name) must have another key than \"\(key)\", which is the file's. Declare one with key(_:)."
+    case .changed:
+      "\(path) must be as this store has read it, but somebody else has changed it. Nothing was written: "
+        + "call reload() of the store and refreshAll() of the context, and save again."
+    case .removed:
+      "\(path) must be there, but somebody has removed it. Nothing was written: put it back, and save "
+        + "again."
+    case .otherStore:
+      "\(path) must be the file of this store, but is that of another one by now. Open it with a new "
+        + "store."
+    case .busy:
+      "\(path) must be free to be written, but somebody else has been writing for 10 seconds. Save again."
+    case .readOnly: "\(path) must be writable, but its permissions forbid it."
+    case .tooLarge(let limit):
+      "\(path) must have at most \(limit) bytes, but would have more. Nothing was written."
+    case .system(let code, let step):
+      "\(path) must be \(step.rawValue), but the system says “\(String(cString: strerror(code)))”."
+    }
+  }
+}

@@ -1,0 +1,208 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store that keeps its rows in a file of JSON, which people can read, and `git` can compare.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, store: JSONFileStore("shop.json"))
+/// let context = container.makeContext()
+/// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
+/// try context.save()
+/// ```
+/// The rows are in memory, and every save writes the whole file: it suits data that a program can hold,
+/// and that changes now and then. The file is what ``ManagedObjectContext/json(layout:keys:)`` writes and
+/// ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` reads, with a record per line. Each record has
+/// its object's key under `@id`, and `@store` has what is the store's own. Equal rows make equal bytes.
+///
+/// A save is all or nothing: it is written beside the file, synced, and takes its place. It throws
+/// ``FileStoreError/Reason/changed`` if others have changed the file since it was read: ``reload()`` reads it
+/// again. Writers take turns by a hidden file beside it, `.shop.json.lock`, which may be removed when none
+/// runs; programs that know nothing of it are noticed, but for the moment of the replacement itself.
+/// Permissions, owner and symbolic links of the file are kept, other hard links to it are not. Locks, and the
+/// times by which changes are noticed, are those of the system: a network may weaken both.
+///
+/// `@unchecked Sendable`: everything that changes is behind the lock.
+public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Sendable {
+  /// The path of the file, as it was given.
+  public let path: String
+  private let lock = Lock()
+  private let file: StoreFile
+  /// What a new file is told from others by.
+  private let newIdentifier = UUID.random()
+  /// The rows; `nil` until the store is opened.
+  private var rows: InMemoryStore?
+  private var model: ManagedObjectModel?
+  /// The key above those of all objects that were ever saved.
+  private var nextKey: Int64 = 1
+  /// The key above all that were given out.
+  private var nextFreeKey: Int64 = 1
+
+  /// Names a file, which is read when the store is opened, and made by the first save if there is none.
+  public init(_ path: String) {
+    self.path = path
+    file = StoreFile(path)
+  }
+
+  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
+  }
+
+  /// What tells the store from all others: that of its file, once it is open.
+  public var identifier: UUID { locked { rows?.identifier ?? newIdentifier } }
+
+  /// Reads the file; opening the store again with an equal model does nothing.
+  ///
+  /// - Throws: ``ValidationReport`` with everything that is wrong with the file, at line and column;
+  ///   ``FileReadError``; ``FileStoreError`` if it was written with another model;
+  ///   ``PersistentStoreError/otherModel``. The file is never changed.
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public func open(_ model: ManagedObjectModel) throws {
+    try locked {
+      if let rows { return try rows.open(model) }
+      try StoreText.check(model, path)
+      guard let (content, text) = try file.content() else {
+        let rows = InMemoryStore(identifier: newIdentifier)
+        try rows.open(model)
+        (self.rows, self.model) = (rows, model)
+        return
+      }
+      let header = try header(of: text, model)
+      let rows = InMemoryStore(identifier: header?.identifier ?? newIdentifier)
+      try take(content, text, header, model, rows)
+      (self.rows, self.model) = (rows, model)
+    }
+  }
+
+  /// Reads the file again, which others have changed.
+  ///
+  /// Contexts keep what they have read until they refresh it, and what they have changed: a save of that
+  /// is then based on the rows of the file, and may be a conflict.
+  ///
+  /// - Throws: As ``open(_:)`` does; ``FileStoreError/Reason/removed`` if there is no file any more. The rows
+  ///   are as before then.
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public func reload() throws {
+    try locked {
+      guard let rows, let model else { throw PersistentStoreError.notOpen }
+      guard let (content, text) = try file.content() else {
+        throw FileStoreError(path: path, reason: .removed)
+      }
+      let header = try header(of: text, model)
+      guard header?.identifier == rows.identifier else {
+        throw FileStoreError(path: path, reason: .otherStore)
+      }
+      try take(content, text, header, model, rows)
+    }
+  }
+
+  private func header(
+    of text: JSONText, _ model: ManagedObjectModel
+  ) throws(FileStoreError) -> StoreHeader? {
+    let header = StoreHeader(of: text)
+    let expected = "\(model.fingerprint)"
+    if let saved = header?.model, saved != expected {
+      throw FileStoreError(
+        path: path, reason: .otherModel(saved: saved, expected: expected))
+    }
+    return header
+  }
+
+  private func take(
+    _ content: StoreFile.Content, _ text: JSONText, _ header: StoreHeader?,
+    _ model: ManagedObjectModel, _ rows: InMemoryStore
+  ) throws {
+    let text = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
+    let versions = file.versions(of: content)
+    rows.replaceRows(by: text.context, lastCommit: versions.last) { versions[$0] }
+    file.adopt(content)
+    nextKey = text.nextKey
+    nextFreeKey = max(nextFreeKey, nextKey)
+  }
+
+  /// Sets keys aside that no other caller ever gets, of this store or of any other on the file.
+  public func reserveKeys(_ count: Int) throws -> Range<Int64> {
+    try locked {
+      if rows == nil { throw PersistentStoreError.notOpen }
+      let keys = try file.reserveKeys(Int64(max(1, count)), from: nextFreeKey)
+      nextFreeKey = keys.upperBound
+      return keys
+    }
+  }
+
+  // MARK: Reading
+
+  private var opened: InMemoryStore {
+    get throws {
+      guard let rows = locked({ rows }) else { throw PersistentStoreError.notOpen }
+      return rows
+    }
+  }
+
+  /// The rows that a request finds, in its order.
+  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+    try opened.fetch(request, includingValues: includingValues)
+  }
+
+  /// How many rows a request finds.
+  public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
+
+  /// The rows of some objects, in the order of the keys.
+  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+    try opened.rows(for: keys, of: entity)
+  }
+
+  /// What a to-many relationship of some objects leads to, in the order of the keys.
+  public func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    try opened.links(for: keys, along: relationship, of: entity)
+  }
+
+  // MARK: Saving
+
+  /// The key above those of all objects once a transaction is saved.
+  private func nextKey(after transaction: StoreTransaction) throws(ValidationReport) -> Int64 {
+    var next = nextKey
+    for change in transaction.changes where change.kind == .insert {
+      let key = change.id.key
+      guard StoreHeader.keys.contains(key) else {
+        throw ValidationReport([
+          ValidationFailure(
+            entity: change.id.entityName, objectID: change.id, keyPath: [RecordPlan.numberKey],
+            StoreHeader.outOfKeys, value: .int(key))
+        ])
+      }
+      next = max(next, key + 1)
+    }
+    return next
+  }
+
+  /// Makes all changes last, or none of them, by writing the file anew.
+  ///
+  /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` as ``InMemoryStore`` does, the
+  ///   latter also for values without a text, and links to objects without their identifying values.
+  /// - Complexity: O(*n*) in the number of all rows.
+  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try locked {
+      guard let rows else { throw PersistentStoreError.notOpen }
+      var nextKey = nextKey
+      let versions = try rows.commit(transaction) { context, number in
+        nextKey = try self.nextKey(after: transaction)
+        let header = StoreHeader(
+          identifier: rows.identifier, model: "\(context.model.fingerprint)", nextKey: nextKey)
+        let text = try StoreText.write(context, header)
+        try text.withBytes { try file.replace(with: $0, commit: number) }
+      }
+      self.nextKey = nextKey
+      if let (rows, last) = try? rows.versions() { file.note(RowVersions(rows, last: last)) }
+      return versions
+    }
+  }
+}

@@ -1,0 +1,132 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is written beside another one, to take its place; it is removed with the value unless it has.
+struct NewFile: ~Copyable {
+  private let path: String
+  private let name: String
+  private let former: stat?
+  private var descriptor: Int32
+  private var isThere = true
+  /// Whether it has taken the place of the former file.
+  private(set) var isInPlace = false
+
+  /// The permissions of a file where there was none.
+  static let mode: mode_t = 0o644
+
+  /// An ending for a name that no file has: 16 hexadecimal digits and a word.
+  static func ending() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits + word
+  }
+
+  private static let word = ".saving"
+
+  /// Whether a name ends like those of new files.
+  static func isEnding(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.count == 16 + word.utf8.count && bytes.dropFirst(16).elementsEqual(word.utf8)
+      && bytes.prefix(16).allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// Makes an empty file, which only its owner can open until it is written.
+  ///
+  /// - Parameters:
+  ///   - name: The path of the file whose place it takes, for messages.
+  ///   - former: What that has been; `nil` if there is none.
+  init(_ path: String, name: String, like former: stat?) throws(FileStoreError) {
+    descriptor = open(
+      path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, former == nil ? Self.mode : 0o600)
+    if descriptor < 0 { throw FileStoreError(path: name, step: .write) }
+    self.path = path
+    self.name = name
+    self.former = former
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+    if isThere { unlink(path) }
+  }
+
+  /// Writes all bytes, which have reached the disk then.
+  borrowing func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileStoreError) {
+    var written = 0
+    while written < bytes.count {
+      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
+      let count = systemWrite(
+        descriptor, bytes.baseAddress.map { $0 + written }, min(bytes.count - written, 1 << 30))
+      if count < 0 && errno == EINTR { continue }
+      if count == 0 { errno = ENOSPC }
+      guard count > 0 else { throw FileStoreError(path: name, step: .write) }
+      written += count
+    }
+    if let former { try become(former) }
+    if !Self.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
+  }
+
+  /// Takes over the owner and the permissions of another file, in this order: the first may take some of
+  /// the second away.
+  private borrowing func become(_ former: stat) throws(FileStoreError) {
+    guard let own = fileStatus(descriptor),
+      (own.st_uid, own.st_gid) == (former.st_uid, former.st_gid)
+        || fchown(descriptor, former.st_uid, former.st_gid) == 0,
+      fchmod(descriptor, former.st_mode & 0o7777) == 0
+    else { throw FileStoreError(path: name, step: .own) }
+  }
+
+  /// What the system knows of the file.
+  func status() throws(FileStoreError) -> stat {
+    guard let status = fileStatus(descriptor) else {
+      throw FileStoreError(path: name, step: .write)
+    }
+    return status
+  }
+
+  /// Takes the place of a file.
+  ///
+  /// - Parameters:
+  ///   - spare: Another name for the former file, by which it comes back if this fails in the end.
+  ///   - folder: The folder of all of them, open.
+  /// - Throws: ``FileStoreError``. The former file is back then, unless ``isInPlace``.
+  mutating func replace(
+    _ target: String, keeping spare: String, in folder: Int32
+  ) throws(FileStoreError) {
+    // Where there are no links, there is no way back either.
+    let isSpared = former != nil && link(target, spare) == 0
+    defer { if isSpared { unlink(spare) } }
+    guard rename(path, target) == 0 else { throw FileStoreError(path: name, step: .replace) }
+    (isThere, isInPlace) = (false, true)
+    // Some file systems cannot sync folders.
+    if Self.sync(folder) || errno == EINVAL || errno == ENOTSUP { return }
+    let error = FileStoreError(path: name, step: .sync)
+    if isSpared {
+      isInPlace = rename(spare, target) != 0
+    } else if former == nil {
+      isInPlace = unlink(target) != 0
+    }
+    throw error
+  }
+
+  /// Gives the open file away.
+  mutating func release() -> Int32 {
+    defer { descriptor = -1 }
+    return descriptor
+  }
+
+  private static func sync(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // What `fsync` calls done there may still be in the disk's own memory.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
+  }
+}
+
+/// The system's `write`, which the method of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

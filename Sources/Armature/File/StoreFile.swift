@@ -1,0 +1,222 @@
+import ArmatureModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file of a store, which is read and replaced as a whole, and never once others have changed it.
+final class StoreFile {
+  /// The path as it was given, for messages.
+  let name: String
+  /// The path from the root.
+  private let path: String
+  /// The file as it was last read or written; `nil` if there was none.
+  private var current: Content?
+
+  /// What was read or written, open so that no other file can get its number.
+  final class Content {
+    fileprivate let descriptor: Int32
+    fileprivate let stamp: FileStamp
+
+    fileprivate init(owning descriptor: Int32, _ status: stat) {
+      self.descriptor = descriptor
+      stamp = FileStamp(status)
+    }
+
+    deinit { close(descriptor) }
+  }
+
+  /// How many bytes a file may have.
+  static let sizeLimit = 1 << 31
+
+  init(_ path: String) {
+    name = path
+    self.path = path.hasPrefix("/") ? path : Self.workingFolder.map { "\($0)/\(path)" } ?? path
+  }
+
+  /// The working folder, if its path is a text.
+  private static var workingFolder: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path)
+  }
+
+  // MARK: Places
+
+  /// The path of the file itself, behind all links that lead to it.
+  private var target: String {
+    var path = path
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &buffer, buffer.count)
+      let bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+      guard !bytes.isEmpty, let link = String(validating: bytes, as: UTF8.self) else { break }
+      path = link.hasPrefix("/") ? link : "\(Self.folder(of: path))/\(link)"
+    }
+    return path
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The path of a hidden file beside another one, whose name begins with its name.
+  private static func path(beside target: String, _ ending: String) -> String {
+    let file = target.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? ""
+    return "\(folder(of: target))/.\(file).\(ending)"
+  }
+
+  // MARK: Reading
+
+  /// Reads the file; `nil` if there is none, but a folder for it.
+  ///
+  /// What is read counts as the state of the file once it is taken over with ``adopt(_:)``.
+  ///
+  /// - Throws: ``FileReadError``, or ``FileStoreError`` for what is no ordinary file.
+  func content() throws -> (content: Content, text: JSONText)? {
+    // C would open what the path has before a NUL.
+    if path.utf8.contains(0) { throw FileReadError(path: name, reason: .missing) }
+    let target = target
+    sweep(target)
+    // Without waiting for somebody at the other end of a pipe.
+    let descriptor = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0, let status = fileStatus(descriptor) else {
+      let code = errno
+      if code == ENOENT, fileStatus(Self.folder(of: target)) != nil { return nil }
+      throw FileReadError(path: name, code: code)
+    }
+    let content = Content(owning: descriptor, status)
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FileReadError(path: name, reason: .folder)
+    default: throw FileStoreError(path: name, reason: .notOrdinary)
+    }
+    let input = try FileInput(duplicating: descriptor, name: name)
+    return (content, try JSONText.file(input, name: name, sizeLimit: Self.sizeLimit))
+  }
+
+  /// The versions of the rows that were read.
+  func versions(of content: Content) -> RowVersions {
+    let path = Self.path(beside: target, "lock")
+    let text = (try? JSONText.file(path, sizeLimit: Self.sizeLimit))?.withBytes {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let last = StoreFileLock.Numbers(text ?? "").lastCommit
+    let rest = text?.drop { $0 != "\n" }.dropFirst() ?? ""
+    return RowVersions(rest, last: last, content.stamp) ?? RowVersions(after: last)
+  }
+
+  /// Takes what was read for the state of the file.
+  func adopt(_ content: Content?) { current = content }
+
+  // MARK: Writing
+
+  /// Gives out keys that no other store on the file gets.
+  ///
+  /// - Parameter first: A key that none may be below.
+  func reserveKeys(_ count: Int64, from first: Int64) throws -> Range<Int64> {
+    let lock: StoreFileLock
+    do throws(FileStoreError) {
+      lock = try self.lock(target)
+    } catch {
+      // Where nothing can be written, nobody else gets keys that are saved.
+      guard case .system(let code, _) = error.reason, [EACCES, EPERM, EROFS].contains(code) else {
+        throw error
+      }
+      return first..<first + count
+    }
+    var numbers = lock.numbers
+    let key = max(first, numbers.nextKey)
+    numbers.nextKey = key + count
+    try lock.set(numbers)
+    return key..<key + count
+  }
+
+  /// Puts bytes in the place of what is in the file.
+  ///
+  /// They are written beside it, synced and renamed; the permissions, the owner and links to the file stay.
+  /// If anything fails, the file is what it was, unless even that cannot be brought about.
+  ///
+  /// - Parameter commit: The number of the commit.
+  /// - Throws: ``FileStoreError``, also if the file is not what it was when it was read.
+  func replace(with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32) throws {
+    if bytes.count > Self.sizeLimit {
+      throw FileStoreError(path: name, reason: .tooLarge(limit: Self.sizeLimit))
+    }
+    let target = target
+    let lock = try lock(target)
+    try checkUnchanged(target)
+    let former = current.flatMap { fileStatus($0.descriptor) }
+    if let former, former.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
+      throw FileStoreError(path: name, reason: .readOnly)
+    }
+    let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 { throw FileStoreError(path: name, step: .write) }
+    defer { close(folder) }
+    var file = try NewFile(Self.path(beside: target, NewFile.ending()), name: name, like: former)
+    try file.write(bytes)
+    // Whoever takes no part in the lock may have changed the file in the meantime.
+    try checkUnchanged(target)
+    // No number comes again, whatever becomes of the commit.
+    var numbers = lock.numbers
+    numbers.lastCommit = max(numbers.lastCommit, commit)
+    try lock.set(numbers)
+    let status = try file.status()
+    defer { if file.isInPlace { current = Content(owning: file.release(), status) } }
+    try file.replace(target, keeping: Self.path(beside: target, NewFile.ending()), in: folder)
+    _ = consume lock
+  }
+
+  /// Notes the versions of the rows that were written last; without them rows get new ones when the file is
+  /// opened again.
+  func note(_ versions: RowVersions) {
+    guard let stamp = current?.stamp, let lock = try? lock(target, patience: 0) else { return }
+    lock.setRest(versions.text(stamp))
+  }
+
+  /// - Throws: ``FileStoreError`` if the file is not the one that was read, or not as it was.
+  private func checkUnchanged(_ target: String) throws(FileStoreError) {
+    let status = fileStatus(target)
+    if status == nil, errno != ENOENT { throw FileStoreError(path: name, step: .write) }
+    guard current?.stamp != status.map(FileStamp.init) else { return }
+    throw FileStoreError(path: name, reason: status == nil ? .removed : .changed)
+  }
+
+  private func lock(_ target: String, patience: Int? = nil) throws(FileStoreError) -> StoreFileLock
+  {
+    let mode = (fileStatus(target)?.st_mode ?? NewFile.mode) | 0o600
+    let path = Self.path(beside: target, "lock")
+    guard let patience else { return try StoreFileLock(path, mode: mode, name: name) }
+    return try StoreFileLock(path, mode: mode, name: name, patience: patience)
+  }
+
+  /// Removes what writers have left beside the file that were killed.
+  private func sweep(_ target: String) {
+    let folder = Self.folder(of: target)
+    let start = Self.path(beside: target, "").utf8.dropFirst(folder.utf8.count + 1)
+    let litter = Self.names(in: folder).filter { name in
+      name.utf8.starts(with: start) && NewFile.isEnding(name.utf8.dropFirst(start.count))
+    }
+    // Somebody may be writing right now; the next one will sweep.
+    guard !litter.isEmpty, let lock = try? lock(target, patience: 0) else { return }
+    for name in litter { unlink("\(folder)/\(name)") }
+    _ = consume lock
+  }
+
+  /// The names of files in a folder that are texts; none if it cannot be read.
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
+    }
+    return names
+  }
+}

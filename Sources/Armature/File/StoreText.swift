@@ -1,0 +1,121 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The rows of a store as the text of a file: an object with a header and a list of records for each entity,
+/// a record per line.
+struct StoreText {
+  /// The rows, not saved yet, in a context of their own.
+  let context: ManagedObjectContext
+  /// The key of the next new object.
+  let nextKey: Int64
+
+  /// Reads a text, as ``ManagedObjectContext/load(_:options:)-([LoadSource],_)`` does.
+  ///
+  /// The rules of the model are not checked: they are no promise about what was saved before they came.
+  /// What is unique is. Records without a number get new keys; without a header all do, since their
+  /// numbers mean something within the text only.
+  ///
+  /// - Throws: ``ValidationReport`` with everything that is wrong.
+  init(
+    reading text: JSONText, header: StoreHeader?, _ model: ManagedObjectModel, identifier: UUID
+  ) throws {
+    context = ManagedObjectContext(model: model, storeID: identifier)
+    var options = LoadOptions(validates: false)
+    options.isStored = true
+    let texts = LoadTexts([LoadTexts.Input(text: text, layout: .document, entity: nil)])
+    let round = LoadRound(context, options, texts)
+    try round.run()
+    let keys = Self.keys(round, header)
+    let report = round.report()
+    guard report.isValid else { throw report }
+    _ = round.state.objects.keep()
+    context.graph.keys.replaceKeys(by: keys.all)
+    nextKey = keys.next
+  }
+
+  /// The keys of the records, in their order.
+  private static func keys(
+    _ round: LoadRound, _ header: StoreHeader?
+  ) -> (all: ContiguousArray<Int64>, next: Int64) {
+    let state = round.state
+    var keys = ContiguousArray<Int64>(repeating: 0, count: state.objects.count)
+    var next = header?.nextKey ?? 1
+    if header != nil {
+      for case (.number(let number, _), let record) in round.reader.links.numbered {
+        guard StoreHeader.keys.contains(number) else {
+          state.failures.add(
+            StoreHeader.outOfKeys, entity: state.objects.object(at: record)?.entity.name ?? "",
+            record: record, keyPath: [RecordPlan.numberKey], value: .int(number),
+            at: state.objects[record].place)
+          continue
+        }
+        keys[record] = number
+        next = max(next, number + 1)
+      }
+    }
+    for record in keys.indices where keys[record] == 0 {
+      keys[record] = next
+      next += 1
+    }
+    return (keys, next)
+  }
+
+  /// Writes the rows of a context, those of an entity by their keys.
+  ///
+  /// - Throws: ``ValidationReport`` with the values that have no text, and with links that cannot be told.
+  static func write(
+    _ context: ManagedObjectContext, _ header: StoreHeader
+  ) throws(ValidationReport) -> JSONOutput {
+    let graph = context.graph
+    var writer = RecordWriter(context, .compact, .propertyNames, isStored: true)
+    writer.output.beginObject()
+    header.write(&writer.output)
+    for (position, entity) in context.model.entities.enumerated() {
+      var objects = graph.objects(graph.keys.handles(ofEntitiesAt: [position]))
+      objects.removeAll { writer.isNested($0) }
+      if objects.isEmpty { continue }
+      sort(&objects)
+      writer.output.keyOnLine(entity.key ?? entity.name)
+      writer.output.beginArray()
+      writer.reserve(objects.count, ofEntityAt: position)
+      for object in objects {
+        writer.output.elementOnLine()
+        writer.write(object, as: position)
+      }
+      writer.output.endLine()
+      writer.output.endArray()
+    }
+    writer.output.endLine()
+    writer.output.endObject()
+    writer.output.endLine()
+    return try writer.finishOutput()
+  }
+
+  /// Puts objects in the order of their keys, in which most are.
+  private static func sort(_ objects: inout [ManagedObject]) {
+    let keys = objects.map(\.objectID.key)
+    if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+    objects = zip(keys, objects).sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  /// Refuses a model whose own keys are those that the file has for other things.
+  static func check(_ model: ManagedObjectModel, _ path: String) throws(FileStoreError) {
+    for entity in model.entities {
+      if (entity.key ?? entity.name).hasSameBytes(as: StoreHeader.key) {
+        throw FileStoreError(path: path, reason: .reservedKey(StoreHeader.key, of: entity.name))
+      }
+      for property in entity.properties {
+        let key = KeyStrategy.propertyNames.key(of: property)
+        if key.hasSameBytes(as: RecordPlan.numberKey) {
+          let name = "\(entity.name).\(property.name)"
+          throw FileStoreError(path: path, reason: .reservedKey(key, of: name))
+        }
+      }
+    }
+  }
+}

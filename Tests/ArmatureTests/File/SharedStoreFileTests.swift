@@ -1,0 +1,209 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Armature
+
+/// Several stores and processes on one file, and processes that are killed.
+@Suite struct SharedStoreFileTests {
+  private let shop: ShopFile
+
+  init() throws {
+    shop = try ShopFile()
+    try shop.fill()
+  }
+
+  private func book(_ context: ManagedObjectContext) throws -> ManagedObject {
+    try #require(context.fetch("Book").first)
+  }
+
+  @Test func `what another store has saved is noticed, and not overwritten`() throws {
+    let (one, other) = (try shop.open(), try shop.open())
+    try book(one.context).pages = 100
+    try book(other.context).title = "Title"
+    try one.context.save()
+    let bytes = try shop.bytes
+    let error = #expect(throws: FileStoreError.self) { try other.context.save() }
+    #expect(
+      error?.description
+        == "\(shop.path) must be as this store has read it, but somebody else has changed it. Nothing was "
+        + "written: call reload() of the store and refreshAll() of the context, and save again.")
+    #expect(throws: FileStoreError.self) { try other.context.save() }
+    #expect(try shop.bytes == bytes)
+    try other.store.reload()
+    // The row is another one by now.
+    #expect(throws: MergeConflicts.self) { try other.context.save() }
+    try other.context.refreshAll()
+    try other.context.save()
+    let book = try book(shop.open().context)
+    #expect(book["pages"] == 100 && book["title"] == "Title")
+  }
+
+  @Test func `new objects of two stores come together`() throws {
+    let (one, other) = (try shop.open(), try shop.open())
+    for (context, word) in [(one.context, "one"), (other.context, "other")] {
+      try context.insert("Tag").word = word
+    }
+    try one.context.save()
+    #expect(throws: FileStoreError.self) { try other.context.save() }
+    try other.store.reload()
+    try other.context.save()
+    #expect(
+      Set(try shop.open().context.fetch("Tag").map { $0["word"] ?? .null })
+        == ["new", "used", "one", "other"])
+  }
+
+  @Test(arguments: [true, false])
+  func `what an editor has changed is noticed`(_ isReplaced: Bool) throws {
+    let (store, context) = try shop.open()
+    try book(context).pages = 100
+    let text = try shop.text.replacing("Lamp", with: "Oven")
+    try Data(text.utf8).write(
+      to: URL(filePath: shop.path), options: isReplaced ? .atomic : [])
+    #expect(throws: FileStoreError.self) { try context.save() }
+    #expect(try shop.text == text)
+    try store.reload()
+    try context.refreshAll()
+    #expect(try context.fetch("Good", where: FetchPredicate("title = 'Oven'")).count == 1)
+    try context.save()
+    #expect(try shop.text.contains("Oven") && shop.text.contains("\"pages\":100"))
+  }
+
+  @Test func `a file that turns up where there was none is noticed`() throws {
+    let text = try shop.text
+    unlink(shop.path)
+    let context = try shop.open().context
+    try shop.write(text)
+    try context.insert("Tag").word = "x"
+    let error = #expect(throws: FileStoreError.self) { try context.save() }
+    #expect(error?.reason == .changed)
+    #expect(try shop.text == text)
+  }
+
+  @Test func `a file that cannot be read again leaves the rows as they are`() throws {
+    let (store, context) = try shop.open()
+    let (text, rows) = (try shop.text, try ShopFile.rows(store, shop.model))
+    try book(context).pages = 100
+    try shop.write(text.replacing("\"word\"", with: "\"wrod\""))
+    #expect(throws: ValidationReport.self) { try store.reload() }
+    #expect(throws: FileStoreError.self) { try context.save() }
+    try shop.write(text.replacing("\(store.identifier)", with: "\(UUID())"))
+    #expect(throws: FileStoreError(path: shop.path, reason: .otherStore)) { try store.reload() }
+    unlink(shop.path)
+    #expect(throws: FileStoreError(path: shop.path, reason: .removed)) { try store.reload() }
+    #expect(try ShopFile.rows(store, shop.model) == rows)
+    try shop.write(text)
+    try store.reload()
+    try context.refreshAll()
+    try context.save()
+    #expect(try book(shop.open().context)["pages"] == 100)
+  }
+
+  @Test func `a version lasts, and none comes again`() throws {
+    let context = try shop.open().context
+    let book = try book(context)
+    for pages in [1, 2, 3] {
+      book.pages = pages
+      try context.save()
+    }
+    func versions() throws -> [UInt32] {
+      try shop.open().store.reader().fetch(FetchRequest("Good"), includingValues: false).map(
+        \.version)
+    }
+    #expect(try versions() == [1, 4])
+    // Of what an editor has written nobody knows what is new.
+    try shop.write(shop.text)
+    #expect(try versions() == [5, 5])
+    try FileManager.default.removeItem(atPath: shop.folder.path + "/.shop.json.lock")
+    #expect(try versions() == [1, 1])
+  }
+
+  // MARK: Processes
+
+  /// Adds to the pages of the book, as often as a save succeeds.
+  private static func increment(_ path: String, times: Int) throws {
+    let store = JSONFileStore(path)
+    let context = try PersistentContainer(model: ShopFile.model(), store: store).makeContext()
+    for _ in 0..<times {
+      while true {
+        guard let book = try context.fetch("Book").first, case .int(let pages)? = book["pages"]
+        else { fatalError("no book") }
+        book.pages = Int(pages) + 1
+        do {
+          try context.save()
+          break
+        } catch let error as FileStoreError where error.reason == .changed {
+          context.rollback()
+          try store.reload()
+          try context.refreshAll()
+        }
+      }
+    }
+  }
+
+  @Test func `two processes count together`() async throws {
+    let path = shop.path
+    async let one: ExitTest.Result? = #expect(processExitsWith: .success) {
+      [path = path as String] in
+      try SharedStoreFileTests.increment(path, times: 100)
+    }
+    async let other: ExitTest.Result? = #expect(processExitsWith: .success) {
+      [path = path as String] in
+      try SharedStoreFileTests.increment(path, times: 100)
+    }
+    _ = await (one, other)
+    #expect(try book(shop.open().context)["pages"] == 212)
+  }
+
+  /// Saves one number in all tags, over and over, and tells each time that it is saved.
+  private static func saveUntilKilled(_ path: String, after delay: Int) throws {
+    let store = JSONFileStore(path)
+    let context = try PersistentContainer(model: ShopFile.model(), store: store).makeContext()
+    let tags = try context.fetch("Tag")
+    let acknowledged = open(path + ".saved", O_WRONLY | O_CREAT, 0o644)
+    Thread.detachNewThread {
+      usleep(UInt32(delay))
+      kill(getpid(), SIGKILL)
+    }
+    while true {
+      guard case .string(let word)? = tags[0]["word"] else { fatalError("no number") }
+      let next = "\((Int(word) ?? 0) + 1)"
+      for tag in tags { tag["word"] = .string(next) }
+      try context.save()
+      let bytes = Array(next.utf8)
+      pwrite(acknowledged, bytes, bytes.count, 0)
+    }
+  }
+
+  @Test func `no save that was told is lost when a process is killed, and none is half there`()
+    async throws
+  {
+    let context = try shop.open().context
+    for _ in 0..<30 { try context.insert("Tag").word = "0" }
+    for tag in try context.fetch("Tag") { tag["word"] = "0" }
+    try context.save()
+    var random = SplitMix64(seed: 9)
+    let path = shop.path
+    var last = 0
+    for round in 0..<25 {
+      let delay = random.below(40_000)
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, delay = delay as Int] in
+        try SharedStoreFileTests.saveUntilKilled(path, after: delay)
+      }
+      let told = (try? String(contentsOfFile: path + ".saved", encoding: .utf8)).flatMap { Int($0) }
+      let words = Set(try shop.open().context.fetch("Tag").map { $0["word"] ?? .null })
+      guard case .string(let word)? = words.first, let saved = Int(word) else {
+        Issue.record("round \(round): \(words)")
+        return
+      }
+      #expect(words.count == 1, "round \(round), delay \(delay): \(words)")
+      // The last save may be there without a word of it.
+      let least = max(told ?? 0, last)
+      #expect((least...least + 1).contains(saved), "round \(round), delay \(delay)")
+      #expect(try !shop.names.contains { $0.hasSuffix(".saving") })
+      last = saved
+    }
+    #expect(last > 25)
+  }
+}
