@@ -5,7 +5,7 @@ import BenchmarkHeap
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
-    prefetchBenchmark(sizes), sqliteBenchmarks(sizes),
+    prefetchBenchmark(sizes), sqliteBenchmarks(sizes), jsonFileBenchmarks(),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [

@@ -1,0 +1,67 @@
+import Armature
+import Foundation
+
+/// A store in a file of JSON: 100,000 books, against what reads and writes the same text without a store.
+func jsonFileBenchmarks() -> Benchmark {
+  let count = BookDocument.recordCount
+  return Benchmark(
+    name: "store/json-file", repetitions: 5,
+    comparisons: [
+      .limit("open", "load", atMost: 1.3), .limit("save", "json-and-write", atMost: 1.3),
+      .limit("save", "json", atMost: 1.3),
+    ]
+  ) {
+    let file = Shared { try StockedJSONFile(BookDocument.json(count)) }
+    return [
+      .timed("open", operations: count) { sink(expect { try file.value.open() }) },
+      .timed("load", operations: count) {
+        let context = ManagedObjectContext(model: OurValidation.model)
+        let options = LoadOptions(validates: false)
+        sink(expect { try context.load(.file(file.value.path), options: options) })
+      },
+      .timed("save", operations: count) { expect { try file.value.changeOne() } },
+      .timed("json", operations: count) {
+        sink(expect { try file.value.plain.json(layout: .compact) })
+      },
+      .timed("json-and-write", operations: count) {
+        expect { try file.value.writePlainly() }
+      },
+    ]
+  }
+}
+
+/// A file with books, and a context with the same books without a store.
+private final class StockedJSONFile {
+  let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json").path
+  let plain = ManagedObjectContext(model: OurValidation.model)
+  private let book: ManagedObject
+  private let context: ManagedObjectContext
+  private var stock = 0
+
+  init(_ document: [UInt8]) throws {
+    try plain.load(.data(Data(document), as: "Book"))
+    try plain.json(layout: .compact).write(to: URL(filePath: path))
+    let store = JSONFileStore(path)
+    context = try PersistentContainer(model: OurValidation.model, store: store).makeContext()
+    book = try context.fetch(FetchRequest("Book", limit: 1))[0]
+    try changeOne()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func open() throws -> PersistentContainer {
+    try PersistentContainer(model: OurValidation.model, store: JSONFileStore(path))
+  }
+
+  func changeOne() throws {
+    stock = (stock + 1) % 50
+    book.stock = stock
+    try context.save()
+  }
+
+  /// What a save comes down to: the text, written, synced and renamed.
+  func writePlainly() throws {
+    let data = try plain.json(layout: .compact)
+    try data.write(to: URL(filePath: path + ".plain"), options: .atomic)
+  }
+}
