@@ -75,9 +75,11 @@ let package = Package(
       name: "validate-library", dependencies: ["Armature"], path: "Samples/Library",
       exclude: ["library.json", "mistakes.json"], swiftSettings: settings),
     .executableTarget(
-      name: "chinook", dependencies: ["Armature"], path: "Samples/Chinook", swiftSettings: settings),
+      name: "chinook", dependencies: ["Armature", "ArmatureSQLite"], path: "Samples/Chinook",
+      swiftSettings: settings),
     .executableTarget(
-      name: "queries", dependencies: ["Armature"], path: "Samples/Queries", swiftSettings: settings),
+      name: "queries", dependencies: ["Armature", "ArmatureSQLite"], path: "Samples/Queries",
+      swiftSettings: settings),
     .executableTarget(
       name: "moma", dependencies: ["Armature"], path: "Samples/MoMA", swiftSettings: settings),
     .executableTarget(

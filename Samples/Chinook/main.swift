@@ -1,16 +1,23 @@
-// Loads the Chinook sample database from JSON: `swift run chinook <folder>`.
+// Loads the Chinook sample database from JSON: `swift run chinook [--store <file>] <folder>`.
 // Exit codes: 0 clean, 1 findings, 64 usage, 65 unreadable data, 66 no input.
 
 import Armature
+import ArmatureSQLite
 import Foundation
 
 let usage = """
-  usage: chinook <folder>
+  usage: chinook [--store <file>] <folder>
 
-  Loads and checks the eleven tables of the Chinook sample database, a JSON file for each.
+  Loads and checks the eleven tables of the Chinook sample database, a JSON file for each. With --store
+  they are saved to a file of SQLite, if they are not there yet, and the figures are those of the file.
   """
 
-let arguments = CommandLine.arguments.dropFirst()
+var arguments = CommandLine.arguments.dropFirst()
+var store: String?
+if arguments.count > 1, arguments.first == "--store" {
+  store = arguments.dropFirst().first
+  arguments = arguments.dropFirst(2)
+}
 guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-") else {
   let isHelp = arguments == ["--help"] || arguments == ["-h"]
   (isHelp ? FileHandle.standardOutput : .standardError).write(Data("\(usage)\n".utf8))
@@ -18,32 +25,66 @@ guard arguments.count == 1, let folder = arguments.first, !folder.hasPrefix("-")
 }
 
 let model = try makeChinookModel()
-let context = ManagedObjectContext(model: model)
 
 do {
-  // The order of the files does not matter: albums may come before their artists.
-  let tables = model.entities.map(\.name).sorted()
-  let sources = tables.map { LoadSource.file("\(folder)/\($0).json", as: $0) }
-  let result = try context.load(sources, options: LoadOptions(keys: .capitalized))
-
-  let width = (tables.map(\.count).max() ?? 0) + 1
-  for table in tables {
-    print(table.padding(toLength: width, withPad: " ", startingAt: 0), result.counts[table] ?? 0)
+  if let store {
+    try answer(from: PersistentContainer(model: model, store: SQLiteStore(store)), loading: folder)
+    exit(0)
   }
-  print("All".padding(toLength: width, withPad: " ", startingAt: 0), result.objects.count)
+  let context = ManagedObjectContext(model: model)
+  // The order of the files does not matter: albums may come before their artists.
+  let result = try load(folder, into: context)
+  printCounts(result.counts, of: model.tables)
   try printFigures(context)
   if !result.report.isEmpty { print(result.report) }
 } catch let report as ValidationReport {
   print(report)
   exit(report.hasSyntaxErrors ? 65 : 1)
+} catch let error as SQLiteStoreError {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(66)
 } catch let error as FileReadError {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(66)
 }
 
+extension ManagedObjectModel {
+  /// The names of the tables, in alphabetical order.
+  var tables: [String] { entities.map(\.name).sorted() }
+}
+
+func load(_ folder: String, into context: ManagedObjectContext) throws -> LoadResult {
+  let sources = context.model.tables.map { LoadSource.file("\(folder)/\($0).json", as: $0) }
+  return try context.load(sources, options: LoadOptions(keys: .capitalized))
+}
+
+func printCounts(_ counts: [String: Int], of tables: [String]) {
+  let width = (tables.map(\.count).max() ?? 0) + 1
+  for table in tables {
+    print(table.padding(toLength: width, withPad: " ", startingAt: 0), counts[table] ?? 0)
+  }
+  let all = counts.values.reduce(0, +)
+  print("All".padding(toLength: width, withPad: " ", startingAt: 0), all)
+}
+
+/// Saves the tables to a file, if it has none yet, and prints what it answers.
+func answer(from container: PersistentContainer, loading folder: String) throws {
+  let first = container.makeContext()
+  if try first.count("Track") == 0 {
+    _ = try load(folder, into: first)
+    try first.save()
+  }
+  // A context that has nothing yet: what it knows is from the file.
+  let context = container.makeContext()
+  let tables = container.model.tables
+  printCounts(
+    Dictionary(uniqueKeysWithValues: try tables.map { ($0, try context.count($0)) }), of: tables)
+  try printFigures(context)
+}
+
 /// Prints what key paths through the relationships make of the rows.
 func printFigures(_ context: ManagedObjectContext) throws {
-  let customers = context.objects(of: "Customer")
+  let customers = try context.fetch("Customer")
   let spent = try customers.map { customer in
     (customer, Decimal(attributeValue: try customer.value(forKeyPath: "invoices.@sum.total")) ?? 0)
   }
@@ -54,14 +95,14 @@ func printFigures(_ context: ManagedObjectContext) throws {
     }
     print("Best customer: \(name[0]) \(name[1]) spent \(sum), served by \(name[2])")
   }
-  let sold = try context.objects(of: "Artist").map { artist in
+  let sold = try context.fetch("Artist").map { artist in
     (artist, try artist.value(forKeyPath: "albums.tracks.invoiceLines.@sum.quantity"))
   }
   if let (artist, count) = sold.max(by: { $0.1.compare($1.1) == .ascending }) {
     let name: String = artist.name ?? ""
     print("Best-selling artist: \(name) with \(count) tracks")
   }
-  for genre in context.objects(of: "Genre").prefix(3) {
+  for genre in try context.fetch(FetchRequest("Genre", limit: 3)) {
     let name: String = genre.name ?? ""
     let minutes = try genre.value(forKeyPath: "tracks.@avg.milliseconds")
     let count = try genre.value(forKeyPath: "tracks.@count")

@@ -1,11 +1,11 @@
 import Armature
+import ArmatureSQLite
 import Foundation
 
 /// What the questions read of the music shop of the Chinook sample database, whose sample has all of it.
 enum ShopModel {
-  /// Loads the tables of a folder; columns that the model does not have are passed over.
-  static func context(of folder: String) throws -> ManagedObjectContext {
-    let model = try ManagedObjectModel("Shop") {
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Shop") {
       Artist.self
       Album.self
       Genre.self
@@ -17,11 +17,30 @@ enum ShopModel {
       Invoice.self
       InvoiceLine.self
     }
-    let context = ManagedObjectContext(model: model)
+  }
+
+  /// A context with the tables of a folder: in memory, or from a file, into which they are loaded once.
+  static func context(of folder: String, store path: String?) throws -> ManagedObjectContext {
+    guard let path else {
+      let context = ManagedObjectContext(model: try model())
+      try load(folder, into: context)
+      return context
+    }
+    let container = try PersistentContainer(model: try model(), store: SQLiteStore(path))
+    let context = container.makeContext()
+    if try context.count("Track") == 0 {
+      try load(folder, into: context)
+      try context.save()
+    }
+    // One that has nothing yet: what it answers is from the file.
+    return container.makeContext()
+  }
+
+  /// Loads the tables; columns that the model does not have are passed over.
+  private static func load(_ folder: String, into context: ManagedObjectContext) throws {
     try context.load(
-      model.entities.map { LoadSource.file("\(folder)/\($0.name).json", as: $0.name) },
+      context.model.entities.map { LoadSource.file("\(folder)/\($0.name).json", as: $0.name) },
       options: LoadOptions(keys: .capitalized, ignoring: .allUnknown))
-    return context
   }
 }
 

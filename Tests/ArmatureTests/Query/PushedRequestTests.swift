@@ -27,8 +27,8 @@ import Testing
   }
 
   private static let request = FetchRequest(
-    "Book", where: try! FetchPredicate("pages > 250 AND title != 'Kim'"),
-    orderedBy: [.descending("title")], limit: 1, offset: 1)
+    "Book", orderedBy: [.descending("title")], limit: 1, offset: 1
+  ) { $0.pages > 250 && $0.title != "Kim" }
 
   @Test(arguments: 0..<64) func `what a store leaves of a request is done here`(_ kept: Int) throws
   {
@@ -59,7 +59,7 @@ import Testing
         == "Book: asks the store for Book where pages > 250 AND title != \"Kim\""
         + " ordered by title descending limit 1 offset 1, 1 object")
     store.part = { request in
-      FetchRequest(request.entity, where: try! FetchPredicate("pages > 250"))
+      FetchRequest(request.entity) { $0.pages > 250 }
     }
     let explanation = try context.explain(Self.request)
     #expect(
