@@ -76,14 +76,17 @@ struct StoreText {
     writer.output.beginObject()
     header.write(&writer.output)
     for (position, entity) in context.model.entities.enumerated() {
-      var objects = graph.objects(graph.keys.handles(ofEntitiesAt: [position]))
-      objects.removeAll { writer.isNested($0) }
-      if objects.isEmpty { continue }
-      sort(&objects)
+      let isPart = writer.mayBeNested(position)
+      let handles = graph.handlesByKey(ofEntityAt: position).filter { handle in
+        guard let object = graph.slots.pointee.object(handle) else { return false }
+        return !isPart || !writer.isNested(object)
+      }
+      if handles.isEmpty { continue }
       writer.output.keyOnLine(entity.key ?? entity.name)
       writer.output.beginArray()
-      writer.reserve(objects.count, ofEntityAt: position)
-      for object in objects {
+      writer.reserve(handles.count, ofEntityAt: position)
+      for handle in handles {
+        guard let object = graph.slots.pointee.object(handle) else { continue }
         writer.output.elementOnLine()
         writer.write(object, as: position)
       }
@@ -94,13 +97,6 @@ struct StoreText {
     writer.output.endObject()
     writer.output.endLine()
     return try writer.finishOutput()
-  }
-
-  /// Puts objects in the order of their keys, in which most are.
-  private static func sort(_ objects: inout [ManagedObject]) {
-    let keys = objects.map(\.objectID.key)
-    if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return }
-    objects = zip(keys, objects).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// Refuses a model whose own keys are those that the file has for other things.
@@ -117,5 +113,17 @@ struct StoreText {
         }
       }
     }
+  }
+}
+
+extension ObjectGraph {
+  /// The slots of the objects of an entity in the order of their keys, in which most are.
+  fileprivate func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
+    let handles = keys.extents[position].handles
+    func precedes(_ left: Handle, _ right: Handle) -> Bool {
+      slots.pointee[left].key < slots.pointee[right].key
+    }
+    let isInOrder = zip(handles, handles.dropFirst()).allSatisfy(precedes)
+    return isInOrder ? handles : ContiguousArray(handles.sorted(by: precedes))
   }
 }

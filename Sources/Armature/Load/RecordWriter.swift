@@ -69,6 +69,9 @@ struct RecordWriter: ~Copyable {
     output.reserve(min(count * plans[position].typicalLength, 1 << 26))
   }
 
+  /// Whether objects of an entity may be parts of others.
+  func mayBeNested(_ position: Int) -> Bool { placement.owner(ofEntityAt: position) != nil }
+
   /// Whether an object is written inside of the object that it is a part of.
   func isNested(_ object: ManagedObject) -> Bool {
     guard let owner = placement.owner(ofEntityAt: object.shape.pointee.index),

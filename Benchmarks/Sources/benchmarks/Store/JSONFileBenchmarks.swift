@@ -8,24 +8,21 @@ func jsonFileBenchmarks() -> Benchmark {
     name: "store/json-file", repetitions: 5,
     comparisons: [
       .limit("open", "load", atMost: 1.3), .limit("save", "json-and-write", atMost: 1.3),
-      .limit("save", "json", atMost: 1.3),
+      Comparison(subject: "save", baseline: .limit("json"), note: "json writes no file"),
     ]
   ) {
     let file = Shared { try StockedJSONFile(BookDocument.json(count)) }
     return [
-      .timed("open", operations: count) { sink(expect { try file.value.open() }) },
-      .timed("load", operations: count) {
+      .prepared("open", operations: count, { file.value }) { sink(try $0.open()) },
+      .prepared("load", operations: count, { file.value }) { file in
         let context = ManagedObjectContext(model: OurValidation.model)
-        let options = LoadOptions(validates: false)
-        sink(expect { try context.load(.file(file.value.path), options: options) })
+        sink(try context.load(.file(file.path), options: LoadOptions(validates: false)))
       },
-      .timed("save", operations: count) { expect { try file.value.changeOne() } },
-      .timed("json", operations: count) {
-        sink(expect { try file.value.plain.json(layout: .compact) })
+      .prepared("save", operations: count, { file.value }) { try $0.changeOne() },
+      .prepared("json", operations: count, { file.value }) {
+        sink(try $0.plain.json(layout: .compact))
       },
-      .timed("json-and-write", operations: count) {
-        expect { try file.value.writePlainly() }
-      },
+      .prepared("json-and-write", operations: count, { file.value }) { try $0.writePlainly() },
     ]
   }
 }
