@@ -66,7 +66,8 @@ struct RecordWriter: ~Copyable {
   ///
   /// At most 64 MiB, since most values of a wide entity may be absent.
   mutating func reserve(_ count: Int, ofEntityAt position: Int) {
-    output.reserve(min(count * plans[position].typicalLength, 1 << 26))
+    let numberLength = numbered[position] ? 16 : 0
+    output.reserve(min(count * (plans[position].typicalLength + numberLength), 1 << 26))
   }
 
   /// Whether objects of an entity may be parts of others.
