@@ -40,9 +40,9 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// What reads one state of the data, for as long as somebody keeps it.
   ///
   /// A context keeps one for a fetch with all that belongs to it, or for a walk over batches, and asks for
-  /// another while it has it: a reader must not wait until another one is gone. The saves of others are not
-  /// seen by it. A small store may be its own reader, which is what it is if it is a ``StoreReader``: each
-  /// answer is then of one state, and two may be of different ones.
+  /// another while it has it: a reader must not wait until another one is gone. What is saved after its
+  /// first answer is not seen by it. A small store may be its own reader, which is what it is if it is a
+  /// ``StoreReader``: each answer is then of one state, and two may be of different ones.
   func reader() throws -> any StoreReader
 
   /// Makes all changes last, or none of them.

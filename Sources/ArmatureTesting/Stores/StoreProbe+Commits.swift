@@ -45,15 +45,16 @@ extension StoreProbe {
     }
   }
 
-  /// Checks that a reader that is not the store itself sees nothing of a later change.
+  /// Checks that a reader that is not the store itself sees nothing that changes after its first answer.
   private func checkReader(_ id: ManagedObjectID) {
     guard let entity = model[id.entityName], let reader = try? store.reader(), reader !== store
     else { return }
     let values = rows.row(id.key)?.values
-    guard commit("A reader is made, and a value changes.", { $0.set(id.key, "title", "Later") })
-    else { return }
-    expect(.reader, "The reader from before a change reads \(id).", values) {
-      try reader.rows(for: [id.key], of: entity).first.flatMap { $0?.values }
+    for action in ["A reader is new.", "The same reader, after a value has changed."] {
+      expect(.reader, "\(action) It reads \(id).", values) {
+        try reader.rows(for: [id.key], of: entity).first.flatMap { $0?.values }
+      }
+      commit("A value changes.") { $0.set(id.key, "title", "Later") }
     }
   }
 
