@@ -71,14 +71,14 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try using { try $0.fetch(request, includingValues: includingValues) }
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    try using { try $0.fetch(request, into: rows) }
   }
 
   func count(_ request: FetchRequest) throws -> Int { try using { try $0.count(request) } }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try using { try $0.rows(for: keys, of: entity) }
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    try using { try $0.rows(for: keys, of: entity, into: rows) }
   }
 
   func links(

@@ -67,11 +67,10 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
     return try store.reserveKeys(min(count, keysAtOnce))
   }
 
-  package func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+  package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try count(\.fetches)
-    let rows = try store.fetch(request, includingValues: includingValues)
+    try store.fetch(request, into: rows)
     foundCount += rows.count
-    return rows
   }
 
   package func count(_ request: FetchRequest) throws -> Int {
@@ -79,9 +78,9 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
     return try store.count(request)
   }
 
-  package func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+  package func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try count(\.rows)
-    return try store.rows(for: keys, of: entity)
+    try store.rows(for: keys, of: entity, into: rows)
   }
 
   package func links(

@@ -63,14 +63,14 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
 
     func pushed(_ request: FetchRequest) -> FetchRequest { store.part(request) }
 
-    func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-      try state.fetch(request, includingValues: includingValues)
+    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+      try state.fetch(request, into: rows)
     }
 
     func count(_ request: FetchRequest) throws -> Int { try state.count(request) }
 
-    func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-      try state.rows(for: keys, of: entity)
+    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+      try state.rows(for: keys, of: entity, into: rows)
     }
 
     func links(

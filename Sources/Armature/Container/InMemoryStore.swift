@@ -101,9 +101,11 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// The rows that a request finds, in its order.
   ///
   /// - Complexity: O(*n*) in the number of rows of the entity.
-  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+  public func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try locked { graph in
-      try FetchRun(request, graph).objects.map { $0.storeRow(includingValues: includingValues) }
+      for object in try FetchRun(request, graph).objects {
+        rows.append(copyOf: object, version: object.row.version)
+      }
     }
   }
 
@@ -115,9 +117,12 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   }
 
   /// The rows of some objects, in the order of the keys.
-  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+  public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try locked { graph in
-      keys.map { key in graph.savedObject(key, of: entity.name)?.storeRow }
+      for key in keys {
+        guard let object = graph.savedObject(key, of: entity.name) else { continue }
+        rows.append(copyOf: object, version: object.row.version)
+      }
     }
   }
 
@@ -207,13 +212,13 @@ extension ObjectGraph {
 
 extension ManagedObject {
   /// The object's values as a store has them.
-  final var storeRow: StoreRow { storeRow(includingValues: true) }
+  final var storeRow: StoreRow { storeRow(version: row.version, includingValues: true) }
 
-  final func storeRow(includingValues: Bool) -> StoreRow {
+  final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {
     let places =
       includingValues
       ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces } : []
     return StoreRow(
-      objectID.permanent, version: row.version, values: places.map { storedValue($0) })
+      objectID.permanent, version: version, values: places.map { storedValue($0) })
   }
 }

@@ -25,10 +25,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.keys.blocks.reserve(count) }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try parent.fetch(present(request)).map { object in
-      includingValues ? row(object) : StoreRow(object.objectID.permanent, version: 1, values: [])
-    }
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    add(try parent.fetch(present(request)), to: rows)
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -42,8 +40,15 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     return request
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try objects(keys, of: entity).map { $0.map(row) }
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    add(try objects(keys, of: entity).compactMap(\.self), to: rows)
+  }
+
+  /// Gives the present values of objects; versions are those of the parent's own store.
+  private func add(_ objects: [ManagedObject], to rows: StoreRows) {
+    // Code of the user may run for these.
+    let filled = rows.includesValues ? objects.filter { $0.isFilled() } : objects
+    for object in filled { rows.append(copyOf: object, version: 1) }
   }
 
   func links(
@@ -127,13 +132,6 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
       object.isFilled()
     else { return nil }
     return object
-  }
-
-  /// The object's present values; versions are those of the parent's own store.
-  private func row(_ object: ManagedObject) -> StoreRow {
-    _ = object.isFilled()
-    let row = object.storeRow
-    return StoreRow(row.id, version: 1, values: row.values)
   }
 }
 

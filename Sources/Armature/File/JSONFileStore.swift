@@ -146,16 +146,16 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   }
 
   /// The rows that a request finds, in its order.
-  public func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try opened.fetch(request, includingValues: includingValues)
+  public func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    try opened.fetch(request, into: rows)
   }
 
   /// How many rows a request finds.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
 
   /// The rows of some objects, in the order of the keys.
-  public func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try opened.rows(for: keys, of: entity)
+  public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    try opened.rows(for: keys, of: entity, into: rows)
   }
 
   /// What a to-many relationship of some objects leads to, in the order of the keys.

@@ -6,10 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// A reader of a store whose answers are checked before anybody uses them: rows of another entity than was
-/// asked for, two of one object, too few or too many.
-///
-/// What a store says of values and links is checked where they are taken up.
+/// A reader of a store whose answers are checked before anybody uses them.
 struct CheckedReader {
   private let reader: any StoreReader
   private let model: ModelRuntime
@@ -27,39 +24,17 @@ struct CheckedReader {
     try PushedRequest(request, answering: reader.pushed(request))
   }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    let function = "fetch(_:includingValues:)"
-    let rows = try reader.fetch(request, includingValues: includingValues)
-    // Most rows are of the entity of the row before, and have a higher key.
-    var (last, valueCount, lastKey, isAscending) = ("", 0, Int64(0), true)
-    for row in rows {
-      guard isOwn(row.id), row.id.entityName == last || isFound(row.id.entityName, by: request)
-      else { throw wrong(function, "give rows of \(request.entity)", "gives \(row.id)") }
-      if row.id.entityName != last {
-        last = row.id.entityName
-        valueCount = model.valueCount(of: last)
-      }
-      if row.id.key <= lastKey { isAscending = false }
-      lastKey = row.id.key
-      if includingValues { try row.check(valueCount, function) }
-    }
-    if !isAscending {
-      var seen: Set<Int64> = []
-      if let row = rows.first(where: { !seen.insert($0.id.key).inserted }) {
-        throw wrong(function, "give each row once", "gives \(row.id) twice")
-      }
-    }
+  /// The rows that a request finds.
+  ///
+  /// - Parameter graph: The objects that need no row that they have already; `nil` for all rows.
+  func fetch(
+    _ request: FetchRequest, includingValues: Bool, for graph: ObjectGraph?
+  ) throws -> StoreRows {
+    let rows = StoreRows(
+      .request(request), model, storeID: identifier, for: graph, includesValues: includingValues)
+    try reader.fetch(request, into: rows)
+    try rows.finish()
     return rows
-  }
-
-  /// Whether a request may find objects of an entity.
-  private func isFound(_ name: String, by request: FetchRequest) -> Bool {
-    guard let position = model.index(of: name), !model.entities[position].isAbstract else {
-      return false
-    }
-    if name == request.entity { return true }
-    return request.includesSubentities
-      && model.tree.branch(of: request.entity).contains(position)
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -68,20 +43,13 @@ struct CheckedReader {
     return count
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    let function = "rows(for:of:)"
-    let rows = try reader.rows(for: keys, of: entity)
-    if rows.count != keys.count {
-      throw wrong(
-        function, "give a row or none for each of \(keys.count) keys", "gives \(rows.count)")
-    }
-    let valueCount = model.valueCount(of: entity.name)
-    for case (let key, let row?) in zip(keys, rows) {
-      guard row.id.key == key, row.id.entityName == entity.name, isOwn(row.id) else {
-        throw wrong(function, "give the row of \(entity.name) \(key)", "gives \(row.id)")
-      }
-      try row.check(valueCount, function)
-    }
+  /// The rows of some objects of one entity, of which some may be named twice.
+  func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
+    let keys = all.withoutRepetition
+    let rows = StoreRows(
+      .keys(keys, entity: entity), model, storeID: identifier, for: graph, includesValues: true)
+    try reader.rows(for: keys, of: model.entities[entity], into: rows)
+    try rows.finish()
     return rows
   }
 
@@ -96,9 +64,6 @@ struct CheckedReader {
     }
     return links
   }
-
-  /// Whether an ID can be that of a row here.
-  private func isOwn(_ id: ManagedObjectID) -> Bool { id.key > 0 && id.storeID == identifier }
 
   private func wrong(_ function: String, _ must: String, _ but: String) -> PersistentStoreError {
     .wrongAnswer(function: function, must: must, but: but)
@@ -122,5 +87,14 @@ extension StoreRow {
         function: function, must: "give \(count) values and a version above 0 for \(id)",
         but: "gives \(values.count) values and the version \(version)")
     }
+  }
+}
+
+extension [Int64] {
+  /// Each key once; most keys rise.
+  fileprivate var withoutRepetition: [Int64] {
+    if zip(self, dropFirst()).allSatisfy({ $0 < $1 }) { return self }
+    var seen: Set<Int64> = []
+    return filter { seen.insert($0).inserted }
   }
 }

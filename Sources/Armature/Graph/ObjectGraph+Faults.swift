@@ -5,199 +5,7 @@ import ArmatureModel
 /// Objects of custom classes are never faults for long: they are filled when they are made, since their
 /// `awakeFromFetch()` is code of the user, and a read of a property runs none.
 extension ObjectGraph {
-  // MARK: Rows
-
-  /// What the operation reads from that is under way, or a reader of the present state.
-  func reader(of store: CheckedStore) throws -> CheckedReader {
-    try source.reader ?? store.reader()
-  }
-
-  /// Has all that is read meanwhile come from one reader.
-  func reading<Result>(
-    from reader: CheckedReader, _ body: () throws -> Result
-  ) rethrows -> Result {
-    let former = source.reader
-    source.reader = reader
-    defer { source.reader = former }
-    return try body()
-  }
-
-  /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
-  /// row any more.
-  ///
-  /// What a fetch or a link yields is registered in a row, so that looking at one of it after the other
-  /// takes a round trip per batch. Calls no hook: reads may be in the middle of anything.
-  func fill(_ object: ManagedObject) -> Bool {
-    guard let store else { return false }
-    let entity = object.shape.pointee.index
-    let batch =
-      [object.row.handle] + neighbours(of: object.row.handle) { self.isFault($0, of: entity) }
-    let found: [StoreRow?]
-    do {
-      found = try reader(of: store).rows(
-        for: batch.map { slots.pointee[$0].key }, of: object.runtime.entity)
-    } catch {
-      // The fault stays one, and the next access tries again.
-      source.lastError = error
-      return false
-    }
-    for (handle, row) in zip(batch, found).dropFirst() {
-      if let row { fill(handle, row) }
-    }
-    guard let row = found.first ?? nil else {
-      forgetMissing(object)
-      return false
-    }
-    fill(object, row)
-    return true
-  }
-
-  /// The rows of some objects as they are now: a round trip for each entity of theirs.
-  func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
-    guard let store else { return [:] }
-    var rows: [Handle: StoreRow] = [:]
-    let reader = try store.reader()
-    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
-      let found = try reader.rows(
-        for: group.map { slots.pointee[$0.row.handle].key }, of: model.entities[entity])
-      for (object, row) in zip(group, found) { rows[object.row.handle] = row }
-    }
-    return rows
-  }
-
-  /// The slots behind one that satisfy a condition, as many as are asked for at once.
-  func neighbours(of handle: Handle, _ isIncluded: (Handle) -> Bool) -> [Handle] {
-    var found: [Handle] = []
-    let first = handle.rawValue + 1
-    for number
-      in first..<max(first, min(first + source.batchReach, slots.pointee.next.rawValue))
-    {
-      if found.count + 1 == source.batchSize { break }
-      let handle = Handle(rawValue: number)
-      if isIncluded(handle) { found.append(handle) }
-    }
-    return found
-  }
-
-  /// Whether a slot is that of an object of an entity that has no values yet.
-  private func isFault(_ handle: Handle, of entity: Int) -> Bool {
-    entityOfFault(handle) == entity
-  }
-
-  /// The entity of a slot whose object has no values yet; `nil` for any other slot.
-  func entityOfFault(_ handle: Handle) -> Int? {
-    let slot = slots.pointee[handle]
-    guard slot.isThere else { return nil }
-    guard let object = slot.object else { return slot.entity }
-    return object._withUnsafeGuaranteedRef {
-      $0.row.state.contains(.fault) ? $0.shape.pointee.index : nil
-    }
-  }
-
-  /// Gives the object of a slot its values, and makes it if need be; leaves one alone that has them.
-  @discardableResult func fill(_ handle: Handle, _ stored: StoreRow) -> ManagedObject? {
-    let slot = slots.pointee[handle]
-    guard slot.isThere else { return nil }
-    if let object = slot.object?.takeUnretainedValue() {
-      if object.row.state.contains(.fault) { fill(object, stored) }
-      return object
-    }
-    guard let object = makeObject(handle) else { return nil }
-    fill(object, stored)
-    awake(object)
-    return object
-  }
-
-  /// Gives a fault its values.
-  private func fill(_ object: ManagedObject, _ stored: StoreRow) {
-    let row = object.row
-    object.setTableMask(slots)
-    pass(object, .reading, from: .fault)
-    row.state.insert(object.shape.pointee.readMark)
-    row.version = stored.version
-    let places = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces }
-    for index in 0..<min(places.count, stored.values.count) {
-      let place = places[index]
-      switch place.kind {
-      case .object:
-        row.setLink(Link(handle(ofStored: stored.values[index], object, place)), place)
-      case .objects:
-        row.list(place).pointee.deallocate()
-        row.list(place).initialize(to: .unloaded)
-        // It may have members; loading it tells.
-        row.setPresent(place, true)
-      default: store(stored.values[index], in: row, of: object, place)
-      }
-    }
-    if object.shape.pointee.hasIndexes { indexes.touch(object) }
-  }
-
-  /// Stores an attribute of a row, unless it is of another type than it must be.
-  func store(
-    _ value: AttributeValue, in row: Row, of object: ManagedObject, _ place: RowPlace
-  ) {
-    if place.kind == .value, !value.isNull {
-      let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
-      guard attribute?.admits(value) ?? false else { return noteWrong(value, object, place) }
-    }
-    if !row.setValue(value, place) { noteWrong(value, object, place) }
-  }
-
-  /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
-  func handle(
-    ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
-  ) -> Handle {
-    if value.isNull { return .none }
-    let plan = object.shape.pointee.link(at: place)
-    if case .object(let id) = value, let handle = handle(ofLinked: id, plan) { return handle }
-    noteWrong(value, object, place)
-    return .none
-  }
-
-  /// The slot of an object that a relationship of the store leads to; `nil` for one of another store or
-  /// entity.
-  ///
-  /// What was gone is there again if the store has it: others may have saved it again, or may have left a
-  /// link that leads to nothing.
-  func handle(ofLinked id: ManagedObjectID, _ plan: UnsafePointer<LinkPlan>) -> Handle? {
-    guard id.key > 0, id.storeID == storeID, let entity = model.index(of: id.entityName),
-      plan.pointee.admits(order: model.tree.order(at: entity)),
-      model.runtime(at: entity)._withUnsafeGuaranteedRef({ !$0.isAbstract })
-    else { return nil }
-    let handle = handle(forKey: id.key, entity: entity)
-    guard self.entity(of: handle) == entity else { return nil }
-    guard isErased(handle) || slots.pointee[handle].isGone, hasRow(handle, entity) else {
-      return handle
-    }
-    // The objects that the steps of undo have are freed later: a read may be under way.
-    if isErased(handle), journal.isBetweenSteps { endRecording() }
-    bringBack(handle)
-    return handle
-  }
-
-  private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
-    guard let store else { return false }
-    do {
-      let rows = try reader(of: store).rows(
-        for: [slots.pointee[handle].key], of: model.entities[entity])
-      return rows.first.map { $0 != nil } ?? false
-    } catch {
-      source.lastError = error
-      return false
-    }
-  }
-
-  /// Has the next call that can throw tell what a store has said that cannot be.
-  func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
-    if source.lastError != nil { return }
-    let property = object.runtime.properties[Int(place.index)].description
-    let must =
-      property.asRelationship.map { "lead to objects of \($0.destination)" }
-      ?? "give values of its type"
-    source.lastError = PersistentStoreError.wrongAnswer(
-      function: "rows(for:of:)", must: "\(must) for \(object.objectID).\(property.name)",
-      but: "gives \(value)")
-  }
+  // MARK: Missing
 
   /// Lets go of a fault that has no row, though links lead to it.
   func forgetMissing(_ object: ManagedObject) {
@@ -219,8 +27,9 @@ extension ObjectGraph {
   /// The slot of an object of which the store has just given the row.
   ///
   /// What others had deleted, and have saved again since, is there again.
-  func handle(ofStored id: ManagedObjectID) -> Handle {
-    let handle = handle(of: id)
+  func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
+
+  private func handle(ofStored handle: Handle) -> Handle {
     // The steps of undo start from that it is deleted, and cannot be gone over any more.
     if isErased(handle), !journal.isRecording, journal.isBetweenSteps {
       UndoHistory(self).removeAll()
@@ -229,8 +38,13 @@ extension ObjectGraph {
     return handle
   }
 
+  /// The same of a key.
+  func handle(ofStoredKey key: Int64, entity: Int) -> Handle {
+    handle(ofStored: handle(forKey: key, entity: entity))
+  }
+
   /// Has the slot of an object that was gone stand for a fault again.
-  private func bringBack(_ handle: Handle) {
+  func bringBack(_ handle: Handle) {
     let slot = slots.pointee[handle]
     guard slot.isGone, let entity = slot.entity else { return }
     slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
@@ -355,13 +169,18 @@ extension ObjectGraph {
   private func makeObject(_ handle: Handle) -> ManagedObject? {
     guard store != nil, let entity = slots.pointee[handle].entity else { return nil }
     let object = runtime(at: entity).makeFault()
+    place(object, at: handle)
+    return object
+  }
+
+  /// Puts a new fault in an empty slot.
+  func place(_ object: ManagedObject, at handle: Handle) {
     let row = object.row
     row.handle = handle
     row.slots = slots
     pass(object, .discovery, from: .detached)
     slots.pointee[handle].word = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
     source.noteMade()
-    return object
   }
 
   /// Gives an object that has hooks its values again, at once, since no read may run its hook.

@@ -27,11 +27,9 @@ struct Prefetch {
   func fill(_ handles: some Sequence<Handle>) throws {
     let faults = handles.grouped { graph.entityOfFault($0) }
     for (entity, faults) in faults {
-      let rows = try reader.rows(
-        for: faults.map { graph.slots.pointee[$0].key }, of: graph.model.entities[entity])
-      for (handle, row) in zip(faults, rows) {
-        if let row { graph.fill(handle, row) }
-      }
+      graph.take(
+        try reader.rows(
+          for: faults.map { graph.slots.pointee[$0].key }, of: entity, for: graph))
     }
   }
 
@@ -42,8 +40,7 @@ struct Prefetch {
       id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
-      let rows = try reader.rows(for: ids.map(\.key), of: graph.model.entities[entity])
-      for case let row? in rows { graph.fill(graph.handle(ofStored: row.id), row) }
+      graph.take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
   }
 

@@ -22,7 +22,8 @@ extension StoreFetch {
       (readers.offset, readers.limit) = (0, nil)
       let pushed = try reader.pushed(readers)
       if !pushed.isWhole { return nil }
-      unsettled.formUnion(register(try reader.fetch(pushed.stored, includingValues: true)))
+      unsettled.formUnion(
+        graph.take(try reader.fetch(pushed.stored, includingValues: true, for: graph)))
     }
     return unsettled
   }

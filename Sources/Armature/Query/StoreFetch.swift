@@ -36,7 +36,8 @@ struct StoreFetch {
 
   /// The same where nobody can tell what objects read those that have changed: all are looked at here.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
-    let stored = try register(reader.fetch(run.request.ofAllObjects, includingValues: true))
+    let stored = graph.take(
+      try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
     let sorted = run.sortedMatches(among: Set(stored).union(changed))
     return ContiguousArray(sorted[run.page(of: sorted.count)])
   }
@@ -46,8 +47,8 @@ struct StoreFetch {
   private func stored(_ run: FetchRun, includingValues: Bool) throws -> ContiguousArray<Handle> {
     let pushed = try reader.pushed(run.request)
     let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
-    let rows = try reader.fetch(pushed.stored, includingValues: needsValues)
-    var found = run.matches(pushed.rest, among: register(rows))
+    let rows = try reader.fetch(pushed.stored, includingValues: needsValues, for: graph)
+    var found = run.matches(pushed.rest, among: graph.take(rows))
     if pushed.isSortedHere { found = run.sorted(found) }
     return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
   }
@@ -74,7 +75,7 @@ struct StoreFetch {
     guard try unsettled()?.isEmpty ?? false else { return try handles(includingValues: false) }
     var found = ContiguousArray<Handle>()
     var request = run.request
-    var (last, taken): (ManagedObjectID?, Int) = (nil, 0)
+    var (last, taken): (Int64?, Int) = (nil, 0)
     while true {
       let overlap = last == nil ? 0 : 1
       let rest = (run.request.limit ?? .max) - taken
@@ -85,11 +86,11 @@ struct StoreFetch {
       request.offset = offset
       let pushed = try reader.pushed(request)
       if !pushed.isWhole { return try handles(includingValues: false) }
-      let rows = try reader.fetch(pushed.stored, includingValues: false)
-      if let last, rows.first?.id != last { return try handles(includingValues: false) }
-      found += register(rows.dropFirst(overlap))
+      let rows = try reader.fetch(pushed.stored, includingValues: false, for: graph)
+      if let last, rows.records.first?.key != last { return try handles(includingValues: false) }
+      found += graph.take(rows, from: overlap)
       taken += rows.count - overlap
-      last = rows.last?.id
+      last = rows.records.last?.key
       if rows.count < request.limit ?? 0 { return found }
     }
   }
@@ -133,39 +134,5 @@ struct StoreFetch {
     }
     rest.request.predicate = run.request.predicate && !isAmong
     return try storedCount(rest)
-  }
-
-  /// Takes up the rows that the store has found.
-  ///
-  /// An object without changes whose row is another one by now is read again.
-  func register(_ rows: some Collection<StoreRow>) -> ContiguousArray<Handle> {
-    var handles = ContiguousArray<Handle>()
-    handles.reserveCapacity(rows.count)
-    for row in rows {
-      let handle = graph.handle(ofStored: row.id)
-      if handle.isNone || !graph.take(row, at: handle) { continue }
-      handles.append(handle)
-    }
-    return handles
-  }
-}
-
-extension ObjectGraph {
-  /// Gives the object of a slot the values of its row; false if the object is not to be found here.
-  fileprivate func take(_ row: StoreRow, at handle: Handle) -> Bool {
-    let slot = slots.pointee[handle]
-    guard let object = slot.object?.takeUnretainedValue(), !object.row.state.contains(.fault) else {
-      if !row.values.isEmpty { fill(handle, row) }
-      return true
-    }
-    // Its deletion was saved here: only the undo history has it.
-    if object.row.state.contains(.erased) { return false }
-    if !row.values.isEmpty, object.row.state.isDisjoint(with: .inserted | .updated | .deleted),
-      isOutdated(object, row)
-    {
-      RowRebase(self).rebase(object, on: row)
-      awake(object)
-    }
-    return true
   }
 }

@@ -19,6 +19,8 @@ package final class EntityRuntime: @unchecked Sendable {
   let persistentProperties: [StoredProperty]
   /// Where these lie.
   let persistentPlaces: [RowPlace]
+  /// Those of them that are links.
+  let persistentLinks: [RowPlace]
   /// Finds properties by name.
   let table: PropertyTable
   /// What hot paths need, as plain data.
@@ -69,6 +71,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.properties = properties
     persistentProperties = properties.filter { !$0.description.isTransient }
     persistentPlaces = persistentProperties.map(\.place)
+    persistentLinks = persistentPlaces.filter { $0.kind == .object || $0.kind == .objects }
     let places = properties.map(\.place)
     table = PropertyTable(
       names: properties.map(\.name), places: places,
@@ -236,8 +239,10 @@ package final class EntityRuntime: @unchecked Sendable {
   }
 
   /// Makes an object whose values are filled in when they are first asked for.
-  func makeFault() -> ManagedObject {
-    let row = Row.allocate(shape.pointee)
+  func makeFault() -> ManagedObject { makeFault(Row.allocate(shape.pointee)) }
+
+  /// Makes a fault around a row that has its values, and is in no context.
+  func makeFault(_ row: Row) -> ManagedObject {
     row.state = .fault | .unchanged
     return make(row)
   }

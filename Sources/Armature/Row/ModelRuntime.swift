@@ -146,6 +146,11 @@ package final class ModelRuntime: @unchecked Sendable {
     return .fromOpaque(reference)
   }
 
+  /// What rows of an entity need of it; it lives as long as the model.
+  func shape(at position: Int) -> UnsafePointer<EntityShape> {
+    runtime(at: position)._withUnsafeGuaranteedRef(\.shape)
+  }
+
   private func make(_ position: Int) -> EntityRuntime {
     let entity = entities[position]
     func names(_ rule: DeleteRule) -> Set<String> {

@@ -63,6 +63,24 @@ struct Row {
     return Row(base: copy)
   }
 
+  /// Allocates a copy of the values, with empty lists, that is in no context.
+  func copiedValues(_ shape: UnsafePointer<EntityShape>) -> Row {
+    let copy = committedCopy(shape)
+    copy.base.initializeMemory(as: UInt8.self, repeating: 0, count: RowPlace.headerBytes)
+    copy.slots = .detached
+    for index in 0..<shape.pointee.maskCount { copy.setChanged(index, 0) }
+    return copy
+  }
+
+  /// Takes the values of another row, which is used up; what the header says stays.
+  func takeValues(of other: Row, _ shape: UnsafePointer<EntityShape>) {
+    destroyValues(shape.pointee.managed)
+    (base + RowPlace.headerBytes).copyMemory(
+      from: other.base + RowPlace.headerBytes,
+      byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
+    free(other.base)
+  }
+
   /// Gives values that were copied as bytes references of their own; lists become empty ones.
   func retainCopied(
     _ places: UnsafeMutableBufferPointer<RowPlace>, in copy: UnsafeMutableRawPointer
@@ -93,11 +111,7 @@ struct Row {
       (committed.base + place.offset).copyMemory(from: base + place.offset, byteCount: 8)
       (base + place.offset).initializeMemory(as: LinkList.self, to: LinkList())
     }
-    destroyValues(shape.pointee.managed)
-    (base + RowPlace.headerBytes).copyMemory(
-      from: committed.base + RowPlace.headerBytes,
-      byteCount: shape.pointee.byteCount - RowPlace.headerBytes)
-    free(committed.base)
+    takeValues(of: committed, shape)
     self.committed = nil
   }
 

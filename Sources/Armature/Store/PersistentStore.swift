@@ -10,7 +10,7 @@ public import ArmatureModel
 ///
 /// ```swift
 /// func dump(_ entity: String, of store: some PersistentStore) throws {
-///   for row in try store.reader().fetch(FetchRequest(entity), includingValues: true) {
+///   for row in try store.rows(FetchRequest(entity), of: model) {
 ///     print(row.id, row.version, row.values)
 ///   }
 /// }
@@ -61,4 +61,27 @@ public protocol PersistentStore: AnyObject, Sendable {
 extension PersistentStore where Self: StoreReader {
   /// The store itself, which answers each call with its present state.
   public func reader() -> any StoreReader { self }
+}
+
+extension PersistentStore {
+  /// The rows that a request finds now, with their values as lists.
+  ///
+  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  public func rows(
+    _ request: FetchRequest, of model: ManagedObjectModel, includingValues: Bool = true
+  ) throws -> [StoreRow] {
+    try CheckedStore(self, .of(model)).reader()
+      .fetch(request, includingValues: includingValues, for: nil).all()
+  }
+
+  /// The rows that some objects of one entity have now, with their values as lists.
+  ///
+  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  public func rows(
+    for keys: [Int64], of entity: EntityDescription, in model: ManagedObjectModel
+  ) throws -> [StoreRow] {
+    let runtime = ModelRuntime.of(model)
+    guard let position = runtime.index(of: entity.name) else { return [] }
+    return try CheckedStore(self, runtime).reader().rows(for: keys, of: position, for: nil).all()
+  }
 }

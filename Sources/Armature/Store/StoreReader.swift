@@ -5,8 +5,7 @@ public import ArmatureModel
 /// ```swift
 /// let reader = try container.store.reader()
 /// let request = FetchRequest("Author", orderedBy: [.ascending("name")])
-/// let rows = try reader.fetch(request, includingValues: true)
-/// print(try rows.count == reader.count(request), reader.pushed(request) == request)  // true true
+/// print(try reader.count(request), reader.pushed(request) == request)  // 1 true
 /// ```
 /// A reader belongs to the task that has asked for it, and lets go of what it holds when nobody keeps it.
 public protocol StoreReader: AnyObject {
@@ -21,16 +20,16 @@ public protocol StoreReader: AnyObject {
   ///
   /// The request suits the model, has no variables, and is one that ``pushed(_:)`` gives, or one of an
   /// entity alone. ``FetchRequest/includesPendingChanges`` means nothing here: a store knows only what was
-  /// saved. Without `includingValues` the rows may have no values.
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow]
+  /// saved.
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws
 
   /// How many rows a request finds, its limit and offset taken into account.
   func count(_ request: FetchRequest) throws -> Int
 
-  /// The rows of some objects of one entity, in the order of the keys; `nil` where there is none.
+  /// The rows of some objects of one entity, in any order, and none where there is no such object.
   ///
   /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?]
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws
 
   /// What a to-many relationship of some objects of one entity leads to, in the order of the keys;
   /// nothing where there is no such object.

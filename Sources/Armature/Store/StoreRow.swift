@@ -3,7 +3,7 @@ public import ArmatureModel
 /// The values of one object as a store has them.
 ///
 /// ```swift
-/// for row in try container.store.reader().fetch(FetchRequest("Author"), includingValues: true) {
+/// for row in try container.store.rows(FetchRequest("Author"), of: model) {
 ///   print(row.id, row.values[0])  // Author#1 "Frank Herbert"
 /// }
 /// ```

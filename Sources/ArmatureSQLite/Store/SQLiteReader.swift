@@ -42,23 +42,21 @@ final class SQLiteReader: StoreReader {
     return written
   }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    let query = try written(request).rows(includingValues: includingValues)
-    var rows: [StoreRow] = []
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    let query = try written(request).rows(includingValues: rows.includesValues)
     try connection.forEachRow(of: query.statement) { row in
       if let row = query.reader.read(row, storeID: file.identifier) { rows.append(row) }
     }
-    return rows
   }
 
   func count(_ request: FetchRequest) throws -> Int {
     Int(try connection.integer(try written(request).count) ?? 0)
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    guard let query = file.database.rows(of: entity) else { return keys.map { _ in nil } }
-    let rows = try connection.rows(of: keys, query, storeID: file.identifier)
-    return keys.map { rows[$0] }
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    guard let query = file.database.rows(of: entity) else { return }
+    let found = try connection.rows(of: keys, query, storeID: file.identifier)
+    for key in keys { if let row = found[key] { rows.append(row) } }
   }
 
   func links(

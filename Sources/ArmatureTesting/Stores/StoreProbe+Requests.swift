@@ -50,14 +50,14 @@ extension StoreProbe {
       return
     }
     expect(.fetch, action, keys) {
-      try store.reader().fetch(request, includingValues: false).map(\.id.key)
+      try store.rows(request, of: model, includingValues: false).map(\.id.key)
     }
     expect(.count, action, keys.count) { try store.reader().count(request) }
     let values = "\(action) With values."
     let isFound = expect(.fetch, values, keys) {
-      try store.reader().fetch(request, includingValues: true).map(\.id.key)
+      try store.rows(request, of: model).map(\.id.key)
     }
-    guard isFound, let found = try? store.reader().fetch(request, includingValues: true) else {
+    guard isFound, let found = try? store.rows(request, of: model) else {
       return
     }
     expect(.values, values, keys.map { rows.row($0)?.values }) { found.map(\.values) }

@@ -102,7 +102,7 @@ private struct TaskWork: Sendable {
       let position = author.persistentProperties.firstIndex(where: { $0.name == "rank" })
     else { return nil }
     for _ in 0..<Self.tries {
-      guard let row = try store.reader().rows(for: [counter], of: author).first ?? nil,
+      guard let row = try store.rows(for: [counter], of: author, in: rows.model).first,
         case .int(let value) = row.values[position]
       else { return "a row that was committed is not there" }
       let change = StoreChange(
@@ -124,7 +124,7 @@ private struct TaskWork: Sendable {
   private func look(_ key: Int64) throws -> String? {
     guard let entity = rows.model["Book"], let tags = entity.property(named: "tags")?.asRelationship
     else { return nil }
-    guard try store.reader().rows(for: [key], of: entity).first != .some(nil) else {
+    guard try !store.rows(for: [key], of: entity, in: rows.model).isEmpty else {
       return "a row that was committed is not there"
     }
     let links = try store.reader().links(for: [key], along: tags, of: entity)

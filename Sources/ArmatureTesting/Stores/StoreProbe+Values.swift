@@ -30,7 +30,7 @@ extension StoreProbe {
       let action = "\(name) \(SampleValues.text(value)) \(what), and its row is read."
       guard let expected = rows.row(key) else { continue }
       do {
-        guard let found = try store.reader().rows(for: [key], of: entity).first ?? nil else {
+        guard let found = try store.rows(for: [key], of: entity, in: model).first else {
           note(.values, action, must: "there is a row", is: "there is none")
           continue
         }

@@ -115,8 +115,7 @@ final class StoreProbe {
   /// Takes the versions over that the store says rows have, where nobody told.
   func adoptVersions() {
     for entity in model.entities where !entity.isAbstract {
-      for row in (try? store.reader().fetch(FetchRequest(entity.name), includingValues: true)) ?? []
-      {
+      for row in (try? store.rows(FetchRequest(entity.name), of: model)) ?? [] {
         rows.setVersion(of: row.id.key, row.version)
       }
     }
@@ -136,7 +135,7 @@ final class StoreProbe {
       let all = "\(action) All rows of \(entity.name)."
       isRight =
         expect(rule ?? .fetch, all, known) {
-          try store.reader().fetch(request, includingValues: false).map(\.id.key)
+          try store.rows(request, of: model, includingValues: false).map(\.id.key)
         } && isRight
       isRight = compare(known, of: entity, action, rule) && isRight
     }
@@ -149,15 +148,15 @@ final class StoreProbe {
   ) -> Bool {
     // One that is not there stands among the others.
     let asked = keys + [Int64.max - 7]
-    let expected = keys.map { rows.row($0) } + [nil]
+    let expected = keys.compactMap { rows.row($0) }
     let what = "\(action) Rows \(asked) of \(entity.name) by their keys."
-    var isRight = expect(rule ?? .rows, what, expected.map { $0?.id.key }) {
-      try store.reader().rows(for: asked, of: entity).map { $0?.id.key }
+    var isRight = expect(rule ?? .rows, what, expected.map(\.id.key)) {
+      try found(asked, entity).map(\.id.key)
     }
-    guard isRight, let found = try? store.reader().rows(for: asked, of: entity) else {
+    guard isRight, let found = try? found(asked, entity) else {
       return false
     }
-    for case (let expected?, let found?) in zip(expected, found) {
+    for (expected, found) in zip(expected, found) {
       let row = "\(action) The row of \(expected.id)."
       isRight = expect(rule ?? .values, row, expected.values) { found.values } && isRight
       isRight =
@@ -180,6 +179,10 @@ final class StoreProbe {
       }
     }
     return isRight
+  }
+
+  private func found(_ keys: [Int64], _ entity: EntityDescription) throws -> [StoreRow] {
+    try store.rows(for: keys, of: entity, in: model).sorted { $0.id.key < $1.id.key }
   }
 
   private func links(

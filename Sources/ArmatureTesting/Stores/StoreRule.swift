@@ -24,7 +24,7 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
   case count = "How many rows a request finds, its limit and offset taken into account."
   /// Rows by their keys.
   case rows =
-    "The rows of some objects of one entity, in the order of the keys; `nil` where there is none."
+    "The rows of some objects of one entity, in any order, and none where there is no such object."
   /// What is in a row.
   case values = "A to-one relationship stands as the ID of the object; to-many ones are `null`"
   /// What lists lead to.

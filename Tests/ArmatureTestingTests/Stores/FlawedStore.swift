@@ -57,7 +57,7 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     return part
   }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     var request = request
     switch flaw {
     case .ignoredLimit: request.limit = nil
@@ -66,15 +66,19 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     case .ignoredOrder: request.orders = []
     case .everySubentity: request.includesSubentities = true
     case .noSubentities: request.includesSubentities = false
-    case .pendingOnly where !request.includesPendingChanges: return []
+    case .pendingOnly where !request.includesPendingChanges: return
     default: break
     }
-    let rows = try store.fetch(request, includingValues: includingValues)
-    if flaw == .reversedRows, request.orders.isEmpty { return rows.reversed() }
-    if flaw == .oldVersions || flaw == .frozenVersions {
-      return rows.map { StoreRow($0.id, version: 1, values: $0.values) }
+    guard let model else { return }
+    var found = try store.rows(request, of: model, includingValues: rows.includesValues)
+    if flaw == .reversedRows, request.orders.isEmpty { found.reverse() }
+    for row in found {
+      if flaw == .oldVersions || flaw == .frozenVersions {
+        rows.append(StoreRow(row.id, version: 1, values: row.values))
+      } else {
+        rows.append(altered(row))
+      }
     }
-    return rows.compactMap(altered)
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -83,17 +87,18 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     return try store.count(request)
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    let rows = try store.rows(for: keys, of: entity)
-    switch flaw {
-    case .sortedRows: return keys.count > 2 ? rows.compactMap(\.self) : rows
-    case .frozenVersions:
-      return rows.map { $0.map { StoreRow($0.id, version: 1, values: $0.values) } }
-    default: return rows.map { $0.flatMap(altered) }
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    guard let model else { return }
+    for row in try store.rows(for: keys, of: entity, in: model) {
+      switch flaw {
+      case .firstRows: if row.id.key == keys.first { rows.append(row) }
+      case .frozenVersions: rows.append(StoreRow(row.id, version: 1, values: row.values))
+      default: rows.append(altered(row))
+      }
     }
   }
 
-  private func altered(_ row: StoreRow) -> StoreRow? {
+  private func altered(_ row: StoreRow) -> StoreRow {
     // Rows of a fetch may have no values.
     guard let properties = model?[row.id.entityName]?.persistentProperties, !row.values.isEmpty
     else {
@@ -172,8 +177,8 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
   }
 
   private func row(_ id: ManagedObjectID) throws -> StoreRow? {
-    guard let entity = model?[id.entityName] else { return nil }
-    return try store.rows(for: [id.key], of: entity).first ?? nil
+    guard let model, let entity = model[id.entityName] else { return nil }
+    return try store.rows(for: [id.key], of: entity, in: model).first
   }
 
   private func versions(_ versions: [UInt32], _ transaction: StoreTransaction) -> [UInt32] {
@@ -214,14 +219,14 @@ private final class OtherReader: StoreReader {
 
   init(_ store: FlawedStore) { self.store = store }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try store.fetch(request, includingValues: includingValues)
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    try store.fetch(request, into: rows)
   }
 
   func count(_ request: FetchRequest) throws -> Int { try store.count(request) }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try store.rows(for: keys, of: entity)
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    try store.rows(for: keys, of: entity, into: rows)
   }
 
   func links(

@@ -6,7 +6,7 @@ enum StoreFlaw: Hashable, Sendable {
   case repeatedKeys, keysFromZero, fewKeys, keysOfTasks
   case ignoredLimit, ignoredOffset, ignoredPredicate, ignoredOrder, everySubentity, noSubentities
   case pendingOnly, reversedRows, oldVersions, countedPages
-  case sortedRows, listsInRows, lostLinks
+  case firstRows, listsInRows, lostLinks
   case newStates, overlookedOrders
   /// The values of a sample attribute come back as others.
   case altered(String)
@@ -30,8 +30,8 @@ enum StoreFlaw: Hashable, Sendable {
       (.reversedRows, .requests, .fetch), (.oldVersions, .requests, .versions),
       (.countedPages, .requests, .count),
       (.newStates, .commits, .reader), (.overlookedOrders, .requests, .pushed),
-      (.sortedRows, .commits, .rows),
-      (.listsInRows, .commits, .values), (.lostLinks, .commits, .values),
+      (.firstRows, .commits, .rows),
+      (.listsInRows, .commits, .rows), (.lostLinks, .commits, .values),
       (.reversedLists, .commits, .linkOrder), (.shortLists, .commits, .links),
       (.oneWayOnly, .commits, .links), (.oneTask, .tasks, .tasks),
       (.duplicates, .uniqueness, .uniqueness), (.strangeError, .uniqueness, .uniqueness),

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `rows have the values of every type, and outlive the container`() throws {
-    let rows = try store().fetch(FetchRequest("Sample"), includingValues: true)
+    let rows = try store().rows(FetchRequest("Sample"), of: .everyType())
     #expect(try rows.map(\.values) == expected())
     for row in rows {
       let same = StoreRow(row.id, version: row.version, values: row.values)
@@ -71,7 +71,7 @@ import Testing
     let store = try self.store()
     let container = try PersistentContainer(model: .everyType(), store: store)
     let context = container.makeContext()
-    let ids = try store.fetch(FetchRequest("Sample"), includingValues: false).map(\.id)
+    let ids = try store.rows(FetchRequest("Sample"), of: container.model).map(\.id)
     let objects = isFetched ? try context.fetch("Sample") : ids.compactMap(context.object(with:))
     let names = try #require(container.model["Sample"]).persistentProperties.map(\.name)
     #expect(try objects.map { object in names.map { object[$0] ?? .null } } == expected())
@@ -80,7 +80,7 @@ import Testing
     object.text = "short"
     #expect(object.committedValues(forKeys: ["text"]) == ["text": .string(Self.text)])
     try context.save()
-    #expect(try store.fetch(FetchRequest("Sample"), includingValues: true)[0].values[8] == "short")
+    #expect(try store.rows(FetchRequest("Sample"), of: container.model)[0].values[8] == "short")
   }
 
   @Test func `links lead to the objects of the context that reads them`() throws {

@@ -17,22 +17,30 @@ import Testing
   /// `@unchecked Sendable`: each is used by one test.
   private final class LyingStore: PersistentStore, StoreReader, @unchecked Sendable {
     private let store = InMemoryStore()
+    private var model: ManagedObjectModel?
     var rows: ((FetchRequest, [StoreRow]) -> [StoreRow])?
     var values: ((StoreRow) -> StoreRow)?
     var conflicts: [StoreConflicts.Conflict]?
 
     var identifier: UUID { store.identifier }
-    func open(_ model: ManagedObjectModel) throws { try store.open(model) }
+    func open(_ model: ManagedObjectModel) throws {
+      self.model = model
+      try store.open(model)
+    }
     func reserveKeys(_ count: Int) throws -> Range<Int64> { try store.reserveKeys(count) }
     func count(_ request: FetchRequest) throws -> Int { try store.count(request) }
 
-    func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-      let found = try store.fetch(request, includingValues: includingValues)
-      return rows?(request, found) ?? found
+    func fetch(_ request: FetchRequest, into found: StoreRows) throws {
+      guard let model else { return }
+      let all = try store.rows(request, of: model, includingValues: found.includesValues)
+      (rows?(request, all) ?? all).forEach(found.append)
     }
 
-    func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-      try store.rows(for: keys, of: entity).map { row in row.map { values?($0) ?? $0 } }
+    func rows(for keys: [Int64], of entity: EntityDescription, into found: StoreRows) throws {
+      guard let model else { return }
+      for row in try store.rows(for: keys, of: entity, in: model) {
+        found.append(values?(row) ?? row)
+      }
     }
 
     func links(
@@ -82,7 +90,7 @@ import Testing
       let error = #expect(throws: PersistentStoreError.self) { try context.fetch(request) }
       #expect(
         error?.description
-          == "A store's fetch(_:includingValues:) must give rows of A, but gives \(entity)#\(key). "
+          == "A store's fetch(_:into:) must give rows of A, but gives \(entity)#\(key). "
           + "Check the store with StoreConformance.")
     }
     store.rows = nil

@@ -172,7 +172,7 @@ import Testing
     }
     try context.save()
     let store = try file.open().store
-    let back = try store.reader().fetch(FetchRequest("Number"), includingValues: true).map(\.values)
+    let back = try store.rows(FetchRequest("Number"), of: file.model).map(\.values)
     #expect("\(back)" == "\(context.registeredObjects.map { $0.storeRow.values })")
     #expect(try file.text.contains("\"Infinity\"") && file.text.contains("\"NaN\""))
   }
@@ -190,7 +190,7 @@ import Testing
     try file.write(text.replacing(",\"name\":\"awake\"", with: ""))
     let store = try file.open().store
     #expect(
-      try store.reader().fetch(FetchRequest("Loud"), includingValues: true)[0].values == [.null])
+      try store.rows(FetchRequest("Loud"), of: model)[0].values == [.null])
   }
 
   @Test func `derived values are computed again`() throws {

@@ -107,7 +107,7 @@ import Testing
       try context.save()
     }
     func versions() throws -> [UInt32] {
-      try shop.open().store.reader().fetch(FetchRequest("Good"), includingValues: false).map(
+      try shop.open().store.rows(FetchRequest("Good"), of: shop.model).map(
         \.version)
     }
     #expect(try versions() == [1, 4])

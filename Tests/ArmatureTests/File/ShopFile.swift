@@ -102,7 +102,7 @@ final class ShopFile {
     try model.entities.filter { !$0.isAbstract }.flatMap { entity -> [String] in
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
-      return try store.reader().fetch(request, includingValues: true).map { row in
+      return try store.rows(request, of: model).map { row in
         let lists = try entity.relationships.filter(\.isToMany).map { relationship in
           let ids = try store.reader().links(for: [row.id.key], along: relationship, of: entity)[0]
           return relationship.arity == .ordered ? ids : ids.sorted { $0.key < $1.key }

@@ -29,21 +29,20 @@ final class DictionaryStore: PersistentStore, StoreReader, @unchecked Sendable {
     return nextKey..<nextKey + Int64(count)
   }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) -> [StoreRow] { [] }
+  func fetch(_ request: FetchRequest, into rows: StoreRows) {}
   func count(_ request: FetchRequest) -> Int { 0 }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) -> [StoreRow?] {
+  func rows(for keys: [Int64], of entity: EntityDescription, into found: StoreRows) {
     requests += keys
-    return keys.map { key in
-      rows[key].map { row in
+    for key in keys {
+      guard let row = rows[key] else { continue }
+      found.append(
         StoreRow(
-          ManagedObjectID(
-            entityName: entity.name, key: key, storeID: identifier),
+          ManagedObjectID(entityName: entity.name, key: key, storeID: identifier),
           version: versions[key] ?? 1,
           values: entity.persistentProperties.map {
             $0.asRelationship?.isToMany == true ? .null : row[$0.name] ?? .null
-          })
-      }
+          }))
     }
   }
 

@@ -24,7 +24,7 @@ struct GraphImage: Equatable {
     for entity in model.entities where !entity.isAbstract {
       var request = FetchRequest(entity.name)
       request.includesSubentities = false
-      let found = try reader.fetch(request, includingValues: true)
+      let found = try store.rows(request, of: model)
       for row in found { rows[row.id.key] = Row(row, entity) }
       for relationship in entity.relationships where relationship.isToMany {
         let lists = try reader.links(for: found.map(\.id.key), along: relationship, of: entity)

@@ -64,10 +64,10 @@ final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
 
   func pushed(_ request: FetchRequest) -> FetchRequest { lies?.pushed(request) ?? request }
 
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try check()
-    let rows = try store.fetch(request, includingValues: includingValues)
-    return lies?.rows(rows) ?? rows
+    guard let lies, let model else { return try store.fetch(request, into: rows) }
+    lies.give(try store.rows(request, of: model, includingValues: rows.includesValues), to: rows)
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -76,10 +76,10 @@ final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
     return lies?.count(count) ?? count
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try check()
-    let rows = try store.rows(for: keys, of: entity)
-    return lies?.rows(rows) ?? rows
+    guard let lies, let model else { return try store.rows(for: keys, of: entity, into: rows) }
+    lies.give(try store.rows(for: keys, of: entity, in: model), to: rows)
   }
 
   func links(

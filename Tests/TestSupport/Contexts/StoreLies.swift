@@ -39,30 +39,55 @@ struct StoreLies {
     return part
   }
 
-  func rows(_ rows: [StoreRow]) -> [StoreRow] {
+  private func rows(_ rows: [StoreRow]) -> [StoreRow] {
     guard isLie() else { return rows }
     var rows = rows
-    switch below(4) {
+    switch below(5) {
     case 0: rows.append(stranger())
     case 1: if let row = rows.last { rows.append(row) }
     case 2: rows.reverse()
+    case 3: if !rows.isEmpty { rows.remove(at: below(rows.count)) }
     default: if !rows.isEmpty { rows[below(rows.count)] = spoilt(rows[below(rows.count)]) }
     }
     return rows
   }
 
-  func rows(_ rows: [StoreRow?]) -> [StoreRow?] {
-    guard isLie() else { return rows }
-    var rows = rows
-    let place = rows.isEmpty ? nil : below(rows.count)
-    switch below(5) {
-    case 0: rows.append(nil)
-    case 1: if !rows.isEmpty { rows.removeLast() }
-    case 2: if let place { rows[place] = nil }
-    case 3: if let place { rows[place] = stranger() }
-    default: if let place { rows[place] = rows[place].map(spoilt) }
+  /// Gives rows, some of them value by value, as no store may.
+  func give(_ found: [StoreRow], to rows: StoreRows) {
+    for row in self.rows(found) {
+      if below(2) == 0 {
+        rows.append(row)
+        continue
+      }
+      let entity = isLie() ? below(model.entities.count + 2) - 1 : position(row.id.entityName)
+      // Whether values are wanted a store may overlook.
+      if !rows.begin(key: row.id.key, entity: entity, version: row.version), !isLie() { continue }
+      for (index, value) in row.values.enumerated() {
+        if isLie(), below(8) == 0 { continue }
+        give(value, to: rows, at: isLie() ? below(row.values.count + 2) - 1 : index)
+      }
     }
-    return rows
+  }
+
+  private func give(_ value: AttributeValue, to rows: StoreRows, at index: Int) {
+    switch value {
+    case .null: rows.setNull(at: index)
+    case .int(let value): rows.set(value, at: index)
+    case .double(let value): rows.set(value, at: index)
+    case .bool(let value): rows.set(value, at: index)
+    case .date(let value): rows.set(value, at: index)
+    case .string(let value):
+      let bytes = Array(value.utf8) + (isLie() ? [0xFF] : [])
+      bytes.withUnsafeBufferPointer { rows.setText(utf8: $0, at: index) }
+    case .data(let value): value.withUnsafeBytes { rows.setData($0, at: index) }
+    case .object(let id):
+      rows.setLink(key: id.key, entity: position(id.entityName), at: index)
+    default: rows.set(value, at: index)
+    }
+  }
+
+  private func position(_ entity: String) -> Int {
+    model.entities.firstIndex { $0.name == entity } ?? -1
   }
 
   func links(_ links: [[ManagedObjectID]]) -> [[ManagedObjectID]] {

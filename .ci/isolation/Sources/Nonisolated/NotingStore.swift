@@ -8,12 +8,12 @@ final class NotingStore: PersistentStore, StoreReader {
   var identifier: UUID { rows.identifier }
   func open(_ model: ManagedObjectModel) throws { try rows.open(model) }
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try rows.reserveKeys(count) }
-  func fetch(_ request: FetchRequest, includingValues: Bool) throws -> [StoreRow] {
-    try rows.fetch(request, includingValues: includingValues)
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    try self.rows.fetch(request, into: rows)
   }
   func count(_ request: FetchRequest) throws -> Int { try rows.count(request) }
-  func rows(for keys: [Int64], of entity: EntityDescription) throws -> [StoreRow?] {
-    try rows.rows(for: keys, of: entity)
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    try self.rows.rows(for: keys, of: entity, into: rows)
   }
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription

@@ -1,0 +1,22 @@
+/// Some properties of an entity, by their positions: most have fewer than 64.
+struct PropertySet {
+  private var first: UInt64 = 0
+  private var others: Set<Int> = []
+
+  init() {}
+
+  /// So many properties from the first one.
+  init(all count: Int) {
+    first = count >= 64 ? .max : (1 << UInt64(count)) - 1
+    if count > 64 { others = Set(64..<count) }
+  }
+
+  @inline(__always) mutating func insert(_ index: Int) {
+    if index < 64 { first |= 1 << UInt64(index) } else { others.insert(index) }
+  }
+
+  @inline(__always) func isSuperset(of other: PropertySet) -> Bool {
+    first & other.first == other.first
+      && (other.others.isEmpty || others.isSuperset(of: other.others))
+  }
+}

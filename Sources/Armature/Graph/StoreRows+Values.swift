@@ -1,0 +1,42 @@
+import ArmatureModel
+
+/// Rows with their values as lists.
+extension StoreRows {
+  /// All rows, with their values as lists.
+  ///
+  /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` for rows or values that cannot be.
+  func all() throws -> [StoreRow] {
+    try finish()
+    if let wrongValue { throw wrongValue }
+    return records.map(storeRow)
+  }
+
+  /// The memory of a row, which the caller owns from now on.
+  func takeRow(at index: Int) -> Row? { records[index].row.take() }
+
+  /// A row with its values as a list.
+  func storeRow(_ record: Record) -> StoreRow {
+    StoreRow(id(record.entity, record.key), version: record.version, values: values(record))
+  }
+
+  func id(_ entity: Int, _ key: Int64) -> ManagedObjectID {
+    ManagedObjectID(entityName: model.entities[entity].name, key: key, storeID: storeID)
+  }
+
+  private func values(_ record: Record) -> [AttributeValue] {
+    guard let row = record.row else { return [] }
+    return model.runtime(at: record.entity)._withUnsafeGuaranteedRef { runtime in
+      runtime.persistentPlaces.map { place in
+        switch place.kind {
+        case .objects: return .null
+        case .object:
+          let position = row.link(place).handle.rawValue
+          if position == 0 { return .null }
+          let (entity, key) = links[Int(position) - 1]
+          return .object(id(entity, key))
+        default: return row.value(place)
+        }
+      }
+    }
+  }
+}
