@@ -1,0 +1,112 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import TestSupport
+import Testing
+
+/// Requests at random over data at random: a file gives what memory gives.
+@Suite struct SQLiteLawTests {
+  /// The same data in memory and in a file.
+  private struct Both {
+    let folder: TemporaryFolder
+    let memory: ManagedObjectContext
+    let file: ManagedObjectContext
+    let store: SQLiteStore
+
+    init() throws {
+      folder = try TemporaryFolder()
+      let model = try RandomRequest.model()
+      store = SQLiteStore(folder.file(), durability: .normal)
+      file = try PersistentContainer(model: model, store: store).makeContext()
+      memory = try PersistentContainer(
+        model: model, store: InMemoryStore(identifier: store.identifier)
+      ).makeContext()
+    }
+  }
+
+  /// Changes a context in a way that only the seed tells.
+  private func change(_ context: ManagedObjectContext, seed: UInt64) throws {
+    var maker = RandomRequest(seed: seed)
+    for _ in 0..<maker.random.below(16) {
+      try context.insert(maker.random.pick(["Thing", "Thing", "Special", "Rare", "Group"]))
+    }
+    let things = try context.fetch("Thing")
+    let groups = try context.fetch("Group")
+    for thing in things where maker.random.bool() {
+      for attribute in thing.entity.attributes where maker.random.bool() {
+        let isAbsent = maker.random.oneIn(5) && attribute.isOptional
+        try thing.setValue(
+          isAbsent ? AttributeValue.null : maker.value(of: attribute.name), forKey: attribute.name)
+      }
+      if maker.random.bool() { try thing.setValue(maker.random.pick(things), forKey: "other") }
+      for name in ["peers", "friends"] where maker.random.oneIn(3) {
+        let members = (0..<maker.random.below(4)).map { _ in maker.random.pick(things) }
+        try thing.setValue(Set(members), forKey: name)
+      }
+      if thing.entity.name != "Thing", maker.random.bool() {
+        let specials = things.filter { $0.entity.name != "Thing" }
+        try thing.setValue(maker.random.pick(specials), forKey: "chief")
+      }
+    }
+    for group in groups where maker.random.bool() {
+      try group.setValue(maker.value(of: "rank"), forKey: "rank")
+      try group.setValue(maker.value(of: "name"), forKey: "name")
+      var members: [ManagedObject] = []
+      for _ in 0..<maker.random.below(6) where !things.isEmpty {
+        let thing = maker.random.pick(things)
+        if !members.contains(thing) { members.append(thing) }
+      }
+      try group.setValue(members, forKey: "things")
+    }
+    for object in things + groups where maker.random.oneIn(10) { try context.delete(object) }
+  }
+
+  /// 20 · 300 = 6,000 requests, two thirds of them with pending changes.
+  @Test(arguments: 0..<20)
+  func `a file finds what memory finds, in the same order`(_ block: Int) throws {
+    let both = try Both()
+    var (answered, pushed, run) = (0, 0, 0)
+    while answered < 300 {
+      let seed = UInt64(block * 100_000 + run)
+      if run % 60 == 0 {
+        for context in [both.memory, both.file] {
+          try change(context, seed: seed)
+          if run / 60 % 3 != 1 { try context.save() }
+          if run / 60 % 2 == 0 { try context.refreshAll() }
+        }
+      }
+      run += 1
+      var maker = RandomRequest(seed: seed)
+      maker.ids =
+        try both.memory.fetchIDs(FetchRequest("Thing"))
+        + both.memory.fetchIDs(FetchRequest("Group"))
+      var request = maker.request()
+      if (try? both.memory.explain(request)) == nil { continue }
+      request.includesPendingChanges = !maker.random.oneIn(4)
+      answered += 1
+      if try both.store.reader().pushed(request) == request { pushed += 1 }
+      if let problem = try problem(request, both) {
+        Issue.record("seed \(seed): \(request) \(problem)")
+        return
+      }
+    }
+    // A store that leaves all to the context is right, and no use.
+    #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
+  }
+
+  private func problem(_ request: FetchRequest, _ both: Both) throws -> String? {
+    let wanted = try both.memory.fetchIDs(request)
+    let found = try both.file.fetchIDs(request)
+    if found != wanted { return "finds\n\(found.map(\.key)), and not\n\(wanted.map(\.key))" }
+    let count = try both.file.count(request)
+    if count != wanted.count { return "counts \(count) of \(wanted.count)" }
+    if request.includesPendingChanges {
+      let objects = try both.file.fetch(request).map(\.objectID)
+      if objects != wanted { return "fetches \(objects.map(\.key)), and not \(wanted.map(\.key))" }
+    }
+    var page = request
+    (page.limit, page.offset) = (4, request.offset + 2)
+    let (pageOfFile, pageOfMemory) = (try both.file.fetchIDs(page), try both.memory.fetchIDs(page))
+    return pageOfFile == pageOfMemory ? nil : "has other pages"
+  }
+}

@@ -1,0 +1,396 @@
+import ArmatureModel
+import Foundation
+import TestSupport
+
+@testable import Armature
+
+/// Requests on a model with every kind of attribute and relationship, by chance; most of them sensible, so
+/// that SQL can answer them.
+struct RandomRequest {
+  enum Kind: CaseIterable {
+    case number, decimal, text, date, flag, bytes, uuid, url, day
+  }
+
+  var random: SplitMix64
+  /// The objects that conditions may name.
+  var ids: [ManagedObjectID] = []
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Law") {
+      Entity("Thing") {
+        Attribute("whole", Int?.self)
+        Attribute("small", Int16?.self)
+        Attribute("real", Double?.self)
+        Attribute("single", Float?.self)
+        Attribute("money", Decimal?.self)
+        Attribute("flag", Bool?.self)
+        Attribute("moment", Date?.self)
+        Attribute("zoned", ZonedDate?.self)
+        Attribute("text", String?.self)
+        Attribute("note", String?.self)
+        Attribute("bytes", Data?.self)
+        Attribute("uid", UUID?.self)
+        Attribute("link", URL?.self)
+        Attribute("day", CalendarDate?.self)
+        Attribute("words", [String]?.self)
+        Relationship("other", to: "Thing", inverse: "others")
+        Relationship("others", to: "Thing", .ordered, inverse: "other")
+        Relationship("peers", to: "Thing", .toMany, inverse: "peersOf")
+        Relationship("peersOf", to: "Thing", .toMany, inverse: "peers")
+        Relationship("friends", to: "Thing", .toMany, inverse: "friends")
+        Relationship("groups", to: "Group", .toMany, inverse: "things")
+        Index("whole")
+        Index("text")
+        Index("money", "real")
+      }
+      Entity("Special", parent: "Thing") {
+        Attribute("extra", Int?.self)
+        Attribute("label", String?.self)
+        Relationship("chief", to: "Special", inverse: "minions")
+        Relationship("minions", to: "Special", .toMany, inverse: "chief")
+      }
+      Entity("Rare", parent: "Special") { Attribute("depth", Double?.self) }
+      Entity("Group") {
+        Attribute("name", String?.self)
+        Attribute("rank", Int?.self)
+        Relationship("things", to: "Thing", .ordered, inverse: "groups")
+      }
+    }
+  }
+
+  /// The attributes of an entity by kind.
+  private static func attributes(_ kind: Kind, of entity: String) -> [String] {
+    if entity == "Group" {
+      switch kind {
+      case .number: return ["rank"]
+      case .text: return ["name"]
+      default: return []
+      }
+    }
+    let isSpecial = entity != "Thing"
+    return switch kind {
+    case .number:
+      ["whole", "small", "real", "single", "whole"] + (isSpecial ? ["extra"] : [])
+        + (entity == "Rare" ? ["depth"] : [])
+    case .decimal: ["money"]
+    case .text: ["text", "text", "note"] + (isSpecial ? ["label"] : [])
+    case .date: ["moment", "zoned"]
+    case .flag: ["flag"]
+    case .bytes: ["bytes"]
+    case .uuid: ["uid"]
+    case .url: ["link"]
+    case .day: ["day"]
+    }
+  }
+
+  private static func toOne(_ entity: String) -> [(String, String)] {
+    switch entity {
+    case "Group": []
+    case "Thing": [("other", "Thing")]
+    default: [("other", "Thing"), ("chief", "Special")]
+    }
+  }
+
+  private static func toMany(_ entity: String) -> [(String, String)] {
+    if entity == "Group" { return [("things", "Thing")] }
+    return [
+      ("others", "Thing"), ("peers", "Thing"), ("peersOf", "Thing"), ("friends", "Thing"),
+      ("groups", "Group"),
+    ] + (entity == "Thing" ? [] : [("minions", "Special")])
+  }
+
+  // MARK: Values
+
+  private static let integers: [Int64] = [
+    0, 1, -1, 2, 3, 300, 1 << 53, 1 << 53 | 1, .max, .min, -(1 << 53) - 1,
+  ]
+  private static let reals: [Double] = [
+    0, -0.0, 1, -1, 0.5, 2, 3, .nan, .infinity, -.infinity, 0x1p53, 0x1p63, 1e300, 0.1,
+    .leastNonzeroMagnitude,
+  ]
+  private static let decimals = [
+    "0", "1", "-1", "0.5", "2", "3", "1.10", "9007199254740993", "9223372036854775807", "1e40",
+    "-1e-40", "0.1", "99999999999999999999999999999999999999", "10", "-2.5",
+  ].compactMap { Decimal(string: $0) }
+  static let texts = [
+    "", "a", "A", "é", "e\u{301}", "E", "abc", "b", "👨‍👩‍👧", "a\u{0}", "a\u{0}b", "3", "file2",
+    "file10", "\u{FFFF}", "ß", "50%", "a_b", "İ", "\u{10FFFF}",
+  ]
+  private static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*", "a.?b", "*e*"]
+
+  mutating func value(_ kind: Kind) -> AttributeValue {
+    switch kind {
+    case .number:
+      random.bool() ? .int(random.pick(Self.integers)) : .double(random.pick(Self.reals))
+    case .decimal: .decimal(random.oneIn(12) ? .nan : random.pick(Self.decimals))
+    case .text: .string(random.pick(Self.texts))
+    case .date:
+      random.oneIn(3)
+        ? .zonedDate(
+          ZonedDate(date: instant(), timeZoneIdentifier: random.pick(["GMT", "GMT+0200"])))
+        : .date(instant())
+    case .flag: .bool(random.bool())
+    case .bytes: .data(Data(random.pick(["", "a", "ab", "\u{0}"]).utf8))
+    case .uuid: .uuid(random.pick(Self.uuids))
+    case .url: .url(random.pick(Self.urls))
+    case .day: .calendarDate(random.pick(Self.days))
+    }
+  }
+
+  private static let uuids = [1, 2, 0xAB].map {
+    UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+  }
+  private static let urls = ["https://a.b/c", "https://a.b/C", "x:%20"].compactMap {
+    URL(string: $0)
+  }
+  private static let days = ["2026-11-22", "0999-01-01", "2000-02-29"].compactMap {
+    CalendarDate($0)
+  }
+
+  private mutating func instant() -> Date {
+    Date(timeIntervalSinceReferenceDate: random.pick([0, -0.0, 0.5, -1, 1, 1e9, -62_135_769_600]))
+  }
+
+  /// A value that an attribute takes.
+  mutating func value(of name: String) -> AttributeValue {
+    switch name {
+    case "whole", "extra", "rank": return .int(random.pick(Self.integers))
+    case "small": return .int(random.pick([0, 1, -1, 2, 3, 300]))
+    case "real", "depth": return .double(random.pick(Self.reals))
+    case "single": return .double(random.pick([0, -0.0, 1, 0.5, 3, .nan, .infinity]))
+    case "zoned":
+      return .zonedDate(
+        ZonedDate(date: instant(), timeZoneIdentifier: random.pick(["GMT", "GMT+0200"])))
+    case "moment": return .date(instant())
+    case "words": return .list((0..<random.below(3)).map { _ in .string(random.pick(Self.texts)) })
+    default:
+      let kind = Kind.allCases.first { Self.attributes($0, of: "Rare").contains(name) } ?? .text
+      return value(kind)
+    }
+  }
+
+  // MARK: Paths
+
+  /// A path over to-one relationships to an attribute of a kind.
+  private mutating func path(_ kind: Kind, _ entity: String, level: Int = 0) -> FetchPath? {
+    var (names, current) = ([String](), entity)
+    while random.oneIn(3), names.count < 3, !Self.toOne(current).isEmpty {
+      let step = random.pick(Self.toOne(current))
+      names.append(step.0)
+      current = step.1
+    }
+    let ends = Self.attributes(kind, of: current)
+    return ends.isEmpty ? nil : FetchPath(names + [random.pick(ends)], level: level)
+  }
+
+  /// A path over one or more to-many relationships to objects.
+  private mutating func members(_ entity: String) -> (FetchPath, String) {
+    var (names, current) = ([String](), entity)
+    while random.oneIn(4), !Self.toOne(current).isEmpty {
+      let step = random.pick(Self.toOne(current))
+      names.append(step.0)
+      current = step.1
+    }
+    repeat {
+      let step = random.pick(Self.toMany(current))
+      names.append(step.0)
+      current = step.1
+    } while random.oneIn(4)
+    return (FetchPath(names), current)
+  }
+
+  // MARK: Expressions
+
+  /// The entities of the objects that a condition is about, the innermost last.
+  private typealias Scopes = [String]
+
+  private mutating func attribute(_ kind: Kind, _ scopes: Scopes) -> FetchExpression {
+    let level = random.oneIn(3) ? random.below(scopes.count) : 0
+    let entity = scopes[scopes.count - 1 - level]
+    return path(kind, entity, level: level).map { .keyPath($0) } ?? .constant(value(kind))
+  }
+
+  private mutating func expression(_ kind: Kind, _ scopes: Scopes, _ depth: Int) -> FetchExpression
+  {
+    if depth <= 0 || random.oneIn(2) {
+      return random.oneIn(4) ? .constant(value(kind)) : attribute(kind, scopes)
+    }
+    switch (kind, random.below(5)) {
+    case (.number, 0), (.decimal, 0):
+      let (path, entity) = members(scopes[scopes.count - 1])
+      let aggregate = random.pick([
+        FetchExpression.Aggregate.count, .sum, .average, .minimum, .maximum,
+      ])
+      let objects = several(path, entity, scopes, depth)
+      let end = self.path(kind, entity)
+      if aggregate == .count || end == nil { return .aggregate(.count, of: objects) }
+      return .aggregate(aggregate, of: append(end?.names ?? [], to: objects))
+    case (.number, 1), (.decimal, 1), (.number, 2), (.decimal, 2):
+      let operations: [FetchExpression.Arithmetic] =
+        [
+          .add, .subtract, .multiply, .divide, .add, .multiply, .power, .modulus, .bitwiseAnd,
+          .bitwiseXor, .leftShift, .rightShift,
+        ]
+      return .arithmetic(
+        expression(random.oneIn(4) ? .decimal : kind, scopes, depth - 1), random.pick(operations),
+        expression(kind, scopes, depth - 1))
+    case (.number, 3):
+      return random.oneIn(3)
+        ? .function(.length, [expression(.text, scopes, depth - 1)])
+        : .function(
+          random.pick([.abs, .floor, .ceiling, .truncate, .squareRoot, .onesComplement, .number]),
+          [expression(kind, scopes, depth - 1)])
+    case (.decimal, 3):
+      return .function(
+        random.pick([.abs, .floor, .ceiling, .truncate, .number]),
+        [expression(kind, scopes, depth - 1)])
+    case (.text, 0):
+      return .function(
+        random.pick([.lowercase, .uppercase, .canonical]), [expression(kind, scopes, depth - 1)])
+    case (.text, 1):
+      return .function(
+        .text,
+        [expression(random.pick([.number, .decimal, .flag, .uuid, .url]), scopes, depth - 1)])
+    case (.text, 2):
+      return .arithmetic(
+        expression(.text, scopes, depth - 1), .add, expression(.text, scopes, depth - 1))
+    case (.date, 0), (.date, 1):
+      return .arithmetic(
+        expression(.date, scopes, depth - 1), random.pick([.add, .subtract]),
+        expression(random.pick([.number, .decimal, .date]), scopes, depth - 1))
+    case (.date, 2): return .function(.date, [expression(.number, scopes, depth - 1)])
+    default:
+      return .conditional(
+        predicate(scopes, depth - 1), expression(kind, scopes, depth - 1),
+        otherwise: expression(random.oneIn(5) ? .number : kind, scopes, depth - 1))
+    }
+  }
+
+  private func append(_ names: [String], to objects: FetchExpression) -> FetchExpression {
+    if case .keyPath(let path) = objects { return .keyPath(FetchPath(path.names + names)) }
+    return .properties(names, of: objects)
+  }
+
+  /// Objects of a to-many relationship, all or some.
+  private mutating func several(
+    _ path: FetchPath, _ entity: String, _ scopes: Scopes, _ depth: Int
+  ) -> FetchExpression {
+    let objects = FetchExpression.keyPath(path)
+    if depth <= 0 || random.oneIn(2) { return objects }
+    return .subquery(objects, where: predicate(scopes + [entity], depth - 1))
+  }
+
+  // MARK: Conditions
+
+  private static let comparisons: [FetchPredicate.Comparison] = [
+    .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
+  ]
+
+  mutating func predicate(_ scopes: [String], _ depth: Int) -> FetchPredicate {
+    let kind = random.pick(Kind.allCases + [.number, .number, .text, .text, .decimal, .date])
+    switch random.below(depth > 0 ? 15 : 9) {
+    case 0, 1, 2:
+      let isMixed = random.oneIn(8)
+      return .comparison(
+        expression(kind, scopes, depth), random.pick(Self.comparisons),
+        random.oneIn(10)
+          ? .constant(.null)
+          : expression(isMixed ? random.pick(Kind.allCases) : kind, scopes, depth),
+        options: options())
+    case 3:
+      return .comparison(
+        expression(.text, scopes, depth),
+        random.pick([.beginsWith, .endsWith, .contains, .like, .matches]),
+        random.oneIn(5)
+          ? attribute(.text, scopes) : .constant(.string(random.pick(Self.patterns))),
+        options: options().subtracting(.numeric))
+    case 4:
+      return .comparison(
+        expression(kind, scopes, depth), .between,
+        .list([.constant(value(kind)), expression(kind, scopes, 0)]), options: options())
+    case 5:
+      let values = (0..<random.below(6)).map { _ -> FetchExpression in
+        random.oneIn(8)
+          ? .constant(.null) : .constant(value(random.oneIn(6) ? random.pick(Kind.allCases) : kind))
+      }
+      return .comparison(expression(kind, scopes, depth), .in, .list(values), options: options())
+    case 6: return object(scopes)
+    case 7: return quantified(kind, scopes, depth)
+    case 8:
+      let (path, entity) = members(scopes[scopes.count - 1])
+      return .comparison(
+        .aggregate(.count, of: several(path, entity, scopes, depth)),
+        random.pick(Self.comparisons), .constant(.int(Int64(random.below(3)))))
+    case 9, 10: return .and((0..<random.below(4)).map { _ in predicate(scopes, depth - 1) })
+    case 11, 12: return .or((0..<random.below(4)).map { _ in predicate(scopes, depth - 1) })
+    case 13: return .not(predicate(scopes, depth - 1))
+    default: return random.oneIn(4) ? .constant(random.bool()) : quantified(kind, scopes, depth)
+    }
+  }
+
+  private mutating func quantified(_ kind: Kind, _ scopes: Scopes, _ depth: Int) -> FetchPredicate {
+    let (path, entity) = members(scopes[scopes.count - 1])
+    guard let end = self.path(kind, entity) else { return .constant(true) }
+    let values = append(end.names, to: several(path, entity, scopes, depth))
+    if random.oneIn(6) {
+      return .comparison(values, .contains, .constant(value(kind)), options: options())
+    }
+    if random.oneIn(6) {
+      return .comparison(expression(kind, scopes, depth - 1), .in, values, options: options())
+    }
+    return .comparison(
+      values, random.pick(Self.comparisons), expression(kind, scopes, depth - 1),
+      options: options(), quantifier: random.pick([.any, .all, .none]))
+  }
+
+  /// A condition on objects themselves.
+  private mutating func object(_ scopes: Scopes) -> FetchPredicate {
+    func one() -> FetchExpression {
+      ids.isEmpty || random.oneIn(6) ? .constant(.null) : .constant(.object(random.pick(ids)))
+    }
+    let entity = scopes[scopes.count - 1]
+    let toOne = Self.toOne(entity).map(\.0)
+    switch random.below(5) {
+    case 0: return .comparison(.keyPath(FetchPath([])), random.pick([.equal, .notEqual]), one())
+    case 1: return .comparison(.keyPath(FetchPath([])), .in, .list((0..<3).map { _ in one() }))
+    case 2 where !toOne.isEmpty:
+      return .comparison(
+        .keyPath(FetchPath([random.pick(toOne)])), random.pick([.equal, .notEqual]), one())
+    case 3 where !toOne.isEmpty:
+      return .comparison(
+        .keyPath(FetchPath([random.pick(toOne)])), random.pick([.equal, .notEqual]),
+        .keyPath(FetchPath([])))
+    default:
+      let (path, _) = members(entity)
+      return random.bool()
+        ? .comparison(.keyPath(path), .contains, one())
+        : .comparison(
+          .keyPath(path), random.pick([.equal, .notEqual]), one(),
+          quantifier: random.pick([.any, .all, .none]))
+    }
+  }
+
+  private mutating func options() -> FetchPredicate.Options {
+    random.oneIn(2) ? [] : FetchPredicate.Options(rawValue: UInt8(random.below(8)))
+  }
+
+  // MARK: Requests
+
+  mutating func request() -> FetchRequest {
+    let entity = random.pick(["Thing", "Thing", "Thing", "Special", "Rare", "Group"])
+    let orders = (0..<(random.bool() ? random.below(4) : 0)).map { _ -> FetchOrder in
+      let kind = random.pick([Kind.number, .decimal, .text, .date, .flag, .day])
+      let value = random.oneIn(3) ? expression(kind, [entity], 2) : attribute(kind, [entity])
+      return FetchOrder(
+        value, isAscending: random.bool(), options: kind == .text ? options() : [])
+    }
+    var request = FetchRequest(
+      entity, where: predicate([entity], 3), orderedBy: orders,
+      limit: random.oneIn(3) ? random.below(8) : nil,
+      offset: random.oneIn(3) ? random.below(8) : 0)
+    request.includesSubentities = !random.oneIn(6)
+    return request
+  }
+}
