@@ -72,6 +72,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     try parent.attempt {
       var writer = TransactionWriter(graph, transaction) { $0.makeObject(environment) }
       try writer.write()
+      // What could not be read was taken for empty.
+      try graph.throwStoreError()
     }
     return transaction.changes.map { $0.kind == .delete ? 0 : 1 }
   }
