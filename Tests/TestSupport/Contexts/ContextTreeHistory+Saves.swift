@@ -76,7 +76,14 @@ extension ContextTreeHistory {
     }
     count(kind)
     note("  it is refused: \(kind)")
-    if let difference = try base(of: node).difference(from: check.before, model) {
+    var (now, then) = (try base(of: node), check.before)
+    if let parent = node.parent, parent.isStaleOrUnderStale {
+      // The parent may have read what others have deleted, and that links lead to nothing.
+      let saved = try base(of: parent)
+      then.rows = then.rows.filter { now.rows[$0.key] != nil || saved.rows[$0.key] != nil }
+      (now, then) = (now.withoutLostLinks, then.withoutLostLinks)
+    }
+    if let difference = now.difference(from: then, model) {
       return "a save of \(node.name) that is refused has saved: \(difference)"
     }
     // What conflicts were resolved to stays, as does what was read again of what others have saved.

@@ -37,8 +37,8 @@ struct PendingChanges: Equatable {
     /// The members of to-many relationships that came and went, where these were looked at.
     var added: [String: Set<Int64>] = [:]
     var removed: [String: Set<Int64>] = [:]
-    /// Whether a link seems to have gone with what the context deletes.
-    var leadsToDeleted = false
+    /// The links that read as nothing, and were read with what the context deletes: it may have set them so.
+    var leadingToDeleted: Set<String> = []
   }
 
   var inserted: [Int64: Change] = [:]
@@ -113,7 +113,7 @@ extension PendingChanges.Change {
       }
       let base = base[property.name] ?? .null
       let isGone = property.asRelationship != nil && value.isNull && gone.contains(base)
-      if isGone { leadsToDeleted = true }
+      if isGone { leadingToDeleted.insert(property.name) }
       if value != base, !isGone { mine[property.name] = value }
     }
     guard includingLists else { return }

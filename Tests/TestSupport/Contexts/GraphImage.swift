@@ -49,6 +49,17 @@ struct GraphImage: Equatable {
     return row.lists[relationship] ?? row.ends[relationship].map { [$0] } ?? []
   }
 
+  /// The image without the links that lead to nothing: whether a context has heard of that yet.
+  var withoutLostLinks: GraphImage {
+    var image = self
+    for key in rows.keys {
+      image.rows[key]?.ends = rows[key]?.ends.filter { rows[$1] != nil } ?? [:]
+      image.rows[key]?.lists =
+        rows[key]?.lists.mapValues { $0.filter { rows[$0] != nil } }.filter { !$1.isEmpty } ?? [:]
+    }
+    return image
+  }
+
   /// What cannot be saved: links that do not lead back, or to nothing, what is required and absent, and
   /// what is unique and there twice.
   func problem(_ model: ManagedObjectModel) -> String? {

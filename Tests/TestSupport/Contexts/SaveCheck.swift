@@ -37,7 +37,7 @@ struct SaveCheck {
     if isChild { return [] }
     return Set(
       pending.updated.merging(pending.deleted) { $1 }.filter { _, change in
-        change.leadsToDeleted
+        !change.leadingToDeleted.isEmpty
           || change.base.contains { name, value in
             guard model.isLink(name, of: change.entity), case .int(let end) = value else {
               return false
@@ -280,7 +280,7 @@ struct SaveCheck {
     // Many to many: whoever has changed the list may have cut it.
     if back.isToMany { return true }
     return change.base[inverse] == .int(key)
-      || change.mine.keys.contains(inverse)
+      || change.mine.keys.contains(inverse) || change.leadingToDeleted.contains(inverse)
   }
 
   // MARK: Here
