@@ -88,25 +88,6 @@ extension ManagedObjectContext {
     try RowRebase(graph).prepare(objects, rows)
   }
 
-  /// Takes deletions back of what others have changed, if the policy says so: before the delete rules reach
-  /// what others have linked to it.
-  func rollBackDeletions() throws {
-    guard case .rollback = mergePolicy, graph.store != nil else { return }
-    let deleted = deletedObjects
-    let rows = try graph.storedRows(of: deleted)
-    try RowRebase(graph).prepare(deleted, rows)
-    var events = SnapshotEventList(graph)
-    for object in deleted {
-      guard let row = rows[object.row.handle], row.version != object.row.version else { continue }
-      let resolution = MergeResolution(
-        StoreConflicts.Conflict(row.id, current: row), isChangedHere: true)
-      if resolution.takeOverVersion(in: self) { continue }
-      try resolution.resolve(in: self)
-      events.note(object, .mergePolicy)
-    }
-    events.tell()
-  }
-
   /// Whether anybody wants to know what is saved.
   private var tellsOfSaves: Bool {
     !broadcast.isEmpty || hub?.hasListeners(besides: mailbox) ?? false

@@ -49,8 +49,8 @@ extension ManagedObjectContext {
   ///
   /// With `mergeChanges` the object keeps what was changed here, and takes over what others changed;
   /// without, its changes are dropped, and it is read when it is next looked at; what leads to it by
-  /// to-one relationships of other objects stays, as a change of those. An object that others have
-  /// deleted is let go of. Does nothing without a store, for an object that was never saved, and
+  /// to-one relationships of other objects, or from new ones, stays, as a change of those. An object that
+  /// others have deleted is let go of. Does nothing without a store, for an object that was never saved, and
   /// for one that is to be deleted. Core Data: `refresh(_:mergeChanges:)`.
   ///
   /// Refreshing an object of another context is a programmer error and traps. So is dropping changes in a

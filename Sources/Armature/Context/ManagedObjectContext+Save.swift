@@ -88,7 +88,7 @@ extension ManagedObjectContext {
   private func saveChanges(_ merges: ChangeJournal.Mark?) throws -> SavedChanges {
     saveState = .saving
     defer { saveState = .idle }
-    try rollBackDeletions()
+    try DeletionRollback(self).run()
     var looked: Set<Handle> = []
     let late = try lateMembers(&looked)
     // Without hooks, closures, derivations and late members nothing changes during the save.

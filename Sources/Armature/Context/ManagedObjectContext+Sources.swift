@@ -80,7 +80,7 @@ extension ManagedObject {
 
   /// Whether a save would not find out that others have changed the object: it has at most members of its
   /// to-many relationships to save.
-  fileprivate final var savesNoValue: Bool {
+  final var savesNoValue: Bool {
     if !row.state.isDisjoint(with: .inserted | .deleted | .fault | .gone) { return false }
     return !row.state.contains(.updated)
       || runtime.persistentPlaces.allSatisfy { place in

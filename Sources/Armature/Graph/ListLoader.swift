@@ -95,6 +95,12 @@ struct ListLoader {
     row.committed?.setPresent(place, true)
   }
 
+  /// Has a list loaded again without what was done here to one of its members.
+  func forget(_ member: Handle, _ object: ManagedObject, _ place: RowPlace) {
+    unload(object, place)
+    object.row.list(place).pointee.forgetEdits(of: member)
+  }
+
   /// Notes for the steps of undo how the holes of a list open again, whose positions they count.
   func noteHoles(_ opening: LinkList.Edit, _ object: ManagedObject, _ place: RowPlace) {
     guard graph.journal.recordsUndo else { return }

@@ -9,7 +9,8 @@ struct PendingChanges {
   /// Gives an updated object the values back that it was read with.
   ///
   /// The other sides of its links follow as ordinary changes, which so cancel out. What leads to it by
-  /// to-one relationships of others is theirs, and stays: the object then counts as updated still.
+  /// to-one relationships of others, or from new objects, is theirs, and stays: the object then counts as
+  /// updated still.
   func drop(_ object: ManagedObject) {
     guard object.row.state.contains(.updated), let committed = object.row.committed else { return }
     var theirs: [(place: RowPlace, member: Handle)] = []
@@ -21,8 +22,16 @@ struct PendingChanges {
           theirs += (added + removed).map { (place, $0) }
           continue
         }
-        for handle in added { unlink(handle, of: object, link) }
-        for handle in removed { takeBack(handle, of: object, link) }
+        for handle in added where !forget(handle, of: object, link) {
+          if link.hasInverse, isNew(handle) {
+            theirs.append((place, handle))
+          } else {
+            unlink(handle, of: object, link)
+          }
+        }
+        for handle in removed where !forget(handle, of: object, link) {
+          takeBack(handle, of: object, link)
+        }
       } else {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
@@ -36,12 +45,29 @@ struct PendingChanges {
     for (place, member) in theirs {
       guard let other = graph.slots.pointee.anyObject(member) else { continue }
       let inverse = object.shape.pointee.link(at: place).pointee.inverse(in: other.shape)
-      if other.isThere, other.row.link(inverse).handle == handle {
+      if other.isThere, other.isFilled(), other.leads(to: handle, inverse) {
         object.linkBack(member, place)
       } else {
         object.unlink(member, place, hint: nil)
       }
     }
+  }
+
+  /// Has both sides of a link of many to many be what they are in the store, whatever others have made of it.
+  ///
+  /// - Returns: Whether the store has both objects.
+  private func forget(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) -> Bool {
+    guard link.hasInverse, let other = graph.anyObject(end), other.isFilled(),
+      ListLoader(graph).isReloadable(object), ListLoader(graph).isReloadable(other)
+    else { return false }
+    ListLoader(graph).forget(end, object, link.place)
+    ListLoader(graph).forget(object.row.handle, other, link.inverse(in: other.shape))
+    return true
+  }
+
+  /// Whether an object was inserted, and never saved.
+  private func isNew(_ handle: Handle) -> Bool {
+    graph.slots.pointee.object(handle)?.row.state.contains(.inserted) ?? false
   }
 
   /// Takes both sides of a link away.
@@ -173,8 +199,7 @@ struct PendingChanges {
     graph.restoreDeleted(object)
     graph.changes.removeDeleted(object.row.handle)
     for link in object.shape.pointee.links where link.hasInverse {
-      if link.isToMany { forgetLateMembers(of: object, link) }
-      for other in object.related(link.place) {
+      for other in object.related(link.place) where other.isFilled() {
         // The object has kept its own side.
         let inverse = link.inverse(in: other.shape)
         if inverse.kind == .objects {
@@ -201,22 +226,6 @@ struct PendingChanges {
     if added.isEmpty, removed.isEmpty { return }
     if object.row.state.contains(.unchanged) { graph.noteFirstChange(object, isRecorded: false) }
     object.row.setChanged(place, true)
-  }
-
-  /// Has a list of an object that comes back hold what others have linked to it for members of the store,
-  /// not for members that came here: it was given them to say what forbade the deletion.
-  private func forgetLateMembers(of object: ManagedObject, _ link: LinkPlan) {
-    let late = object.row.list(link.place).pointee.editedMembers.added.filter { member in
-      guard let other = graph.slots.pointee.anyObject(member) else { return false }
-      let inverse = link.inverse(in: other.shape)
-      if inverse.kind == .object {
-        return !other.row.isChanged(inverse) || other.isAsCommitted(inverse)
-      }
-      return !other.row.list(inverse).pointee.editedMembers.added.contains(object.row.handle)
-    }
-    if late.isEmpty { return }
-    ListLoader(graph).unload(object, link.place)
-    for member in late { object.row.list(link.place).pointee.forgetEdits(of: member) }
   }
 }
 

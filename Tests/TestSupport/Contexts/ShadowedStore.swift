@@ -1,10 +1,10 @@
-import Armature
-import ArmatureModel
+package import Armature
+package import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// A store in memory that fails when it is told to, beside a plain account of what its transactions say.
@@ -13,18 +13,18 @@ import ArmatureModel
 /// that names one side only shows as a difference between both.
 ///
 /// `@unchecked Sendable`: each is used by one task.
-final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
+package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
   private let store = InMemoryStore()
   private var model: ManagedObjectModel?
   private var account = GraphImage()
   /// The versions that rows have had.
   private var versions: [Int64: Set<UInt32>] = [:]
   /// After how many calls one fails; `nil` for never.
-  var callsUntilFailure: Int?
+  package var callsUntilFailure: Int?
   /// Whether a call has failed since it was told to.
   private(set) var hasFailed = false
   /// What was wrong with a transaction, or with what came of it.
-  private(set) var problem: String?
+  package private(set) var problem: String?
 
   /// Makes answers into such as cannot be; `nil` for an honest store.
   var lies: StoreLies?
@@ -34,12 +34,12 @@ final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
 
   struct Failure: Error {}
 
-  init() {}
+  package init() {}
 
-  var identifier: UUID { store.identifier }
+  package var identifier: UUID { store.identifier }
 
   /// Has the call fail that comes after some others.
-  func fail(after calls: Int) { (callsUntilFailure, hasFailed) = (calls, false) }
+  package func fail(after calls: Int) { (callsUntilFailure, hasFailed) = (calls, false) }
 
   private func check() throws {
     guard let calls = callsUntilFailure else { return }
@@ -50,39 +50,39 @@ final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
     throw Failure()
   }
 
-  func open(_ model: ManagedObjectModel) throws {
+  package func open(_ model: ManagedObjectModel) throws {
     self.model = model
     try store.open(model)
   }
 
-  func reserveKeys(_ count: Int) throws -> Range<Int64> {
+  package func reserveKeys(_ count: Int) throws -> Range<Int64> {
     try check()
     // Few, so that new objects need the store again.
     let keys = try store.reserveKeys(min(count, 3))
     return lies?.keys(keys) ?? keys
   }
 
-  func pushed(_ request: FetchRequest) -> FetchRequest { lies?.pushed(request) ?? request }
+  package func pushed(_ request: FetchRequest) -> FetchRequest { lies?.pushed(request) ?? request }
 
-  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+  package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     try check()
     guard let lies, let model else { return try store.fetch(request, into: rows) }
     lies.give(try store.rows(request, of: model, includingValues: rows.includesValues), to: rows)
   }
 
-  func count(_ request: FetchRequest) throws -> Int {
+  package func count(_ request: FetchRequest) throws -> Int {
     try check()
     let count = try store.count(request)
     return lies?.count(count) ?? count
   }
 
-  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+  package func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try check()
     guard let lies, let model else { return try store.rows(for: keys, of: entity, into: rows) }
     lies.give(try store.rows(for: keys, of: entity, in: model), to: rows)
   }
 
-  func links(
+  package func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]] {
     try check()
@@ -90,7 +90,7 @@ final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
     return lies?.links(links) ?? links
   }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try check()
     if let refusal = lies?.refusal(transaction) { throw refusal }
     let versions = try store.commit(transaction)

@@ -1,0 +1,35 @@
+/// Takes deletions back of what others have changed, where the policy of a context says so: before the delete
+/// rules reach what others have linked to it.
+struct DeletionRollback {
+  private let context: ManagedObjectContext
+  private var graph: ObjectGraph { context.graph }
+
+  init(_ context: ManagedObjectContext) { self.context = context }
+
+  /// Takes back what is to be, in a context on a store; what a child deletes wins.
+  ///
+  /// - Throws: What the store throws.
+  func run() throws {
+    guard case .rollback = context.mergePolicy, graph.store?.isParent == false else { return }
+    let deleted = context.deletedObjects
+    let rows = try graph.storedRows(of: deleted)
+    let stale = deleted.filter { object in
+      rows[object.row.handle].map { $0.version != object.row.version } ?? false
+    }
+    if stale.isEmpty { return }
+    try RowRebase(graph).prepare(stale, rows)
+    let changed = context.updatedObjects
+    var events = SnapshotEventList(graph)
+    for object in stale {
+      guard let row = rows[object.row.handle] else { continue }
+      let resolution = MergeResolution(
+        StoreConflicts.Conflict(row.id, current: row), isChangedHere: true)
+      if resolution.takeOverVersion(in: context) { continue }
+      try resolution.resolve(in: context)
+      events.note(object, .mergePolicy)
+    }
+    events.tell()
+    // What had changed by a deletion alone has nothing to save any more that would tell of a conflict.
+    try graph.readAgain(changed.filter { $0.isThere && $0.savesNoValue })
+  }
+}
