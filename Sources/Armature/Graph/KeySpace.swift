@@ -102,6 +102,8 @@ struct KeySpace {
   /// Forgets all objects; their slots are given back by the table itself.
   mutating func removeAll() {
     others.removeAll()
+    // No key is in step with a slot: what a reset reads again gets a slot of its own.
+    firstKey = .max
     for extent in extents.indices { extents[extent].removeAll() }
   }
 }

@@ -34,8 +34,7 @@ extension ObjectGraph {
     if isErased(handle), !journal.isRecording, journal.isBetweenSteps {
       UndoHistory(self).removeAll()
     }
-    bringBack(handle)
-    return handle
+    return bringBack(handle)
   }
 
   /// The same of a key.
@@ -43,15 +42,33 @@ extension ObjectGraph {
     handle(ofStored: handle(forKey: key, entity: entity))
   }
 
-  /// Has the slot of an object that was gone stand for a fault again.
-  func bringBack(_ handle: Handle) {
+  /// Has an object that was gone be there again as a fault.
+  ///
+  /// It gets a slot of its own: a link that was read before the object went led to what is gone, and must not
+  /// count as one to what others have made of it since. Only where links stay when an object goes, they
+  /// lead to it again.
+  func bringBack(_ handle: Handle) -> Handle {
     let slot = slots.pointee[handle]
-    guard slot.isGone, let entity = slot.entity else { return }
-    slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
-    if runtime(at: entity).shape.pointee.mayLeaveLinks { slots.pointee.danglingCount -= 1 }
+    guard slot.isGone, let entity = slot.entity else { return handle }
+    let fault = SlotTable.Slot(faultOf: entity, key: slot.key)
+    guard runtime(at: entity).shape.pointee.mayLeaveLinks else {
+      slots.pointee[handle].key = SlotTable.Slot.noKey
+      let handle = takeUp(fault, entity)
+      listeners.noteComing(handle)
+      return handle
+    }
+    slots.pointee[handle] = fault
+    slots.pointee.danglingCount -= 1
     retired[label: handle] = nil
     keys.extents[entity].restore(handle)
     listeners.noteComing(handle)
+    return handle
+  }
+
+  private func takeUp(_ fault: SlotTable.Slot, _ entity: Int) -> Handle {
+    let handle = keys.takeSlot(fault)
+    keys.extents[entity].append(handle)
+    return handle
   }
 
   /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
@@ -60,9 +77,7 @@ extension ObjectGraph {
       correct(handle, entity)
       return handle
     }
-    let handle = keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key))
-    keys.extents[entity].append(handle)
-    return handle
+    return takeUp(SlotTable.Slot(faultOf: entity, key: key), entity)
   }
 
   /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
@@ -114,6 +129,7 @@ extension ObjectGraph {
   func id(of handle: Handle) -> ManagedObjectID? {
     let slot = slots.pointee[handle]
     if let object = slot.object { return object._withUnsafeGuaranteedRef { $0.objectID } }
+    if slot.key == SlotTable.Slot.noKey { return nil }
     return slot.entity.map {
       ManagedObjectID(entityName: model.entities[$0].name, key: slot.key, storeID: storeID)
     }

@@ -21,7 +21,8 @@ extension ObjectGraph {
     var (count, keptCount) = (0, 0)
     let kept: RowState =
       .inserted | .updated | .deleted | .validating | .inValidationHook | .reading
-    for position in positions {
+    // Its `deinit` may reset the context, after which there are fewer slots.
+    for position in positions where position < slots.pointee.count {
       let slot = slots.pointee.slots + position
       guard let reference = slot.pointee.object else { continue }
       // The reference that the slot owns, borrowed to ask whether it is the only one.

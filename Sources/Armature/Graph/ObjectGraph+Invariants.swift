@@ -44,8 +44,8 @@ extension ObjectGraph {
     guard let entity = entity(of: handle) else {
       return broken.append("Slot \(handle.rawValue) must have an object or an entity.")
     }
-    if keys.handle(forKey: slot.key) == nil {
-      broken.append("The key \(slot.key) must lead to a slot.")
+    if slot.key != SlotTable.Slot.noKey, keys.handle(forKey: slot.key) != handle {
+      broken.append("The key \(slot.key) must lead to slot \(handle.rawValue).")
     }
     if slot.word & SlotTable.Slot.empty == 0, slot.word & SlotTable.Slot.marked != 0 {
       broken.append("Slot \(handle.rawValue) must not be marked as a member.")

@@ -245,13 +245,16 @@ extension ObjectGraph {
     else { return nil }
     let handle = handle(forKey: key, entity: entity)
     guard self.entity(of: handle) == entity else { return nil }
-    guard isErased(handle) || slots.pointee[handle].isGone, hasRow(handle, entity) else {
+    let slot = slots.pointee[handle]
+    if slot.isThere { return handle }
+    guard slot.isGone || isErased(handle) else {
+      retired.hasLateLinks = true
       return handle
     }
+    guard hasRow(handle, entity) else { return handle }
     // The objects that the steps of undo have are freed later: a read may be under way.
     if isErased(handle), journal.isBetweenSteps { endRecording() }
-    bringBack(handle)
-    return handle
+    return bringBack(handle)
   }
 
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {

@@ -16,6 +16,7 @@ extension ObjectGraph {
     indexes.forgetUnwatched()
     retired.forgetMissing()
     let deleted = allObjects(changes.deleted)
+    if retired.hasLateLinks { LateLinks(self).clear(to: deleted) }
     let forgotten = journal.recordsUndo ? UndoHistory(self).save(deleted) : deleted
     let (inserted, updated) = (
       settle(changes.inserted), settle(slots.pointee.inOrder(changes.updated))

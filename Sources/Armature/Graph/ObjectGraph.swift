@@ -222,10 +222,11 @@ import ArmatureModel
   func release(keepingValues: Bool) {
     for position in 1..<max(1, slots.pointee.count) {
       let slot = slots.pointee.slots + position
-      guard let object = slot.pointee.object else { continue }
-      // First the slot: the `deinit` of a custom class may follow links.
+      let (object, key) = (slot.pointee.object, slot.pointee.key)
+      // First the slot: the `deinit` of a custom class may follow links, and read what has gone again.
       slot.pointee.word = SlotTable.Slot.empty | SlotTable.Slot.gone
-      let key = slot.pointee.key
+      slot.pointee.key = SlotTable.Slot.noKey
+      guard let object else { continue }
       var reference: ManagedObject = object.takeRetainedValue()
       if !isKnownUniquelyReferenced(&reference) {
         reference.depart(storeID: storeID, key: key, keepingValues: keepingValues)

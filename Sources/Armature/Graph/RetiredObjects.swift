@@ -9,6 +9,8 @@ struct RetiredObjects {
   private var labels: [Handle: String] = [:]
   /// Whether an object is gone for good whose saved deletion could have been undone.
   var hasErased = false
+  /// Whether rows were read that lead to what the next save deletes.
+  var hasLateLinks = false
 
   /// Keeps an object whose row is missing until the next save.
   mutating func keepMissing(_ object: ManagedObject) { missing.append(object) }
@@ -37,6 +39,6 @@ struct RetiredObjects {
   mutating func reset() {
     labels = [:]
     missing = []
-    hasErased = false
+    (hasErased, hasLateLinks) = (false, false)
   }
 }

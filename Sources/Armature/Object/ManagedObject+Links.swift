@@ -203,6 +203,13 @@ extension ManagedObject {
     row.slots.pointee.danglingCount > 0 && !lost(place).isEmpty
   }
 
+  /// Whether all that a relationship leads to was deleted, and saved so.
+  final func leadsToErasedAlone(_ place: RowPlace) -> Bool {
+    let lost = lost(place)
+    guard let graph, !lost.isEmpty, lost.allSatisfy(graph.isErased) else { return false }
+    return related(place).isEmpty
+  }
+
   /// The object at the end of a to-one relationship whose entry is elsewhere.
   @usableFromInline @inline(never) final func otherEnd(_ name: PropertyName) -> ManagedObject? {
     entryToRead(name.key(.object)).flatMap { endForReading($0) }

@@ -24,6 +24,8 @@
     @usableFromInline @_transparent static var empty: UInt { 4 }
     /// The context has let go of the object, which must not be made again.
     @usableFromInline @_transparent static var gone: UInt { 8 }
+    /// The key of a slot whose object has another one by now.
+    static var noKey: Int64 { 0 }
     /// All marks; objects are aligned to sixteen bytes.
     @usableFromInline @_transparent static var marks: UInt { 15 }
 

@@ -60,6 +60,8 @@ final class ValidationProgram: @unchecked Sendable {
   private let required: UnsafeMutableBufferPointer<UInt64>
   /// The required to-many relationships, which must be loaded to tell whether they have members.
   private let requiredLists: UnsafeMutableBufferPointer<RowPlace>
+  /// The required relationships: what an object leads to that comes back may have been deleted meanwhile.
+  private let requiredLinks: [RowPlace]
   private let patterns: UnsafeMutableBufferPointer<Unmanaged<PatternReference>>
   private let memberships: UnsafeMutableBufferPointer<UnsafeMutableBufferPointer<ShortText>>
   private let predicates: UnsafeMutableBufferPointer<Unmanaged<CompiledPredicate>>
@@ -79,10 +81,9 @@ final class ValidationProgram: @unchecked Sendable {
     sources = compiler.sources
     required = .copy(of: compiler.required)
     let isRequired = compiler.required
-    requiredLists = .copy(
-      of: properties.map(\.place).filter {
-        $0.kind == .objects && isRequired[$0.mask] & $0.wordBit != 0
-      })
+    requiredLinks = properties.filter(\.isLink).map(\.place)
+      .filter { isRequired[$0.mask] & $0.wordBit != 0 }
+    requiredLists = .copy(of: requiredLinks.filter { $0.kind == .objects })
     patterns = .copy(of: compiler.patterns.map { .passRetained(PatternReference($0)) })
     memberships = .copy(of: compiler.memberships.map { .copy(of: $0) })
     predicates = .copy(of: compiler.predicates.map(Unmanaged.passRetained))
@@ -128,7 +129,9 @@ final class ValidationProgram: @unchecked Sendable {
     {
       return false
     }
-    return danglingLinks.isEmpty || danglingLinks.allSatisfy { !object.hasLost($0.place) }
+    if row.slots.pointee.danglingCount == 0 { return true }
+    return danglingLinks.allSatisfy { !object.hasLost($0.place) }
+      && requiredLinks.allSatisfy { !object.leadsToErasedAlone($0) }
   }
 
   func isRequired(_ property: StoredProperty) -> Bool {

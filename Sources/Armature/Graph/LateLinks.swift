@@ -1,0 +1,41 @@
+/// Links of rows to what a context is about to delete, which others have saved since it looked.
+///
+/// The deletion has taken the links that the context knew out of what stays. These the store clears when the
+/// deletion is saved, so they must not be taken for links that it has, should the object come back.
+struct LateLinks {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// Clears what leads to objects whose deletion has been saved, unless it is left to dangle.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and their links.
+  func clear(to deleted: [ManagedObject]) {
+    graph.retired.hasLateLinks = false
+    let ends = Set(deleted.map(\.row.handle))
+    for handle in graph.handles {
+      guard let object = graph.slots.pointee.object(handle),
+        object.row.state.isDisjoint(with: .fault)
+      else { continue }
+      for link in object.shape.pointee.links where link.hasInverse && !link.mayBeLeft {
+        clear(link, of: object, to: ends)
+      }
+    }
+  }
+
+  private func clear(_ link: LinkPlan, of object: ManagedObject, to ends: Set<Handle>) {
+    let (row, place) = (object.row, link.place)
+    if !link.isToMany {
+      if ends.contains(row.link(place).handle) { row.setLink(.none, place) }
+      if let committed = row.committed, ends.contains(committed.link(place).handle) {
+        committed.setLink(.none, place)
+      }
+      return
+    }
+    guard row.list(place).pointee.isLoaded else { return }
+    for member in row.list(place).pointee.handles where ends.contains(member) {
+      row.list(place).pointee.removeUnnoticed(member)
+    }
+    row.setPresent(place, !row.list(place).pointee.isEmpty)
+  }
+}
