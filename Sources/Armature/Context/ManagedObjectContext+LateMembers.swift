@@ -77,7 +77,12 @@ extension ManagedObjectContext {
   }
 
   /// Does to objects what the delete rules say, and to those that come with them.
+  ///
+  /// What has changes by that alone, or none any more, is read again: no conflict tells that others have
+  /// changed it.
   func delete(_ members: [LateMember], _ looked: inout Set<Handle>) throws {
+    if members.isEmpty { return }
+    let changed = Set(graph.changes.updated)
     var members = members
     while !members.isEmpty {
       for late in members where late.member.isThere {
@@ -93,6 +98,8 @@ extension ManagedObjectContext {
       }
       members = try lateMembers(&looked)
     }
+    try graph.readAgain(
+      updatedObjects.filter { !changed.contains($0.row.handle) || $0.savesNoValue })
   }
 }
 
@@ -145,7 +152,7 @@ extension ManagedObject {
     if let graph { ListLoader(graph).unload(self, place) }
     // A list that undo may bring back stays as it is.
     if list.pointee.isLoaded {
-      list.pointee.append(handle, keepsEdits: keepsEdits)
+      list.pointee.appendUnnoticed(handle)
       row.setPresent(place, true)
     }
   }

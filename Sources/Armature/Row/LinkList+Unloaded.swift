@@ -47,13 +47,18 @@ extension LinkList {
 
   /// Makes the members known that the store has, and repeats on them what came and went since, with the
   /// order that there was here.
+  ///
+  /// What went stays so where the store has it no more: others may bring it back before the save, and the
+  /// other side of the link says that it went.
   mutating func load(_ members: ContiguousArray<Handle>) {
     let ((added, removed), order) = (editedMembers, storage?.pointee.order)
     deallocate()
     storage = nil
-    if members.isEmpty, added.isEmpty { return }
+    if members.isEmpty, added.isEmpty, removed.isEmpty { return }
     replace(with: members, keepsEdits: false)
-    for member in removed { remove(member, hint: nil, keepsEdits: true) }
+    for member in removed where !remove(member, hint: nil, keepsEdits: true) {
+      removeUnknown(member, keepsEdits: true)
+    }
     for member in added where !contains(member) { append(member, keepsEdits: true) }
     guard let order else { return }
     let sorted = Self.sorted(handles, by: order)

@@ -332,6 +332,14 @@ struct LinkList {
     log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
   }
 
+  /// Adds a member that the store has, at the end, which so is no change of the list.
+  mutating func appendUnnoticed(_ member: Handle) {
+    let edits = storage?.pointee.edits
+    storage?.pointee.edits = nil
+    append(member, keepsEdits: false)
+    storage?.pointee.edits = edits
+  }
+
   /// Takes out a member that was read from the store, for it to come again as a change.
   mutating func removeUnnoticed(_ member: Handle) {
     if isLoaded, let position = position(of: member, hint: nil) { dig(position) }

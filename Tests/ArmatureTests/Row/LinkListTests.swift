@@ -89,4 +89,32 @@ import Testing
       }
     }
   }
+
+  @Test func `what went stays so when a list is loaded that has it no more`() {
+    let (first, second) = (Handle(rawValue: 1), Handle(rawValue: 2))
+    for members: ContiguousArray<Handle> in [[], [second]] {
+      var list = LinkList.unloaded
+      defer { list.deallocate() }
+      list.editUnloaded(.removed(first, at: LinkList.nowhere))
+      list.load(members)
+      #expect(list.handles == members && list.isConsistent)
+      #expect(list.editedMembers.added == [] && list.editedMembers.removed == [first])
+      list.unload(keepsOrder: false)
+      list.load([first, second])
+      #expect(list.handles == [second] && list.editedMembers.removed == [first])
+    }
+  }
+
+  @Test func `a member that the store has is no change, and its removal is one`() {
+    let (first, second) = (Handle(rawValue: 1), Handle(rawValue: 2))
+    var list = LinkList()
+    defer { list.deallocate() }
+    list.append(first, keepsEdits: true)
+    list.appendUnnoticed(second)
+    #expect(list.handles == [first, second] && list.editedMembers.added == [first])
+    list.remove(second, hint: nil, keepsEdits: true)
+    #expect(list.editedMembers.removed == [second])
+    list.revertEdits()
+    #expect(list.handles == [second])
+  }
 }
