@@ -82,7 +82,9 @@ extension ManagedObjectContext {
   /// changed it.
   func delete(_ members: [LateMember], _ looked: inout Set<Handle>) throws {
     if members.isEmpty { return }
-    let changed = Set(graph.changes.updated)
+    let before = updatedObjects
+    let changed = Set(before.map(\.row.handle))
+    let saving = Set(before.filter { !$0.savesNoValue }.map(\.row.handle))
     var members = members
     while !members.isEmpty {
       for late in members where late.member.isThere {
@@ -99,7 +101,10 @@ extension ManagedObjectContext {
       members = try lateMembers(&looked)
     }
     try graph.readAgain(
-      updatedObjects.filter { !changed.contains($0.row.handle) || $0.savesNoValue })
+      updatedObjects.filter { object in
+        let handle = object.row.handle
+        return !changed.contains(handle) || object.savesNoValue && saving.contains(handle)
+      })
   }
 }
 

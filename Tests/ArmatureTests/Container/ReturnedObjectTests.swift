@@ -37,8 +37,9 @@ import Testing
     try context.save()
     left.author = frank
     try context.save()
+    _ = try other.fetch("Author") { $0.name == "Ursula" }
     if isReadAgain { _ = try other.fetch("Author") }
-    theirs.left.author = nil as ManagedObject?
+    theirs.left.author = try other.first("Author", "name", "Ursula")
     other.mergePolicy = .error
     #expect(throws: MergeConflicts.self) { try other.save() }
     let fresh = container.makeContext()
