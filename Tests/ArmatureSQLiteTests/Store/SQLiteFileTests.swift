@@ -1,0 +1,155 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that are not what they should be.
+@Suite struct SQLiteFileTests {
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Files") {
+      Entity("Book") {
+        Attribute("title", String?.self)
+        Attribute("isbn", String?.self)
+        Unique("isbn")
+      }
+    }
+  }
+
+  private func open(_ path: String) throws -> ManagedObjectContext {
+    try PersistentContainer(model: Self.model(), store: SQLiteStore(path)).makeContext()
+  }
+
+  /// Runs statements as another program would.
+  private func run(_ sql: String, _ path: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit(); c.close()",
+      path, sql,
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  private func filled(_ path: String, count: Int = 40) throws {
+    let context = try open(path)
+    for number in 0..<count {
+      try context.insert("Book").setValuesForKeys(["title": "Title \(number)", "isbn": "\(number)"])
+    }
+    try context.save()
+  }
+
+  @Test(arguments: ["", ":memory:"])
+  func `a path that names no file is refused with a sentence`(_ path: String) {
+    let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
+    #expect(error?.description.contains("must be a store of Armature, but") == true)
+    #expect(!FileManager.default.fileExists(atPath: ":memory:"))
+  }
+
+  @Test func `a folder, and a file in no folder, are refused`() throws {
+    let folder = try TemporaryFolder()
+    for path in [folder.path, folder.file("none/shop.sqlite")] {
+      #expect(throws: SQLiteStoreError.self, "\(path)") { try open(path) }
+    }
+  }
+
+  @Test func `a file that is no database is refused, and stays as it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    let bytes = Data(String(repeating: "no database ", count: 1000).utf8)
+    try bytes.write(to: URL(filePath: path))
+    #expect(throws: SQLiteStoreError.self) { try open(path) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+
+  @Test func `an empty file becomes a store`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try Data().write(to: URL(filePath: path))
+    try filled(path)
+    #expect(try open(path).count("Book") == 40)
+  }
+
+  @Test func `the database of another program is refused, and stays as it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try run("CREATE TABLE Book (title); INSERT INTO Book VALUES ('a')", path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(throws: SQLiteStoreError.self) { try open(path) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+
+  @Test(arguments: [
+    "DROP TABLE Book", "ALTER TABLE Book ADD COLUMN more TEXT",
+    "ALTER TABLE Book RENAME title TO name",
+    "CREATE TRIGGER t AFTER INSERT ON Book BEGIN DELETE FROM Book; END",
+    "PRAGMA user_version = 99", "PRAGMA application_id = 7",
+  ])
+  func `a store that another program has changed is refused`(_ change: String) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try filled(path)
+    try run(change, path)
+    let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
+    #expect(error?.description.contains(path) == true)
+  }
+
+  @Test func `a damaged or cut file is read or refused, and never a trap`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try filled(path)
+    try run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE", path)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    var random = SplitMix64(seed: 1)
+    var refused = 0
+    for number in 0..<400 {
+      let copy = folder.file("damaged-\(number).sqlite")
+      var bytes = whole
+      if number % 4 == 0 {
+        bytes = bytes.prefix(random.below(bytes.count))
+      } else {
+        // The pages of the schema and the root of the table are hit as often as all others.
+        for _ in 0...random.below(4) {
+          let place = random.bool() ? random.below(4096) : random.below(bytes.count)
+          bytes[place] ^= UInt8(1 << random.below(8))
+        }
+      }
+      try bytes.write(to: URL(filePath: copy))
+      do {
+        let context = try open(copy)
+        for book in try context.fetch("Book") { _ = book["title"] }
+        try context.insert("Book").setValuesForKeys(["title": "new", "isbn": "new"])
+        try context.save()
+      } catch is SQLiteStoreError {
+        refused += 1
+      } catch is PersistentStoreError {
+        refused += 1
+      } catch is ValidationReport {
+        refused += 1
+      }
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + end) }
+    }
+    #expect(refused > 20)
+  }
+
+  @Test func `a file that is removed or replaced under an open container is told`() throws {
+    let folder = try TemporaryFolder()
+    let (path, other) = (folder.file(), folder.file())
+    try filled(path)
+    try filled(other)
+    let context = try open(path)
+    try context.insert("Book").setValuesForKeys(["title": "more"])
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    #expect(throws: SQLiteStoreError.replaced(path: path)) { try context.save() }
+    try FileManager.default.copyItem(atPath: other, toPath: path)
+    #expect(throws: SQLiteStoreError.replaced(path: path)) { try context.save() }
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: path + ".old", toPath: path)
+    try context.save()
+    #expect(try open(path).count("Book") == 41)
+  }
+}
