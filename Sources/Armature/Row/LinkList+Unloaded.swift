@@ -133,6 +133,31 @@ extension LinkList {
     return forward
   }
 
+  /// Notes that an object went of which the list did not know that it was a member.
+  ///
+  /// The other side of a link may have been read later than the list.
+  mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
+    let storage = makeStorage()
+    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
+    let position = storage.pointee.used
+    storage.pointee.items[position] = 0
+    storage.pointee.used = position + 1
+    log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
+  }
+
+  /// Adds a member that the store has, at the end, which so is no change of the list.
+  mutating func appendUnnoticed(_ member: Handle) {
+    let edits = storage?.pointee.edits
+    storage?.pointee.edits = nil
+    append(member, keepsEdits: false)
+    storage?.pointee.edits = edits
+  }
+
+  /// Takes out a member that was read from the store, for it to come again as a change.
+  mutating func removeUnnoticed(_ member: Handle) {
+    if isLoaded, let position = position(of: member, hint: nil) { dig(position) }
+  }
+
   /// Forgets that a member came to a list that is not loaded, or went from it.
   func forgetEdits(of member: Handle) {
     guard let storage, !isLoaded else { return }

@@ -208,7 +208,7 @@ struct LinkList {
     storage.pointee.edits?.append(edit)
   }
 
-  @inline(never) private func grow(_ storage: UnsafeMutablePointer<Storage>) {
+  @inline(never) func grow(_ storage: UnsafeMutablePointer<Storage>) {
     let larger = UnsafeMutablePointer<UInt32>.allocate(capacity: storage.pointee.capacity * 2)
     larger.moveInitialize(from: storage.pointee.items, count: storage.pointee.used)
     storage.pointee.items.deallocate()
@@ -318,31 +318,6 @@ struct LinkList {
     setPlaces(members)
     storage.pointee.count = members.count
     return edit
-  }
-
-  /// Notes that an object went of which the list did not know that it was a member.
-  ///
-  /// The other side of a link may have been read later than the list.
-  mutating func removeUnknown(_ member: Handle, keepsEdits: Bool) {
-    let storage = makeStorage()
-    if storage.pointee.used == storage.pointee.capacity { grow(storage) }
-    let position = storage.pointee.used
-    storage.pointee.items[position] = 0
-    storage.pointee.used = position + 1
-    log(.removed(member, at: UInt32(truncatingIfNeeded: position)), keepsEdits)
-  }
-
-  /// Adds a member that the store has, at the end, which so is no change of the list.
-  mutating func appendUnnoticed(_ member: Handle) {
-    let edits = storage?.pointee.edits
-    storage?.pointee.edits = nil
-    append(member, keepsEdits: false)
-    storage?.pointee.edits = edits
-  }
-
-  /// Takes out a member that was read from the store, for it to come again as a change.
-  mutating func removeUnnoticed(_ member: Handle) {
-    if isLoaded, let position = position(of: member, hint: nil) { dig(position) }
   }
 
   /// The handles at all positions, holes included.
