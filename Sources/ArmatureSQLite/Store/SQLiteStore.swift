@@ -55,7 +55,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     _ path: String, durability: Durability = .full, busyTimeout: Duration = .seconds(5),
     library: String? = nil, log: Log? = nil
   ) {
-    self.path = path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)"
+    let isFile = !path.isEmpty && path != ":memory:"
+    self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
     settings = SQLiteSettings(
       durability: durability, busyTimeout: busyTimeout, library: library, log: log)
   }
@@ -77,6 +78,12 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     if let file {
       guard file.fingerprint == model.fingerprint else { throw PersistentStoreError.otherModel }
       return
+    }
+    // SQLite takes these for databases without a file, of which each connection has one of its own.
+    if path.isEmpty || path == ":memory:" {
+      throw SQLiteStoreError.unfitFile(
+        path: "The path \"\(path)\"", reason: "it names no file",
+        remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
     }
     file = try SQLiteFile(path, model, settings, newIdentifier: newIdentifier)
   }
