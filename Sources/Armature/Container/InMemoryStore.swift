@@ -209,16 +209,3 @@ extension ObjectGraph {
     }
   }
 }
-
-extension ManagedObject {
-  /// The object's values as a store has them.
-  final var storeRow: StoreRow { storeRow(version: row.version, includingValues: true) }
-
-  final func storeRow(version: UInt32, includingValues: Bool) -> StoreRow {
-    let places =
-      includingValues
-      ? shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentPlaces } : []
-    return StoreRow(
-      objectID.permanent, version: version, values: places.map { storedValue($0) })
-  }
-}
