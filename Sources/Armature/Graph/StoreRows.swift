@@ -37,7 +37,7 @@ public final class StoreRows {
     case keys([Int64], entity: Int)
   }
 
-  /// Whether values are wanted; without it ``begin(key:entity:version:)`` is always false.
+  /// Whether values are wanted; without it `begin(key:entity:version:)` is always false.
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
@@ -233,8 +233,8 @@ public final class StoreRows {
 
   /// Gives an integer, also for attributes of 16 and 32 bits.
   ///
-  /// - Parameter index: The position among the entity's
-  ///   ``/ArmatureModel/EntityDescription/persistentProperties``, here and in the functions that follow.
+  /// The index is the position among the entity's
+  /// ``/ArmatureModel/EntityDescription/persistentProperties``, here and in the functions that follow.
   public func set(_ value: Int64, at index: Int) {
     guard let (row, place) = take(index) else { return }
     guard place.kind == .int64 else { return store(.int(value), index, row, place) }
