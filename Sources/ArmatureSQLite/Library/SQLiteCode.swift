@@ -22,7 +22,6 @@ enum SQLiteCode {
   static let openReadWrite: Int32 = 0x2
   static let openCreate: Int32 = 0x4
   static let openNoMutex: Int32 = 0x8000
-  static let openExtendedCodes: Int32 = 0x0200_0000
 
   static let typeInteger: Int32 = 1
   static let typeReal: Int32 = 2
