@@ -54,8 +54,12 @@ struct StoreFileLock: ~Copyable {
     }
   }
 
-  // Closing gives the right back.
-  deinit { close(descriptor) }
+  // Closing alone would not give the right back while a program is being started from this process: it has
+  // the descriptor, too, until it runs code of its own.
+  deinit {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// What the file begins with: the next key that was never given out, and the number of the last commit.
   struct Numbers {
