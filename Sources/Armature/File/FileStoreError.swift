@@ -86,8 +86,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
       "\(path) must be there, but somebody has removed it. Nothing was written: put it back, and save "
         + "again."
     case .otherStore:
-      "\(path) must be the file of this store, but is that of another one by now. Open it with a new "
-        + "store."
+      "\(path) must be the file of this store, but is that of another one by now. Nothing was "
+        + "written: open it with a new store."
     case .busy:
       "\(path) must be free to be written, but somebody else has been writing for 10 seconds. Save again."
     case .readOnly: "\(path) must be writable, but its permissions forbid it."

@@ -42,6 +42,11 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// The key above all that were given out.
   private var nextFreeKey: Int64 = 1
 
+  /// The number of the last commit that the rows have seen.
+  private var lastCommit: UInt32 = 0
+  /// Whether the file says that it is this store's, and thereby which object is which.
+  private var isNamed = false
+
   /// Names a file, which is read when the store is opened, and made by the first save if there is none.
   public init(_ path: String) {
     self.path = path
@@ -119,9 +124,10 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     _ model: ManagedObjectModel, _ rows: InMemoryStore
   ) throws {
     let text = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
-    let versions = file.versions(of: content)
+    let versions = file.versions(of: content, after: lastCommit)
     rows.replaceRows(by: text.context, lastCommit: versions.last) { versions[$0] }
     file.adopt(content)
+    (lastCommit, isNamed) = (versions.last, header != nil)
     nextKey = text.nextKey
     nextFreeKey = max(nextFreeKey, nextKey)
   }
@@ -198,7 +204,13 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
         let header = StoreHeader(
           identifier: rows.identifier, model: "\(context.model.fingerprint)", nextKey: nextKey)
         let text = try StoreText.write(context, header)
-        try text.withBytes { try file.replace(with: $0, commit: number) }
+        do {
+          try text.withBytes { try file.replace(with: $0, commit: number) }
+        } catch let error as FileStoreError where error.reason == .changed && !isNamed {
+          // Nothing tells which object a record of the changed file is: it cannot be read again.
+          throw FileStoreError(path: path, reason: .otherStore)
+        }
+        (lastCommit, isNamed) = (number, true)
       }
       self.nextKey = nextKey
       if let (rows, last) = try? rows.versions() { file.note(RowVersions(rows, last: last)) }

@@ -101,12 +101,16 @@ final class StoreFile {
   }
 
   /// The versions of the rows that were read.
-  func versions(of content: Content) -> RowVersions {
+  ///
+  /// - Parameter own: The number of the last commit that the store knows of. The file that has the numbers
+  ///   may have been removed and made anew since: then no row may have a version that it once had.
+  func versions(of content: Content, after own: UInt32) -> RowVersions {
     let path = Self.path(beside: target, "lock")
     let text = (try? JSONText.file(path, sizeLimit: Self.sizeLimit))?.withBytes {
       String(decoding: $0, as: UTF8.self)
     }
     let last = StoreFileLock.Numbers(text ?? "").lastCommit
+    if last < own { return RowVersions(after: own) }
     let rest = text?.drop { $0 != "\n" }.dropFirst() ?? ""
     return RowVersions(rest, last: last, content.stamp) ?? RowVersions(after: last)
   }
@@ -189,10 +193,9 @@ final class StoreFile {
 
   private func lock(_ target: String, patience: Int? = nil) throws(FileStoreError) -> StoreFileLock
   {
-    let mode = (fileStatus(target)?.st_mode ?? NewFile.mode) | 0o600
-    let path = Self.path(beside: target, "lock")
-    guard let patience else { return try StoreFileLock(path, mode: mode, name: name) }
-    return try StoreFileLock(path, mode: mode, name: name, patience: patience)
+    let (former, path) = (fileStatus(target), Self.path(beside: target, "lock"))
+    guard let patience else { return try StoreFileLock(path, like: former, name: name) }
+    return try StoreFileLock(path, like: former, name: name, patience: patience)
   }
 
   /// Removes what writers have left beside the file that were killed.

@@ -21,22 +21,28 @@ struct StoreFileLock: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: That of the file beside the store's.
-  ///   - mode: The permissions of the store's file: it is never more open.
+  ///   - former: The store's file, whose owner it gets, and than which it is never more open; `nil` if there
+  ///     is none yet.
   ///   - name: The path of the store's file, for messages.
   ///   - patience: How many steps of 2 ms to wait.
   init(
-    _ path: String, mode: mode_t, name: String, patience: Int = Self.patience
+    _ path: String, like former: stat?, name: String, patience: Int = Self.patience
   ) throws(FileStoreError) {
+    let mode = (former?.st_mode ?? NewFile.mode) & 0o666 | 0o600
     var steps = 0
     while true {
-      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode & 0o666)
+      let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
       if descriptor < 0 { throw FileStoreError(path: name, step: .lock) }
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
         // The file may have been removed since it was opened: others would lock another one.
         if let own = fileStatus(descriptor), let there = fileStatus(path),
           FileStamp(own).isSameFile(as: FileStamp(there))
         {
-          if own.st_mode & ~mode & 0o666 != 0 { fchmod(descriptor, own.st_mode & mode & 0o666) }
+          // Best effort: who may do neither can write all the same.
+          if let former, (own.st_uid, own.st_gid) != (former.st_uid, former.st_gid) {
+            _ = fchown(descriptor, former.st_uid, former.st_gid)
+          }
+          if own.st_mode & ~mode & 0o666 != 0 { fchmod(descriptor, own.st_mode & mode) }
           self.descriptor = descriptor
           self.name = name
           return

@@ -76,8 +76,26 @@ import Testing
     try shop.write(text)
     try context.insert("Tag").word = "x"
     let error = #expect(throws: FileStoreError.self) { try context.save() }
-    #expect(error?.reason == .changed)
+    // Reading it would not help: it has another store's objects.
+    #expect(
+      error?.description
+        == "\(shop.path) must be the file of this store, but is that of another one by now. Nothing was "
+        + "written: open it with a new store.")
     #expect(try shop.text == text)
+  }
+
+  @Test func `records without keys that others change are not taken for those that were read`()
+    throws
+  {
+    try shop.write(#"{"Tag":[{"word":"old"}]}"#)
+    let (store, context) = try shop.open()
+    try #require(context.fetch("Tag").first).word = "mine"
+    try shop.write(#"{"Tag":[{"word":"theirs"},{"word":"old"}]}"#)
+    let error = FileStoreError(path: shop.path, reason: .otherStore)
+    #expect(throws: error) { try context.save() }
+    #expect(throws: error) { try store.reload() }
+    #expect(context.hasChanges)
+    #expect(try shop.text.contains("theirs"))
   }
 
   @Test func `a file that cannot be read again leaves the rows as they are`() throws {
@@ -116,6 +134,19 @@ import Testing
     #expect(try versions() == [5, 5])
     try FileManager.default.removeItem(atPath: shop.folder.path + "/.shop.json.lock")
     #expect(try versions() == [1, 1])
+  }
+
+  @Test func `no version comes again where the file that has them is removed under a store`() throws
+  {
+    let (one, other) = (try shop.open(), try shop.open())
+    try book(one.context).pages = 100
+    try FileManager.default.removeItem(atPath: shop.folder.path + "/.shop.json.lock")
+    try book(other.context).title = "Title"
+    try other.context.save()
+    try FileManager.default.removeItem(atPath: shop.folder.path + "/.shop.json.lock")
+    try one.store.reload()
+    #expect(throws: MergeConflicts.self) { try one.context.save() }
+    #expect(try book(shop.open().context)["title"] == "Title")
   }
 
   // MARK: Processes

@@ -67,6 +67,10 @@ import Testing
     let status = try #require(fileStatus(shop.path))
     #expect(status.st_uid == 12 && status.st_gid == 34)
     #expect(try mode() == 0o4640)
+    // Or else the owner could not write it any more.
+    let lock = try #require(fileStatus(shop.folder.path + "/.shop.json.lock"))
+    #expect(lock.st_uid == 12 && lock.st_gid == 34)
+    #expect(try mode(".shop.json.lock") == 0o640)
   }
 
   @Test func `links to the file stay, and so do those that lead to nothing yet`() throws {
@@ -133,7 +137,7 @@ import Testing
       ".shop.json.0123456789abcdef.saving~",
     ]
     for name in others + [litter] { try Data().write(to: shop.folder.appending(path: name)) }
-    let lock = try StoreFileLock(shop.folder.path + "/.shop.json.lock", mode: 0o644, name: "")
+    let lock = try StoreFileLock(shop.folder.path + "/.shop.json.lock", like: nil, name: "")
     _ = try shop.open()
     #expect(try shop.names.contains(litter))
     _ = consume lock
@@ -201,13 +205,13 @@ import Testing
   @Test func `somebody who writes for long is told of`() throws {
     try shop.fill()
     let path = shop.folder.path + "/.shop.json.lock"
-    let lock = try StoreFileLock(path, mode: 0o644, name: "shop.json")
+    let lock = try StoreFileLock(path, like: nil, name: "shop.json")
     let error = #expect(throws: FileStoreError.self) {
-      _ = try StoreFileLock(path, mode: 0o644, name: "shop.json", patience: 3)
+      _ = try StoreFileLock(path, like: nil, name: "shop.json", patience: 3)
     }
     #expect(error?.reason == .busy)
     _ = consume lock
-    _ = try StoreFileLock(path, mode: 0o644, name: "shop.json", patience: 0)
+    _ = try StoreFileLock(path, like: nil, name: "shop.json", patience: 0)
   }
 
   /// A limit of the system that keeps a process from saving.
