@@ -24,7 +24,7 @@ public final class PersistentContainer: Sendable {
   public let store: any PersistentStore
   private let now: @Sendable () -> Date
   private let makeUUID: (@Sendable () -> UUID)?
-  private let worker = Worker()
+  private let workers = ContextWorkers()
   private let hub = ChangeHub()
 
   /// Opens a store, an empty one in memory unless another is given.
@@ -49,7 +49,12 @@ public final class PersistentContainer: Sendable {
     ManagedObjectContext(model: model, store: store, hub: hub, now: now, makeUUID: makeUUID)
   }
 
-  /// Runs a closure with a context of its own, beside the task at hand; such closures run one by one.
+  /// Runs a closure with a context of its own, beside the task at hand and other such closures.
+  ///
+  /// So many run at the same time as there are processors, and at least four; more wait for their turn. They
+  /// run on threads that may wait for the store, none of those that Swift's tasks share. Two that change the
+  /// same object have a conflict, as any two contexts have: a ``MergePolicy`` resolves it, or run them one
+  /// after the other.
   ///
   /// Save in the closure: what it has not saved is dropped with the context. Core Data:
   /// `performBackgroundTask(_:)`.
@@ -59,17 +64,10 @@ public final class PersistentContainer: Sendable {
   public func perform<Result: Sendable>(
     _ body: @Sendable (ManagedObjectContext) throws -> Result
   ) async throws -> Result {
-    try await worker.run {
+    try await workers.run {
       let context = self.makeContext()
       defer { context.processPendingChanges() }
       return try body(context)
-    }
-  }
-
-  /// What closures run on, one after the other.
-  private actor Worker {
-    func run<Result: Sendable>(_ body: @Sendable () throws -> Result) throws -> Result {
-      try body()
     }
   }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Testing
 
 @testable import Armature
@@ -165,17 +167,24 @@ import Testing
     #expect(try container.makeContext().same(desert)["name"] == "space")
   }
 
-  @Test func `closures run one by one with a context of their own`() async throws {
+  @Test func `closures that change one object have a conflict, and may try again`() async throws {
     let id = try dune(context).objectID
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {
         group.addTask { [container] in
           try await container.perform { context in
             let book = try context.existingObject(with: id)
-            let pages: Int = book.pages ?? 0
-            book.pages = pages + 1
-            try context.save()
-            return pages + 1
+            while true {
+              let pages: Int = book.pages ?? 0
+              book.pages = pages + 1
+              do {
+                try context.save()
+                return pages + 1
+              } catch is MergeConflicts {
+                context.rollback()
+                try context.refreshAll()
+              }
+            }
           }
         }
       }
@@ -185,6 +194,28 @@ import Testing
     }
     try context.refreshAll()
     #expect(try dune(context)["pages"] == 432)
+  }
+
+  @Test func `closures that wait let others begin, and hold up no task`() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let hasBegun = AsyncStream.makeStream(of: Void.self)
+    // More than the threads that tasks share.
+    let count = ProcessInfo.processInfo.activeProcessorCount + 1
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<count * 3 {
+        group.addTask { [container] in
+          try await container.perform { _ in
+            hasBegun.continuation.yield()
+            // A minute is for whoever breaks it: the gate opens once all that may are inside.
+            return gate.wait(timeout: .now() + 60) == .success
+          }
+        }
+      }
+      var begun = hasBegun.stream.makeAsyncIterator()
+      for _ in 0..<max(4, count - 1) { await begun.next() }
+      for _ in 0..<count * 3 { gate.signal() }
+      for try await isInTime in group { #expect(isInTime) }
+    }
   }
 
   @Test func `a failed save changes neither the store nor the context`() throws {
