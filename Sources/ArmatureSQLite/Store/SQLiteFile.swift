@@ -84,13 +84,13 @@ final class SQLiteFile: @unchecked Sendable {
     defer { writing.unlock() }
     try checkIdentity()
     let connection = try writer ?? openWriter()
-    try connection.run("BEGIN IMMEDIATE")
     do {
+      try connection.run("BEGIN IMMEDIATE")
       let result = try body(connection)
       try connection.run("COMMIT")
       return result
     } catch {
-      defer { takeBack(connection) }
+      defer { takeBack(connection, after: error) }
       throw try explain(error, connection)
     }
   }
@@ -103,10 +103,13 @@ final class SQLiteFile: @unchecked Sendable {
     return connection
   }
 
-  /// Ends a transaction that has failed; a connection that cannot even do that is given up.
-  private func takeBack(_ connection: SQLiteConnection) {
+  /// Ends a transaction that has failed.
+  ///
+  /// A connection that cannot even do that is given up, and so is one with whose file something is wrong: the
+  /// next save may find it well again. One that could not open its file for writing would never write.
+  private func takeBack(_ connection: SQLiteConnection, after error: any Error) {
     if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
-    if connection.isInTransaction { writer = nil }
+    if connection.isInTransaction || connection.isOfFile(error) { writer = nil }
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
