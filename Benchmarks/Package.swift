@@ -14,6 +14,9 @@ let package = Package(
   products: [
     .executable(name: "benchmarks", targets: ["benchmarks"]),
     .executable(name: "fuzz", targets: ["fuzz"]),
+    .executable(name: "reliability", targets: ["reliability"]),
+    // It is preloaded into processes whose system is to fail.
+    .library(name: "InjectedFaults", type: .dynamic, targets: ["InjectedFaults"]),
   ],
   dependencies: [.package(name: "Armature", path: "..")],
   targets: [
@@ -40,6 +43,17 @@ let package = Package(
         .product(name: "ArmatureTesting", package: "Armature"),
       ],
       swiftSettings: settings),
+    // Stores on file whose process is killed, whose system fails, and which others use at the same time.
+    .executableTarget(
+      name: "reliability",
+      dependencies: [
+        .product(name: "Armature", package: "Armature"),
+        .product(name: "ArmatureSQLite", package: "Armature"),
+        .product(name: "ArmatureModel", package: "Armature"),
+        .product(name: "ArmatureTesting", package: "Armature"),
+      ],
+      swiftSettings: settings),
+    .target(name: "InjectedFaults"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,6 @@
+/// What must not be.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,113 @@
+import Armature
+import Foundation
+
+/// Lets calls of the system fail, each in turn: what fails is told, nothing is lost, and the next save succeeds.
+struct FaultCheck {
+  let kind: StoreKind
+  private let faults: InjectedFaults
+  private let reference: LedgerReference
+
+  init(_ kind: StoreKind) throws {
+    self.kind = kind
+    faults = try InjectedFaults()
+    reference = try LedgerReference()
+  }
+
+  /// Runs all faults over saves of several steps, until so many calls have failed.
+  func run(_ wanted: Int) throws -> String {
+    var (injected, refused) = (0, 0)
+    var failures: [String] = []
+    // Step 10 is larger than a page; step 4 has two values that change places.
+    for start in [3, 9, 21, 29, 39, 60, 99] where injected < wanted {
+      let folder = try ledger(start)
+      for fault in Fault.all {
+        for isFromOpening in [false, true] {
+          var call = 1
+          while true {
+            do {
+              let result = try attempt(fault, call, folder.copy(), start, isFromOpening)
+              if result.injected == 0 { break }
+              injected += 1
+              refused += result.isRefused ? 1 : 0
+            } catch {
+              failures.append("\(error)")
+              if failures.count == 50 { throw Failure(failures.joined(separator: "\n")) }
+            }
+            call += 1
+          }
+        }
+      }
+    }
+    if !failures.isEmpty { throw Failure(failures.joined(separator: "\n")) }
+    return "\(injected) calls failed, \(refused) saves refused, nothing lost"
+  }
+
+  /// A file in which so many steps have been taken.
+  private func ledger(_ steps: Int) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    let ledger = try Ledger(kind.open(folder.path).context)
+    while try ledger.steps < steps {
+      try ledger.takeStep()
+      try ledger.context.save()
+    }
+    return folder
+  }
+
+  private func attempt(
+    _ fault: Fault, _ call: Int, _ folder: ScratchFolder, _ start: Int, _ isFromOpening: Bool
+  ) throws -> (injected: Int, isRefused: Bool) {
+    let place =
+      "\(fault), call \(call)\(isFromOpening ? " since the opening" : ""), after \(start) steps"
+    do {
+      if isFromOpening { faults.arm(folder.path, fault, call) }
+      var ledger = try? Ledger(kind.open(folder.path).context)
+      if !isFromOpening { faults.arm(folder.path, fault, call) }
+      var refusal: (any Error)?
+      do {
+        try ledger?.takeStep()
+        try ledger?.context.save()
+      } catch {
+        refusal = error
+      }
+      let injected = faults.disarm()
+      let isSaved = ledger != nil && refusal == nil
+      let steps = try reference.steps(in: folder.path, kind)
+      // A new file that has its place, and cannot be taken back, is the file: the save has failed all the same.
+      let mayStay = fault.lasts && fault.calls == [.rename, .sync]
+      guard steps == (isSaved ? start + 1 : start) || steps == start + 1 && mayStay else {
+        throw Failure(
+          "\(steps) steps are in the file, and the save \(refusal.map { "threw \($0)" } ?? "succeeded")"
+        )
+      }
+      if ledger == nil { ledger = try Ledger(kind.open(folder.path).context) }
+      if let ledger, !isSaved {
+        // Where the step itself failed it is begun anew, as a program would do.
+        if !isWhole(ledger, start) {
+          ledger.context.rollback()
+          try ledger.context.refreshAll()
+          try ledger.takeStep()
+        }
+        try ledger.context.save()
+      }
+      try expect(start + 1, in: folder)
+      try ledger?.takeStep()
+      try ledger?.context.save()
+      try expect(start + 2, in: folder)
+      return (injected, !isSaved)
+    } catch {
+      throw Failure("\(place): \(error)")
+    }
+  }
+
+  /// Whether a step has been taken to its end in the context.
+  private func isWhole(_ ledger: Ledger, _ start: Int) -> Bool {
+    (try? ledger.text() == reference.text(after: start + 1)) ?? false
+  }
+
+  private func expect(_ steps: Int, in folder: ScratchFolder) throws {
+    let found = try reference.steps(in: folder.path, kind)
+    if found != steps {
+      throw Failure("\(steps) steps must be saved, but \(found) are in the file")
+    }
+  }
+}

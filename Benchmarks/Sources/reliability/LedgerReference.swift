@@ -1,0 +1,37 @@
+import Armature
+import Foundation
+
+/// What the ledger is after each number of steps, by one in memory.
+final class LedgerReference {
+  private let ledger: Ledger
+  private var texts: [String]
+
+  init() throws {
+    let container = try PersistentContainer(model: Ledger.model(), store: InMemoryStore())
+    ledger = try Ledger(container.makeContext())
+    texts = [try ledger.text()]
+  }
+
+  /// All that is saved after so many steps.
+  func text(after steps: Int) throws -> String {
+    while texts.count <= steps {
+      try ledger.takeStep()
+      try ledger.context.save()
+      texts.append(try ledger.text())
+    }
+    return texts[steps]
+  }
+
+  /// Opens a file anew, and tells how many steps have been taken in it.
+  ///
+  /// - Throws: ``Failure`` if what is in it is not what so many steps make.
+  func steps(in path: String, _ kind: StoreKind) throws -> Int {
+    let ledger = try Ledger(kind.open(path).context)
+    let steps = try ledger.steps
+    let (found, expected) = (try ledger.text(), try text(after: steps))
+    if found != expected {
+      throw Failure("after \(steps) steps there is\n\(found)\ninstead of\n\(expected)")
+    }
+    return steps
+  }
+}

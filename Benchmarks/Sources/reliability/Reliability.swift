@@ -1,0 +1,83 @@
+import Foundation
+
+/// The command `reliability`: does to stores on file what may happen to them, and looks at what is left.
+@main
+struct Reliability {
+  static let usage = """
+    Usage: reliability [--short] [check ...]
+
+    Checks, of each store on file; all unless some are named:
+      kills    Processes that save are killed: no save that was told is lost, and none is half there.
+      faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
+      count    Processes count in one number: none of them loses what another one has counted.
+      damage   Files are damaged: they are refused, or opened, and never end the program.
+
+      --short  A tenth of each.
+
+    """
+
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      if arguments.first == "worker" { return try work(Array(arguments.dropFirst())) }
+      let isShort = arguments.contains("--short")
+      arguments.removeAll { $0 == "--short" }
+      let checks = arguments.compactMap(Check.init(rawValue:))
+      guard checks.count == arguments.count else {
+        let isHelp = ["--help", "-h"].contains(arguments[0])
+        FileHandle(fileDescriptor: isHelp ? 1 : 2).write(Data(usage.utf8))
+        exit(isHelp ? 0 : 64)
+      }
+      for check in checks.isEmpty ? Check.allCases : checks {
+        for kind in StoreKind.allCases { try run(check, kind, isShort ? 10 : 1) }
+      }
+    } catch {
+      FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private enum Check: String, CaseIterable {
+    case kills
+    case faults
+    case count
+    case damage
+  }
+
+  private static func run(_ check: Check, _ kind: StoreKind, _ divisor: Int) throws {
+    let start = ContinuousClock.now
+    let result: String
+    switch check {
+    case .kills: result = try KillCheck(kind).run(1_000 / divisor, seed: 1)
+    case .faults:
+      guard InjectedFaults.isOffered else {
+        return tell("\(kind) faults: skipped: no library can be preloaded here")
+      }
+      // In a process of its own, which has the library.
+      let worker = try Worker(
+        ["worker", "faults", kind.rawValue, "\(2_000 / divisor)"],
+        environment: InjectedFaults.environment)
+      result = try worker.output()
+    case .count: result = try CountCheck(kind: kind).run(processes: 8, times: 1_000 / divisor)
+    case .damage: result = try DamageCheck(kind).run(1_000 / divisor, seed: 1)
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    tell("\(kind) \(check): \(result) (\(Int(seconds.rounded())) s)")
+  }
+
+  /// A line at once, whoever reads it.
+  private static func tell(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+  /// What other processes of this program do.
+  private static func work(_ arguments: [String]) throws {
+    guard arguments.count >= 3, let kind = StoreKind(rawValue: arguments[1]) else {
+      throw Failure("a worker must have its task")
+    }
+    let number = Int(arguments.last ?? "")
+    switch arguments[0] {
+    case "steps": try Worker.steps(kind, arguments[2], killAt: arguments.count > 3 ? number : nil)
+    case "count": try Worker.count(kind, arguments[2], times: number ?? 0)
+    default: print(try FaultCheck(kind).run(number ?? 0))
+    }
+  }
+}
