@@ -66,7 +66,9 @@ struct Reliability {
   }
 
   /// A line at once, whoever reads it.
-  private static func tell(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+  private static func tell(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
 
   /// What other processes of this program do.
   private static func work(_ arguments: [String]) throws {

@@ -24,6 +24,8 @@ struct CheckedReader {
     try PushedRequest(request, answering: reader.pushed(request))
   }
 
+  func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
+
   /// The rows that a request finds.
   ///
   /// - Parameter graph: The objects that need no row that they have already; `nil` for all rows.

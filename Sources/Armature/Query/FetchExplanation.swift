@@ -25,6 +25,9 @@ public struct FetchExplanation: Hashable, Sendable {
   public let tests: [String]
   /// What the objects are sorted by here, as text.
   public let orders: [String]
+  /// What the store says of its part: the statement of a database, the indexes that it uses, and why a part is
+  /// tested here.
+  public let notes: [String]
 
   /// Where objects are looked for.
   ///
@@ -61,7 +64,7 @@ extension FetchExplanation: CustomStringConvertible {
     lines += tests.map { "tests each of them here: \($0)" }
     lines += walks.map { "walks for each of them: \($0)" }
     if !orders.isEmpty { lines.append("sorts by \(orders.joined(separator: ", "))") }
-    return lines.joined(separator: "\n")
+    return (lines + notes).joined(separator: "\n")
   }
 }
 
@@ -89,13 +92,14 @@ extension FetchRun {
       return FetchExplanation(
         entity: request.entity, access: .order(keys.text), candidateCount: page.count, walks: walks,
         tests: [],
-        orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description))
+        orders: order.keyCount == request.orders.count ? [] : request.orders.map(\.description),
+        notes: [])
     }
     return FetchExplanation(
       entity: request.entity,
       access: shortestAccess.map { graph.explanation(of: $0.access, along: []) } ?? .allObjects,
       candidateCount: candidateCount, walks: walks, tests: [],
-      orders: request.orders.map(\.description))
+      orders: request.orders.map(\.description), notes: [])
   }
 }
 
@@ -113,14 +117,16 @@ extension StoreFetch {
   /// - Throws: What the store throws.
   func explanation() throws -> FetchExplanation {
     let request = run.request
+    let asked = try unsettled() == nil ? request.ofAllObjects : request
     let pushed =
-      try unsettled() == nil
-      ? PushedRequest(request, answering: request.ofAllObjects) : reader.pushed(request)
+      try asked == request
+      ? reader.pushed(request) : PushedRequest(request, answering: asked)
     return FetchExplanation(
       entity: request.entity, access: .store(pushed.stored.words),
       candidateCount: try reader.count(pushed.stored), walks: run.walks(.and(pushed.rest)),
       tests: pushed.rest.map { "\($0)" },
-      orders: pushed.isSortedHere ? request.orders.map(\.description) : [])
+      orders: pushed.isSortedHere ? request.orders.map(\.description) : [],
+      notes: try reader.notes(on: asked))
   }
 }
 

@@ -16,6 +16,12 @@ public protocol StoreReader: AnyObject {
   /// this part, and does the rest on the rows that come.
   func pushed(_ request: FetchRequest) -> FetchRequest
 
+  /// How a request is answered, a line for each thing that is worth knowing; nothing by default.
+  ///
+  /// ``FetchExplanation/notes`` shows it to people: the statement of a database, the indexes that it uses, and
+  /// why a part is left to the context.
+  func notes(on request: FetchRequest) throws -> [String]
+
   /// The rows that a request finds, in its order; those that agree in the order by their keys.
   ///
   /// The request suits the model, has no variables, and is one that ``pushed(_:)`` gives, or one of an
@@ -43,4 +49,7 @@ public protocol StoreReader: AnyObject {
 extension StoreReader {
   /// The request itself: all of it is answered exactly.
   public func pushed(_ request: FetchRequest) -> FetchRequest { request }
+
+  /// Nothing.
+  public func notes(on request: FetchRequest) throws -> [String] { [] }
 }

@@ -42,6 +42,18 @@ final class SQLiteReader: StoreReader {
     return written
   }
 
+  /// The statement, the steps of its plan, and why a part of the request is left to the context.
+  func notes(on request: FetchRequest) throws -> [String] {
+    let written = try written(request)
+    let statement = written.rows(includingValues: true).statement
+    var notes = [statement.text]
+    try connection.forEachRow(of: "EXPLAIN QUERY PLAN \(statement)") { row in
+      if case .text(let step) = row.value(at: 3) { notes.append("plan: \(step)") }
+    }
+    if let omission = written.omission { notes.append("left to the context: \(omission)") }
+    return notes
+  }
+
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     let query = try written(request).rows(includingValues: rows.includesValues)
     try connection.forEachRow(of: query.statement) { row in

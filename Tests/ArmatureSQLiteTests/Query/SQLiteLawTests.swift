@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests at random over data at random: a file gives what memory gives.
-@Suite struct SQLiteLawTests {
+@Suite(.needsSQLite) struct SQLiteLawTests {
   /// The same data in memory and in a file.
   private struct Both {
     let folder: TemporaryFolder

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files that are not what they should be.
-@Suite struct SQLiteFileTests {
+@Suite(.needsSQLite) struct SQLiteFileTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Files") {
       Entity("Book") {
