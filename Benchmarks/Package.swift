@@ -40,6 +40,7 @@ let package = Package(
       dependencies: [
         .product(name: "Armature", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
+        .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),
       ],
       swiftSettings: settings),

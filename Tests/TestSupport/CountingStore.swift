@@ -7,10 +7,10 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store in memory that counts how often it is asked, and fails when it is told to.
+/// A store over another one, which counts how often it is asked, and fails when it is told to.
 ///
 /// `@unchecked Sendable`: each is used by one task.
-package final class CountingStore: PersistentStore, StoreReader, @unchecked Sendable {
+package final class CountingStore: PersistentStore, @unchecked Sendable {
   /// How often each function was called.
   package struct Counts: Equatable, CustomStringConvertible {
     package var fetches: Int
@@ -27,7 +27,7 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
     }
   }
 
-  private let store = InMemoryStore()
+  private let store: any PersistentStore
   private let keysAtOnce: Int
   package private(set) var counts = Counts()
   /// How many rows requests were given since a closure was last counted.
@@ -39,8 +39,12 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
 
   package struct Failure: Error {}
 
-  /// - Parameter keysAtOnce: How many keys it gives at the most: of few, new objects need the store again.
-  package init(keysAtOnce: Int = .max) { self.keysAtOnce = keysAtOnce }
+  /// - Parameters:
+  ///   - store: What keeps the rows.
+  ///   - keysAtOnce: How many keys it gives at the most: of few, new objects need the store again.
+  package init(_ store: any PersistentStore = InMemoryStore(), keysAtOnce: Int = .max) {
+    (self.store, self.keysAtOnce) = (store, keysAtOnce)
+  }
 
   package var identifier: UUID { store.identifier }
 
@@ -67,28 +71,7 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
     return try store.reserveKeys(min(count, keysAtOnce))
   }
 
-  package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
-    try count(\.fetches)
-    try store.fetch(request, into: rows)
-    foundCount += rows.count
-  }
-
-  package func count(_ request: FetchRequest) throws -> Int {
-    try count(\.fetches)
-    return try store.count(request)
-  }
-
-  package func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
-    try count(\.rows)
-    try store.rows(for: keys, of: entity, into: rows)
-  }
-
-  package func links(
-    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-  ) throws -> [[ManagedObjectID]] {
-    try count(\.links)
-    return try store.links(for: keys, along: relationship, of: entity)
-  }
+  package func reader() throws -> any StoreReader { Reader(self, try store.reader()) }
 
   package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try count(\.commits)
@@ -97,5 +80,39 @@ package final class CountingStore: PersistentStore, StoreReader, @unchecked Send
       if saves == 0 { throw Failure() }
     }
     return try store.commit(transaction)
+  }
+
+  private final class Reader: StoreReader {
+    private let store: CountingStore
+    private let reader: any StoreReader
+
+    init(_ store: CountingStore, _ reader: any StoreReader) {
+      (self.store, self.reader) = (store, reader)
+    }
+
+    func pushed(_ request: FetchRequest) -> FetchRequest { reader.pushed(request) }
+
+    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+      try store.count(\.fetches)
+      try reader.fetch(request, into: rows)
+      store.foundCount += rows.count
+    }
+
+    func count(_ request: FetchRequest) throws -> Int {
+      try store.count(\.fetches)
+      return try reader.count(request)
+    }
+
+    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+      try store.count(\.rows)
+      try reader.rows(for: keys, of: entity, into: rows)
+    }
+
+    func links(
+      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [[ManagedObjectID]] {
+      try store.count(\.links)
+      return try reader.links(for: keys, along: relationship, of: entity)
+    }
   }
 }

@@ -138,8 +138,8 @@ extension StoreHistory {
   }
 
   /// What is wrong with what the store has, as a new context sees it.
-  func storeProblem() -> String? {
-    let context = container.makeContext()
+  func storeProblem(_ other: PersistentContainer? = nil) -> String? {
+    let context = (other ?? container).makeContext()
     do {
       let keys = try ["Book", "Chapter", "Tag"].flatMap { try context.fetch($0) }
         .map(\.objectID.key)

@@ -1,4 +1,4 @@
-@_spi(Invariants) import Armature
+@_spi(Invariants) package import Armature
 import ArmatureModel
 
 /// Two contexts of one container, which edit, save, refresh, undo and conflict by chance, beside plain
@@ -9,7 +9,9 @@ import ArmatureModel
 package final class StoreHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
-  let store = CountingStore(keysAtOnce: 3)
+  let store: CountingStore
+  /// Opens the data once more; `nil` for data that only the store has.
+  private let reopen: (() throws -> any PersistentStore)?
   let container: PersistentContainer
   var sides: [StoreHistorySide]
   /// What is saved.
@@ -54,8 +56,15 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
       ])
   }
 
-  package init(_ random: Random, note: @escaping (String) -> Void) throws {
+  /// - Parameters:
+  ///   - base: The store that keeps the rows.
+  ///   - reopen: Makes another store of the same data, which must have what was saved.
+  package init(
+    _ random: Random, on base: any PersistentStore = InMemoryStore(),
+    reopen: (() throws -> any PersistentStore)? = nil, note: @escaping (String) -> Void
+  ) throws {
     self.random = random
+    (store, self.reopen) = (CountingStore(base, keysAtOnce: 3), reopen)
     self.note = note
     let container = try PersistentContainer(model: Self.model(), store: store)
     self.container = container
@@ -275,6 +284,8 @@ package final class StoreHistory<Random: RandomNumberGenerator> {
       try sides[index].context.refreshAll()
       if let problem = viewProblem(index) { return problem }
     }
-    return nil
+    guard let other = try reopen?() else { return nil }
+    return storeProblem(try PersistentContainer(model: container.model, store: other))
+      .map { "after opening once more: \($0)" }
   }
 }

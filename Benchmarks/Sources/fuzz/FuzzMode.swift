@@ -38,6 +38,12 @@ struct FuzzMode: Sendable {
       name: "liar", summary: "contexts on a store whose answers cannot be, against what it has",
       problem: ContextsFuzz.problemOfLies),
     FuzzMode(
+      name: "sqlite", summary: "two contexts on a file of SQLite, against plain dictionaries",
+      problem: SQLiteFuzz.problem),
+    FuzzMode(
+      name: "sqlite-tree", summary: "contexts beside and over each other on a file of SQLite",
+      problem: SQLiteFuzz.problemOfContexts),
+    FuzzMode(
       name: "model", summary: "models, valid and not, against plain checks",
       problem: ModelFuzz.problem),
     FuzzMode(

@@ -4,7 +4,7 @@ struct FuzzOptions {
     Usage: fuzz <mode> [--count n] [--seed s] [--seconds n] [--case n] [--replay file]
 
     Modes:
-    \(FuzzMode.all.map { "  \($0.name.padding(9)) \($0.summary)\n" }.joined())
+    \(FuzzMode.all.map { "  \($0.name.padding(12)) \($0.summary)\n" }.joined())
       --count n    Run so many cases, 100,000 unless given.
       --seed s     Start with another seed than 1: the same seed makes the same cases.
       --seconds n  End after so many seconds, even if cases are left.

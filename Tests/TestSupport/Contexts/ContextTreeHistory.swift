@@ -1,4 +1,4 @@
-@_spi(Invariants) import Armature
+@_spi(Invariants) package import Armature
 import ArmatureModel
 
 /// Several contexts over one store, with children and grandchildren, which edit, save, refresh, undo, let go
@@ -10,7 +10,9 @@ import ArmatureModel
 package final class ContextTreeHistory<Random: RandomNumberGenerator> {
   package var random: Random
   let note: (String) -> Void
-  let store = ShadowedStore()
+  let store: ShadowedStore
+  /// Opens the data once more; `nil` for data that only the store has.
+  private let reopen: (() throws -> any PersistentStore)?
   let container: PersistentContainer
   var nodes: [ContextTreeNode] = []
   /// The IDs of all objects that there ever were.
@@ -21,8 +23,15 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   var model: ManagedObjectModel { container.model }
 
-  package init(_ random: Random, note: @escaping (String) -> Void) throws {
+  /// - Parameters:
+  ///   - base: The store that keeps the rows.
+  ///   - reopen: Makes another store of the same data, which must have what was saved.
+  package init(
+    _ random: Random, on base: any PersistentStore = InMemoryStore(),
+    reopen: (() throws -> any PersistentStore)? = nil, note: @escaping (String) -> Void
+  ) throws {
     var random = random
+    (store, self.reopen) = (ShadowedStore(base), reopen)
     let model = try ContextTreeModel.make(&random)
     for line in model.lines { note(line) }
     self.random = random
@@ -265,7 +274,14 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
         return "\(node.name) at the end: \(difference)"
       }
     }
-    return nil
+    return try reopenedProblem()
+  }
+
+  /// What differs in a store that is opened once more.
+  private func reopenedProblem() throws -> String? {
+    guard let other = try reopen?() else { return nil }
+    try other.open(model)
+    return try store.difference(from: other).map { "after opening once more: \($0)" }
   }
 }
 

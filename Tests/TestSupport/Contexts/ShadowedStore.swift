@@ -7,14 +7,15 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// A store in memory that fails when it is told to, beside a plain account of what its transactions say.
+/// A store over another one, which fails when it is told to, beside a plain account of what its transactions
+/// say.
 ///
 /// The account keeps each side of a relationship by itself, as a database does with columns: a transaction
 /// that names one side only shows as a difference between both.
 ///
 /// `@unchecked Sendable`: each is used by one task.
-package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Sendable {
-  private let store = InMemoryStore()
+package final class ShadowedStore: PersistentStore, @unchecked Sendable {
+  private let store: any PersistentStore
   private var model: ManagedObjectModel?
   private var account = GraphImage()
   /// The versions that rows have had.
@@ -34,7 +35,7 @@ package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Send
 
   struct Failure: Error {}
 
-  package init() {}
+  package init(_ store: any PersistentStore = InMemoryStore()) { self.store = store }
 
   package var identifier: UUID { store.identifier }
 
@@ -62,33 +63,7 @@ package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Send
     return lies?.keys(keys) ?? keys
   }
 
-  package func pushed(_ request: FetchRequest) -> FetchRequest { lies?.pushed(request) ?? request }
-
-  package func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
-    try check()
-    guard let lies, let model else { return try store.fetch(request, into: rows) }
-    lies.give(try store.rows(request, of: model, includingValues: rows.includesValues), to: rows)
-  }
-
-  package func count(_ request: FetchRequest) throws -> Int {
-    try check()
-    let count = try store.count(request)
-    return lies?.count(count) ?? count
-  }
-
-  package func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
-    try check()
-    guard let lies, let model else { return try store.rows(for: keys, of: entity, into: rows) }
-    lies.give(try store.rows(for: keys, of: entity, in: model), to: rows)
-  }
-
-  package func links(
-    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-  ) throws -> [[ManagedObjectID]] {
-    try check()
-    let links = try store.links(for: keys, along: relationship, of: entity)
-    return lies?.links(links) ?? links
-  }
+  package func reader() throws -> any StoreReader { Reader(self, try store.reader()) }
 
   package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
     try check()
@@ -111,6 +86,12 @@ package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Send
   func image() throws -> GraphImage {
     guard let model else { return GraphImage() }
     return try GraphImage(of: store, model)
+  }
+
+  /// What differs between the account and what another store of the same data has.
+  func difference(from other: any PersistentStore) throws -> String? {
+    guard let model else { return nil }
+    return account.difference(from: try GraphImage(of: other, model), model)
   }
 
   private func note(_ version: UInt32, _ change: StoreChange) {
@@ -159,6 +140,50 @@ package final class ShadowedStore: PersistentStore, StoreReader, @unchecked Send
         list = order.filter(list.contains) + list.filter { !order.contains($0) }
       }
       account.rows[key]?.lists[properties[links.property].name] = list.isEmpty ? nil : list
+    }
+  }
+
+  private final class Reader: StoreReader {
+    private let store: ShadowedStore
+    private let reader: any StoreReader
+
+    init(_ store: ShadowedStore, _ reader: any StoreReader) {
+      (self.store, self.reader) = (store, reader)
+    }
+
+    func pushed(_ request: FetchRequest) -> FetchRequest {
+      store.lies?.pushed(request) ?? reader.pushed(request)
+    }
+
+    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+      try store.check()
+      guard let lies = store.lies, let model = store.model else {
+        return try reader.fetch(request, into: rows)
+      }
+      lies.give(
+        try store.store.rows(request, of: model, includingValues: rows.includesValues), to: rows)
+    }
+
+    func count(_ request: FetchRequest) throws -> Int {
+      try store.check()
+      let count = try reader.count(request)
+      return store.lies?.count(count) ?? count
+    }
+
+    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+      try store.check()
+      guard let lies = store.lies, let model = store.model else {
+        return try reader.rows(for: keys, of: entity, into: rows)
+      }
+      lies.give(try store.store.rows(for: keys, of: entity, in: model), to: rows)
+    }
+
+    func links(
+      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [[ManagedObjectID]] {
+      try store.check()
+      let links = try reader.links(for: keys, along: relationship, of: entity)
+      return store.lies?.links(links) ?? links
     }
   }
 }

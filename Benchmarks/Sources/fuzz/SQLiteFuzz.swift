@@ -1,0 +1,40 @@
+import Armature
+import ArmatureSQLite
+import Foundation
+
+/// The histories of contexts over a file of SQLite, which is opened once more at the end.
+enum SQLiteFuzz {
+  @Sendable static func problem(_ choices: inout Choices, _ trace: Trace) throws -> String? {
+    let file = try File()
+    let history = try StoreHistory(
+      choices, on: file.store(), reopen: file.store, note: { trace.note($0) })
+    defer { choices = history.random }
+    return history.problem(steps: 2 + history.random.below(40))
+  }
+
+  @Sendable static func problemOfContexts(
+    _ choices: inout Choices, _ trace: Trace
+  ) throws -> String? {
+    let file = try File()
+    let history = try ContextTreeHistory(
+      choices, on: file.store(), reopen: file.store, note: { trace.note($0) })
+    defer { choices = history.random }
+    return history.problem(steps: 2 + history.random.below(40))
+  }
+
+  /// A file that goes with all that stands beside it.
+  private final class File {
+    private let folder: URL
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "armature-fuzz-\(UUID())")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func store() -> any PersistentStore {
+      SQLiteStore(folder.appending(path: "fuzz.sqlite").path(), durability: .normal)
+    }
+  }
+}
