@@ -28,7 +28,7 @@ extension SQLSave {
       }
       failures.append(
         ValidationFailure(
-          entity: change.id.entityName, objectID: change.id,
+          entity: change.id.entityName, objectID: change.failingID,
           keyPath: details.count == 1 ? constraint.properties : [],
           .rule(
             .unique(constraint.properties), details: details,
@@ -87,7 +87,7 @@ extension SQLSave {
         given[position]?.isNull ?? (change.kind == .insert)
       else { return nil }
       return ValidationFailure(
-        entity: change.id.entityName, objectID: change.id, keyPath: [property.1.name],
+        entity: change.id.entityName, objectID: change.failingID, keyPath: [property.1.name],
         .rule(.required), ruleSite: property.1.site)
     }
   }
@@ -117,7 +117,8 @@ extension SQLSave {
       else { return }
       failures.append(
         ValidationFailure(
-          entity: change.id.entityName, objectID: change.id, keyPath: [properties[property].name],
+          entity: change.id.entityName, objectID: change.failingID,
+          keyPath: [properties[property].name],
           .danglingReference(ValidationFailure.Object(entity: id.entityName, id: id)),
           ruleSite: properties[property].site))
     }
@@ -139,5 +140,13 @@ extension SQLSave {
 
   private func isThere(_ id: ManagedObjectID) throws -> Bool {
     try writer(of: id)?.version(of: id) != nil
+  }
+}
+
+extension StoreChange {
+  /// The ID of the object, as one that is not saved if it is not.
+  fileprivate var failingID: ManagedObjectID {
+    ManagedObjectID(
+      entityName: id.entityName, key: id.key, storeID: id.storeID, isTemporary: kind == .insert)
   }
 }

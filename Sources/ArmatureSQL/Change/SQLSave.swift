@@ -143,10 +143,16 @@ package final class SQLSave {
     do {
       try body()
     } catch  where isSecondTry && connection.violation(error) == .unique {
-      report.merge(ValidationReport(try uniqueFailures(of: change)))
+      try note(uniqueFailures(of: change), of: error)
     } catch  where connection.violation(error) == .required {
-      report.merge(ValidationReport(requiredFailures(of: change)))
+      try note(requiredFailures(of: change), of: error)
     }
+  }
+
+  /// Notes what an error of the database means; one that the model has no word for must not be passed over.
+  private func note(_ failures: [ValidationFailure], of error: any Error) throws {
+    if failures.isEmpty { throw error }
+    report.merge(ValidationReport(failures))
   }
 
   func writer(of id: ManagedObjectID) -> SQLEntityWriter? {

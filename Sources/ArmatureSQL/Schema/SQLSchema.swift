@@ -6,6 +6,8 @@ package struct SQLSchema: Sendable {
   package private(set) var tables: [SQLTable] = []
   /// The tables of pairs, each once.
   package private(set) var pairs: [SQLPairTable] = []
+  /// The names of indexes that this model does not want, and that another one with the same rows may have made.
+  package let unwantedIndexes: [String]
   /// Where each entity keeps its persistent properties, by the name of the entity.
   package private(set) var places: [String: [SQLPlace]] = [:]
   /// The to-one relationships by the position of their table, and of the column of the key.
@@ -26,6 +28,7 @@ package struct SQLSchema: Sendable {
     builder.build()
     (tables, pairs, places) = (builder.tables, builder.pairs, builder.places)
     (positions, concrete) = (builder.positions, builder.concrete)
+    unwantedIndexes = builder.unwantedIndexes
     hasUnwatchedLinks = places.values.joined().contains { !$0.isWatched }
     for (entity, places) in places {
       for case .link(let link) in places {

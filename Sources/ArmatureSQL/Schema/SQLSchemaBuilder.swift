@@ -8,6 +8,7 @@ struct SQLSchemaBuilder {
   private(set) var places: [String: [SQLPlace]] = [:]
   private(set) var positions: [String: Int] = [:]
   private(set) var concrete: [String: [String]] = [:]
+  private(set) var unwantedIndexes: [String] = []
   /// The place of each property, by the entity that declares it and its name.
   private var own: [Key: SQLPlace] = [:]
   private var names = SQLNames(reserved: [SQLSchema.facts])
@@ -228,13 +229,20 @@ struct SQLSchemaBuilder {
     guard let table = positions[entity.name] else { return }
     let inherited = entity.parent.flatMap { model[$0] }?.uniquenessConstraints.count ?? 0
     for (position, constraint) in entity.uniquenessConstraints.enumerated()
-    where position >= inherited && constraint.severity == .error {
+    where position >= inherited {
       let columns = constraint.properties.compactMap { self.columns(of: $0, in: entity) }
       guard columns.count == constraint.properties.count else { continue }
+      let name = names.take(
+        "\(entity.name)_unique_\(constraint.properties.joined(separator: "_"))")
+      // The database would refuse what the model only warns of.
+      guard constraint.severity == .error else {
+        unwantedIndexes.append(name)
+        continue
+      }
       let covered = concrete[entity.name] ?? []
       tables[table].uniques.append(
         SQLUnique(
-          name: names.take("\(entity.name)_unique_\(constraint.properties.joined(separator: "_"))"),
+          name: name,
           columns: columns.flatMap { $0 },
           entities: covered.count == tables[table].entities.count ? nil : covered,
           constraint: SQLUnique.Constraint(entity: entity.name, position: position)))

@@ -156,14 +156,17 @@ struct SQLitePreparation {
     }
   }
 
-  /// Makes the indexes that the model has by now: rows are the same with them and without.
+  /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
+  /// same with them and without.
   private func updateIndexes() throws {
     let present = try definitions("index")
     let wanted = schema.indexCreation.sorted { $0.key < $1.key }
     let missing = wanted.filter { present[$0.key] != $0.value.text }
-    if missing.isEmpty { return }
+    let unwanted = schema.unwantedIndexes.filter { present[$0] != nil }
+    if missing.isEmpty, unwanted.isEmpty { return }
     try connection.run("BEGIN IMMEDIATE")
     do {
+      for name in unwanted { try connection.run("DROP INDEX IF EXISTS \(name: name)") }
       for (name, statement) in missing {
         try connection.run("DROP INDEX IF EXISTS \(name: name)")
         try connection.run(statement)

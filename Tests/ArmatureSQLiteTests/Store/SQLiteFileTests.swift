@@ -21,20 +21,6 @@ import Testing
     try PersistentContainer(model: Self.model(), store: SQLiteStore(path)).makeContext()
   }
 
-  /// Runs statements as another program would.
-  private func run(_ sql: String, _ path: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2]); c.commit(); c.close()",
-      path, sql,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
-  }
-
   private func filled(_ path: String, count: Int = 40) throws {
     let context = try open(path)
     for number in 0..<count {
@@ -77,7 +63,7 @@ import Testing
   @Test func `the database of another program is refused, and stays as it is`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file()
-    try run("CREATE TABLE Book (title); INSERT INTO Book VALUES ('a')", path)
+    try runSQL("CREATE TABLE Book (title); INSERT INTO Book VALUES ('a')", path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     #expect(throws: SQLiteStoreError.self) { try open(path) }
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
@@ -93,7 +79,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file()
     try filled(path)
-    try run(change, path)
+    try runSQL(change, path)
     let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
     #expect(error?.description.contains(path) == true)
   }
@@ -102,7 +88,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.file()
     try filled(path)
-    try run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE", path)
+    try runSQL("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE", path)
     let whole = try Data(contentsOf: URL(filePath: path))
     var random = SplitMix64(seed: 1)
     var refused = 0
