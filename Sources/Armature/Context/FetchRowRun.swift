@@ -42,9 +42,28 @@ struct FetchRowRun {
     }
     source.limit = nil
     source.offset = 0
-    let rows = sorted(request.isGrouped ? try groups(source) : try distinctRows(source))
+    let made =
+      try stored(source) ?? (request.isGrouped ? try groups(source) : try distinctRows(source))
+    let rows = sorted(request.isGrouped ? made.filter(satisfiesHaving) : made)
     let start = min(request.offset, rows.count)
     return Array(rows[start...].prefix(request.limit ?? .max))
+  }
+
+  /// The rows as the store has them; `nil` if it does not make rows, or if what is pending makes a difference.
+  private func stored(_ source: FetchRequest) throws -> [[AttributeValue]]? {
+    guard let store = context.graph.store else { return nil }
+    try context.prepareFetch()
+    // What the columns read counts as well as what the condition does.
+    var read = source
+    read.orders = request.columns.map { FetchOrder($0.expression) }
+    let run = FetchRun(known: read, context.graph)
+    return try context.asking(store, run) { fetch in
+      guard try fetch.unsettled()?.isEmpty == true else { return nil }
+      var request = request
+      request.source = fetch.run.request
+      request.source.orders = []
+      return try fetch.reader.rows(request)
+    }
   }
 
   private func row(_ object: ManagedObject) -> [AttributeValue] {
@@ -80,11 +99,11 @@ struct FetchRowRun {
     return rows
   }
 
-  /// A row for each group that satisfies the condition, in the order of their first objects.
+  /// A row for each group, in the order of their first objects.
   private func groups(_ source: FetchRequest) throws -> [[AttributeValue]] {
     var grouped = GroupedRows(request.columns, readers)
     try forEachObject(of: source) { grouped.add($0) }
-    return grouped.values.filter(satisfiesHaving)
+    return grouped.values
   }
 
   /// Whether a row satisfies the condition, in which its values stand in place of columns.

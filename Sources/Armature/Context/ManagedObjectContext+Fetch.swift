@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   }
 
   /// Asks a store for what a checked request finds, all of one state.
-  private func asking<Result>(
+  func asking<Result>(
     _ store: CheckedStore, _ run: FetchRun, _ body: (StoreFetch) throws -> Result
   ) throws -> Result {
     try operation {

@@ -45,6 +45,16 @@ struct CheckedReader {
     return count
   }
 
+  /// The rows of values that a request yields; `nil` if they are to be made of objects.
+  func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
+    guard let rows = try reader.rows(request) else { return nil }
+    let count = request.columns.count
+    if let row = rows.first(where: { $0.count != count }) {
+      throw wrong("rows(_:)", "give \(count) values for each row", "gives \(row.count)")
+    }
+    return rows
+  }
+
   /// The rows of some objects of one entity, of which some may be named twice.
   func rows(for all: [Int64], of entity: Int, for graph: ObjectGraph?) throws -> StoreRows {
     let keys = all.withoutRepetition

@@ -15,6 +15,11 @@ struct FetchRun {
       for: graph.model, isSectioned: isSectioned, isStored: graph.store != nil)
   }
 
+  /// A request that has been checked before.
+  init(known request: FetchRequest, _ graph: ObjectGraph) {
+    (self.request, self.graph) = (request, graph)
+  }
+
   /// The same with the time that it is now in place of `now()`: stores have clocks of their own.
   var dated: FetchRun {
     let date = EvaluationDate(graph)

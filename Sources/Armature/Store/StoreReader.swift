@@ -32,6 +32,14 @@ public protocol StoreReader: AnyObject {
   /// How many rows a request finds, its limit and offset taken into account.
   func count(_ request: FetchRequest) throws -> Int
 
+  /// The rows of values that a request yields whose rows stand for several objects, or are distinct; `nil`,
+  /// as by default, if they are to be made of the objects.
+  ///
+  /// They come in the order of the first object of each, by the keys, with a value for each column. The
+  /// context does what is left: the condition on rows, their order, and the page. A reader answers a request
+  /// exactly, or not at all.
+  func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
+
   /// The rows of some objects of one entity, in any order, and none where there is no such object.
   ///
   /// The entity is the one that links and fetches gave for the keys: that of the objects themselves.
@@ -49,6 +57,9 @@ public protocol StoreReader: AnyObject {
 extension StoreReader {
   /// The request itself: all of it is answered exactly.
   public func pushed(_ request: FetchRequest) -> FetchRequest { request }
+
+  /// No rows: the context makes them of the objects.
+  public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? { nil }
 
   /// Nothing.
   public func notes(on request: FetchRequest) throws -> [String] { [] }

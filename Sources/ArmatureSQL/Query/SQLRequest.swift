@@ -23,13 +23,8 @@ package struct SQLRequest {
     (self.database, self.table, self.request, omission) = (
       database, table, draft.request, draft.omission
     )
-    entities = schema.entities(
-      of: request.entity, includingSubentities: request.includesSubentities)
+    entities = try draft.scope.limit(toEntitiesOf: request, schema)
     alias = draft.scope.root.alias
-    if entities.count < table.entities.count {
-      draft.scope.conditions.append(
-        SQLStatement.isOf(entities, "\(name: alias).\(name: SQLTable.entity)"))
-    }
     source = " FROM \(draft.scope.source)\(draft.scope.filter)"
     orders = draft.orders
   }
@@ -105,6 +100,23 @@ private struct SQLDraft {
       omission = omission ?? (error as? SQLInexact)?.reason ?? "\(error)"
       return false
     }
+  }
+}
+
+extension SQLScope {
+  /// Leaves out the rows of a table that are of entities which a request is not about.
+  ///
+  /// - Returns: The names of those that it is about.
+  @discardableResult func limit(
+    toEntitiesOf request: FetchRequest, _ schema: SQLSchema
+  ) throws -> [String] {
+    let entities = schema.entities(
+      of: request.entity, includingSubentities: request.includesSubentities)
+    if entities.count < (try schema.knownTable(of: request.entity).entities.count) {
+      conditions.append(
+        SQLStatement.isOf(entities, "\(name: root.alias).\(name: SQLTable.entity)"))
+    }
+    return entities
   }
 }
 

@@ -117,27 +117,33 @@ extension SQLWriter {
     guard case .several(let several) = try walk(values) else {
       throw SQLInexact("an aggregate is not of the objects of a relationship")
     }
-    guard let kind = several.value.kind else { throw SQLInexact("an aggregate has no values") }
+    let result = try self.aggregate(aggregate, of: several.value)
+    return SQLTerm(several.aggregate(result.text), result.kind)
+  }
+
+  /// An aggregate of the values that a term has in several rows.
+  func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm) throws -> SQLTerm {
+    guard let kind = value.kind else { throw SQLInexact("an aggregate has no values") }
     let result: SQLKind
     switch (aggregate, kind) {
     case (.count, .list): throw SQLInexact("it counts the values of lists")
-    case (.count, _):
-      return SQLTerm(several.aggregate("COUNT(\(several.value.text))"), .integer)
+    case (.count, _): return SQLTerm("COUNT(\(value.text))", .integer)
     case (.sum, .integer), (.sum, .real), (.sum, .decimal): result = kind
     case (.average, .integer), (.average, .real): result = .real
     case (.average, .decimal): result = .decimal
-    case (.minimum, .integer), (.minimum, .real), (.minimum, .decimal), (.minimum, .text),
-      (.minimum, .date), (.maximum, .integer), (.maximum, .real), (.maximum, .decimal),
-      (.maximum, .text), (.maximum, .date):
+    case (.minimum, .integer), (.minimum, .text): return SQLTerm("MIN(\(value.text))", kind)
+    case (.maximum, .integer), (.maximum, .text): return SQLTerm("MAX(\(value.text))", kind)
+    case (.minimum, .real), (.minimum, .decimal), (.minimum, .date), (.maximum, .real),
+      (.maximum, .decimal), (.maximum, .date):
       result = kind
     default: throw SQLInexact("\(aggregate.rawValue) has no result of one kind")
     }
-    var text = try functions().aggregate(aggregate, of: several.value, as: result)
+    var text = try functions().aggregate(aggregate, of: value, as: result)
     if aggregate == .sum, let zero = result.encode(.int(0)) {
       // Without a row the database has nothing to add to.
-      text = "CASE COUNT(\(several.value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END"
+      text = "CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END"
     }
-    return SQLTerm(several.aggregate(text), result)
+    return SQLTerm(text, result)
   }
 }
 

@@ -65,6 +65,14 @@ final class SQLiteReader: StoreReader {
     Int(try connection.integer(try written(request).count) ?? 0)
   }
 
+  /// Rows of aggregates and distinct values, if SQL finds them exactly.
+  func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
+    guard let query = try SQLGroupQuery(request, file.database) else { return nil }
+    var rows: [[AttributeValue]] = []
+    try connection.forEachRow(of: query.statement) { rows.append(query.read($0)) }
+    return rows
+  }
+
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     guard let query = file.database.rows(of: entity) else { return }
     let found = try connection.rows(of: keys, query, storeID: file.identifier)

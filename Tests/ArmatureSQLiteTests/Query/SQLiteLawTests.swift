@@ -61,6 +61,15 @@ import Testing
     for object in things + groups where maker.random.oneIn(10) { try context.delete(object) }
   }
 
+  /// Changes both in the same way, and saves what comes of it in two of three runs.
+  private func change(_ both: Both, _ run: Int, _ seed: UInt64) throws {
+    for context in [both.memory, both.file] {
+      try change(context, seed: seed)
+      if run / 60 % 3 != 1 { try context.save() }
+      if run / 60 % 2 == 0 { try context.refreshAll() }
+    }
+  }
+
   /// 20 · 300 = 6,000 requests, two thirds of them with pending changes.
   @Test(arguments: 0..<20)
   func `a file finds what memory finds, in the same order`(_ block: Int) throws {
@@ -68,13 +77,7 @@ import Testing
     var (answered, pushed, run) = (0, 0, 0)
     while answered < 300 {
       let seed = UInt64(block * 100_000 + run)
-      if run % 60 == 0 {
-        for context in [both.memory, both.file] {
-          try change(context, seed: seed)
-          if run / 60 % 3 != 1 { try context.save() }
-          if run / 60 % 2 == 0 { try context.refreshAll() }
-        }
-      }
+      if run % 60 == 0 { try change(both, run, seed) }
       run += 1
       var maker = RandomRequest(seed: seed)
       maker.ids =
@@ -92,6 +95,29 @@ import Testing
     }
     // A store that leaves all to the context is right, and no use.
     #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
+  }
+
+  /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.
+  @Test(arguments: 0..<10)
+  func `a file makes the rows that memory makes`(_ block: Int) throws {
+    let both = try Both()
+    var (answered, made, run) = (0, 0, 0)
+    while answered < 200 {
+      let seed = UInt64(block * 100_000 + run + 7_000_000)
+      if run % 60 == 0 { try change(both, run, seed) }
+      run += 1
+      var maker = RandomRequest(seed: seed)
+      let request = maker.rows()
+      guard let wanted = try? both.memory.fetch(request) else { continue }
+      answered += 1
+      if try both.store.reader().rows(request) != nil { made += 1 }
+      let found = try both.file.fetch(request)
+      if found != wanted {
+        Issue.record("seed \(seed): \(request) makes\n\(found)\nand not\n\(wanted)")
+        return
+      }
+    }
+    #expect(made > 80, "block \(block): the rows of \(made) of 200 requests are made by SQL")
   }
 
   private func problem(_ request: FetchRequest, _ both: Both) throws -> String? {

@@ -206,14 +206,13 @@ struct RandomRequest {
   /// The entities of the objects that a condition is about, the innermost last.
   private typealias Scopes = [String]
 
-  private mutating func attribute(_ kind: Kind, _ scopes: Scopes) -> FetchExpression {
+  mutating func attribute(_ kind: Kind, _ scopes: [String]) -> FetchExpression {
     let level = random.oneIn(3) ? random.below(scopes.count) : 0
     let entity = scopes[scopes.count - 1 - level]
     return path(kind, entity, level: level).map { .keyPath($0) } ?? .constant(value(kind))
   }
 
-  private mutating func expression(_ kind: Kind, _ scopes: Scopes, _ depth: Int) -> FetchExpression
-  {
+  mutating func expression(_ kind: Kind, _ scopes: [String], _ depth: Int) -> FetchExpression {
     if depth <= 0 || random.oneIn(2) {
       return random.oneIn(4) ? .constant(value(kind)) : attribute(kind, scopes)
     }

@@ -1,0 +1,105 @@
+package import Armature
+package import ArmatureModel
+
+/// The rows of a request that groups objects, or wants no two rows that are the same, as SQL.
+package struct SQLGroupQuery {
+  /// The statement that finds the rows, in the order of the first objects of each.
+  package let statement: SQLStatement
+  /// What is in each column, no kind where there is never a value, and whether it is a sum.
+  private let columns: [(kind: SQLKind?, isSum: Bool)]
+
+  /// Writes a request that suits the model, but for its condition on rows, its orders and its page.
+  ///
+  /// - Returns: `nil` if SQL would not mean exactly what memory means.
+  package init?(_ request: FetchRowRequest, _ database: SQLDatabase) throws {
+    do {
+      try self.init(exactly: request, database)
+    } catch is SQLInexact {
+      return nil
+    }
+  }
+
+  private init(exactly request: FetchRowRequest, _ database: SQLDatabase) throws {
+    let (writer, source) = (SQLWriter(database), request.source)
+    let scope = try writer.scope(of: source.entity)
+    let terms = try writer.within(scope) {
+      if source.predicate != .constant(true) {
+        scope.conditions.append("(\(try writer.condition(source.predicate)))")
+      }
+      return try request.columns.map(writer.column)
+    }
+    try scope.limit(toEntitiesOf: source, database.schema)
+    columns = zip(request.columns, terms).map { ($1.kind, $0.aggregate == .sum) }
+    // By their positions: values that are bound twice are not the same expression to a database.
+    let keys = request.columns.indices.filter { request.columns[$0].aggregate == nil }
+    let groups = SQLStatement(text: keys.map { "\($0 + 1)" }.joined(separator: ", "))
+    let key: SQLStatement = "\(name: scope.root.alias).\(name: SQLTable.key)"
+    let rest: SQLStatement =
+      keys.isEmpty ? .empty : " GROUP BY \(groups) ORDER BY MIN(\(key))"
+    statement =
+      "SELECT \(terms.map(\.text).joined(by: ", ")) FROM \(scope.source)\(scope.filter)\(rest)"
+  }
+
+  /// The values of the row that a statement stands at.
+  package func read(_ cursor: any SQLCursor) -> [AttributeValue] {
+    columns.indices.map { position in
+      let (kind, isSum) = columns[position]
+      guard let kind else { return .null }
+      // The sum of nothing is the whole number 0, whatever the sum of something is.
+      if isSum, cursor.kind(at: position) == .integer { return .int(cursor.integer(at: position)) }
+      return cursor.value(at: position, as: kind)
+    }
+  }
+}
+
+extension SQLWriter {
+  /// A column of rows that stand for several objects.
+  func column(_ column: FetchColumn) throws -> SQLTerm {
+    let isObject = column.expression == .keyPath([])
+    if isObject, column.aggregate == .count { return SQLTerm("COUNT(*)", .integer) }
+    let term = try term(column.expression)
+    if column.expression.hasSum, term.kind != .integer {
+      throw SQLInexact("a sum of nothing is a whole number, whatever its other values are")
+    }
+    if term.kind == .date, try !isOneColumn(column.expression) {
+      throw SQLInexact("a date with a zone takes two columns")
+    }
+    if let aggregate = column.aggregate {
+      var result = try self.aggregate(aggregate, of: term)
+      if aggregate == .sum {
+        result.text = "CASE COUNT(\(term.text)) WHEN 0 THEN 0 ELSE \(result.text) END"
+      }
+      return result
+    }
+    switch term.kind {
+    case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term
+    // Equal values of these have different bytes, or lead to objects of several entities.
+    case .real, .date, .url, .list, .key: throw SQLInexact("it groups by what has no equal bytes")
+    }
+  }
+
+  /// Whether a path leads to an attribute that one column keeps whole.
+  private func isOneColumn(_ expression: FetchExpression) throws -> Bool {
+    guard case .keyPath(let path) = expression, let scope = scopes.last else { return false }
+    var entity = scope.root.entity
+    for (index, name) in path.names.enumerated() {
+      switch schema.place(of: name, in: entity)?.0 {
+      case .link(let link): entity = link.destination
+      case .value(.column): return index == path.names.count - 1
+      default: return false
+      }
+    }
+    return false
+  }
+}
+
+extension FetchExpression {
+  /// Whether a sum of several values is a part of it.
+  fileprivate var hasSum: Bool {
+    var found = false
+    FetchNode.expression(self).forEach { node, _ in
+      if case .expression(.aggregate(.sum, _)) = node { found = true }
+    }
+    return found
+  }
+}
