@@ -22,4 +22,7 @@ package struct SQLTable: Hashable, Sendable {
 
   /// Whether rows tell what entity they are of.
   package var hasEntities: Bool { entities.count > 1 }
+
+  /// How many columns there are, with those that every table has.
+  package var allColumnCount: Int { columns.count + (hasEntities ? 3 : 2) }
 }

@@ -20,6 +20,13 @@ struct FileIdentity: Hashable {
     (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
+  /// The path of the file that a path leads to, over all links.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// The folder that paths start from.
   static var currentFolder: String {
     guard let path = getcwd(nil, 0) else { return "" }

@@ -19,9 +19,13 @@ final class SQLiteFile: @unchecked Sendable {
   private let settings: SQLiteSettings
   private let library: SQLiteLibrary
   private let identity: FileIdentity?
+  /// Where the file itself is: the log stands beside it, and not beside a link to it.
+  private let resolvedPath: String
   /// Whoever writes waits for it, in the order of coming.
   private let writing = Lock()
   private var writer: SQLiteConnection?
+  /// What the writer's connection has beside the file, which stays the same for as long as it is open.
+  private var companions: [FileIdentity?] = []
   private let resting = Lock()
   private var idle: [SQLiteConnection] = []
 
@@ -40,8 +44,10 @@ final class SQLiteFile: @unchecked Sendable {
     let identifier = try preparation.open(newIdentifier: newIdentifier)
     database = SQLDatabase(schema, dialect, storeID: identifier)
     identity = FileIdentity(path)
+    resolvedPath = FileIdentity.resolved(path)
     try connection.configure(settings)
     writer = connection
+    companions = presentCompanions
   }
 
   // MARK: Reading
@@ -86,6 +92,8 @@ final class SQLiteFile: @unchecked Sendable {
     let connection = try writer ?? openWriter()
     do {
       try connection.run("BEGIN IMMEDIATE")
+      // What is written to a log that nobody else finds is lost when the last connection is closed.
+      if presentCompanions != companions { throw SQLiteStoreError.replaced(path: path) }
       let result = try body(connection)
       try connection.run("COMMIT")
       return result
@@ -99,8 +107,15 @@ final class SQLiteFile: @unchecked Sendable {
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     try connection.configure(settings)
-    writer = connection
+    // The log is there from the first look at the file on.
+    _ = try connection.fact(.lastCommit, path)
+    (writer, companions) = (connection, presentCompanions)
     return connection
+  }
+
+  /// The log and its index as they are now.
+  private var presentCompanions: [FileIdentity?] {
+    ["-wal", "-shm"].map { FileIdentity("\(resolvedPath)\($0)") }
   }
 
   /// Ends a transaction that has failed.

@@ -29,6 +29,7 @@ struct SQLitePreparation {
   private static let applicationID: Int64 = 0x4172_6D61
   /// The number of the form in which the library keeps its tables.
   private static let format: Int64 = 1
+  private static let mostColumns = 2000
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ model: ManagedObjectModel,
@@ -44,6 +45,12 @@ struct SQLitePreparation {
 
   /// - Returns: The identifier of the store.
   func open(newIdentifier: UUID) throws -> UUID {
+    for table in schema.tables where table.allColumnCount > Self.mostColumns {
+      throw unfit(
+        "its table \(table.name) would have \(table.allColumnCount) columns, and SQLite has at most"
+          + " \(Self.mostColumns) in a table",
+        "Keep some of the attributes in an entity of their own.")
+    }
     if case .empty = try condition() {
       try writeAhead()
       try connection.run("BEGIN IMMEDIATE")

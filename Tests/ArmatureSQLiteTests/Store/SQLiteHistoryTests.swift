@@ -1,5 +1,6 @@
 import Armature
 import ArmatureSQLite
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,10 +8,14 @@ import Testing
 /// once more.
 @Suite struct SQLiteHistoryTests {
   private static let steps = 40
+  /// How many histories each of two blocks has; a variable of the environment makes a long run of it.
+  private static let count =
+    (ProcessInfo.processInfo.environment["ARMATURE_HISTORY_STEPS"].flatMap(Int.init) ?? 4_800)
+    / steps / 2
 
   /// Expects that all is well in some histories, and that they show certain events together.
   private func expectHistories(
-    block: Int, count: Int, showing events: [String],
+    block: Int, showing events: [String],
     _ play: (
       _ random: SplitMix64, _ store: SQLiteStore, _ reopen: @escaping () -> any PersistentStore,
       _ note: @escaping (String) -> Void
@@ -18,7 +23,7 @@ import Testing
   ) throws {
     let folder = try TemporaryFolder()
     var counts: [String: Int] = [:]
-    for seed in (block * count)..<((block + 1) * count) {
+    for seed in (block * Self.count)..<((block + 1) * Self.count) {
       let path = folder.file()
       var lines: [String] = []
       let (problem, found) = try play(
@@ -36,7 +41,7 @@ import Testing
   @Test(arguments: 0..<2)
   func `two contexts on one file do at each step what plain dictionaries say`(_ block: Int) throws {
     try expectHistories(
-      block: block, count: 60,
+      block: block,
       showing: [
         "save", "conflict", "failure", "undo", "child", "refresh",
         "resolved by storeTrumps", "resolved by objectTrumps", "resolved by overwrite",
@@ -51,7 +56,7 @@ import Testing
   @Test(arguments: 0..<2)
   func `contexts beside and over each other lose nothing in a file`(_ block: Int) throws {
     try expectHistories(
-      block: block, count: 60, showing: ["save", "conflict", "refusal", "failure", "refresh"]
+      block: block, showing: ["save", "conflict", "refusal", "failure", "refresh"]
     ) { random, store, reopen, note in
       let history = try ContextTreeHistory(random, on: store, reopen: reopen, note: note)
       return (history.problem(steps: Self.steps), history.counts)

@@ -14,3 +14,16 @@ func runSQL(_ sql: String, _ path: String) throws {
   process.waitUntilExit()
   try #require(process.terminationStatus == 0)
 }
+
+/// Expects that a program of somebody else finds nothing wrong with a file.
+func expectIntact(_ path: String, sourceLocation: SourceLocation = #_sourceLocation) {
+  #expect(throws: Never.self, sourceLocation: sourceLocation) {
+    // A table that takes nothing but what is said of a whole file.
+    try runSQL(
+      """
+      CREATE TEMP TABLE found (words CHECK (words = 'ok'));
+      INSERT INTO found SELECT * FROM pragma_integrity_check;
+      INSERT INTO found SELECT "table" FROM pragma_foreign_key_check;
+      """, path)
+  }
+}

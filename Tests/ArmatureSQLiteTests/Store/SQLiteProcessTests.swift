@@ -1,0 +1,206 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import Armature
+import ArmatureSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// Processes that end at any moment, and several of them on one file.
+@Suite struct SQLiteProcessTests {
+  /// How often a process is killed; a variable of the environment makes a long run of it.
+  private static let kills =
+    ProcessInfo.processInfo.environment["ARMATURE_KILLS"].flatMap(Int.init) ?? 6
+
+  /// Notes a number in a file, so that it is there even if the process ends right after.
+  private static func acknowledge(_ number: Int, _ path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    let text = Array("\(number)\n".utf8)
+    _ = text.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+    close(file)
+  }
+
+  private static func acknowledged(_ path: String) -> Int {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").last.flatMap { Int($0) } ?? 0
+  }
+
+  @Test(arguments: [SQLiteStore.Durability.full, .normal])
+  func `a process that is killed loses no save that it has heard of, and leaves none by half`(
+    _ durability: SQLiteStore.Durability
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let (path, log) = (folder.file(), folder.file("log"))
+    try Ledger(path).start()
+    var random = SplitMix64(seed: 1)
+    var saves = 0
+    for _ in 0..<Self.kills {
+      let delay = 500 + random.below(30_000)
+      let name = durability.rawValue
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        [path = path as String, log = log as String, delay = delay as Int, name = name as String] in
+        let ledger = try Ledger(path, durability: #require(.init(rawValue: name)))
+        let context = ledger.container.makeContext()
+        Thread.detachNewThread {
+          usleep(UInt32(delay))
+          kill(getpid(), SIGKILL)
+        }
+        while true { Self.acknowledge(try ledger.add(context), log) }
+      }
+      expectIntact(path)
+      let found = try Ledger(path).number()
+      let told = Self.acknowledged(log)
+      #expect(found == told || found == told + 1, "\(told) saves were acknowledged")
+      // The next process begins there.
+      if found > told { Self.acknowledge(found, log) }
+      saves = found
+    }
+    #expect(saves > Self.kills / 3, "a test that kills before the first save shows nothing")
+  }
+
+  @Test func `several processes add to one account, and no addition is lost`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try Ledger(path).start()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask {
+          await #expect(processExitsWith: .success) { [path = path as String] in
+            try Ledger(path).add(count: 25)
+          }
+        }
+      }
+    }
+    #expect(try Ledger(path).number() == 100)
+    expectIntact(path)
+  }
+
+  @Test func `a full disk is told, and the save succeeds once there is room`() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try Ledger(path).start()
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      // The system would end the process.
+      signal(SIGXFSZ, SIG_IGN)
+      let ledger = try Ledger(path)
+      let context = ledger.container.makeContext()
+      var limit = rlimit()
+      for round in 0..<12 {
+        getrlimit(sizeLimit, &limit)
+        limit.rlim_cur = rlim_t(40_000 + round * 7_000)
+        setrlimit(sizeLimit, &limit)
+        var number = try ledger.number()
+        var failure: SQLiteStoreError?
+        while failure == nil {
+          do {
+            number = try ledger.add(context)
+          } catch let error as SQLiteStoreError {
+            failure = error
+          }
+          try #require(number < 2000)
+        }
+        let text = try #require(failure).description
+        #expect(text.contains("nothing"), "\(text)")
+        #expect(context.hasChanges)
+        #expect(try ledger.number() == number)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(sizeLimit, &limit)
+        try context.save()
+        #expect(try ledger.number() == number + 1)
+      }
+    }
+    expectIntact(path)
+  }
+
+  @Test(arguments: ["file", "folder"])
+  func `what may only be read is told, and stays as it is`(_ what: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    do {
+      let ledger = try Ledger(path)
+      try ledger.start()
+      _ = try ledger.add(ledger.container.makeContext())
+    }
+    try runSQL("PRAGMA wal_checkpoint(TRUNCATE)", path)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    await #expect(processExitsWith: .success) {
+      [path = path as String, what = what as String, folder = folder.path as String] in
+      chmod(what == "file" ? path : folder, what == "file" ? 0o444 : 0o555)
+      if what == "file" { chmod(folder, 0o777) } else { chmod(path, 0o666) }
+      // The superuser may do everything.
+      if getuid() == 0 { try #require(setuid(65534) == 0) }
+      do {
+        let ledger = try Ledger(path)
+        _ = try ledger.add(ledger.container.makeContext())
+        Issue.record("it is written")
+      } catch let error as SQLiteStoreError {
+        let text = error.description
+        #expect(text.contains(path) && text.contains("Check"), "\(text)")
+      }
+    }
+    chmod(folder.path, 0o700)
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(try Ledger(path).number() == 1)
+  }
+
+  /// A file whose last saves are in its log alone, as a process leaves it that is killed.
+  private func killed(_ folder: TemporaryFolder, saves: Int) async throws -> String {
+    let path = folder.file("killed.sqlite")
+    try Ledger(path).start()
+    await #expect(processExitsWith: .signal(SIGKILL)) {
+      [path = path as String, saves = saves as Int] in
+      let ledger = try Ledger(path)
+      let context = ledger.container.makeContext()
+      for _ in 0..<saves { _ = try ledger.add(context) }
+      kill(getpid(), SIGKILL)
+    }
+    return path
+  }
+
+  @Test func `a damaged log gives the saves before the damage, each as a whole`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try await killed(folder, saves: 12)
+    let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+    try #require(log.count > 20_000)
+    var random = SplitMix64(seed: 3)
+    var numbers: Set<Int> = []
+    for round in 0..<24 {
+      let copy = folder.file("copy.sqlite")
+      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy + end) }
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      var bytes = log
+      switch round % 4 {
+      case 0: bytes = bytes.prefix(random.below(bytes.count))
+      case 1: bytes[random.below(bytes.count)] ^= UInt8(1 << random.below(8))
+      case 2: bytes.replaceSubrange(random.below(32)..<32, with: Data(count: 8))
+      default: break
+      }
+      try bytes.write(to: URL(filePath: copy + "-wal"))
+      // Nothing of the index of the log is to be believed.
+      if round % 3 > 0 {
+        let index = Data((0..<32_768).map { _ in round % 3 == 1 ? 0 : UInt8(random.below(256)) })
+        try index.write(to: URL(filePath: copy + "-shm"))
+      }
+      let ledger = try Ledger(copy)
+      let number = try ledger.number()
+      #expect(number <= 12)
+      if round % 4 == 3 { #expect(number == 12) }
+      numbers.insert(number)
+      #expect(try ledger.add(ledger.container.makeContext()) == number + 1)
+      if round % 6 == 0 { expectIntact(copy) }
+    }
+    #expect(numbers.count > 3)
+  }
+}
+
+#if canImport(Glibc)
+  private var sizeLimit: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_FSIZE.rawValue) }
+#else
+  private var sizeLimit: Int32 { RLIMIT_FSIZE }
+#endif
