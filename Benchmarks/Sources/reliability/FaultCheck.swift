@@ -18,7 +18,7 @@ struct FaultCheck {
     var (injected, refused) = (0, 0)
     var failures: [String] = []
     // Step 10 is larger than a page; step 4 has two values that change places.
-    for start in [3, 9, 21, 29, 39, 60, 99] where injected < wanted {
+    for start in [3, 9, 21, 29, 39, 49, 60, 77, 99, 119] where injected < wanted {
       let folder = try ledger(start)
       for fault in Fault.all {
         for isFromOpening in [false, true] {
