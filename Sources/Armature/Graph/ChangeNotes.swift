@@ -77,4 +77,11 @@ struct ChangeNotes {
     self = ChangeNotes()
     isReset = true
   }
+
+  /// Forgets what is noted about objects before a handle.
+  mutating func forget(before end: Handle) {
+    notes.removeAll { $0.handle < end }
+    positions = Dictionary(
+      uniqueKeysWithValues: notes.indices.map { (notes[$0].handle, $0) })
+  }
 }

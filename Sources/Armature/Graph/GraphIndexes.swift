@@ -23,6 +23,8 @@ struct GraphIndexes {
   private var unwatched = ContiguousArray<Handle>()
   /// How many of both are gone again, at most.
   private var goneCount = 0
+  /// Objects before this one are about to go, and in no index.
+  private var start = Handle.none
 
   init(_ model: ModelRuntime, _ slots: UnsafeMutablePointer<SlotTable>) {
     self.model = model
@@ -63,6 +65,7 @@ struct GraphIndexes {
   mutating func remove(_ object: ManagedObject) {
     guard object.row.state.contains(.indexed) else { return }
     object.row.state.remove(.indexed)
+    if object.row.handle < start { return }
     for position in unique.indices where unique[position].covers(object.shape) {
       unique[position].remove(object)
     }
@@ -77,7 +80,7 @@ struct GraphIndexes {
   mutating func update() {
     if touched.isEmpty { return }
     for handle in slots.pointee.inOrder(touched) {
-      guard let object = slots.pointee[handle].object else { continue }
+      guard handle >= start, let object = slots.pointee[handle].object else { continue }
       object._withUnsafeGuaranteedRef { object in
         let row = object.row
         row.state.insert(.watched)
@@ -132,18 +135,25 @@ struct GraphIndexes {
     goneCount = 0
   }
 
-  /// Forgets all objects.
-  mutating func removeAll() {
-    touched = []
-    waiting = []
-    unwatched = []
+  /// Forgets all objects; those before a handle are about to go, and are taken up no more.
+  mutating func removeAll(before end: Handle) {
+    (touched, waiting, unwatched) = ([], [], [])
     goneCount = 0
+    start = max(start, end)
     for index in unique.indices { unique[index].removeAll() }
     for index in ordered.indices { ordered[index].removeAll() }
   }
 
   /// Forgets what was listed of objects before a handle.
-  mutating func removeListed(before end: Handle) { touched.removeAll { $0 < end } }
+  mutating func removeListed(before end: Handle) {
+    touched.removeAll { $0 < end }
+    waiting.removeAll { $0 < end }
+    unwatched.removeAll { $0 < end }
+    goneCount = 0
+  }
+
+  /// Has all slots be those of objects to come.
+  mutating func noteSlotsGivenBack() { start = .none }
 
   /// Whether an object is listed to be looked at.
   func isListed(_ handle: Handle) -> Bool { touched.contains(handle) || waiting.contains(handle) }

@@ -92,6 +92,12 @@ struct GraphListeners {
     observers.noteReset()
   }
 
+  /// Forgets what was noted of objects before a handle, which are all gone.
+  mutating func forget(before end: Handle) {
+    notes.forget(before: end)
+    observers.noteReset(before: end)
+  }
+
   /// What came of everything that was noted, which is forgotten then.
   mutating func takeNotes() -> GraphChanges {
     var changes = GraphChanges()

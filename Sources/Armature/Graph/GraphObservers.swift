@@ -38,6 +38,14 @@ struct GraphObservers {
     objects = [:]
   }
 
+  /// The same for the objects before a handle.
+  mutating func noteReset(before end: Handle) {
+    for (handle, object) in objects where handle < end {
+      changes.append((object, nil))
+      objects[handle] = nil
+    }
+  }
+
   /// Takes out what is to be told: whom to wake, and what for.
   mutating func takeChanges() -> [(object: ObservedObject, paths: [ObservedObject.Path])] {
     defer { changes = [] }

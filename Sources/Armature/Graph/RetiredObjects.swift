@@ -35,6 +35,11 @@ struct RetiredObjects {
     set { labels[handle] = newValue }
   }
 
+  /// Forgets what identified objects before a handle.
+  mutating func forgetLabels(before end: Handle) {
+    if !labels.isEmpty { labels = labels.filter { $0.key >= end } }
+  }
+
   /// Forgets what is known of objects that all go.
   mutating func reset() {
     labels = [:]

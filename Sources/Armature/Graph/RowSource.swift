@@ -48,6 +48,12 @@ struct RowSource {
   /// Forgets what went wrong, as all objects go.
   mutating func forgetErrors() { (lastError, unreadLists) = (nil, []) }
 
+  /// Forgets what went wrong with objects before a handle, which are all gone.
+  mutating func forgetErrors(before end: Handle) {
+    unreadLists.removeAll { $0.handle < end }
+    if unreadLists.isEmpty { lastError = nil }
+  }
+
   // MARK: Unused objects
 
   /// Notes that an object was made of a row.

@@ -1,3 +1,4 @@
+import Observation
 import Testing
 
 @testable import Armature
@@ -18,6 +19,10 @@ import Testing
     let container = try PersistentContainer(
       model: ManagedObjectModel("Last") {
         Entity("Leaf") { Attribute("name", String?.self) }
+        Entity("Label") {
+          Attribute("name", String?.self).unique()
+          Index("name")
+        }
         Entity("Node", class: LastObject.self) { Attribute("name", String.self).default("?") }
       })
     context = container.makeContext()
@@ -63,5 +68,80 @@ import Testing
     #expect(context.insertedObjects.count == 1 && context.registeredObjects.count == 1)
     #expect(brokenInvariants(of: context) == [])
     #expect(try context.count("Leaf") == 2)
+  }
+
+  private func insert(_ entity: String, _ name: String) throws -> ManagedObject {
+    let object = try context.insert(entity)
+    object.name = name
+    return object
+  }
+
+  /// What a context notes of writes, beside what it has to save.
+  enum Noting: CaseIterable { case nothing, undo, changes, reads }
+
+  private func note(_ noting: Noting) {
+    switch noting {
+    case .nothing: break
+    case .undo: context.recordsUndo = true
+    case .changes: context.notesChanges = true
+    case .reads: context.tracksReads = true
+    }
+  }
+
+  @Test(arguments: Noting.allCases, ["Leaf", "Label"])
+  func `what a deinit writes to what a reset has still to let go of is noted nowhere`(
+    _ noting: Noting, entity: String
+  ) throws {
+    note(noting)
+    let kept = try (0..<3).map { try insert(entity, "\($0)") }
+    try context.save()
+    context.processPendingChanges()
+    do {
+      let node = try #require(context.objects(of: LastObject.self).first)
+      node.action = { [context, insert] in
+        kept[0]["name"] = "written"
+        withObservationTracking {
+          _ = kept[1]["name"]
+        } onChange: {
+        }
+        // What is inserted meanwhile stays, and the indexes have it alone.
+        _ = try? insert(entity, "2")
+        // A request processes changes, and uses the indexes.
+        if noting != .changes {
+          _ = try? context.count(entity, where: FetchPredicate("name == 'written'"))
+        }
+        kept[2]["name"] = "2"
+      }
+    }
+    context.reset()
+    #expect(brokenInvariants(of: context) == [])
+    let new = try #require(context.insertedObjects.first)
+    #expect(context.insertedObjects.count == 1 && context.updatedObjects.isEmpty)
+    let changes = context.processPendingChanges()
+    #expect(changes.updated.isEmpty && changes.deleted.isEmpty)
+    #expect(changes.inserted == (noting == .changes ? [new.objectID] : []))
+    #expect(!context.canUndo)
+    context.rollback()
+    #expect(try context.fetch(entity, where: FetchPredicate("name == '2'")).count == 1)
+    #expect(brokenInvariants(of: context) == [])
+  }
+
+  @Test(arguments: Noting.allCases)
+  func `the slots of a reset are given out again whatever a deinit has written`(_ noting: Noting)
+    throws
+  {
+    note(noting)
+    let leaf = try #require(context.registeredObjects.last)
+    do {
+      let node = try #require(context.objects(of: LastObject.self).first)
+      node.action = { leaf["name"] = "written" }
+    }
+    context.reset()
+    #expect(!context.canUndo && !context.hasChanges)
+    let changes = context.processPendingChanges()
+    #expect(changes.updated.isEmpty && changes.inserted.isEmpty && changes.deleted.isEmpty)
+    let mark = context.graph.mark()
+    context.graph.goBack(to: mark)
+    #expect(brokenInvariants(of: context) == [])
   }
 }
