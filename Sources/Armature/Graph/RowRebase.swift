@@ -177,21 +177,24 @@ struct RowRebase {
       }
       return
     }
-    if let committed = row.committed, isStored || committed.link(inverse).handle == handle {
+    let base = row.committed?.link(inverse).handle ?? .none
+    if let committed = row.committed, isStored || base == handle {
       committed.setLink(isStored ? Link(handle) : .none, inverse)
     }
+    let back = other.shape.pointee.link(at: inverse)
     let former = row.link(inverse).handle
-    if isHere == (former == handle) {
-      // Where the other one led to before is what others have changed, unless it is a change of this context.
-      if isHere || !isStored || isPending || former.isNone { return }
-    }
-    if former != handle {
+    // Where the other one led to before is what others have changed, unless it is a change of this context.
+    let stays = isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)
+    if !stays {
       // Whom it led to here has lost it.
-      agree(
-        other, former, other.shape.pointee.link(at: inverse), isStored: false, isHere: false)
+      if former != handle { agree(other, former, back, isStored: false, isHere: false) }
+      graph.listeners.noteChange(other, inverse, isWritten: false)
+      row.setLink(isHere ? Link(handle) : .none, inverse)
     }
-    graph.listeners.noteChange(other, inverse, isWritten: false)
-    row.setLink(isHere ? Link(handle) : .none, inverse)
+    // So has whom it led to in the store, though it may lead there here.
+    if isStored, base != handle {
+      agree(other, base, back, isStored: false, isHere: row.link(inverse).handle == base)
+    }
   }
 
   /// The object at the other side of a link, if it has values that must agree.

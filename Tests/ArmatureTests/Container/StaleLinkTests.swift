@@ -6,6 +6,7 @@ import Testing
 
 /// Links of which the sides were read at different times, between which others have saved.
 @Suite struct StaleLinkTests {
+  private let store = ShadowedStore()
   private let container: PersistentContainer
   private let one: ManagedObjectContext
   private let two: ManagedObjectContext
@@ -26,7 +27,11 @@ import Testing
         Entity("Key") { Relationship("person", to: "Person", inverse: "keys") }
         Entity("Loan") { Relationship("reader", to: "Person", inverse: "loans") }
         Entity("Bill") { Relationship("payer", to: "Person", inverse: "bills").required() }
-      })
+        Entity("Part") {
+          Relationship("next", to: "Part", inverse: "last")
+          Relationship("last", to: "Part", inverse: "next")
+        }
+      }, store: store)
     (one, two) = (container.makeContext(), container.makeContext())
   }
 
@@ -145,5 +150,40 @@ import Testing
     let found = try child.fetch("Person", where: FetchPredicate("name == 'new'"))
     #expect(found == [mine])
     #expect(try mine.value(forKey: "name") == .string("new"))
+  }
+
+  @Test func `an end that others have taken has its former one know that it is free`() throws {
+    let (p, w, card) = (try person("p"), try person("w"), try one.insert("Card"))
+    try w.setValue(card, forKey: "card")
+    try one.save()
+    try w.setValue(nil as ManagedObject?, forKey: "card")
+    try two.same(p).setValue(two.same(card), forKey: "card")
+    try two.save()
+    try one.refresh(p)
+    try card.setValue(w, forKey: "owner")
+    one.mergePolicy = .objectTrumps
+    try one.save()
+    #expect(store.problem == nil)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(w).one("card")?.objectID == card.objectID)
+    #expect(try fresh.same(p).one("card") == nil)
+  }
+
+  @Test func `so has an object that others have linked to itself`() throws {
+    let (a, b) = (try one.insert("Part"), try one.insert("Part"))
+    try a.setValue(b, forKey: "next")
+    try one.save()
+    try b.setValue(b, forKey: "next")
+    try b.setValue(nil as ManagedObject?, forKey: "next")
+    let theirs = try two.same(b)
+    try theirs.setValue(theirs, forKey: "next")
+    try two.save()
+    try one.refresh(b)
+    try b.setValue(a, forKey: "last")
+    try one.save()
+    #expect(store.problem == nil)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(a).one("next")?.objectID == b.objectID)
+    #expect(try fresh.same(b).one("next") == nil)
   }
 }
