@@ -137,7 +137,7 @@ extension StoreHistory {
         forecast.isOpen = true
         if case .rollback = policy { forecast.mayStay.insert(key) }
       }
-      guard row.values != base else { continue }
+      guard row.values != known(base, of: key, side) else { continue }
       forecast.conflicts.insert(key)
       if case .rollback = policy {
         deleted.remove(key)
@@ -172,6 +172,18 @@ extension StoreHistory {
       forecast.rows.rows[pair.book] != nil && forecast.rows.rows[pair.tag] != nil
     }
     return forecast
+  }
+
+  /// What was read of a deleted object, as far as it has not been heard of since that others have deleted its
+  /// book: such a cut is a change of the row, and one that is taken over with the deletion of the book.
+  private func known(
+    _ base: [String: AttributeValue], of key: Int64, _ side: StoreHistorySide
+  ) -> [String: AttributeValue] {
+    guard let book = StoreHistoryRows.key(base["book"]), saved.rows[book] == nil,
+      let object = side.context.deletedObjects.first(where: { $0.objectID.key == key }),
+      object.committedValues(forKeys: ["book"])["book"] == .null
+    else { return base }
+    return base.filter { $0.key != "book" }
   }
 
   /// Whether the texts of two tags are the same in a context, whatever others have made of them.

@@ -53,7 +53,8 @@ struct SaveCheck {
   /// Whether it is right that there are conflicts: only where others have saved.
   var mayConflict: Bool { isStale || hasConflicts }
 
-  /// Whether a row is not what was read of it; a link to what is gone is none.
+  /// Whether a row is not what was read of it; a link that a deletion of others has cut is another one, unless
+  /// the context has heard of that.
   private func differs(
     _ key: Int64, _ change: PendingChanges.Change, inLinks: Bool = true
   ) -> Bool {
@@ -62,7 +63,6 @@ struct SaveCheck {
       if !inLinks, model.isLink(name, of: row.entity) { return false }
       if model.isLink(name, of: row.entity) {
         let end = row.ends[name].map { AttributeValue.int($0) } ?? .null
-        if case .int(let key) = value, before.rows[key] == nil { return end != .null }
         return end != value
       }
       return row.values[name] ?? .null != value
