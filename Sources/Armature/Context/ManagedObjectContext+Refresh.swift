@@ -129,7 +129,7 @@ extension ManagedObjectContext {
   private func makeFault(_ object: ManagedObject) {
     func isFaultable() -> Bool {
       object.row.state.contains(.unchanged) && isRefreshable(object)
-        && object.row.state.isDisjoint(with: .updated | .fault)
+        && object.row.state.isDisjoint(with: .updated | .fault | .awaking)
     }
     guard isFaultable() else { return }
     guard object.shape.pointee.hasHooks else { return graph.turnIntoFault(object) }

@@ -13,7 +13,7 @@ extension ObjectGraph {
     // What changes links has begun a step by itself, for both sides.
     if isRecorded && !isLink { beginStep() }
     var isFirst = false
-    if state.contains(.unchanged) {
+    if state.contains(.unchanged), isLink || !state.contains(.awaking) {
       // One entry will do, where no values were stored before without a change.
       isFirst = isRecorded && !isLink && row.committed == nil
       noteFirstChange(object, isRecorded: isRecorded && !isFirst)

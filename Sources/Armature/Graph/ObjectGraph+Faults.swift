@@ -220,13 +220,13 @@ extension ObjectGraph {
   /// Calls the hook of an object that has got its values, whose writes there count as no change.
   func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
-    object.row.state.remove(.unchanged)
+    object.row.state.insert(.awaking)
     allowingAbsentReads { whileReading { object.awakeFromFetch() } }
+    object.row.state.remove(.awaking)
     guard object.row.state.isDisjoint(with: .gone | .deleted | .updated | .inserted | .fault) else {
       return
     }
     object.row.settle(object.shape)
-    object.row.state.insert(.unchanged)
     if object.shape.pointee.hasIndexes { indexes.touch(object) }
   }
 }

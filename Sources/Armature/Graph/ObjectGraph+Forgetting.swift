@@ -20,7 +20,7 @@ extension ObjectGraph {
   func forgetUnused(_ positions: some Sequence<Int>) -> (forgotten: Int, kept: Int) {
     var (count, keptCount) = (0, 0)
     let kept: RowState =
-      .inserted | .updated | .deleted | .validating | .inValidationHook | .reading
+      .inserted | .updated | .deleted | .validating | .inValidationHook | .reading | .awaking
     // Its `deinit` may reset the context, after which there are fewer slots.
     for position in positions where position < slots.pointee.count {
       let slot = slots.pointee.slots + position

@@ -64,6 +64,9 @@ struct RowState: Equatable {
   /// be older.
   static let unreadSources = RowState(rawValue: 1 << 26)
 
+  /// The hook of a read is being called: what it sets counts as no change, unlike what it links.
+  static let awaking = RowState(rawValue: 1 << 27)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }
