@@ -116,6 +116,22 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     try locked { graph in try FetchRun(request, graph).count }
   }
 
+  /// Rows of aggregates and distinct values, unless they read what is not saved.
+  ///
+  /// - Complexity: O(*n*) in the number of rows of the entity.
+  public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
+    try locked { graph in
+      let readsTransient = request.columns.contains { column in
+        !FetchNode.expression(column.expression)
+          .transientPaths(from: request.source.entity, graph.model.tree).isEmpty
+      }
+      guard let context, !readsTransient else { return nil }
+      var all = request
+      (all.having, all.orders, all.limit, all.offset) = (.constant(true), [], nil, 0)
+      return try FetchRowRun(all, context).rows().map(\.values)
+    }
+  }
+
   /// The rows of some objects, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try locked { graph in

@@ -62,6 +62,9 @@ struct FetchRowRun {
       var request = request
       request.source = fetch.run.request
       request.source.orders = []
+      for (column, order) in fetch.run.request.orders.enumerated() {
+        request.columns[column].expression = order.expression
+      }
       return try fetch.reader.rows(request)
     }
   }

@@ -159,6 +159,11 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// How many rows a request finds.
   public func count(_ request: FetchRequest) throws -> Int { try opened.count(request) }
 
+  /// Rows of aggregates and distinct values, unless they read what is not saved.
+  public func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
+    try opened.rows(request)
+  }
+
   /// The rows of some objects, in the order of the keys.
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try opened.rows(for: keys, of: entity, into: rows)
