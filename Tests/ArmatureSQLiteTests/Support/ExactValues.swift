@@ -70,7 +70,8 @@ struct ExactValues: Sendable, CustomTestStringConvertible {
 
   private static let subnormal: [AttributeValue] = [
     Double.leastNormalMagnitude, Double.leastNormalMagnitude.nextDown, -.leastNonzeroMagnitude,
-    1.0.nextUp, 1.0.nextDown, 5e-324 * 12345, -.greatestFiniteMagnitude, 2e-308, 1e15, 1e16, 1e17,
+    1.0.nextUp, 1.0.nextDown, .leastNonzeroMagnitude * 12345, -.greatestFiniteMagnitude, 2e-308,
+    1e15, 1e16, 1e17,
     9.007199254740993e15, 123456789012345680,
   ].map { .double($0) }
 
