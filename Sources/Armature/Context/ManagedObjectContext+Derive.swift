@@ -44,7 +44,9 @@ extension ManagedObjectContext {
     let date = EvaluationDate(graph)
     var changed = objects
     var unsettled: (object: ManagedObject, property: StoredProperty)?
+    var compared: Set<ComparedList> = []
     for _ in 0..<Self.hookRounds {
+      if readsAgain { try readReaders(of: changed, derivations, &compared) }
       var seen: Set<Handle> = []
       let concerned = changed.flatMap { [$0] + derivations.dependents(of: $0) }
         .filter { $0.isThere && seen.insert($0.row.handle).inserted }

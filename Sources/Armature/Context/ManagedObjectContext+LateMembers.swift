@@ -38,7 +38,8 @@ extension ManagedObjectContext {
     return try lateMembers(among: found)
   }
 
-  private func storedMembers(
+  /// What a to-many relationship of some objects leads to in the store.
+  func storedMembers(
     of objects: [ManagedObject], _ property: StoredProperty, _ runtime: EntityRuntime
   ) throws -> [[ManagedObjectID]] {
     guard let store = graph.store, let relationship = property.description.asRelationship else {
@@ -129,14 +130,14 @@ extension ManagedObject {
     return row.list(inverse).pointee.editedMembers.removed.contains(deleted.row.handle)
   }
 
-  /// Whether the inverse of a relationship of a deleted object leads there, as far as is known.
-  fileprivate final func leads(to deleted: ManagedObject, by property: StoredProperty) -> Bool {
-    let plan = deleted.shape.pointee.link(at: property.place)
+  /// Whether the inverse of a relationship of another object leads there, as far as is known.
+  final func leads(to other: ManagedObject, by property: StoredProperty) -> Bool {
+    let plan = other.shape.pointee.link(at: property.place)
     guard plan.pointee.hasInverse else { return true }
     let inverse = plan.pointee.inverse(in: shape)
-    if inverse.kind == .object { return row.link(inverse).handle == deleted.row.handle }
+    if inverse.kind == .object { return row.link(inverse).handle == other.row.handle }
     let list = row.list(inverse).pointee
-    return !list.isLoaded || list.contains(deleted.row.handle)
+    return !list.isLoaded || list.contains(other.row.handle)
   }
 
   /// Has the list loaded again that is the inverse of a relationship of a deleted object.

@@ -28,6 +28,14 @@ struct DerivationGraph {
   /// Whether a change of an object of an entity can change a derived value.
   func concerns(_ position: Int) -> Bool { concerned[position] }
 
+  /// The relationships that lead from objects of an entity to those that derive from them.
+  func waysBack(fromEntityAt position: Int) -> [[String]] { inversePaths.ways(from: position) }
+
+  /// How those are found that derive from objects of an entity, and that nothing leads back to.
+  func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
+    inversePaths.searches(from: position)
+  }
+
   /// The objects whose derived attributes may have another value since an object changed, itself not
   /// among them.
   func dependents(of object: ManagedObject) -> [ManagedObject] { inversePaths.readers(of: object) }

@@ -8,7 +8,16 @@ struct InversePaths {
   /// The ways, as names of relationships, by the position of the entity that is read.
   private var ways: [[[String]]]
   /// The reading entities whose objects must all be looked at, by the same position.
-  private var searched: [[String]]
+  private var searched: [[Search]]
+
+  /// Objects that read others along a path, and that nothing leads back to.
+  struct Search: Hashable {
+    let entity: String
+    /// The path to what is read.
+    let path: [String]
+    /// Whether the path leads to many objects.
+    let isToMany: Bool
+  }
 
   init(entityCount: Int) {
     ways = Array(repeating: [], count: entityCount)
@@ -19,15 +28,18 @@ struct InversePaths {
   mutating func add(_ path: [String], of entity: String, _ tree: EntityTree) {
     var name = entity
     var inversePath: [String]? = []
-    for step in path {
+    var isToMany = false
+    for (index, step) in path.enumerated() {
       guard let relationship = tree.property(named: step, of: name)?.asRelationship else { return }
       name = relationship.destination
+      isToMany = isToMany || relationship.isToMany
+      let search = Search(entity: entity, path: Array(path[...index]), isToMany: isToMany)
       inversePath = inversePath.flatMap { way in relationship.inverse.map { [$0] + way } }
       for position in tree.branch(of: name) {
         if let inversePath {
           if !ways[position].contains(inversePath) { ways[position].append(inversePath) }
-        } else if !searched[position].contains(entity) {
-          searched[position].append(entity)
+        } else if !searched[position].contains(search) {
+          searched[position].append(search)
         }
       }
     }
@@ -35,6 +47,12 @@ struct InversePaths {
 
   /// Whether objects of an entity are read.
   func reads(_ position: Int) -> Bool { !ways[position].isEmpty || needsSearch(position) }
+
+  /// The ways back from objects of an entity, as names of relationships.
+  func ways(from position: Int) -> [[String]] { ways[position] }
+
+  /// How those are found that read objects of an entity, and that nothing leads back to.
+  func searches(from position: Int) -> [Search] { searched[position] }
 
   /// Whether no ways lead back from objects of an entity to all that read them.
   func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
@@ -51,7 +69,9 @@ struct InversePaths {
       }
     }
     guard let graph = object.graph else { return readers }
-    for entity in searched[position] { readers += graph.objects(graph.handles(of: entity)) }
+    for entity in Set(searched[position].map(\.entity)) {
+      readers += graph.objects(graph.handles(of: entity))
+    }
     return readers
   }
 }

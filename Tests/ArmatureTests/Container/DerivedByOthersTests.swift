@@ -180,4 +180,51 @@ import Testing
     #expect(new["buyer"] == "Zoe")
     #expect(try wrongValues() == [])
   }
+
+  @Test(arguments: policies)
+  func `what others have added is computed of what has changed here`(_ policy: MergePolicy) throws {
+    mine.mergePolicy = policy
+    #expect(object("Product", 0, mine).memberCount(of: "lines") == 2)
+    let line = try theirs.insert("Line")
+    line.pieces = 10
+    line.product = object("Product", 0, theirs)
+    line.order = try order(0, in: theirs)
+    try theirs.save()
+    object("Product", 0, mine).price = 3
+    try mine.save()
+    #expect(try wrongValues() == [])
+    #expect(try container.makeContext().existingObject(with: line.objectID)["amount"] == 30)
+  }
+
+  @Test(arguments: policies)
+  func `so is what others have moved there`(_ policy: MergePolicy) throws {
+    mine.mergePolicy = policy
+    let line = object("Line", 1, theirs)
+    line.product = object("Product", 0, theirs)
+    try theirs.save()
+    object("Product", 0, mine).price = 3
+    try mine.save()
+    #expect(try wrongValues() == [])
+    #expect(try container.makeContext().existingObject(with: line.objectID)["amount"] == 3)
+  }
+
+  @Test func `so is what leads there by a relationship without an inverse`() throws {
+    let container = try PersistentContainer(
+      model: ManagedObjectModel("Copies") {
+        Entity("Source") { Attribute("n", Int.self).default(1) }
+        Entity("Copy") {
+          Attribute("n", Int.self).derived(from: .keyPath(["source", "n"]))
+          Relationship("source", to: "Source")
+        }
+      })
+    let (mine, theirs) = (container.makeContext(), container.makeContext())
+    let source = try mine.insert("Source")
+    try mine.save()
+    let copy = try theirs.insert("Copy")
+    try copy.setValue(theirs.same(source), forKey: "source")
+    try theirs.save()
+    source.n = 2
+    try mine.save()
+    #expect(try container.makeContext().existingObject(with: copy.objectID)["n"] == 2)
+  }
 }
