@@ -114,6 +114,20 @@ struct ChangeList {
     if endsWithEmptyStep { removeLastStep() }
   }
 
+  /// Appends an entry to the last step that is not empty, if there is one.
+  ///
+  /// - Parameter keepsStep: Whether an empty step behind it is open, and goes on.
+  mutating func appendBeforeEmptyStep(_ entry: JournalEntry, keepsStep: Bool) {
+    let isOpen = keepsStep && endsWithEmptyStep
+    let name = isOpen ? lastName : nil
+    removeEmptyStep()
+    if stepCount > 0 { append(entry) }
+    if isOpen {
+      starts.append(Int32(truncatingIfNeeded: entries.count))
+      if let name { lastName = name }
+    }
+  }
+
   /// Forgets where the last step begins, and returns that.
   @discardableResult mutating func removeLastStep() -> Int {
     let start = lastStart

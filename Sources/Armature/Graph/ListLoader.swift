@@ -106,8 +106,11 @@ struct ListLoader {
     guard graph.journal.recordsUndo else { return }
     let entry = JournalEntry.layout(
       opening, JournalEntry.Target(object.row.handle, place, wasChanged: false))
-    if !graph.journal.isRecording { graph.journal.past.removeEmptyStep() }
-    if graph.journal.past.stepCount > 0 { graph.journal.past.append(entry) }
+    if graph.journal.isRecording {
+      if graph.journal.past.stepCount > 0 { graph.journal.past.append(entry) }
+    } else {
+      graph.journal.past.appendBeforeEmptyStep(entry, keepsStep: !graph.journal.isBetweenSteps)
+    }
     if graph.journal.future.stepCount > 0 { graph.journal.future.append(entry) }
   }
 }

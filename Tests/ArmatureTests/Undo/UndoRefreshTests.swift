@@ -56,4 +56,32 @@ import Testing
     context.undo()
     #expect(try a.value(forKey: "n") == .int(10))
   }
+
+  @Test(arguments: [true, false])
+  func `a group that reads a list again before it changes anything is a step of its own`(
+    _ hasStep: Bool
+  ) throws {
+    let a = try context.insert("A")
+    let kids = try (0..<3).map { _ in try context.insert("B") }
+    try a.setValue(kids, forKey: "kids")
+    try context.save()
+    if hasStep { context.recordsUndo = true }
+    try a.remove(kids[0], from: "kids")
+    context.recordsUndo = true
+    try context.undoGroup("Number") {
+      try context.refresh(a)
+      try a.setValue(AttributeValue.int(1), forKey: "n")
+    }
+    #expect(context.undoActionName == "Number")
+    context.undo()
+    #expect(try a.value(forKey: "n") == .null && kids[0].one("dad") == nil)
+    #expect(Set(a.many("kids")) == Set(kids.dropFirst()) && context.canUndo == hasStep)
+    context.undo()
+    #expect(try (kids[0].one("dad") === a) == hasStep)
+    #expect(a.many("kids").count == (hasStep ? 3 : 2) && !context.canUndo)
+    context.redo()
+    context.redo()
+    #expect(try a.value(forKey: "n") == .int(1) && kids[0].one("dad") == nil)
+    #expect(brokenInvariants(of: context) == [])
+  }
 }
