@@ -77,7 +77,7 @@ struct MergeResolution {
   /// Has an object that comes back count as new, so that others that come back keep their links to it.
   func prepare(in context: ManagedObjectContext) {
     guard current == nil, comesBack(in: context), let object = object(in: context) else { return }
-    object.row.version = 0
+    PendingChanges(context.graph).prepareReinsertion(object)
   }
 
   /// Bases the object on the row as it is now, or lets it go.

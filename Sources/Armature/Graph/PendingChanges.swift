@@ -111,6 +111,20 @@ struct PendingChanges {
     }
   }
 
+  /// Gets an object ready that comes back: its lists have all that leads to it here.
+  ///
+  /// All that come back must be ready before the first is inserted again, which reads others again.
+  func prepareReinsertion(_ object: ManagedObject) {
+    let row = object.row
+    row.version = 0
+    for link in object.shape.pointee.links where link.isToMany && link.hasInverse {
+      for member in unlistedMembers(of: object, link) {
+        row.list(link.place).pointee.appendUnnoticed(member.row.handle)
+        row.setPresent(link.place, true)
+      }
+    }
+  }
+
   /// Has an object that others have deleted come back with the next save, as the context has it.
   ///
   /// What they have deleted with it is let go of; what they have changed since is as they have left it,
@@ -118,7 +132,6 @@ struct PendingChanges {
   ///
   /// - Throws: What the store throws.
   func reinsert(_ object: ManagedObject) throws {
-    object.row.version = 0
     let links = object.shape.pointee.links
     let ends = links.map { link in
       object.related(link.place).filter { $0.isFilled() }
@@ -139,6 +152,23 @@ struct PendingChanges {
       }
     }
     JournalReversal(graph).dropLostLinks(object, keepsEdits: true)
+  }
+
+  /// The objects that lead to one by the inverse of a list that lacks them: the store, which was asked for the
+  /// list, has cut the links with the deletion.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
+    let (handle, list) = (object.row.handle, object.loadedList(link.place).pointee)
+    return graph.registered(graph.handles).filter { other in
+      guard other !== object, link.admits(other.shape), !list.contains(other.row.handle),
+        other.row.state.isDisjoint(with: .fault)
+      else { return false }
+      let inverse = link.inverse(in: other.shape)
+      if inverse.kind == .object { return other.row.link(inverse).handle == handle }
+      return other.row.list(inverse).pointee.isLoaded
+        && other.row.list(inverse).pointee.contains(handle)
+    }
   }
 
   /// Has the end of a link lead back, unless it leads elsewhere.

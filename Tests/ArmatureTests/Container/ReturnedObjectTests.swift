@@ -99,4 +99,31 @@ import Testing
     let fresh = container.makeContext()
     #expect(try fresh.same(book).many("tags").map(\.objectID) == [tag.objectID])
   }
+
+  @Test(arguments: [true, false])
+  func `what comes back has the members that lead to it here, whether its list was read or not`(
+    isRead: Bool
+  ) throws {
+    let desert = try context.first("Tag", "name", "desert")
+    let theirs = (
+      author: try other.same(frank), tag: try other.same(desert), book: try other.same(dune)
+    )
+    #expect(theirs.book.one("author") === theirs.author)
+    #expect(theirs.book.many("tags").contains(theirs.tag))
+    if isRead { _ = (theirs.author.many("books"), theirs.tag.many("books")) }
+    try context.delete(frank)
+    try context.delete(desert)
+    try context.save()
+    theirs.author.name = "Frank H."
+    theirs.tag.name = "sand"
+    other.mergePolicy = .objectTrumps
+    try other.save()
+    #expect(theirs.book.one("author") === theirs.author)
+    #expect(theirs.author.many("books").contains(theirs.book))
+    #expect(theirs.tag.many("books") == [theirs.book])
+    #expect(brokenInvariants(of: other) == [])
+    let fresh = container.makeContext()
+    #expect(try fresh.same(dune).one("author")?.objectID == frank.objectID)
+    #expect(try fresh.same(theirs.tag).many("books").map(\.objectID) == [dune.objectID])
+  }
 }
