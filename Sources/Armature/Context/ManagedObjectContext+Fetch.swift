@@ -32,7 +32,9 @@ extension ManagedObjectContext {
   func asking<Result>(
     _ store: CheckedStore, _ run: FetchRun, _ body: (StoreFetch) throws -> Result
   ) throws -> Result {
-    try operation {
+    // What the fetch has let go of is freed when it is over.
+    defer { if graph.userCode.openReads == 0 { graph.releaseLeaving() } }
+    return try operation {
       let reader = try store.reader()
       return try graph.reading(from: reader) { try body(StoreFetch(run, reader)) }
     }

@@ -42,7 +42,8 @@ extension ManagedObjectContext {
     if ids.isEmpty { return }
     for search in searches {
       let isRead = FetchPredicate.comparison(
-        .keyPath(FetchPath(search.path)), .in, .list(ids), quantifier: search.isToMany ? .any : .one)
+        .keyPath(FetchPath(search.path)), .in, .list(ids), quantifier: search.isToMany ? .any : .one
+      )
       _ = try fetch(FetchRequest(search.entity, where: isRead))
     }
   }

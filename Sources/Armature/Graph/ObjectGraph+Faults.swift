@@ -30,10 +30,9 @@ extension ObjectGraph {
   func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
 
   private func handle(ofStored handle: Handle) -> Handle {
-    // The steps of undo start from that it is deleted, and cannot be gone over any more.
-    if isErased(handle), !journal.isRecording, journal.isBetweenSteps {
-      UndoHistory(self).removeAll()
-    }
+    // The steps of undo start from that it is deleted, and cannot be gone over any more. The objects that
+    // they have are freed later: rows are being taken up.
+    if isErased(handle), journal.isBetweenSteps { endRecording() }
     return bringBack(handle)
   }
 

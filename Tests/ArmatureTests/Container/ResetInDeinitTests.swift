@@ -12,11 +12,12 @@ import Testing
     deinit { action() }
   }
 
+  private let container: PersistentContainer
   private let context: ManagedObjectContext
 
   /// Three objects of a class, and one of none, all saved.
   init() throws {
-    let container = try PersistentContainer(
+    container = try PersistentContainer(
       model: ManagedObjectModel("Last") {
         Entity("Leaf") { Attribute("name", String?.self) }
         Entity("Label") {
@@ -68,6 +69,29 @@ import Testing
     #expect(context.insertedObjects.count == 1 && context.registeredObjects.count == 1)
     #expect(brokenInvariants(of: context) == [])
     #expect(try context.count("Leaf") == 2)
+  }
+
+  @Test func `a deinit may reset the context that finds what undo could have brought back`() throws
+  {
+    let other = container.makeContext()
+    let theirs = try #require(try other.fetch("Node").first)
+    context.recordsUndo = true
+    do {
+      let node = try #require(context.object(with: theirs.objectID) as? LastObject)
+      node.action = { [context] in
+        context.reset()
+        _ = try? context.insert("Leaf")
+      }
+      try context.delete(node)
+      try context.save()
+    }
+    theirs.name = "back"
+    other.mergePolicy = .objectTrumps
+    try other.save()
+    _ = try context.fetch("Node")
+    #expect(context.insertedObjects.count == 1 && context.registeredObjects.count == 1)
+    #expect(try context.fetch("Node").count == 3)
+    #expect(brokenInvariants(of: context) == [])
   }
 
   private func insert(_ entity: String, _ name: String) throws -> ManagedObject {
