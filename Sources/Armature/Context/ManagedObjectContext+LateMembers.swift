@@ -3,11 +3,12 @@ import ArmatureModel
 /// What others have saved with links to what a save is about to delete.
 extension ManagedObjectContext {
   /// The objects that lead to deleted ones in the store, and of which the context did not know that: a save
-  /// would leave them without what they require, and would not know that deny forbids it.
+  /// would leave them without what they require, or with values that are derived of what is gone, and would
+  /// not know that deny forbids it.
   ///
-  /// Asks the store for each relationship that denies or cascades, or whose inverse is required: a round
-  /// trip for each list, one for all to-one relationships of an entity, and one for each entity of what has
-  /// come. The rows of the store decide, whatever the context has read before. Where a relationship
+  /// Asks the store for each relationship that denies or cascades, or whose inverse is required or derived
+  /// from: a round trip for each list, one for all to-one relationships of an entity, and one for each entity
+  /// of what has come. The rows of the store decide, whatever the context has read before. Where a relationship
   /// denies, it leads to them from now on.
   ///
   /// - Parameter looked: The deleted objects that were looked at before.
@@ -20,7 +21,10 @@ extension ManagedObjectContext {
     var found: [(object: ManagedObject, property: StoredProperty, ids: [ManagedObjectID])] = []
     for (entity, objects) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let runtime = graph.runtime(at: entity)
-      let needed = runtime.links.filter(runtime.needsMembers)
+      let ways = self.runtime.derivations?.waysBack(fromEntityAt: entity) ?? []
+      let needed = runtime.links.filter { property in
+        runtime.needsMembers(property, isDerivedFrom: ways.contains { $0.first == property.name })
+      }
       for property in needed where property.kind == .objects {
         let lists = try storedMembers(of: objects, property, runtime)
         found += zip(objects, lists).map { ($0, property, $1) }
@@ -165,8 +169,9 @@ extension ManagedObject {
 }
 
 extension EntityRuntime {
-  /// Whether a deletion must know all objects that lead to the deleted one by a relationship's inverse.
-  fileprivate func needsMembers(_ property: StoredProperty) -> Bool {
+  /// Whether a deletion must know all objects that lead to the deleted one by a relationship's inverse, along
+  /// which they may derive values from it.
+  fileprivate func needsMembers(_ property: StoredProperty, isDerivedFrom: Bool) -> Bool {
     guard let relationship = property.description.asRelationship,
       let back = relationship.inverse.flatMap({ name in
         tree.entity(named: relationship.destination)?.property(named: name)?.asRelationship
@@ -174,7 +179,7 @@ extension EntityRuntime {
     else { return false }
     switch relationship.deleteRule {
     case .deny, .cascade: return true
-    case .nullify: return !back.isOptional
+    case .nullify: return !back.isOptional || isDerivedFrom
     case .noAction: return false
     }
   }

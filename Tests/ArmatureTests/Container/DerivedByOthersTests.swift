@@ -79,7 +79,7 @@ import Testing
       if case .int(let number)? = object?[name] { number } else { 0 }
     }
     func expect(_ object: ManagedObject, _ name: String, _ value: AttributeValue) {
-      if object[name] != value {
+      if object[name] ?? .null != value {
         wrong.append("\(object.objectID).\(name) is \(object[name] ?? .null), not \(value)")
       }
     }
@@ -206,6 +206,19 @@ import Testing
     try mine.save()
     #expect(try wrongValues() == [])
     #expect(try container.makeContext().existingObject(with: line.objectID)["amount"] == 3)
+  }
+
+  @Test func `what others have linked to what is deleted here is computed without it`() throws {
+    #expect(object("Customer", 0, mine).memberCount(of: "orders") == 2)
+    let order = try theirs.insert("Order")
+    order.number = 5
+    order.customer = object("Customer", 0, theirs)
+    try theirs.save()
+    #expect(order["buyer"] == "Ada")
+    try mine.delete(object("Customer", 0, mine))
+    try mine.save()
+    #expect(try wrongValues() == [])
+    #expect(try container.makeContext().existingObject(with: order.objectID)["buyer"] == nil)
   }
 
   @Test func `so is what leads there by a relationship without an inverse`() throws {
