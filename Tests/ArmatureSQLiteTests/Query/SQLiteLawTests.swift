@@ -13,11 +13,13 @@ import Testing
     let file: ManagedObjectContext
     let store: SQLiteStore
 
-    init() throws {
+    init(_ mistake: PlantedMistake?) throws {
       folder = try TemporaryFolder()
       let model = try RandomRequest.model()
-      store = SQLiteStore(folder.file(), durability: .normal)
-      file = try PersistentContainer(model: model, store: store).makeContext()
+      let store = SQLiteStore(folder.file(), durability: .normal)
+      self.store = store
+      let answering = mistake.map { MistakenStore(store, $0) } ?? store as any PersistentStore
+      file = try PersistentContainer(model: model, store: answering).makeContext()
       memory = try PersistentContainer(
         model: model, store: InMemoryStore(identifier: store.identifier)
       ).makeContext()
@@ -42,6 +44,9 @@ import Testing
       for name in ["peers", "friends"] where maker.random.oneIn(3) {
         let members = (0..<maker.random.below(4)).map { _ in maker.random.pick(things) }
         try thing.setValue(Set(members), forKey: name)
+      }
+      if maker.random.oneIn(3) {
+        try thing.setValue(maker.random.pick(things), forKey: "partner")
       }
       if thing.entity.name != "Thing", maker.random.bool() {
         let specials = things.filter { $0.entity.name != "Thing" }
@@ -73,9 +78,35 @@ import Testing
   /// 20 · 300 = 6,000 requests, two thirds of them with pending changes.
   @Test(arguments: 0..<20)
   func `a file finds what memory finds, in the same order`(_ block: Int) throws {
-    let both = try Both()
+    let (problem, pushed) = try play(block, count: 300)
+    #expect(problem == nil)
+    // A store that leaves all to the context is right, and no use.
+    #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
+  }
+
+  @Test(arguments: PlantedMistake.allCases)
+  func `a store with one mistake does not find what memory finds`(_ mistake: PlantedMistake) throws
+  {
+    for block in 0..<4 {
+      do {
+        if try play(block, count: 300, mistake).problem != nil { return }
+      } catch is PersistentStoreError {
+        // The context has noticed it by itself.
+        return
+      }
+    }
+    Issue.record("1,200 requests do not notice it")
+  }
+
+  /// Asks random requests until one has another answer.
+  ///
+  /// - Returns: What is wrong, and how many requests were answered by SQL alone.
+  private func play(
+    _ block: Int, count: Int, _ mistake: PlantedMistake? = nil
+  ) throws -> (problem: String?, pushed: Int) {
+    let both = try Both(mistake)
     var (answered, pushed, run) = (0, 0, 0)
-    while answered < 300 {
+    while answered < count {
       let seed = UInt64(block * 100_000 + run)
       if run % 60 == 0 { try change(both, run, seed) }
       run += 1
@@ -89,12 +120,10 @@ import Testing
       answered += 1
       if try both.store.reader().pushed(request) == request { pushed += 1 }
       if let problem = try problem(request, both) {
-        Issue.record("seed \(seed): \(request) \(problem)")
-        return
+        return ("seed \(seed): \(request) \(problem)", pushed)
       }
     }
-    // A store that leaves all to the context is right, and no use.
-    #expect(pushed > 150, "block \(block): of 300 requests \(pushed) are answered by SQL alone")
+    return (nil, pushed)
   }
 
   /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.

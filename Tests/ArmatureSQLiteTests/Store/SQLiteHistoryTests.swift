@@ -6,7 +6,7 @@ import Testing
 
 /// Contexts at random over a file: at each step it has what they have saved, and so has whoever opens it
 /// once more.
-@Suite struct SQLiteHistoryTests {
+@Suite(.needsSQLite) struct SQLiteHistoryTests {
   private static let steps = 40
   /// How many histories each of two blocks has; a variable of the environment makes a long run of it.
   private static let count =

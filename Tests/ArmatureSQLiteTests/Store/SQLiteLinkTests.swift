@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Relationships of every arity with objects that nobody has registered, in cycles, in lists without room.
-@Suite struct SQLiteLinkTests {
+@Suite(.needsSQLite) struct SQLiteLinkTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Links") {
       Entity("Team") {

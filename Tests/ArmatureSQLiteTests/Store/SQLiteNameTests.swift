@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Names that SQL, or this library, has another use for, and more names than a table takes.
-@Suite struct SQLiteNameTests {
+@Suite(.needsSQLite) struct SQLiteNameTests {
   private static let names = [
     "select", "Table", "order by", "rowid", "oid", "_rowid_", "_id", "_ID", "_entity", "_version",
     "_armature", "_ARMATURE", "sqlite_master", "sqlite_", "SQLite_sequence", "t", "p", "gone",

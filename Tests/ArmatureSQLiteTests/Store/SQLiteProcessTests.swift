@@ -13,7 +13,7 @@ import TestSupport
 import Testing
 
 /// Processes that end at any moment, and several of them on one file.
-@Suite struct SQLiteProcessTests {
+@Suite(.needsSQLite) struct SQLiteProcessTests {
   /// How often a process is killed; a variable of the environment makes a long run of it.
   private static let kills =
     ProcessInfo.processInfo.environment["ARMATURE_KILLS"].flatMap(Int.init) ?? 6

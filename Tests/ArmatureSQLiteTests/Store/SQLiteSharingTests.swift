@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// Others who read and write the same file at the same time.
-@Suite struct SQLiteSharingTests {
+@Suite(.needsSQLite) struct SQLiteSharingTests {
   /// Another program that holds a file until it is told to let go.
   private final class Holder {
     private let process = Process()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// What is unique: swapped, passed on, taken twice.
-@Suite struct SQLiteUniqueTests {
+@Suite(.needsSQLite) struct SQLiteUniqueTests {
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Unique") {
       Entity("Person") {

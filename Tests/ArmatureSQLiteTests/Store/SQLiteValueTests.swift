@@ -4,7 +4,7 @@ import ArmatureSQLite
 import Testing
 
 /// Values come back bit by bit, and conditions find those that they find in memory.
-@Suite struct SQLiteValueTests {
+@Suite(.needsSQLite) struct SQLiteValueTests {
   private static func model(_ type: AttributeType) throws -> ManagedObjectModel {
     try ManagedObjectModel(
       "Values",

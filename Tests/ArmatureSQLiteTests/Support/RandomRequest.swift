@@ -17,51 +17,8 @@ struct RandomRequest {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  static func model() throws -> ManagedObjectModel {
-    try ManagedObjectModel("Law") {
-      Entity("Thing") {
-        Attribute("whole", Int?.self)
-        Attribute("small", Int16?.self)
-        Attribute("real", Double?.self)
-        Attribute("single", Float?.self)
-        Attribute("money", Decimal?.self)
-        Attribute("flag", Bool?.self)
-        Attribute("moment", Date?.self)
-        Attribute("zoned", ZonedDate?.self)
-        Attribute("text", String?.self)
-        Attribute("note", String?.self)
-        Attribute("bytes", Data?.self)
-        Attribute("uid", UUID?.self)
-        Attribute("link", URL?.self)
-        Attribute("day", CalendarDate?.self)
-        Attribute("words", [String]?.self)
-        Relationship("other", to: "Thing", inverse: "others")
-        Relationship("others", to: "Thing", .ordered, inverse: "other")
-        Relationship("peers", to: "Thing", .toMany, inverse: "peersOf")
-        Relationship("peersOf", to: "Thing", .toMany, inverse: "peers")
-        Relationship("friends", to: "Thing", .toMany, inverse: "friends")
-        Relationship("groups", to: "Group", .toMany, inverse: "things")
-        Index("whole")
-        Index("text")
-        Index("money", "real")
-      }
-      Entity("Special", parent: "Thing") {
-        Attribute("extra", Int?.self)
-        Attribute("label", String?.self)
-        Relationship("chief", to: "Special", inverse: "minions")
-        Relationship("minions", to: "Special", .toMany, inverse: "chief")
-      }
-      Entity("Rare", parent: "Special") { Attribute("depth", Double?.self) }
-      Entity("Group") {
-        Attribute("name", String?.self)
-        Attribute("rank", Int?.self)
-        Relationship("things", to: "Thing", .ordered, inverse: "groups")
-      }
-    }
-  }
-
   /// The attributes of an entity by kind.
-  private static func attributes(_ kind: Kind, of entity: String) -> [String] {
+  static func attributes(_ kind: Kind, of entity: String) -> [String] {
     if entity == "Group" {
       switch kind {
       case .number: return ["rank"]
@@ -72,10 +29,10 @@ struct RandomRequest {
     let isSpecial = entity != "Thing"
     return switch kind {
     case .number:
-      ["whole", "small", "real", "single", "whole"] + (isSpecial ? ["extra"] : [])
+      ["whole", "small", "real", "single", "whole", "spot.level"] + (isSpecial ? ["extra"] : [])
         + (entity == "Rare" ? ["depth"] : [])
-    case .decimal: ["money"]
-    case .text: ["text", "text", "note"] + (isSpecial ? ["label"] : [])
+    case .decimal: ["money", "money", "spot.inner.share"]
+    case .text: ["text", "text", "note", "spot.sign"] + (isSpecial ? ["label"] : [])
     case .date: ["moment", "zoned"]
     case .flag: ["flag"]
     case .bytes: ["bytes"]
@@ -88,8 +45,9 @@ struct RandomRequest {
   private static func toOne(_ entity: String) -> [(String, String)] {
     switch entity {
     case "Group": []
-    case "Thing": [("other", "Thing")]
-    default: [("other", "Thing"), ("chief", "Special")]
+    case "Thing": [("other", "Thing"), ("partner", "Thing"), ("partnerOf", "Thing")]
+    default:
+      [("other", "Thing"), ("partner", "Thing"), ("partnerOf", "Thing"), ("chief", "Special")]
     }
   }
 
@@ -99,76 +57,6 @@ struct RandomRequest {
       ("others", "Thing"), ("peers", "Thing"), ("peersOf", "Thing"), ("friends", "Thing"),
       ("groups", "Group"),
     ] + (entity == "Thing" ? [] : [("minions", "Special")])
-  }
-
-  // MARK: Values
-
-  private static let integers: [Int64] = [
-    0, 1, -1, 2, 3, 300, 1 << 53, 1 << 53 | 1, .max, .min, -(1 << 53) - 1,
-  ]
-  private static let reals: [Double] = [
-    0, -0.0, 1, -1, 0.5, 2, 3, .nan, .infinity, -.infinity, 0x1p53, 0x1p63, 1e300, 0.1,
-    .leastNonzeroMagnitude,
-  ]
-  private static let decimals = [
-    "0", "1", "-1", "0.5", "2", "3", "1.10", "9007199254740993", "9223372036854775807", "1e40",
-    "-1e-40", "0.1", "99999999999999999999999999999999999999", "10", "-2.5",
-  ].compactMap { Decimal(string: $0) }
-  static let texts = [
-    "", "a", "A", "é", "e\u{301}", "E", "abc", "b", "👨‍👩‍👧", "a\u{0}", "a\u{0}b", "3", "file2",
-    "file10", "\u{FFFF}", "ß", "50%", "a_b", "İ", "\u{10FFFF}",
-  ]
-  private static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*", "a.?b", "*e*"]
-
-  mutating func value(_ kind: Kind) -> AttributeValue {
-    switch kind {
-    case .number:
-      random.bool() ? .int(random.pick(Self.integers)) : .double(random.pick(Self.reals))
-    case .decimal: .decimal(random.oneIn(12) ? .nan : random.pick(Self.decimals))
-    case .text: .string(random.pick(Self.texts))
-    case .date:
-      random.oneIn(3)
-        ? .zonedDate(
-          ZonedDate(date: instant(), timeZoneIdentifier: random.pick(["GMT", "GMT+0200"])))
-        : .date(instant())
-    case .flag: .bool(random.bool())
-    case .bytes: .data(Data(random.pick(["", "a", "ab", "\u{0}"]).utf8))
-    case .uuid: .uuid(random.pick(Self.uuids))
-    case .url: .url(random.pick(Self.urls))
-    case .day: .calendarDate(random.pick(Self.days))
-    }
-  }
-
-  private static let uuids = [1, 2, 0xAB].map {
-    UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
-  }
-  private static let urls = ["https://a.b/c", "https://a.b/C", "x:%20"].compactMap {
-    URL(string: $0)
-  }
-  private static let days = ["2026-11-22", "0999-01-01", "2000-02-29"].compactMap {
-    CalendarDate($0)
-  }
-
-  private mutating func instant() -> Date {
-    Date(timeIntervalSinceReferenceDate: random.pick([0, -0.0, 0.5, -1, 1, 1e9, -62_135_769_600]))
-  }
-
-  /// A value that an attribute takes.
-  mutating func value(of name: String) -> AttributeValue {
-    switch name {
-    case "whole", "extra", "rank": return .int(random.pick(Self.integers))
-    case "small": return .int(random.pick([0, 1, -1, 2, 3, 300]))
-    case "real", "depth": return .double(random.pick(Self.reals))
-    case "single": return .double(random.pick([0, -0.0, 1, 0.5, 3, .nan, .infinity]))
-    case "zoned":
-      return .zonedDate(
-        ZonedDate(date: instant(), timeZoneIdentifier: random.pick(["GMT", "GMT+0200"])))
-    case "moment": return .date(instant())
-    case "words": return .list((0..<random.below(3)).map { _ in .string(random.pick(Self.texts)) })
-    default:
-      let kind = Kind.allCases.first { Self.attributes($0, of: "Rare").contains(name) } ?? .text
-      return value(kind)
-    }
   }
 
   // MARK: Paths
@@ -182,7 +70,9 @@ struct RandomRequest {
       current = step.1
     }
     let ends = Self.attributes(kind, of: current)
-    return ends.isEmpty ? nil : FetchPath(names + [random.pick(ends)], level: level)
+    if ends.isEmpty { return nil }
+    // The elements of a composite are named behind it.
+    return FetchPath(names + random.pick(ends).split(separator: ".").map(String.init), level: level)
   }
 
   /// A path over one or more to-many relationships to objects.
@@ -277,6 +167,13 @@ struct RandomRequest {
     _ path: FetchPath, _ entity: String, _ scopes: Scopes, _ depth: Int
   ) -> FetchExpression {
     let objects = FetchExpression.keyPath(path)
+    if random.oneIn(12) {
+      let (other, otherEntity) = members(scopes[scopes.count - 1])
+      if otherEntity == entity {
+        return .combination(
+          objects, random.pick([.union, .intersection, .difference]), .keyPath(other))
+      }
+    }
     if depth <= 0 || random.oneIn(2) { return objects }
     return .subquery(objects, where: predicate(scopes + [entity], depth - 1))
   }
@@ -289,6 +186,8 @@ struct RandomRequest {
 
   mutating func predicate(_ scopes: [String], _ depth: Int) -> FetchPredicate {
     let kind = random.pick(Kind.allCases + [.number, .number, .text, .text, .decimal, .date])
+    if random.oneIn(16) { return whole(scopes) }
+    if random.oneIn(4), let plain = plain(kind, scopes) { return plain }
     switch random.below(depth > 0 ? 15 : 9) {
     case 0, 1, 2:
       let isMixed = random.oneIn(8)
@@ -344,6 +243,44 @@ struct RandomRequest {
       options: options(), quantifier: random.pick([.any, .all, .none]))
   }
 
+  /// An attribute beside a value that it may have.
+  private mutating func plain(_ kind: Kind, _ scopes: Scopes) -> FetchPredicate? {
+    guard let path = path(kind, scopes[scopes.count - 1]), let name = path.names.last else {
+      return nil
+    }
+    let isOfSpot = path.names.dropLast().contains("spot")
+    let constant = isOfSpot ? value(kind) : value(of: name)
+    return .comparison(
+      .keyPath(path), random.pick(Self.comparisons + [.equal, .notEqual]), .constant(constant))
+  }
+
+  /// A condition on a list or a composite as a whole.
+  private mutating func whole(_ scopes: Scopes) -> FetchPredicate {
+    guard scopes[scopes.count - 1] != "Group" else { return .constant(true) }
+    let steps = random.oneIn(3) ? [random.pick(["other", "partner"])] : []
+    let words = FetchExpression.keyPath(FetchPath(steps + ["words"]))
+    let word = FetchExpression.constant(value(.text))
+    let isSame = random.pick([FetchPredicate.Comparison.equal, .notEqual])
+    switch random.below(7) {
+    case 0: return .comparison(words, .contains, word, options: options())
+    case 1: return .comparison(word, .in, words, options: options())
+    case 2:
+      return .comparison(
+        words, random.pick(Self.comparisons), word, options: options(),
+        quantifier: random.pick([.any, .all, .none]))
+    case 3:
+      return .comparison(
+        .aggregate(.count, of: words), random.pick(Self.comparisons),
+        .constant(.int(Int64(random.below(3)))))
+    case 4:
+      let spot = FetchExpression.keyPath(FetchPath(steps + ["spot"]))
+      return .comparison(
+        spot, isSame, .constant(random.oneIn(3) ? .null : value(of: "spot")))
+    default:
+      return .comparison(words, isSame, .constant(random.oneIn(3) ? .null : value(of: "words")))
+    }
+  }
+
   /// A condition on objects themselves.
   private mutating func object(_ scopes: Scopes) -> FetchPredicate {
     func one() -> FetchExpression {
@@ -386,7 +323,7 @@ struct RandomRequest {
         value, isAscending: random.bool(), options: kind == .text ? options() : [])
     }
     var request = FetchRequest(
-      entity, where: predicate([entity], 3), orderedBy: orders,
+      entity, where: random.oneIn(5) ? .constant(true) : predicate([entity], 3), orderedBy: orders,
       limit: random.oneIn(3) ? random.below(8) : nil,
       offset: random.oneIn(3) ? random.below(8) : 0)
     request.includesSubentities = !random.oneIn(6)

@@ -1,0 +1,126 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import Foundation
+
+/// What a database may get wrong, as another request than the one that is asked.
+enum PlantedMistake: CaseIterable, Sendable {
+  case leavesOutSubentities, addsSubentities
+  case comparesTextWithoutCase, sortsTextWithoutCase
+  case takesAbsentValuesForNeither, findsNoAbsentValueInLists, takesNotANumberForAbsent
+  case roundsLargeIntegers
+  case takesLessForLessOrEqual, takesAnyForAll
+  case forgetsALastCondition, forgetsAnAlternative, forgetsNegation
+  case forgetsTheOffset, forgetsTheLastOrder, sortsTheOtherWay
+
+  func change(_ request: FetchRequest) -> FetchRequest {
+    var request = request
+    switch self {
+    case .leavesOutSubentities: request.includesSubentities = false
+    case .addsSubentities: request.includesSubentities = true
+    case .forgetsTheOffset: request.offset = 0
+    case .forgetsTheLastOrder: request.orders = Array(request.orders.dropLast())
+    case .sortsTheOtherWay:
+      request.orders = request.orders.map {
+        FetchOrder($0.expression, isAscending: !$0.isAscending, options: $0.options)
+      }
+    case .sortsTextWithoutCase:
+      request.orders = request.orders.map {
+        FetchOrder(
+          $0.expression, isAscending: $0.isAscending, options: $0.options.union(.caseInsensitive))
+      }
+    default: request.predicate = change(request.predicate)
+    }
+    return request
+  }
+
+  private func change(_ predicate: FetchPredicate) -> FetchPredicate {
+    switch predicate {
+    case .constant: return predicate
+    case .not(let condition):
+      let changed = change(condition)
+      return self == .forgetsNegation ? changed : .not(changed)
+    case .and(let parts):
+      let changed = parts.map(change)
+      return .and(self == .forgetsALastCondition ? changed.dropLast() : changed)
+    case .or(let parts):
+      let changed = parts.map(change)
+      return .or(self == .forgetsAnAlternative ? changed.dropLast() : changed)
+    case .comparison(let left, let comparison, let right, let options, let quantifier):
+      return change(left, comparison, right, options, quantifier)
+    }
+  }
+
+  private func change(
+    _ left: FetchExpression, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ options: FetchPredicate.Options, _ quantifier: FetchPredicate.Quantifier
+  ) -> FetchPredicate {
+    var (comparison, right, options, quantifier) = (comparison, right, options, quantifier)
+    switch self {
+    case .comparesTextWithoutCase: options.insert(.caseInsensitive)
+    case .takesLessForLessOrEqual: if comparison == .less { comparison = .lessOrEqual }
+    case .takesAnyForAll: if quantifier == .all { quantifier = .any }
+    case .findsNoAbsentValueInLists:
+      if case .list(let parts) = right, comparison == .in {
+        right = .list(parts.filter { $0 != .constant(.null) })
+      }
+    case .takesNotANumberForAbsent:
+      if case .constant(.double(let number)) = right, number.isNaN { right = .constant(.null) }
+    case .roundsLargeIntegers:
+      if case .constant(.int(let number)) = right { right = .constant(.double(Double(number))) }
+    default: break
+    }
+    let changed = FetchPredicate.comparison(
+      left, comparison, right, options: options, quantifier: quantifier)
+    // In SQL `a <> 1` does not hold where there is no a.
+    guard self == .takesAbsentValuesForNeither, comparison == .notEqual, quantifier == .one,
+      right != .constant(.null)
+    else { return changed }
+    return .and([changed, .comparison(left, .notEqual, .constant(.null))])
+  }
+}
+
+/// A store that makes one mistake with each request.
+///
+/// `@unchecked Sendable`: each is used by one task.
+final class MistakenStore: PersistentStore, @unchecked Sendable {
+  private let base: SQLiteStore
+  private let mistake: PlantedMistake
+
+  init(_ base: SQLiteStore, _ mistake: PlantedMistake) {
+    (self.base, self.mistake) = (base, mistake)
+  }
+
+  var identifier: UUID { base.identifier }
+  func open(_ model: ManagedObjectModel) throws { try base.open(model) }
+  func reserveKeys(_ count: Int) throws -> Range<Int64> { try base.reserveKeys(count) }
+  func reader() throws -> any StoreReader { Reader(try base.reader(), mistake) }
+  func commit(_ transaction: StoreTransaction) throws -> [UInt32] { try base.commit(transaction) }
+
+  private final class Reader: StoreReader {
+    private let base: any StoreReader
+    private let mistake: PlantedMistake
+
+    init(_ base: any StoreReader, _ mistake: PlantedMistake) {
+      (self.base, self.mistake) = (base, mistake)
+    }
+
+    func pushed(_ request: FetchRequest) -> FetchRequest { base.pushed(request) }
+
+    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+      try base.fetch(mistake.change(request), into: rows)
+    }
+
+    func count(_ request: FetchRequest) throws -> Int { try base.count(mistake.change(request)) }
+
+    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+      try base.rows(for: keys, of: entity, into: rows)
+    }
+
+    func links(
+      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+    ) throws -> [[ManagedObjectID]] {
+      try base.links(for: keys, along: relationship, of: entity)
+    }
+  }
+}
