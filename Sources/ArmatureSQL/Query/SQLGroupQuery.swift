@@ -38,6 +38,9 @@ package struct SQLGroupQuery {
       keys.isEmpty ? .empty : " GROUP BY \(groups) ORDER BY MIN(\(key))"
     statement =
       "SELECT \(terms.map(\.text).joined(by: ", ")) FROM \(scope.source)\(scope.filter)\(rest)"
+    guard statement.values.count <= SQLWriter.mostValues else {
+      throw SQLInexact("it has more values than can be bound")
+    }
   }
 
   /// The values of the row that a statement stands at.

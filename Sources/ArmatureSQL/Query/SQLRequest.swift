@@ -71,10 +71,15 @@ private struct SQLDraft {
     let parts: [FetchPredicate] =
       if case .and(let parts) = request.predicate { parts } else { [request.predicate] }
     let scope = scope
+    var valueCount = 0
     let kept = parts.filter { part in
       if part == .constant(true) { return true }
       return attempt {
         let condition = try writer.within(scope) { try writer.condition(part) }
+        guard valueCount + condition.values.count <= SQLWriter.mostValues else {
+          throw SQLInexact("it has more values than can be bound")
+        }
+        valueCount += condition.values.count
         scope.conditions.append("(\(condition))")
       }
     }

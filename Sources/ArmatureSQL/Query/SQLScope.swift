@@ -16,6 +16,10 @@ final class SQLScope {
   /// What the rows must satisfy.
   var conditions: [SQLStatement] = []
   private var joined: [Join: Node] = [:]
+  private var joinCount = 0
+
+  /// SQLite joins 64 tables at most.
+  private static let mostJoins = 40
 
   private struct Join: Hashable {
     let node: Node
@@ -27,16 +31,20 @@ final class SQLScope {
     source = "\(name: table) AS \(name: root.alias)"
   }
 
-  /// Has the objects of another table in the place of the present ones, which lead to them.
-  func move(to node: Node, joining join: SQLStatement) {
+  /// Has the objects of another table in the place of the present ones, which lead to them over so many tables.
+  func move(to node: Node, joining join: SQLStatement, tables count: Int = 1) throws {
+    try self.join(count)
     source += join
     root = node
   }
 
   /// The object that a to-one relationship leads to, in a row of a table of the scope.
-  func follow(_ column: String, from node: Node, to table: SQLTable, _ target: () -> Node) -> Node {
+  func follow(
+    _ column: String, from node: Node, to table: SQLTable, _ target: () -> Node
+  ) throws -> Node {
     let join = Join(node: node, column: column)
     if let known = joined[join] { return known }
+    try self.join(1)
     let next = target()
     source +=
       " LEFT JOIN \(name: table.name) AS \(name: next.alias) ON \(name: next.alias).\(name: SQLTable.key) = \(name: node.alias).\(name: column)"
@@ -44,11 +52,14 @@ final class SQLScope {
     return next
   }
 
-  /// How many tables to-one relationships have brought in.
-  var joinCount: Int { joined.count }
+  /// Adds to the tables that relationships have brought in; nothing is added where there is no room.
+  private func join(_ count: Int) throws {
+    if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
+    joinCount += count
+  }
 
   /// What stands behind WHERE, with the word in front.
   var filter: SQLStatement {
-    conditions.isEmpty ? .empty : " WHERE \(conditions.joined(by: " AND "))"
+    conditions.isEmpty ? .empty : " WHERE \(SQLWriter.balanced(conditions[...], " AND "))"
   }
 }

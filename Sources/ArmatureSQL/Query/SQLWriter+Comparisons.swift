@@ -169,14 +169,13 @@ extension SQLWriter {
         if others.count > Self.mostAlternatives { throw SQLInexact("it has too many alternatives") }
       }
     }
-    if listed.count > Self.mostValues { listed = try listed.map { try $0.literal() } }
+    if listed.count > Self.mostBoundValues { listed = try listed.map { try $0.literal() } }
     if !listed.isEmpty { others.append("\(left.text) IN (\(listed.joined(by: ", ")))") }
     return others.isEmpty ? "FALSE" : Self.balanced(others[...], " OR ")
   }
 
   private static var mostAlternatives: Int { 200 }
-  /// A statement has at most 32,766 values.
-  private static var mostValues: Int { 2000 }
+  private static var mostBoundValues: Int { 2000 }
 }
 
 extension SQLTerm {

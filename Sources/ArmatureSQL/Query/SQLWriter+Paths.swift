@@ -127,8 +127,7 @@ extension SQLWriter {
     _ link: SQLLink, from node: SQLScope.Node, in scope: SQLScope
   ) throws -> SQLScope.Node {
     let (table, column) = (schema.tables[link.table], try table(of: node).columns[link.key].name)
-    let next = scope.follow(column, from: node, to: table) { self.node(of: link.destination) }
-    if scope.joinCount > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
+    let next = try scope.follow(column, from: node, to: table) { self.node(of: link.destination) }
     return next
   }
 
@@ -147,7 +146,7 @@ extension SQLWriter {
       scope.conditions.append(tie)
       return (next, scope)
     }
-    scope.move(to: next, joining: " JOIN \(name: table.name) AS \(name: next.alias) ON \(tie)")
+    try scope.move(to: next, joining: " JOIN \(name: table.name) AS \(name: next.alias) ON \(tie)")
     return (next, scope)
   }
 
@@ -163,12 +162,12 @@ extension SQLWriter {
       " JOIN \(name: schema.tables[pairs.memberTable].name) AS \(name: next.alias) ON \(column(SQLTable.key, of: next)) = \(column(pairs.member, of: between))"
     guard let scope else {
       let scope = SQLScope(between, of: pairs.name)
-      scope.move(to: next, joining: join)
+      try scope.move(to: next, joining: join)
       scope.conditions.append(tie)
       return (next, scope)
     }
     let first: SQLStatement = " JOIN \(name: pairs.name) AS \(name: between.alias) ON \(tie)"
-    scope.move(to: next, joining: first + join)
+    try scope.move(to: next, joining: first + join, tables: 2)
     return (next, scope)
   }
 

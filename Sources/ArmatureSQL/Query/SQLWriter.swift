@@ -24,8 +24,8 @@ final class SQLWriter {
 
   /// A parser of SQL keeps a stack, which deep conditions would fill.
   private static let deepest = 16
-  /// SQLite joins 64 tables at most.
-  static let mostJoins = 40
+  /// A statement of SQLite has at most 32,766 values, of which its other parts need a few.
+  static let mostValues = 30_000
 
   /// Does something one level deeper.
   func nested<Result>(_ body: () throws -> Result) throws -> Result {

@@ -13,7 +13,7 @@ import Testing
     let file: ManagedObjectContext
     let store: SQLiteStore
 
-    init(_ mistake: PlantedMistake?) throws {
+    init(_ mistake: PlantedMistake? = nil) throws {
       folder = try TemporaryFolder()
       let model = try RandomRequest.model()
       let store = SQLiteStore(folder.file(), durability: .normal)

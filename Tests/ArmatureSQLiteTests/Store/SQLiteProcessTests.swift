@@ -81,6 +81,29 @@ import Testing
     expectIntact(path)
   }
 
+  @Test func `several processes make one file at the same time, and all of them have it`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          await #expect(processExitsWith: .success) {
+            [path = path as String, number = number as Int] in
+            let context = try Ledger(path).container.makeContext()
+            try context.insert("Entry").setValue(number, forKey: "number")
+            try context.save()
+          }
+        }
+      }
+    }
+    let context = try Ledger(path).container.makeContext()
+    let numbers = try context.fetch("Entry").map { try $0.value(forKey: "number", as: Int.self) }
+    #expect(Set(numbers) == [0, 1, 2, 3] && numbers.count == 4)
+    expectIntact(path)
+  }
+
   @Test func `a full disk is told, and the save succeeds once there is room`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file()
