@@ -145,7 +145,7 @@ final class SQLiteFile: @unchecked Sendable {
     var save: SQLSave?
     return try write { connection in
       let last = try connection.fact(.lastCommit, path)
-      let version = UInt32(truncatingIfNeeded: max(1, last &+ 1))
+      let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
       try connection.setFact(.lastCommit, .integer(Int64(version)))
       let new = SQLSave(transaction, database, connection, version: version)
       save = new

@@ -176,7 +176,13 @@ struct SQLitePreparation {
       for name in unwanted { try connection.run("DROP INDEX IF EXISTS \(name: name)") }
       for (name, statement) in missing {
         try connection.run("DROP INDEX IF EXISTS \(name: name)")
-        try connection.run(statement)
+        do {
+          try connection.run(statement)
+        } catch  where connection.violation(error) == .unique {
+          throw unfit(
+            "two of its rows agree in what must be unique for the index \(name)",
+            "Open it with the model that has written it, and change one of the two.")
+        }
       }
       try connection.run("COMMIT")
     } catch {

@@ -80,7 +80,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
       return
     }
     // SQLite takes these for databases without a file, of which each connection has one of its own.
-    if path.isEmpty || path == ":memory:" {
+    // A zero would end the name.
+    if path.isEmpty || path == ":memory:" || path.utf8.contains(0) {
       throw SQLiteStoreError.unfitFile(
         path: "The path \"\(path)\"", reason: "it names no file",
         remedy: "Give a file, or keep the rows in memory: InMemoryStore().")

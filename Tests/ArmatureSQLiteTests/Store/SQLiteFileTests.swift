@@ -29,7 +29,7 @@ import Testing
     try context.save()
   }
 
-  @Test(arguments: ["", ":memory:"])
+  @Test(arguments: ["", ":memory:", "shop\u{0}.sqlite", "/tmp/shop.sqlite\u{0}"])
   func `a path that names no file is refused with a sentence`(_ path: String) {
     let error = #expect(throws: SQLiteStoreError.self) { try open(path) }
     #expect(error?.description.contains("must be a store of Armature, but") == true)
@@ -50,6 +50,19 @@ import Testing
     try bytes.write(to: URL(filePath: path))
     #expect(throws: SQLiteStoreError.self) { try open(path) }
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+  }
+
+  @Test func `the number of the last save may be the last of all numbers`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try filled(path, count: 2)
+    try runSQL("UPDATE _armature SET value = 4294967294 WHERE key = 'lastCommit'", path)
+    let context = try open(path)
+    for number in 0..<4 {
+      try context.insert("Book").setValue("new \(number)", forKey: "isbn")
+      try context.save()
+    }
+    #expect(try open(path).count("Book") == 6)
   }
 
   @Test func `an empty file becomes a store`() throws {

@@ -16,6 +16,8 @@ import Testing
       Entity("Poet", parent: "Person") {
         Attribute("pen", String?.self)
         Unique("pen")
+        // Two persons may be of one age, and two poets may not.
+        Unique("age")
       }
       Entity("Seat") {
         Attribute("number", Int?.self)
@@ -133,6 +135,22 @@ import Testing
     #expect(told != "saved")
   }
 
+  @Test(arguments: [("Person", "Person"), ("Person", "Poet"), ("Poet", "Person"), ("Poet", "Poet")])
+  func `what is unique among some entities is so among no others`(_ one: String, _ other: String)
+    throws
+  {
+    let told = try TwoStores.play(Self.model()) { container in
+      for entity in [one, other] {
+        let context = container.makeContext()
+        try context.insert(entity).setValue(30, forKey: "age")
+        let told = TwoStores.save(context)
+        if told != "saved" { return told }
+      }
+      return "saved"
+    }
+    #expect((told == "saved") == (one == "Person" || other == "Person"))
+  }
+
   @Test func `objects without a value are no duplicates`() throws {
     let told = try TwoStores.play(Self.model()) { container in
       let (context, found) = try persons(container, [nil, nil, nil])
@@ -224,6 +242,20 @@ import Testing
       try context.save()
     }
     let again = try PersistentContainer(model: model(.warning), store: SQLiteStore(path))
-    #expect(try again.makeContext().count("Item") == 2)
+    let context = again.makeContext()
+    #expect(try context.count("Item") == 2)
+    let error = #expect(throws: SQLiteStoreError.self) {
+      try PersistentContainer(model: model(.error), store: SQLiteStore(path))
+    }
+    #expect(
+      error?.description == """
+        \(path) must be a store of Armature, but two of its rows agree in what must be unique for the index \
+        Item_unique_value. Open it with the model that has written it, and change one of the two.
+        """)
+    try context.delete(try #require(try context.fetch("Item").first))
+    try context.save()
+    #expect(throws: Never.self) {
+      try PersistentContainer(model: model(.error), store: SQLiteStore(path))
+    }
   }
 }
