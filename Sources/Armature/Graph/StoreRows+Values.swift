@@ -1,4 +1,10 @@
-import ArmatureModel
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 
 /// Rows with their values as lists.
 extension StoreRows {
@@ -38,6 +44,19 @@ extension StoreRows {
         }
       }
     }
+  }
+}
+
+extension StoreRow {
+  /// The rows that somebody gives, with their values as lists.
+  ///
+  /// - Throws: What the closure throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.
+  package static func list(
+    of model: ManagedObjectModel, storeID: UUID, _ give: (StoreRows) throws -> Void
+  ) throws -> [StoreRow] {
+    let rows = StoreRows(.all, .of(model), storeID: storeID, for: nil, includesValues: true)
+    try give(rows)
+    return try rows.all()
   }
 }
 

@@ -269,7 +269,7 @@ public final class StoreRows {
   /// Gives a text by its UTF-8 bytes.
   public func setText(utf8 bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
     guard let (row, place) = take(index) else { return }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(utf8: bytes) else {
       return noteWrong("bytes that are no UTF-8", index)
     }
     guard place.kind == .string else { return store(.string(text), index, row, place) }

@@ -210,6 +210,8 @@ final class SQLEntityWriter {
   /// The row of an object; `nil` if there is none.
   func row(of id: ManagedObjectID) throws -> StoreRow? {
     guard let query = database.rows(of: entity) else { return nil }
-    return try connection.rows(of: [id.key], query, storeID: id.storeID)[id.key]
+    return try StoreRow.list(of: database.schema.model, storeID: id.storeID) { rows in
+      try connection.giveRows(of: [id.key], query, to: rows)
+    }.first
   }
 }

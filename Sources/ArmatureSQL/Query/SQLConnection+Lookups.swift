@@ -23,15 +23,11 @@ extension SQLConnection {
     return links
   }
 
-  /// The rows of some keys.
-  package func rows(
-    of keys: some Collection<Int64>, _ query: SQLRowQuery, storeID: UUID
-  ) throws -> [Int64: StoreRow] {
-    var rows: [Int64: StoreRow] = [:]
-    try forEachBatch(of: keys, query.statement) { cursor in
-      if let row = query.reader.read(cursor, storeID: storeID) { rows[row.id.key] = row }
-    }
-    return rows
+  /// Gives the rows of some keys.
+  package func giveRows(
+    of keys: some Collection<Int64>, _ query: SQLRowQuery, to rows: StoreRows
+  ) throws {
+    try forEachBatch(of: keys, query.statement) { query.reader.read($0, into: rows) }
   }
 
   /// Runs a statement for some keys, so many at a time.

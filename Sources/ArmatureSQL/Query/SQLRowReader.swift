@@ -2,47 +2,52 @@ package import Armature
 import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  import FoundationEssentials
 #else
-  package import Foundation
+  import Foundation
 #endif
 
-/// Reads the rows of a table that a statement finds.
+/// Reads the rows of a table that a statement finds, straight into the memory of objects.
 package struct SQLRowReader {
   /// What stands behind SELECT.
   package let columns: SQLStatement
   private let table: SQLTable
   private let entity: EntityPlan?
   private let entities: [String: EntityPlan]
+  /// The positions of entities in the model.
+  private let positions: [String: Int]
 
   /// How the rows of one entity are read.
   private struct EntityPlan {
-    let name: String
-    /// Each property with the columns of the statement.
-    let places: [Place]
-    /// The same for those that are read without a detour.
-    let quick: [(kind: SQLQuickKind, column: Int32)]
+    /// The position of the entity in the model.
+    let position: Int
+    /// The properties that are read without a detour.
+    var quick: [SQLQuickColumn] = []
+    /// The others, by their positions.
+    var slow: [(property: Int, place: Place)] = []
+    /// How the properties are read that turn out to be something else.
+    var places: [Place] = []
   }
 
-  private enum Place {
+  fileprivate enum Place {
     case column(Int, SQLKind)
     case value(SQLLayout, [Int: Int])
-    case link(key: Int, entity: Int?, destination: String)
+    case link(key: Int, entity: Int?, destination: Int)
     case list
   }
 
   init(
     _ schema: SQLSchema, _ table: SQLTable, entities: [String], alias: String, includingValues: Bool
   ) {
-    self.table = table
+    (self.table, positions) = (table, schema.entityPositions)
     var columns: [SQLStatement] = ["\(name: alias).\(name: SQLTable.key)"]
     if table.hasEntities { columns.append("\(name: alias).\(name: SQLTable.entity)") }
     columns.append("\(name: alias).\(name: SQLTable.version)")
-    var positions: [Int: Int] = [:]
+    var taken: [Int: Int] = [:]
     func take(_ column: Int) -> Int {
-      if let known = positions[column] { return known }
+      if let known = taken[column] { return known }
       columns.append("\(name: alias).\(name: table.columns[column].name)")
-      positions[column] = columns.count - 1
+      taken[column] = columns.count - 1
       return columns.count - 1
     }
     /// A link to what is gone leads to nothing.
@@ -60,88 +65,94 @@ package struct SQLRowReader {
         let pairs = layout.columns.map { ($0, take($0)) }
         return .value(layout, Dictionary(pairs) { first, _ in first })
       case .link(let link):
+        let destination = schema.entities(of: link.destination).first ?? link.destination
         return .link(
           key: link.isCleared ? take(link.key) : takeUnchecked(link),
-          entity: link.entity.map(take),
-          destination: schema.entities(of: link.destination).first ?? link.destination)
+          entity: link.entity.map(take), destination: schema.entityPositions[destination] ?? -1)
       case .column, .pairs: return .list
       }
     }
     var plans: [String: EntityPlan] = [:]
     for entity in entities {
-      let kept = includingValues ? schema.places[entity] ?? [] : []
-      let places = kept.map(place)
-      let quick = zip(kept, places).map { kept, place in
-        if case .column(let column, _) = place {
-          (SQLQuickKind(kept), Int32(column))
+      var plan = EntityPlan(position: schema.entityPositions[entity] ?? -1)
+      for (property, kept) in (includingValues ? schema.places[entity] ?? [] : []).enumerated() {
+        let place = place(kept)
+        plan.places.append(place)
+        if let quick = SQLQuickColumn(kept, place, property) {
+          plan.quick.append(quick)
+        } else if case .list = place {
+          continue
         } else {
-          (SQLQuickKind.other, Int32(0))
+          plan.slow.append((property, place))
         }
       }
-      plans[entity] = EntityPlan(name: entity, places: places, quick: quick)
+      plans[entity] = plan
     }
     self.columns = columns.joined(by: ", ")
     self.entities = plans
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
 
-  /// The row that a statement stands at; `nil` if it is of no entity that is asked for.
-  package func read(_ cursor: any SQLCursor, storeID: UUID) -> StoreRow? {
-    var plan = entity
-    var version = 1
-    if table.hasEntities {
-      plan = cursor.text(at: 1).flatMap { entities[$0] }
-      version = 2
-    }
-    guard let plan else { return nil }
-    let id = ManagedObjectID(entityName: plan.name, key: cursor.integer(at: 0), storeID: storeID)
-    return StoreRow(
-      id, version: UInt32(clamping: cursor.integer(at: version)),
-      values: plan.places.indices.map { value($0, plan, cursor, storeID) })
+  /// Gives the row that a statement stands at, unless it is of no entity that is asked for.
+  package func read(_ cursor: any SQLCursor, into rows: StoreRows) {
+    if let entity { return read(cursor, entity, version: 1, into: rows) }
+    guard let plan = cursor.text(at: 1).flatMap({ entities[$0] }) else { return }
+    read(cursor, plan, version: 2, into: rows)
   }
 
-  private func value(_ place: Place, _ cursor: any SQLCursor, _ storeID: UUID) -> AttributeValue {
+  private func read(
+    _ cursor: any SQLCursor, _ plan: EntityPlan, version: Int, into rows: StoreRows
+  ) {
+    let number = UInt32(clamping: cursor.integer(at: version))
+    guard rows.begin(key: cursor.integer(at: 0), entity: plan.position, version: number) else {
+      return
+    }
+    cursor.give(plan.quick, to: rows) { property in
+      give(plan.places[property], cursor, to: rows, at: property)
+    }
+    for (property, place) in plan.slow { give(place, cursor, to: rows, at: property) }
+  }
+
+  private func give(
+    _ place: Place, _ cursor: any SQLCursor, to rows: StoreRows, at property: Int
+  ) {
     switch place {
-    case .column(let column, let kind): return cursor.value(at: column, as: kind)
-    case .value(let layout, let columns): return layout.read { cursor.value(at: columns[$0] ?? 0) }
+    case .column(let column, let kind): rows.set(cursor.value(at: column, as: kind), at: property)
+    case .value(let layout, let columns):
+      rows.set(layout.read { cursor.value(at: columns[$0] ?? 0) }, at: property)
     case .link(let key, let entity, let destination):
-      let kind = cursor.kind(at: key)
-      if kind == .null { return .null }
-      guard kind == .integer else { return cursor.value(at: key).plain }
-      let name = entity.flatMap { cursor.text(at: $0) } ?? destination
-      return .object(
-        ManagedObjectID(entityName: name, key: cursor.integer(at: key), storeID: storeID))
-    case .list: return .null
+      switch cursor.kind(at: key) {
+      case .null: rows.setNull(at: property)
+      case .integer:
+        let name = entity.flatMap { cursor.text(at: $0) }
+        let end = name.map { positions[$0] ?? -1 } ?? destination
+        rows.setLink(key: cursor.integer(at: key), entity: end, at: property)
+      default: rows.set(cursor.value(at: key).plain, at: property)
+      }
+    case .list: break
     }
   }
+}
 
-  /// The value of a property; most kinds are read without a look at the place.
-  @inline(__always) private func value(
-    _ index: Int, _ plan: EntityPlan, _ cursor: any SQLCursor, _ storeID: UUID
-  ) -> AttributeValue {
-    let (kind, column) = (plan.quick[index].kind, Int(plan.quick[index].column))
-    switch (kind, kind == .other ? .null : cursor.kind(at: column)) {
-    case (.integer, .integer): return .int(cursor.integer(at: column))
-    case (.real, .real): return .double(cursor.real(at: column))
-    case (.text, .text):
-      if let text = cursor.text(at: column, isText: true) { return .string(text) }
-    case (.truth, .integer):
-      let number = cursor.integer(at: column)
-      if number == 0 || number == 1 { return .bool(number == 1) }
-    case (.date, .real):
-      return .date(Date(timeIntervalSinceReferenceDate: cursor.real(at: column)))
-    case (.integer, .null), (.real, .null), (.text, .null), (.truth, .null), (.date, .null):
-      return .null
-    default: break
+extension SQLQuickColumn {
+  /// How a property is read without a detour; `nil` for one that cannot be.
+  fileprivate init?(_ kept: SQLPlace, _ place: SQLRowReader.Place, _ property: Int) {
+    let (kind, column, destination): (SQLQuickKind, Int, Int)
+    switch place {
+    case .column(let number, _): (kind, column, destination) = (SQLQuickKind(kept), number, 0)
+    case .link(let key, nil, let end): (kind, column, destination) = (.link, key, end)
+    case .value, .link, .list: return nil
     }
-    return value(plan.places[index], cursor, storeID)
+    if kind == .other { return nil }
+    self.init(
+      kind: kind, column: Int32(column), property: property, destination: destination)
   }
 }
 
 extension SQLCursor {
-  /// The text in a column; `nil` for anything else, which is not asked if somebody knows that it is text.
-  func text(at column: Int, isText: Bool = false) -> String? {
-    guard isText || kind(at: column) == .text else { return nil }
+  /// The text in a column; `nil` for anything else.
+  func text(at column: Int) -> String? {
+    guard kind(at: column) == .text else { return nil }
     return withBytes(at: column) { String(validating: $0, as: UTF8.self) }
   }
 

@@ -14,6 +14,8 @@ package struct SQLSchema: Sendable {
   private(set) var links: [Int: [Int: SQLLink]] = [:]
   /// Whether the database lets some links lead to nothing.
   let hasUnwatchedLinks: Bool
+  /// The positions of the entities in the model.
+  let entityPositions: [String: Int]
   /// The position of the table of each entity.
   private var positions: [String: Int] = [:]
   /// The names of the entities of which objects can be, for each entity, itself first.
@@ -24,6 +26,8 @@ package struct SQLSchema: Sendable {
 
   package init(_ model: ManagedObjectModel) {
     self.model = model
+    entityPositions = Dictionary(
+      uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
     var builder = SQLSchemaBuilder(model)
     builder.build()
     (tables, pairs, places) = (builder.tables, builder.pairs, builder.places)

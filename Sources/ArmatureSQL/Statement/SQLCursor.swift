@@ -1,3 +1,5 @@
+package import Armature
+
 /// A statement that is ready to run, and the row that it stands at.
 package protocol SQLCursor: AnyObject {
   /// Gives a place its value; places count from 0.
@@ -9,7 +11,7 @@ package protocol SQLCursor: AnyObject {
   func clear()
   /// Goes to the next row; false behind the last one.
   func step() throws -> Bool
-  /// Makes the statement ready for another run, with the values that it has.
+  /// Makes the statement ready for another run, before which all places are given their values again.
   func reset()
 
   /// The kind of the value in a column, which counts from 0.
@@ -20,6 +22,10 @@ package protocol SQLCursor: AnyObject {
   func withBytes<Result>(
     at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result
+  /// Gives a row the values in some columns.
+  ///
+  /// - Parameter decode: Is called with each property whose column holds another kind of value.
+  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
   /// How many rows the last run has changed.
   var changeCount: Int { get }
 }

@@ -94,11 +94,12 @@ final class SQLiteConnection: SQLConnection {
   }
 
   /// Tells the log of a statement that has run.
-  func note(_ text: String, since start: ContinuousClock.Instant?) {
-    if let log, let start { log(text, ContinuousClock.now - start) }
+  func note(_ text: String, since start: ContinuousClock.Instant) {
+    log?(text, ContinuousClock.now - start)
   }
 
-  var logStart: ContinuousClock.Instant? { log == nil ? nil : .now }
+  /// Whether somebody wants to know of statements.
+  var isLogged: Bool { log != nil }
 }
 
 extension Duration {

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureSQL
 
 #if canImport(FoundationEssentials)
@@ -12,13 +13,25 @@ final class SQLiteStatement: SQLCursor {
   private let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
   private unowned let connection: SQLiteConnection
+  private let isLogged: Bool
   private var start: ContinuousClock.Instant?
   private(set) var changeCount = 0
   /// Why a value could not be bound.
   private var bindingCode = SQLiteCode.ok
 
+  /// Where texts and data lie until the next reset, so that SQLite need not copy them into memory of its own
+  /// for each value: 45 ns less for a text.
+  ///
+  /// SQLite reads them when it makes a step. The memory is there until the statement is no more, and is written
+  /// to only before the first step after a reset, so the bytes of a value are still those that were bound. What
+  /// has no room is copied by SQLite.
+  private let memory: UnsafeMutablePointer<UInt8>
+  private var usedCount = 0
+  private static let memorySize = 4096
+
   init(_ text: String, _ connection: SQLiteConnection) throws {
     (self.text, self.connection, library) = (text, connection, connection.library)
+    isLogged = connection.isLogged
     var handle: SQLiteLibrary.Handle?
     var text = text
     let code = text.withUTF8 { bytes in
@@ -30,9 +43,13 @@ final class SQLiteStatement: SQLCursor {
     }
     guard code == SQLiteCode.ok, let handle else { throw connection.error() }
     self.handle = handle
+    memory = .allocate(capacity: Self.memorySize)
   }
 
-  deinit { _ = library.finalize(handle) }
+  deinit {
+    _ = library.finalize(handle)
+    memory.deallocate()
+  }
 
   func bind(_ value: SQLValue, at place: Int) { note(bind(value, Int32(place + 1))) }
 
@@ -55,13 +72,28 @@ final class SQLiteStatement: SQLCursor {
   private func bind(_ text: String, _ place: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
-      // No address means no value to SQLite.
-      withUnsafePointer(to: UInt8(0)) { empty in
-        library.bindText(
-          handle, place, bytes.baseAddress ?? empty, Int32(clamping: bytes.count),
-          SQLiteLibrary.transient)
-      }
+      let (start, destructor) = kept(bytes)
+      return library.bindText(handle, place, start, Int32(clamping: bytes.count), destructor)
     }
+  }
+
+  /// Copies bytes to the memory of the statement, if there is room.
+  ///
+  /// - Returns: Where they are, and what SQLite is to do with them.
+  private func kept(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (UnsafePointer<UInt8>, destructor: Int) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty else {
+      // No address means no value to SQLite.
+      return (UnsafePointer(memory), SQLiteLibrary.constant)
+    }
+    guard bytes.count <= Self.memorySize - usedCount else {
+      return (start, SQLiteLibrary.transient)
+    }
+    let copy = memory + usedCount
+    copy.update(from: start, count: bytes.count)
+    usedCount += bytes.count
+    return (UnsafePointer(copy), SQLiteLibrary.constant)
   }
 
   private func bind(_ value: SQLValue, _ place: Int32) -> Int32 {
@@ -72,17 +104,16 @@ final class SQLiteStatement: SQLCursor {
     case .text(let text): return bind(text, place)
     case .blob(let data):
       return data.withUnsafeBytes { bytes in
-        let bytes = bytes.bindMemory(to: UInt8.self)
-        return bytes.isEmpty
-          ? library.bindZeros(handle, place, 0)
-          : library.bindBlob(
-            handle, place, bytes.baseAddress, Int32(clamping: bytes.count), SQLiteLibrary.transient)
+        bytes.withMemoryRebound(to: UInt8.self) { bytes in
+          let (start, destructor) = kept(bytes)
+          return library.bindBlob(handle, place, start, Int32(clamping: bytes.count), destructor)
+        }
       }
     }
   }
 
   func step() throws -> Bool {
-    if start == nil { start = connection.logStart }
+    if isLogged, start == nil { start = .now }
     // A value that is too large must not be left out.
     if bindingCode != SQLiteCode.ok { throw connection.error(bindingCode) }
     switch library.step(handle) {
@@ -96,9 +127,11 @@ final class SQLiteStatement: SQLCursor {
 
   func reset() {
     _ = library.reset(handle)
-    connection.note(text, since: start)
-    (start, bindingCode) = (nil, SQLiteCode.ok)
+    if let start { connection.note(text, since: start) }
+    (start, bindingCode, usedCount) = (nil, SQLiteCode.ok, 0)
   }
+
+  // MARK: Columns
 
   func kind(at column: Int) -> SQLValueKind {
     switch library.columnType(handle, Int32(column)) {
@@ -121,5 +154,37 @@ final class SQLiteStatement: SQLCursor {
     let bytes = library.columnBlob(handle, Int32(column))
     let count = Int(library.columnByteCount(handle, Int32(column)))
     return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  }
+
+  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
+    for quick in columns {
+      let (column, property) = (quick.column, quick.property)
+      switch (quick.kind, library.columnType(handle, column)) {
+      case (.integer, SQLiteCode.typeInteger):
+        rows.set(library.columnInteger(handle, column), at: property)
+      case (.real, SQLiteCode.typeReal):
+        rows.set(library.columnReal(handle, column), at: property)
+      case (.text, SQLiteCode.typeText):
+        let bytes = library.columnText(handle, column)
+        let count = Int(library.columnByteCount(handle, column))
+        rows.setText(
+          utf8: UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count), at: property)
+      case (.date, SQLiteCode.typeReal):
+        let seconds = library.columnReal(handle, column)
+        rows.set(Date(timeIntervalSinceReferenceDate: seconds), at: property)
+      case (.link, SQLiteCode.typeInteger):
+        let key = library.columnInteger(handle, column)
+        rows.setLink(key: key, entity: quick.destination, at: property)
+      case (.truth, SQLiteCode.typeInteger):
+        let number = library.columnInteger(handle, column)
+        if number == 0 || number == 1 {
+          rows.set(number == 1, at: property)
+        } else {
+          decode(property)
+        }
+      case (_, SQLiteCode.typeNull): rows.setNull(at: property)
+      default: decode(property)
+      }
+    }
   }
 }

@@ -27,6 +27,7 @@ enum SQLiteCode {
   static let typeReal: Int32 = 2
   static let typeText: Int32 = 3
   static let typeBlob: Int32 = 4
+  static let typeNull: Int32 = 5
 
   /// A statement that is kept for long.
   static let preparePersistent: UInt32 = 1

@@ -47,10 +47,9 @@ final class SQLiteLibrary: @unchecked Sendable {
   let bindNull: @convention(c) (Handle?, Int32) -> Int32
   let bindInteger: @convention(c) (Handle?, Int32, Int64) -> Int32
   let bindReal: @convention(c) (Handle?, Int32, Double) -> Int32
-  /// The last argument is a destructor, or −1 for bytes that are to be copied.
+  /// The last argument is a destructor, or what SQLite is told instead of one.
   let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
-  let bindZeros: @convention(c) (Handle?, Int32, Int32) -> Int32
   let columnType: @convention(c) (Handle?, Int32) -> Int32
   let columnInteger: @convention(c) (Handle?, Int32) -> Int64
   let columnReal: @convention(c) (Handle?, Int32) -> Double
@@ -83,6 +82,8 @@ final class SQLiteLibrary: @unchecked Sendable {
 
   /// Bytes that SQLite is to copy.
   static let transient = -1
+  /// Bytes that stay as they are for as long as SQLite may read them.
+  static let constant = 0
 
   /// Finds the functions of a loaded library.
   private init(_ symbols: SQLiteSymbols) throws {
@@ -106,7 +107,6 @@ final class SQLiteLibrary: @unchecked Sendable {
     bindReal = try symbols.find("sqlite3_bind_double")
     bindText = try symbols.find("sqlite3_bind_text")
     bindBlob = try symbols.find("sqlite3_bind_blob")
-    bindZeros = try symbols.find("sqlite3_bind_zeroblob")
     columnType = try symbols.find("sqlite3_column_type")
     columnInteger = try symbols.find("sqlite3_column_int64")
     columnReal = try symbols.find("sqlite3_column_double")

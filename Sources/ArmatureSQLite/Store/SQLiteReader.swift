@@ -56,9 +56,7 @@ final class SQLiteReader: StoreReader {
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     let query = try written(request).rows(includingValues: rows.includesValues)
-    try connection.forEachRow(of: query.statement) { row in
-      if let row = query.reader.read(row, storeID: file.identifier) { rows.append(row) }
-    }
+    try connection.forEachRow(of: query.statement) { query.reader.read($0, into: rows) }
   }
 
   func count(_ request: FetchRequest) throws -> Int {
@@ -75,8 +73,7 @@ final class SQLiteReader: StoreReader {
 
   func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     guard let query = file.database.rows(of: entity) else { return }
-    let found = try connection.rows(of: keys, query, storeID: file.identifier)
-    for key in keys { if let row = found[key] { rows.append(row) } }
+    try connection.giveRows(of: keys, query, to: rows)
   }
 
   func links(

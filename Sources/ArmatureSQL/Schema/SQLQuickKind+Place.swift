@@ -1,13 +1,4 @@
-import ArmatureModel
-
-/// The kinds of values that most columns have, which are bound and read without a value of SQL between.
-enum SQLQuickKind: UInt8 {
-  case integer, real, text, truth, date
-  /// A to-one relationship to objects of one entity.
-  case link
-  /// Anything else, which takes the way that all values can take.
-  case other
-
+extension SQLQuickKind {
   init(_ place: SQLPlace) {
     switch place {
     case .value(.column(_, .integer)): self = .integer
