@@ -50,8 +50,8 @@ public final class StoreRows {
   private(set) var wrongValue: PersistentStoreError?
   private var failure: PersistentStoreError?
   private var isOver = false
-  /// The row that is being given.
-  @exclusivity(unchecked) private var record: Record?
+  /// The memory of the row that is being given, which is the last one.
+  @exclusivity(unchecked) private var row: Row?
   @exclusivity(unchecked) private var places: [RowPlace] = []
   @exclusivity(unchecked) private var shape: UnsafePointer<EntityShape>?
   @exclusivity(unchecked) private var entity = -1
@@ -74,7 +74,6 @@ public final class StoreRows {
   }
 
   deinit {
-    record?.row.map { free($0, entity) }
     for record in records {
       if let row = record.row { free(row, record.entity) }
     }
@@ -85,7 +84,7 @@ public final class StoreRows {
   }
 
   /// How many rows there are.
-  public var count: Int { records.count + (record == nil ? 0 : 1) }
+  public var count: Int { records.count }
 
   // MARK: Rows
 
@@ -98,7 +97,7 @@ public final class StoreRows {
   /// - Returns: Whether values are to follow; false if nobody needs them.
   public func begin(key: Int64, entity: Int, version: UInt32) -> Bool {
     guard prepare(key, entity, version), let shape else { return false }
-    record?.row = Row.allocate(shape.pointee)
+    own(Row.allocate(shape.pointee))
     return true
   }
 
@@ -135,7 +134,7 @@ public final class StoreRows {
     else { return append(object.storeRow(version: version, includingValues: includesValues)) }
     guard prepare(key, entity, version) else { return }
     let row = source.copiedValues(shape)
-    record?.row = row
+    own(row)
     for link in shape.pointee.links where !link.isToMany && row.isPresent(link.place) {
       let slot = source.slots.pointee[source.link(link.place).handle]
       let end = slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
@@ -169,21 +168,21 @@ public final class StoreRows {
     }
     if key <= lastKey { isAscending = false }
     lastKey = key
-    let record = Record(key: key, entity: entity, version: version)
-    if !includesValues || graph?.hasPresentRow(key, entity, version) ?? false {
-      records.append(record)
-      return false
-    }
-    self.record = record
+    records.append(Record(key: key, entity: entity, version: version))
+    if !includesValues || graph?.hasPresentRow(key, entity, version) ?? false { return false }
     given = PropertySet()
     return true
   }
 
+  /// Gives the last row its memory.
+  private func own(_ row: Row) {
+    records[records.count - 1].row = row
+    self.row = row
+  }
+
   private func endRow() {
-    guard let record else { return }
-    self.record = nil
-    // Also what is half given is freed with the others.
-    records.append(record)
+    guard row != nil, let record = records.last else { return }
+    row = nil
     if !given.isSuperset(of: required) {
       refuse("give all values of \(model.entities[record.entity].name)#\(record.key)", "gives some")
     }
@@ -313,7 +312,7 @@ public final class StoreRows {
   }
 
   @inline(__always) private func take(_ index: Int) -> (Row, RowPlace)? {
-    guard let row = record?.row else { return nil }
+    guard let row else { return nil }
     guard index >= 0, index < places.count else {
       refuse("give values at positions from 0 to \(places.count - 1)", "gives one at \(index)")
       return nil
@@ -347,8 +346,8 @@ public final class StoreRows {
   // MARK: What is wrong
 
   private func noteWrong(_ value: String, _ index: Int) {
-    record?.isWrong = true
-    guard wrongValue == nil, let record else { return }
+    records[records.count - 1].isWrong = true
+    guard wrongValue == nil, let record = records.last else { return }
     let property = description(index)
     let must =
       property.asRelationship.map { "lead to objects of \($0.destination)" }

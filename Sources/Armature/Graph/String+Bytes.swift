@@ -14,12 +14,31 @@ extension String {
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var text = String(decoding: bytes, as: UTF8.self)
     // What is wrong was repaired, and so is not what it was.
-    let isSame = text.withUTF8 { copy in
-      guard copy.count == bytes.count else { return false }
-      guard let start = copy.baseAddress, let bytes = bytes.baseAddress else { return true }
-      return memcmp(start, bytes, copy.count) == 0
-    }
+    let isSame =
+      bytes.areASCII
+      || text.withUTF8 { copy in
+        guard copy.count == bytes.count else { return false }
+        guard let start = copy.baseAddress, let bytes = bytes.baseAddress else { return true }
+        return memcmp(start, bytes, copy.count) == 0
+      }
     guard isSame else { return nil }
     self = text
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether each byte is a character of ASCII.
+  fileprivate var areASCII: Bool {
+    let bytes = UnsafeRawBufferPointer(self)
+    var (place, high) = (0, UInt64(0))
+    while place + 8 <= bytes.count {
+      high |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      place += 8
+    }
+    while place < bytes.count {
+      high |= UInt64(bytes[place])
+      place += 1
+    }
+    return high & 0x8080_8080_8080_8080 == 0
   }
 }
