@@ -3,24 +3,19 @@
 /// Written as text with parts in it: `"\(column) = \(value: .integer(1))"`. A value never becomes part of
 /// the text, and a name only in quotes, so nothing that a user writes is ever read as SQL.
 package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The text around the values: one part more than there are values.
-  private(set) var parts: [String]
+  /// The text with a sign in the place of each value.
+  package private(set) var text: String
   /// The values, in the order of their places.
-  package private(set) var values: [SQLValue]
+  package private(set) var values: [SQLValue] = []
 
-  private init(parts: [String], values: [SQLValue]) { (self.parts, self.values) = (parts, values) }
-
-  package init(stringLiteral text: String) { self.init(parts: [text], values: []) }
+  package init(stringLiteral text: String) { self.text = text }
 
   package init(stringInterpolation: Interpolation) { self = stringInterpolation.statement }
 
   /// A statement of nothing but text, which must come from this library.
-  package init(text: String) { self.init(parts: [text], values: []) }
+  package init(text: String) { self.text = text }
 
   package static var empty: SQLStatement { SQLStatement(text: "") }
-
-  /// The text with a sign in the place of each value.
-  package var text: String { parts.joined(separator: "?") }
 
   package static func + (left: SQLStatement, right: SQLStatement) -> SQLStatement {
     var sum = left
@@ -29,20 +24,19 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
   }
 
   package static func += (left: inout SQLStatement, right: SQLStatement) {
-    left.parts[left.parts.count - 1] += right.parts[0]
-    left.parts += right.parts.dropFirst()
-    left.values += right.values
+    left.text += right.text
+    if !right.values.isEmpty { left.values += right.values }
   }
 
   /// Collects what stands between the quotes of a literal.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var statement = SQLStatement.empty
 
-    package init(literalCapacity: Int, interpolationCount: Int) {}
-
-    package mutating func appendLiteral(_ text: String) {
-      statement.parts[statement.parts.count - 1] += text
+    package init(literalCapacity: Int, interpolationCount: Int) {
+      statement.text.reserveCapacity(literalCapacity + 24 * interpolationCount)
     }
+
+    package mutating func appendLiteral(_ text: String) { statement.text += text }
 
     /// Another part of a statement.
     package mutating func appendInterpolation(_ part: SQLStatement) { statement += part }
@@ -62,7 +56,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     /// A value, which is bound.
     package mutating func appendInterpolation(value: SQLValue) {
-      statement.parts.append("")
+      statement.text += "?"
       statement.values.append(value)
     }
   }
