@@ -62,11 +62,11 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try using { rows in
       // What is refused is no line.
-      let versions = try rows.commit(transaction)
-      try append(Line(commit: transaction))
+      let versions = try rows.commit(changes)
+      try append(Line(commit: changes.transaction))
       return versions
     }
   }

@@ -73,13 +73,13 @@ package final class CountingStore: PersistentStore, @unchecked Sendable {
 
   package func reader() throws -> any StoreReader { Reader(self, try store.reader()) }
 
-  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  package func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try count(\.commits)
     if let saves = savesUntilFailure {
       savesUntilFailure = saves == 0 ? nil : saves - 1
       if saves == 0 { throw Failure() }
     }
-    return try store.commit(transaction)
+    return try store.commit(changes)
   }
 
   private final class Reader: StoreReader {

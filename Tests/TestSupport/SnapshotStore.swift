@@ -42,9 +42,9 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
     return Reader(self, state)
   }
 
-  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    let versions = try store.commit(transaction)
-    transactions.append(transaction)
+  package func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let versions = try store.commit(changes)
+    transactions.append(changes.transaction)
     present = nil
     return versions
   }

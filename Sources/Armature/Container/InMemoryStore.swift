@@ -161,8 +161,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Throws: ``StoreConflicts`` for changes of rows that others have changed; ``ValidationReport`` if
   ///   what is unique would not be any more, or a link would lead to nothing.
   /// - Complexity: O(*n*) in the number of changes.
-  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    try commit(transaction) { _, _ in }
+  public func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    try commit(changes.transaction) { _, _ in }
   }
 
   /// Makes all changes last, or none of them, as a store over this one does.

@@ -61,7 +61,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     return links
   }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let transaction = changes.transaction
     try takeUp(transaction)
     let gone = transaction.changes.filter { $0.kind == .update && object($0.id) == nil }
     if !gone.isEmpty {

@@ -14,25 +14,32 @@ extension ManagedObjectContext {
   /// - Throws: ``MergeConflicts``, ``ValidationReport`` for what conflicts were resolved to, or what the
   ///   store throws.
   func commit(_ marks: [ChangeJournal.Mark]) throws -> StoreTransaction? {
-    guard let store = graph.store else { return tellsOfSaves ? StoreTransaction(of: graph) : nil }
+    guard let store = graph.store else {
+      return tellsOfSaves ? StoreChanges(of: graph).transaction : nil
+    }
     try graph.throwStoreError()
-    var transaction = StoreTransaction(of: graph)
+    var changes = StoreChanges(of: graph)
+    defer { changes.end() }
     // Lists whose order has changed may have been loaded for it.
     try graph.throwStoreError()
-    let first = transaction
-    lazy var changed = Set(first.changes.map(\.id.key))
+    var changed: Set<Int64>?
     // The versions that objects had which keep the values that were read.
     var versions: [(object: ManagedObject, version: UInt32)] = []
     do {
       for round in 1... {
-        if transaction.changes.isEmpty { return nil }
+        if changes.isEmpty { return nil }
         do {
-          transaction.setVersions(try store.commit(transaction), in: graph)
+          let versions = try store.commit(changes)
+          let transaction = tellsOfSaves ? changes.transaction : nil
+          changes.setVersions(versions)
           graph.source.noteCommit()
-          return tellsOfSaves ? transaction : nil
+          return transaction
         } catch let error as StoreConflicts {
+          // Those of the first round: what is resolved changes more.
+          let changedHere = changed ?? Set(changes.indices.map(changes.key(at:)))
+          changed = changedHere
           let all = error.conflicts.map {
-            MergeResolution($0, isChangedHere: changed.contains($0.id.key))
+            MergeResolution($0, isChangedHere: changedHere.contains($0.id.key))
           }
           let conflicts = all.filter { !$0.takeOverVersion(in: self) }
           if case .error = mergePolicy, !conflicts.isEmpty {
@@ -47,7 +54,8 @@ extension ManagedObjectContext {
           versions += conflicts.filter { $0.keepsValues(in: self) }
             .compactMap { $0.object(in: self) }.map { ($0, $0.row.version) }
           try resolve(conflicts)
-          transaction = StoreTransaction(of: graph)
+          changes.end()
+          changes = StoreChanges(of: graph)
           try graph.throwStoreError()
         }
       }

@@ -200,8 +200,9 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Throws: ``FileStoreError``; ``StoreConflicts`` and ``ValidationReport`` as ``InMemoryStore`` does, the
   ///   latter also for values without a text, and links to objects without their identifying values.
   /// - Complexity: O(*n*) in the number of all rows.
-  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    try locked {
+  public func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let transaction = changes.transaction
+    return try locked {
       guard let rows else { throw PersistentStoreError.notOpen }
       var nextKey = nextKey
       let versions = try rows.commit(transaction) { context, number in

@@ -30,13 +30,13 @@ struct CheckedStore {
 
   func reader() throws -> CheckedReader { CheckedReader(try store.reader(), model, identifier) }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let function = "commit(_:)"
     let versions: [UInt32]
     do {
-      versions = try store.commit(transaction)
+      versions = try store.commit(changes)
     } catch let error as StoreConflicts {
-      let ids = Set(transaction.changes.map(\.id))
+      let ids = Set(changes.indices.map(changes.id(at:)))
       if error.conflicts.isEmpty { throw wrong(function, "name what conflicts", "names nothing") }
       for conflict in error.conflicts {
         guard ids.contains(conflict.id), conflict.current.map({ $0.id == conflict.id }) ?? true
@@ -51,15 +51,16 @@ struct CheckedStore {
       }
       throw error
     }
-    if versions.count != transaction.changes.count {
+    if versions.count != changes.count {
       throw wrong(
-        function, "give a version for each of \(transaction.changes.count) changes",
+        function, "give a version for each of \(changes.count) changes",
         "gives \(versions.count)")
     }
-    for (change, version) in zip(transaction.changes, versions)
-    where change.kind != .delete && version == 0 && !(change.values.isEmpty && change.version == 0)
+    for (index, version) in versions.enumerated()
+    where version == 0 && changes.kind(at: index) != .delete
+      && (changes.hasValues(at: index) || changes.version(at: index) != 0)
     {
-      throw wrong(function, "give versions above 0", "gives 0 for \(change.id)")
+      throw wrong(function, "give versions above 0", "gives 0 for \(changes.id(at: index))")
     }
     return versions
   }

@@ -55,7 +55,7 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
   /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would
   ///   not be any more, or any error of the store's own. Nothing has changed then.
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32]
+  func commit(_ changes: StoreChanges) throws -> [UInt32]
 }
 
 extension PersistentStore where Self: StoreReader {
@@ -64,6 +64,14 @@ extension PersistentStore where Self: StoreReader {
 }
 
 extension PersistentStore {
+  /// Makes changes last that are a value, such as those that somebody has kept, or none of them.
+  ///
+  /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.
+  /// - Throws: What the store throws.
+  @discardableResult public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    try commit(StoreChanges(transaction))
+  }
+
   /// The rows that a request finds now, with their values as lists.
   ///
   /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)``.

@@ -1,4 +1,4 @@
-/// What one save changes, as a value: stores, parent contexts and merges all speak it.
+/// What one save changes, as a value: contexts that merge it, and stores that keep it, speak it.
 ///
 /// ```swift
 /// let store = InMemoryStore()

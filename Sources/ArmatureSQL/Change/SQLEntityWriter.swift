@@ -18,6 +18,8 @@ final class SQLEntityWriter {
   private let columns: [Int]
   private let slots: [Slot]
   private var insertionCursor: (any SQLCursor)?
+  private var deletionCursor: (any SQLCursor)?
+  private var versionCursor: (any SQLCursor)?
   private var updates: [[Int]: any SQLCursor] = [:]
   /// The properties that the last update was of, and its statement: most are of the same ones.
   private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
@@ -50,9 +52,10 @@ final class SQLEntityWriter {
 
   /// Binds a value to the columns of its property, which stand one behind the other.
   private func bind(
-    _ value: StoreChange.Value, _ change: StoreChange, _ cursor: any SQLCursor, at first: Int
+    _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
+    _ cursor: any SQLCursor, at first: Int
   ) throws {
-    switch (slots[value.property].kind, value.value) {
+    switch (slots[property].kind, value) {
     case (.integer, .int(let number)): cursor.bind(number, at: first)
     case (.text, .string(let text)): cursor.bind(text, at: first)
     case (.real, .double(let number)) where !number.isNaN: cursor.bind(number, at: first)
@@ -61,8 +64,8 @@ final class SQLEntityWriter {
       cursor.bind(date.timeIntervalSinceReferenceDate, at: first)
     case (.link, .object(let id)): cursor.bind(id.key, at: first)
     default:
-      let own = places[value.property].columns
-      try encode(value, change) { column, value in
+      let own = places[property].columns
+      try encode(value, of: property, id) { column, value in
         cursor.bind(value, at: first + (own.firstIndex(of: column) ?? 0))
       }
     }
@@ -72,56 +75,71 @@ final class SQLEntityWriter {
   ///
   /// - Throws: What keeps a value from being stored.
   private func encode(
-    _ value: StoreChange.Value, _ change: StoreChange, _ set: (Int, SQLValue) -> Void
+    _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
+    _ set: (Int, SQLValue) -> Void
   ) throws {
-    switch places[value.property] {
+    switch places[property] {
     case .value(let layout):
-      if !layout.write(value.value, set) { throw ValidationReport([unfit(value, change)]) }
-    case .link(let link): link.write(value.value, set)
+      if !layout.write(value, set) { throw ValidationReport([unfit(value, property, id())]) }
+    case .link(let link): link.write(value, set)
     case .column, .pairs: break
     }
   }
 
-  private func unfit(_ value: StoreChange.Value, _ change: StoreChange) -> ValidationFailure {
-    let property = entity.persistentProperties[value.property]
+  private func unfit(
+    _ value: AttributeValue, _ property: Int, _ id: ManagedObjectID
+  ) -> ValidationFailure {
+    let property = entity.persistentProperties[property]
     return ValidationFailure(
-      entity: entity.name, objectID: change.id, keyPath: [property.name],
-      .wrongType(
-        expected: property.asAttribute?.type ?? .string, found: value.value.typeName),
-      value: value.value, ruleSite: property.site)
+      entity: entity.name, objectID: id, keyPath: [property.name],
+      .wrongType(expected: property.asAttribute?.type ?? .string, found: value.typeName),
+      value: value, ruleSite: property.site)
   }
 
   // MARK: Changes
 
-  func insert(_ change: StoreChange, version: UInt32) throws {
+  func insert(_ position: Int, of changes: StoreChanges, version: UInt32) throws {
     let cursor = try insertion()
     cursor.clear()
-    cursor.bind(change.id.key, at: 0)
+    cursor.bind(changes.key(at: position), at: 0)
     cursor.bind(Int64(version), at: 1)
     if table.hasEntities { cursor.bind(entity.name, at: 2) }
     let first = table.hasEntities ? 3 : 2
-    for value in change.values where slots.indices.contains(value.property) {
-      try bind(value, change, cursor, at: first + slots[value.property].first)
-    }
     defer { cursor.reset() }
+    try changes.forEachValue(at: position) { property, value in
+      guard slots.indices.contains(property) else { return }
+      try bind(
+        value, of: property, { changes.id(at: position) }, cursor, at: first + slots[property].first
+      )
+    }
     _ = try cursor.step()
   }
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
-  func update(_ change: StoreChange, version: UInt32) throws -> Bool {
-    let cursor = try update(of: change.values)
+  func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
+    var properties: [Int] = []
+    changes.forEachValue(at: position) { property, _ in
+      if slots.indices.contains(property) { properties.append(property) }
+    }
+    let cursor = try update(of: properties)
+    defer { cursor.reset() }
     var place = 0
-    for value in change.values where slots.indices.contains(value.property) {
-      try bind(value, change, cursor, at: place)
-      place += slots[value.property].count
+    try changes.forEachValue(at: position) { property, value in
+      guard slots.indices.contains(property) else { return }
+      try bind(value, of: property, { changes.id(at: position) }, cursor, at: place)
+      place += slots[property].count
     }
     cursor.bind(Int64(version), at: place)
-    cursor.bind(change.id.key, at: place + 1)
-    if table.hasEntities { cursor.bind(entity.name, at: place + 2) }
-    cursor.bind(Int64(change.version), at: place + (table.hasEntities ? 3 : 2))
-    defer { cursor.reset() }
+    bind(changes.key(at: position), version: changes.version(at: position), cursor, at: place + 1)
     _ = try cursor.step()
     return cursor.changeCount > 0
+  }
+
+  /// Binds what finds a row, as ``match`` has it.
+  private func bind(_ key: Int64, version: UInt32, _ cursor: any SQLCursor, at first: Int) {
+    cursor.bind(key, at: first)
+    if table.hasEntities { cursor.bind(entity.name, at: first + 1) }
+    cursor.bind(Int64(version), at: first + (table.hasEntities ? 2 : 1))
   }
 
   /// The statement that inserts rows, read once for a transaction.
@@ -139,13 +157,8 @@ final class SQLEntityWriter {
   }
 
   /// The statement that changes some properties of a row, read once for a transaction.
-  private func update(of values: [StoreChange.Value]) throws -> any SQLCursor {
-    if let last = lastUpdate, last.properties.count == values.count,
-      zip(last.properties, values).allSatisfy({ $0 == $1.property })
-    {
-      return last.cursor
-    }
-    let properties = values.map(\.property)
+  private func update(of properties: [Int]) throws -> any SQLCursor {
+    if let last = lastUpdate, last.properties == properties { return last.cursor }
     let cursor = try updates[properties] ?? prepareUpdate(of: properties)
     updates[properties] = cursor
     lastUpdate = (properties, cursor)
@@ -153,25 +166,35 @@ final class SQLEntityWriter {
   }
 
   private func prepareUpdate(of properties: [Int]) throws -> any SQLCursor {
-    let changed = properties.flatMap { places.indices.contains($0) ? places[$0].columns : [] }
+    let changed = properties.flatMap { places[$0].columns }
     let sets = (changed.map { table.columns[$0].name } + [SQLTable.version]).map {
       "\(name: $0) = \(value: .null)" as SQLStatement
     }
-    let statement: SQLStatement =
-      "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(row(0)) AND \(name: SQLTable.version) = \(value: .null)"
-    return try connection.prepare(statement.text)
+    return try prepare("UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match)")
+  }
+
+  private func prepare(_ statement: SQLStatement) throws -> any SQLCursor {
+    try connection.prepare(statement.text)
   }
 
   /// Gives the statements back.
   func finish() {
     for cursor in updates.values { connection.giveBack(cursor) }
-    if let insertionCursor { connection.giveBack(insertionCursor) }
-    (updates, insertionCursor, lastUpdate) = ([:], nil, nil)
+    for cursor in [insertionCursor, deletionCursor, versionCursor] {
+      if let cursor { connection.giveBack(cursor) }
+    }
+    (updates, lastUpdate) = ([:], nil)
+    (insertionCursor, deletionCursor, versionCursor) = (nil, nil, nil)
   }
 
-  /// - Returns: Whether there was such a row, at the version that the change is based on.
-  func delete(_ change: StoreChange) throws -> Bool {
-    try connection.run("DELETE FROM \(name: table.name)\(match(change))") > 0
+  /// - Returns: Whether there was such a row, at that version.
+  func delete(_ key: Int64, version: UInt32) throws -> Bool {
+    let cursor = try deletionCursor ?? prepare("DELETE FROM \(name: table.name)\(match)")
+    deletionCursor = cursor
+    bind(key, version: version, cursor, at: 0)
+    defer { cursor.reset() }
+    _ = try cursor.step()
+    return cursor.changeCount > 0
   }
 
   /// Takes out what is unique of a row, as another one may be about to get it.
@@ -184,27 +207,32 @@ final class SQLEntityWriter {
       }
     }
     if sets.isEmpty { return }
-    try connection.run(
-      "UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match(change))")
+    let cursor = try prepare("UPDATE \(name: table.name) SET \(sets.joined(by: ", "))\(match)")
+    defer { connection.giveBack(cursor) }
+    bind(change.id.key, version: change.version, cursor, at: 0)
+    _ = try cursor.step()
   }
 
-  private func match(_ change: StoreChange) -> SQLStatement {
-    "\(row(change.id.key)) AND \(name: SQLTable.version) = \(value: .integer(Int64(change.version)))"
-  }
+  /// Finds a row by its key, at the version that a change is based on.
+  private var match: SQLStatement { "\(row) AND \(name: SQLTable.version) = \(value: .null)" }
 
-  private func row(_ key: Int64) -> SQLStatement {
+  private var row: SQLStatement {
     let entity: SQLStatement =
-      table.hasEntities
-      ? " AND \(name: SQLTable.entity) = \(value: .text(self.entity.name))" : .empty
-    return " WHERE \(name: SQLTable.key) = \(value: .integer(key))\(entity)"
+      table.hasEntities ? " AND \(name: SQLTable.entity) = \(value: .null)" : .empty
+    return " WHERE \(name: SQLTable.key) = \(value: .null)\(entity)"
   }
 
-  /// The version of a row; `nil` if there is none.
-  func version(of id: ManagedObjectID) throws -> UInt32? {
-    try connection.integer(
-      "SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row(id.key))"
-    )
-    .map { UInt32(clamping: $0) }
+  /// The version of the row of a key; `nil` if there is none.
+  func version(of key: Int64) throws -> UInt32? {
+    let cursor =
+      try versionCursor
+      ?? prepare("SELECT \(name: SQLTable.version) FROM \(name: table.name)\(row)")
+    versionCursor = cursor
+    cursor.bind(key, at: 0)
+    if table.hasEntities { cursor.bind(entity.name, at: 1) }
+    defer { cursor.reset() }
+    guard try cursor.step() else { return nil }
+    return UInt32(clamping: cursor.integer(at: 0))
   }
 
   /// The row of an object; `nil` if there is none.

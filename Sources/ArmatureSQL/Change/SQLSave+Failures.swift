@@ -7,7 +7,7 @@ extension SQLSave {
 
   /// What must be unique and is not, of an object that the database has just refused.
   func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
-    guard let writer = writer(of: change.id) else { return [] }
+    guard let writer = writer(of: change.id.entityName) else { return [] }
     let row = try change.kind == .update ? writer.row(of: change.id) : nil
     var values = row?.values ?? Array(repeating: .null, count: writer.places.count)
     for value in change.values where values.indices.contains(value.property) {
@@ -79,7 +79,7 @@ extension SQLSave {
 
   /// The attributes that must have a value, and have none in a change that the database has refused.
   func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
-    guard let writer = writer(of: change.id) else { return [] }
+    guard let writer = writer(of: change.id.entityName) else { return [] }
     let given = Dictionary(change.values.map { ($0.property, $0.value) }) { first, _ in first }
     return zip(writer.places, writer.entity.persistentProperties).enumerated().compactMap {
       position, property in
@@ -105,7 +105,8 @@ extension SQLSave {
   package func danglingLinks() throws -> ValidationReport { try danglingLinks { _ in true } }
 
   private func danglingLinks(_ isIncluded: (_ isWatched: Bool) -> Bool) throws -> ValidationReport {
-    var known = inserted
+    var known = Set(
+      changes.indices.filter { changes.kind(at: $0) == .insert }.map(changes.key(at:)))
     var failures: [ValidationFailure] = []
     func check(_ id: ManagedObjectID, _ property: Int, _ change: StoreChange) throws {
       if try known.contains(id.key) || isThere(id) {
@@ -122,7 +123,7 @@ extension SQLSave {
           .danglingReference(ValidationFailure.Object(entity: id.entityName, id: id)),
           ruleSite: properties[property].site))
     }
-    for change in transaction.changes where change.kind != .delete {
+    for change in changes where change.kind != .delete {
       guard let places = schema.places[change.id.entityName] else { continue }
       for value in change.values where places.indices.contains(value.property) {
         guard case .link = places[value.property], isIncluded(places[value.property].isWatched),
@@ -139,7 +140,7 @@ extension SQLSave {
   }
 
   private func isThere(_ id: ManagedObjectID) throws -> Bool {
-    try writer(of: id)?.version(of: id) != nil
+    try writer(of: id.entityName)?.version(of: id.key) != nil
   }
 }
 

@@ -24,15 +24,15 @@ extension SQLSave {
   }
 
   private func remove(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
-    try connection.run(
-      "DELETE FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .integer(owner)) AND \(name: pairs.member) = \(value: .integer(member))"
-    )
+    try run(.remove(pairs.name, owner: pairs.owner), owner, member) {
+      "DELETE FROM \(name: pairs.name) WHERE \(name: pairs.owner) = \(value: .null) AND \(name: pairs.member) = \(value: .null)"
+    }
   }
 
   private func add(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) throws {
-    try connection.run(
-      "INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) VALUES (\(value: .integer(owner)), \(value: .integer(member))) ON CONFLICT DO NOTHING"
-    )
+    try run(.add(pairs.name, owner: pairs.owner), owner, member) {
+      "INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) VALUES (\(value: .null), \(value: .null)) ON CONFLICT DO NOTHING"
+    }
   }
 
   // MARK: Order
@@ -112,10 +112,13 @@ extension SQLSave {
   private func move(
     _ member: Int64, to place: Int64, of owner: Int64, _ order: Order, isNew: Bool
   ) throws {
-    let condition: SQLStatement = isNew ? " AND \(name: order.place) IS NULL" : .empty
-    try connection.run(
-      "UPDATE \(name: order.table) SET \(name: order.place) = \(value: .integer(place)) WHERE \(name: order.owner) = \(value: .integer(owner)) AND \(name: order.member) = \(value: .integer(member))\(condition)"
-    )
+    let name = KeptStatement.move(
+      order.table, owner: order.owner, place: order.place, isNew: isNew)
+    try run(name, place, owner, member) {
+      let condition: SQLStatement = isNew ? " AND \(name: order.place) IS NULL" : .empty
+      return
+        "UPDATE \(name: order.table) SET \(name: order.place) = \(value: .null) WHERE \(name: order.owner) = \(value: .null) AND \(name: order.member) = \(value: .null)\(condition)"
+    }
   }
 
   // MARK: Links to what goes
@@ -126,13 +129,14 @@ extension SQLSave {
     for other in schema.tables {
       for (index, column) in other.columns.enumerated() where column.references == table.position {
         guard let link = schema.links[other.position]?[index] else { continue }
-        var sets: [SQLStatement] = [
-          "\(name: SQLTable.version) = \(value: .integer(Int64(version)))"
-        ]
-        link.write(.null) { sets.append("\(name: other.columns[$0].name) = \(value: $1)") }
-        try connection.run(
-          "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(name: column.name) = \(value: .integer(id.key))"
-        )
+        try run(.clear(table: other.position, column: index), Int64(version), id.key) {
+          var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .null)"]
+          link.write(.null) { place, _ in
+            sets.append("\(name: other.columns[place].name) = NULL")
+          }
+          return
+            "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(name: column.name) = \(value: .null)"
+        }
       }
     }
   }

@@ -1,151 +1,143 @@
 package import Armature
 import ArmatureModel
 
-/// Writes one transaction to a database, in a transaction of the database that somebody has begun.
+/// Writes the changes of one save to a database, in a transaction of the database that somebody has begun.
 ///
 /// Rows go first, then change, then come, so that what is unique is free for who gets it; the lists of
-/// relationships follow, when all rows are there. What two rows swap is taken out first, in a second try:
-/// databases look at what is unique row by row.
+/// relationships follow, when all rows are there. What two rows swap is taken out first, in a second try in another
+/// transaction: databases look at what is unique row by row. There is no point to go back to within a
+/// transaction, for which the database would keep a copy of each page that changes.
 package final class SQLSave {
-  let transaction: StoreTransaction
+  let changes: StoreChanges
   let database: SQLDatabase
   var schema: SQLSchema { database.schema }
   let connection: any SQLConnection
   /// The version that changed rows get.
   let version: UInt32
+  private let isSecondTry: Bool
   private var writers: [String: SQLEntityWriter?] = [:]
   /// The writer that was needed last: most changes are of the entity of the one before.
-  private var lastWriter: SQLEntityWriter?
-  private var versions: [UInt32]
+  @exclusivity(unchecked) private var lastWriter: SQLEntityWriter?
+  @exclusivity(unchecked) private var versions: [UInt32]
   /// The changes that are based on another state of their row.
   private var conflicts: [Int] = []
-  /// The objects that are inserted.
-  private(set) var inserted: Set<Int64> = []
+  /// Statements that are run for many objects.
+  private var kept: [KeptStatement: any SQLCursor] = [:]
   var report = ValidationReport()
 
-  /// - Parameter version: A number that no row has had as its version.
+  /// Changes that are based on other states of their rows, by their positions.
+  package struct Conflicts: Error {
+    package let positions: [Int]
+  }
+
+  /// - Parameters:
+  ///   - version: A number that no row has had as its version.
+  ///   - isSecondTry: Whether the first one was refused for what is unique.
   package init(
-    _ transaction: StoreTransaction, _ database: SQLDatabase, _ connection: any SQLConnection,
-    version: UInt32
+    _ changes: StoreChanges, _ database: SQLDatabase, _ connection: any SQLConnection,
+    version: UInt32, isSecondTry: Bool
   ) {
-    (self.transaction, self.database, self.connection) = (transaction, database, connection)
-    self.version = version
-    versions = Array(repeating: 0, count: transaction.changes.count)
+    (self.changes, self.database, self.connection) = (changes, database, connection)
+    (self.version, self.isSecondTry) = (version, isSecondTry)
+    versions = Array(repeating: 0, count: changes.count)
   }
 
   /// Makes all changes.
   ///
   /// - Returns: The new version of each changed object; 0 for deleted ones.
-  /// - Throws: ``StoreConflicts``, a ``ValidationReport``, or an error of the database. Whoever has begun the
-  ///   transaction takes it back then.
+  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. Whoever has begun the
+  ///   transaction takes it back then, and tries once more if it is one of what is unique.
   package func write() throws -> [UInt32] {
-    defer { for writer in writers.values { writer?.finish() } }
-    try connection.run("SAVEPOINT \(name: Self.savepoint)")
-    do {
-      try writeChanges(isSecondTry: false)
-    } catch  where connection.violation(error) == .unique {
-      try takeBack()
-      try writeChanges(isSecondTry: true)
+    defer {
+      for writer in writers.values { writer?.finish() }
+      for cursor in kept.values { connection.giveBack(cursor) }
     }
-    if !conflicts.isEmpty {
-      let positions = conflicts
-      try takeBack()
-      throw try StoreConflicts(
-        positions.map { position in
-          let id = transaction.changes[position].id
-          return StoreConflicts.Conflict(id, current: try writer(of: id)?.row(of: id))
-        })
-    }
+    try writeRows()
+    // The rest would be about rows that are not there.
+    if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
+    if report.isValid { try writeLinks() }
     if !report.isValid { throw report }
     return versions
   }
 
-  private static let savepoint = "changes"
-
-  private func takeBack() throws {
-    try connection.run("ROLLBACK TO \(name: Self.savepoint)")
-    (conflicts, inserted, report) = ([], [], ValidationReport())
+  private func forEach(
+    _ kind: StoreChange.Kind, _ body: (Int, SQLEntityWriter) throws -> Void
+  ) throws {
+    for position in 0..<changes.count where changes.kind(at: position) == kind {
+      if let writer = writer(of: changes.entityName(at: position)) { try body(position, writer) }
+    }
   }
 
-  private func writeChanges(isSecondTry: Bool) throws {
-    let changes = transaction.changes
-    let positions = Dictionary(grouping: changes.indices) { changes[$0].kind }
-    func forEach(
-      _ kind: StoreChange.Kind, _ body: (Int, StoreChange, SQLEntityWriter) throws -> Void
-    )
-      throws
-    {
-      for position in positions[kind] ?? [] {
-        guard let writer = writer(of: changes[position].id) else { continue }
-        try body(position, changes[position], writer)
-      }
-    }
-    try forEach(.delete) { position, change, writer in
-      if try !writer.delete(change), try writer.version(of: change.id) != nil {
+  private func writeRows() throws {
+    try forEach(.delete) { position, writer in
+      let key = changes.key(at: position)
+      if try !writer.delete(key, version: changes.version(at: position)),
+        try writer.version(of: key) != nil
+      {
         conflicts.append(position)
       }
     }
     if isSecondTry {
-      try forEach(.update) { _, change, writer in
-        if !change.values.isEmpty { try writer.clearUniques(change) }
+      try forEach(.update) { position, writer in
+        if changes.hasValues(at: position) { try writer.clearUniques(changes[position]) }
       }
     }
-    try forEach(.update) { position, change, writer in
-      try attempt(change, isSecondTry) { try update(position, change, writer) }
+    try forEach(.update) { position, writer in
+      try attempt(position) { try update(position, writer) }
     }
-    try forEach(.insert) { position, change, writer in
-      try attempt(change, isSecondTry) { try insert(position, change, writer) }
+    try forEach(.insert) { position, writer in
+      try attempt(position) { try insert(position, writer) }
     }
-    // The rest would be about rows that are not there.
-    if !conflicts.isEmpty || !report.isValid { return }
+  }
+
+  private func writeLinks() throws {
     let linking = changes.indices.filter {
-      changes[$0].kind != .delete && !changes[$0].links.isEmpty
+      changes.kind(at: $0) != .delete && !changes.links(at: $0).isEmpty
     }
     for position in linking {
-      for links in changes[position].links { try write(links, of: changes[position].id) }
+      for links in changes.links(at: position) { try write(links, of: changes.id(at: position)) }
     }
     for position in linking {
-      for links in changes[position].links { try order(links, of: changes[position].id) }
+      for links in changes.links(at: position) { try order(links, of: changes.id(at: position)) }
     }
-    for position in positions[.delete] ?? [] { try clearLinks(to: changes[position].id) }
+    for position in 0..<changes.count where changes.kind(at: position) == .delete {
+      try clearLinks(to: changes.id(at: position))
+    }
     try checkLinks()
   }
 
-  private func update(_ position: Int, _ change: StoreChange, _ writer: SQLEntityWriter) throws {
-    if change.values.isEmpty {
+  private func update(_ position: Int, _ writer: SQLEntityWriter) throws {
+    if !changes.hasValues(at: position) {
       // Members come and go one by one, whatever others did.
-      if let version = try writer.version(of: change.id) {
+      if let version = try writer.version(of: changes.key(at: position)) {
         versions[position] = version
       } else {
         conflicts.append(position)
       }
-    } else if try writer.update(change, version: version) {
+    } else if try writer.update(position, of: changes, version: version) {
       versions[position] = version
     } else {
       conflicts.append(position)
     }
   }
 
-  private func insert(_ position: Int, _ change: StoreChange, _ writer: SQLEntityWriter) throws {
+  private func insert(_ position: Int, _ writer: SQLEntityWriter) throws {
     do {
-      try writer.insert(change, version: version)
+      try writer.insert(position, of: changes, version: version)
       versions[position] = version
-      inserted.insert(change.id.key)
     } catch  where connection.violation(error) == .key {
       conflicts.append(position)
     }
   }
 
   /// Makes a change, and notes it if it breaks what must be unique: the others are looked at, too.
-  private func attempt(
-    _ change: StoreChange, _ isSecondTry: Bool, _ body: () throws -> Void
-  ) throws {
+  private func attempt(_ position: Int, _ body: () throws -> Void) throws {
     do {
       try body()
     } catch  where isSecondTry && connection.violation(error) == .unique {
-      try note(uniqueFailures(of: change), of: error)
+      try note(uniqueFailures(of: changes[position]), of: error)
     } catch  where connection.violation(error) == .required {
-      try note(requiredFailures(of: change), of: error)
+      try note(requiredFailures(of: changes[position]), of: error)
     }
   }
 
@@ -155,12 +147,25 @@ package final class SQLSave {
     report.merge(ValidationReport(failures))
   }
 
-  func writer(of id: ManagedObjectID) -> SQLEntityWriter? {
-    if let lastWriter, lastWriter.entity.name == id.entityName { return lastWriter }
-    defer { lastWriter = writers[id.entityName] ?? nil }
-    if let writer = writers[id.entityName] { return writer }
-    let writer = schema.model[id.entityName].flatMap { SQLEntityWriter($0, database, connection) }
-    writers[id.entityName] = writer
+  func writer(of entity: String) -> SQLEntityWriter? {
+    if let lastWriter, lastWriter.entity.name == entity { return lastWriter }
+    defer { lastWriter = writers[entity] ?? nil }
+    if let writer = writers[entity] { return writer }
+    let writer = schema.model[entity].flatMap { SQLEntityWriter($0, database, connection) }
+    writers[entity] = writer
     return writer
+  }
+
+  /// Runs a statement that is read once for all objects.
+  ///
+  /// - Parameter statement: Its text, with a place for each of the numbers.
+  func run(
+    _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement
+  ) throws {
+    let cursor = try kept[name] ?? connection.prepare(statement().text)
+    kept[name] = cursor
+    for (place, number) in numbers.enumerated() { cursor.bind(number, at: place) }
+    defer { cursor.reset() }
+    while try cursor.step() {}
   }
 }

@@ -8,7 +8,7 @@ import ArmatureModel
 #endif
 
 /// Reads the rows of a table that a statement finds, straight into the memory of objects.
-package struct SQLRowReader {
+package final class SQLRowReader {
   /// What stands behind SELECT.
   package let columns: SQLStatement
   private let table: SQLTable

@@ -26,6 +26,6 @@ package protocol SQLCursor: AnyObject {
   ///
   /// - Parameter decode: Is called with each property whose column holds another kind of value.
   func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
-  /// How many rows the last run has changed.
+  /// How many rows were changed by the last run of a statement that changes some.
   var changeCount: Int { get }
 }

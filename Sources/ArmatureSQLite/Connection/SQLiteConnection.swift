@@ -63,14 +63,7 @@ final class SQLiteConnection: SQLConnection {
   }
 
   func violation(_ error: any Error) -> SQLViolation? {
-    guard case .database(_, let code, _)? = error as? SQLiteStoreError else { return nil }
-    return switch code {
-    case SQLiteCode.constraintPrimaryKey, SQLiteCode.constraintRowID: .key
-    case SQLiteCode.constraintUnique: .unique
-    case SQLiteCode.constraintForeignKey: .link
-    case SQLiteCode.constraintNotNull: .required
-    default: nil
-    }
+    (error as? SQLiteStoreError)?.violation
   }
 
   /// Whether an error is one of the file or the system, and none of what was to be written.

@@ -15,7 +15,7 @@ final class SQLiteStatement: SQLCursor {
   private unowned let connection: SQLiteConnection
   private let isLogged: Bool
   private var start: ContinuousClock.Instant?
-  private(set) var changeCount = 0
+  private let database: SQLiteLibrary.Handle
   /// Why a value could not be bound.
   private var bindingCode = SQLiteCode.ok
 
@@ -31,7 +31,7 @@ final class SQLiteStatement: SQLCursor {
 
   init(_ text: String, _ connection: SQLiteConnection) throws {
     (self.text, self.connection, library) = (text, connection, connection.library)
-    isLogged = connection.isLogged
+    (database, isLogged) = (connection.handle, connection.isLogged)
     var handle: SQLiteLibrary.Handle?
     var text = text
     let code = text.withUTF8 { bytes in
@@ -118,9 +118,7 @@ final class SQLiteStatement: SQLCursor {
     if bindingCode != SQLiteCode.ok { throw connection.error(bindingCode) }
     switch library.step(handle) {
     case SQLiteCode.row: return true
-    case SQLiteCode.done:
-      changeCount = Int(library.changeCount(connection.handle))
-      return false
+    case SQLiteCode.done: return false
     default: throw connection.error()
     }
   }
@@ -130,6 +128,8 @@ final class SQLiteStatement: SQLCursor {
     if let start { connection.note(text, since: start) }
     (start, bindingCode, usedCount) = (nil, SQLiteCode.ok, 0)
   }
+
+  var changeCount: Int { Int(library.changeCount(database)) }
 
   // MARK: Columns
 

@@ -141,13 +141,25 @@ final class SQLiteFile: @unchecked Sendable {
     }
   }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    do {
+      do {
+        return try commit(changes, isSecondTry: false)
+      } catch let error as SQLiteStoreError where error.violation == .unique {
+        return try commit(changes, isSecondTry: true)
+      }
+    } catch let error as SQLSave.Conflicts {
+      throw StoreConflicts(try conflicts(error.positions.map(changes.id(at:))))
+    }
+  }
+
+  private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
     return try write { connection in
       let last = try connection.fact(.lastCommit, path)
       let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
       try connection.setFact(.lastCommit, .integer(Int64(version)))
-      let new = SQLSave(transaction, database, connection, version: version)
+      let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
       return try new.write()
     } explain: { error, connection in
@@ -156,6 +168,18 @@ final class SQLiteFile: @unchecked Sendable {
         !report.isValid
       else { return error }
       return report
+    }
+  }
+
+  /// The rows of some objects as they are now, all of one state.
+  private func conflicts(_ ids: [ManagedObjectID]) throws -> [StoreConflicts.Conflict] {
+    let (reader, model) = (try SQLiteReader(self), database.schema.model)
+    return try ids.map { id in
+      guard let entity = model[id.entityName] else { return .init(id, current: nil) }
+      let rows = try StoreRow.list(of: model, storeID: identifier) { rows in
+        try reader.rows(for: [id.key], of: entity, into: rows)
+      }
+      return StoreConflicts.Conflict(id, current: rows.first)
     }
   }
 }

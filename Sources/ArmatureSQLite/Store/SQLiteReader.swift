@@ -13,9 +13,8 @@ final class SQLiteReader: StoreReader {
     self.file = file
     connection = try file.takeReader()
     do {
+      // The state is the one of the first answer.
       try connection.run("BEGIN")
-      // The state is the one of the first read.
-      _ = try connection.fact(.lastCommit, file.path)
     } catch {
       end()
       throw error

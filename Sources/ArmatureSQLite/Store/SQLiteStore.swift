@@ -108,7 +108,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique or leads to nothing, or
   ///   ``SQLiteStoreError``.
-  public func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    try opened().commit(transaction)
+  public func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    try opened().commit(changes)
   }
 }

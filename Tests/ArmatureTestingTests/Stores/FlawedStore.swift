@@ -132,7 +132,8 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let transaction = changes.transaction
     if flaw == .oneTask, currentTask() != owner { throw Failure() }
     do {
       return versions(try store.commit(try prepared(transaction)), transaction)

@@ -49,9 +49,9 @@ import Testing
       try store.links(for: keys, along: relationship, of: entity)
     }
 
-    func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+    func commit(_ changes: StoreChanges) throws -> [UInt32] {
       if let conflicts { throw StoreConflicts(conflicts) }
-      return try store.commit(transaction)
+      return try store.commit(changes)
     }
   }
 

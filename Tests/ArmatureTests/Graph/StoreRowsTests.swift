@@ -27,7 +27,7 @@ import Testing
     func links(
       for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
     ) -> [[ManagedObjectID]] { keys.map { _ in [] } }
-    func commit(_ transaction: StoreTransaction) -> [UInt32] { [] }
+    func commit(_ changes: StoreChanges) -> [UInt32] { [] }
   }
 
   private let store = GivingStore()

@@ -55,8 +55,8 @@ final class DictionaryStore: PersistentStore, StoreReader, @unchecked Sendable {
     }
   }
 
-  func commit(_ transaction: StoreTransaction) -> [UInt32] {
-    for change in transaction.changes {
+  func commit(_ changes: StoreChanges) -> [UInt32] {
+    for change in changes {
       if change.kind == .delete {
         rows[change.id.key] = nil
         continue
@@ -74,7 +74,7 @@ final class DictionaryStore: PersistentStore, StoreReader, @unchecked Sendable {
       }
       rows[change.id.key] = row
     }
-    return transaction.changes.map { change in
+    return changes.map { change in
       versions[change.id.key] = change.version + 1
       return change.version + 1
     }

@@ -65,10 +65,11 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
   package func reader() throws -> any StoreReader { Reader(self, try store.reader()) }
 
-  package func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
+  package func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let transaction = changes.transaction
     try check()
     if let refusal = lies?.refusal(transaction) { throw refusal }
-    let versions = try store.commit(transaction)
+    let versions = try store.commit(changes)
     guard let model else { return versions }
     for change in transaction.changes { note?("  in the store: \(change.words(model))") }
     for (change, version) in zip(transaction.changes, versions) {

@@ -20,7 +20,7 @@ final class NotingStore: PersistentStore, StoreReader {
   ) throws -> [[ManagedObjectID]] {
     try rows.links(for: keys, along: relationship, of: entity)
   }
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-    try rows.commit(transaction)
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    try rows.commit(changes)
   }
 }

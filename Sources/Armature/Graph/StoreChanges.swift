@@ -1,0 +1,179 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What one save changes, as a store is told: a look at the objects, without a copy of their values.
+///
+/// ```swift
+/// func log(_ changes: StoreChanges) {
+///   for change in changes { print(change.kind, change.id, change.values.count) }
+/// }
+/// ```
+/// A simple store takes the changes one by one, or all as a ``StoreTransaction``. A fast one asks by position for
+/// what it needs, and has the values come one by one. The objects are looked at only until
+/// ``PersistentStore/commit(_:)`` returns: no values come later.
+public final class StoreChanges: RandomAccessCollection {
+  /// What stands before the values of a change.
+  private struct Head {
+    let handle: Handle
+    let kind: StoreChange.Kind
+    let hasValues: Bool
+    /// The position of the entity in the model.
+    let entity: Int32
+    let version: UInt32
+    let key: Int64
+    /// The position of the changes of its lists; −1 for none.
+    var links: Int32 = -1
+  }
+
+  @exclusivity(unchecked) private var heads: ContiguousArray<Head> = []
+  private var links: [[StoreChange.Links]] = []
+  /// The objects that are saved; `nil` for changes that are a value, and when the store has returned.
+  @exclusivity(unchecked) private var graph: ObjectGraph?
+  private let model: ModelRuntime?
+  private let storeID: UUID
+  /// The changes if they are a value.
+  private let value: StoreTransaction?
+
+  /// The changes of a value, such as one that was kept.
+  public init(_ transaction: StoreTransaction) {
+    (value, model, storeID) = (transaction, nil, transaction.changes.first?.id.storeID ?? UUID())
+  }
+
+  /// All changes of a graph that a store must know of; objects that were set to what they were are not
+  /// among them.
+  ///
+  /// - Complexity: O(*n*) in the number of changed objects and links.
+  init(of graph: ObjectGraph) {
+    (value, self.graph, model, storeID) = (nil, graph, graph.model, graph.storeID)
+    let slots = graph.slots
+    heads.reserveCapacity(graph.changes.count)
+    for handle in graph.changes.inserted {
+      guard let object = slots.pointee.object(handle), object.row.state.contains(.inserted) else {
+        continue
+      }
+      add(object, .insert)
+    }
+    for handle in graph.changes.updated {
+      guard let object = slots.pointee.object(handle), object.row.state.contains(.updated) else {
+        continue
+      }
+      // One that others have deleted, and that is to come back, has no version any more.
+      add(object, object.row.version == 0 ? .insert : .update)
+    }
+    for object in graph.allObjects(graph.changes.deleted) { add(object, .delete) }
+  }
+
+  private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {
+    let row = object.row
+    let slot = row.slots.pointee[row.handle]
+    let links = kind == .delete ? [] : object.changedLinks(kind)
+    let hasValues = kind != .delete && object.hasChangedValue(kind)
+    if kind == .update, !hasValues, links.isEmpty { return }
+    var head = Head(
+      handle: row.handle, kind: kind, hasValues: hasValues,
+      entity: Int32(object.shape.pointee.index), version: kind == .insert ? 0 : row.version,
+      key: slot.key)
+    if !links.isEmpty {
+      head.links = Int32(self.links.count)
+      self.links.append(links)
+    }
+    heads.append(head)
+  }
+
+  /// Ends the look at the objects.
+  func end() { graph = nil }
+
+  // MARK: One change
+
+  /// The position of the first change: 0.
+  public var startIndex: Int { 0 }
+
+  /// How many changes there are: the inserted objects come first, the deleted ones last.
+  public var endIndex: Int { value?.changes.count ?? heads.count }
+
+  /// A change with all its values.
+  public subscript(index: Int) -> StoreChange {
+    if let value { return value.changes[index] }
+    var change = StoreChange(
+      id(at: index), kind(at: index), version: version(at: index), links: links(at: index))
+    forEachValue(at: index) { change.values.append(.init(property: $0, value: $1)) }
+    return change
+  }
+
+  /// All changes as a value.
+  public var transaction: StoreTransaction { value ?? StoreTransaction(Array(self)) }
+
+  /// What happens to an object.
+  public func kind(at index: Int) -> StoreChange.Kind {
+    value?.changes[index].kind ?? heads[index].kind
+  }
+
+  /// The key of an object.
+  public func key(at index: Int) -> Int64 { value?.changes[index].id.key ?? heads[index].key }
+
+  /// The name of the entity of an object.
+  public func entityName(at index: Int) -> String {
+    guard let model else { return value?.changes[index].id.entityName ?? "" }
+    return model.entities[Int(heads[index].entity)].name
+  }
+
+  /// The identity of an object.
+  public func id(at index: Int) -> ManagedObjectID {
+    value?.changes[index].id
+      ?? ManagedObjectID(entityName: entityName(at: index), key: key(at: index), storeID: storeID)
+  }
+
+  /// The version of the row that a change is based on; 0 for an object that was never saved.
+  public func version(at index: Int) -> UInt32 {
+    value?.changes[index].version ?? heads[index].version
+  }
+
+  /// Whether attributes or to-one relationships get values.
+  public func hasValues(at index: Int) -> Bool {
+    value.map { !$0.changes[index].values.isEmpty } ?? heads[index].hasValues
+  }
+
+  /// Visits the values that attributes and to-one relationships get, as ``StoreChange/values`` has them.
+  ///
+  /// - Parameters:
+  ///   - index: The position of the change.
+  ///   - visit: Is called with the position of each property among the entity's
+  ///     ``/ArmatureModel/EntityDescription/persistentProperties``, and its value.
+  public func forEachValue(
+    at index: Int, _ visit: (_ property: Int, _ value: AttributeValue) throws -> Void
+  ) rethrows {
+    if let value {
+      for value in value.changes[index].values { try visit(value.property, value.value) }
+      return
+    }
+    let head = heads[index]
+    guard head.hasValues, let graph, let object = graph.slots.pointee[head.handle].object else {
+      return
+    }
+    try object._withUnsafeGuaranteedRef { try $0.forEachChangedValue(head.kind, visit) }
+  }
+
+  /// How the to-many relationships of an object change.
+  public func links(at index: Int) -> [StoreChange.Links] {
+    if let value { return value.changes[index].links }
+    let position = Int(heads[index].links)
+    return position < 0 ? [] : links[position]
+  }
+
+  // MARK: Afterwards
+
+  /// Notes the versions that the rows have got in the store.
+  ///
+  /// Where only to-many relationships have changed, the values may still be those of an earlier version.
+  func setVersions(_ versions: [UInt32]) {
+    guard let slots = graph?.slots else { return }
+    for (head, version) in zip(heads, versions) where head.kind != .update || head.hasValues {
+      slots.pointee.anyObject(head.handle)?.row.version = version
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// A statement that a save runs for many objects.
+enum KeptStatement: Hashable {
+  /// A member comes to a table of pairs, or goes; both sides of a relationship have the same table, and each
+  /// another column of the owner.
+  case add(String, owner: String)
+  case remove(String, owner: String)
+  /// A member gets another place in a list, or its first one.
+  case move(String, owner: String, place: String, isNew: Bool)
+  /// A deleted object is taken out of the column of a table.
+  case clear(table: Int, column: Int)
+}
