@@ -29,10 +29,12 @@ struct UniquenessValidator {
   /// - Complexity: O(1) on average in the number of objects.
   mutating func failures(of object: ManagedObject) -> [ValidationFailure] {
     var failures: [ValidationFailure] = []
-    for index in graph.indexes.unique where index.covers(object.shape) {
-      guard let (first, others) = index.group(of: object), mayFail(object, index.constraint) else {
-        continue
-      }
+    for position in graph.indexes.unique.indices
+    where graph.indexes.unique[position].covers(object.shape) {
+      // In its place: a copy of an index for each object takes as long as the look.
+      guard let (first, others) = graph.indexes.unique[position].group(of: object) else { continue }
+      let index = graph.indexes.unique[position]
+      if !mayFail(object, index.constraint) { continue }
       let handle = object.row.handle
       // The first keeps its value, unless all others do.
       if handle == first {
