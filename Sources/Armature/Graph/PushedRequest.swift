@@ -17,10 +17,12 @@ struct PushedRequest {
   /// - Throws: ``PersistentStoreError/wrongAnswer(function:must:but:)`` if the part could not find all
   ///   objects that the request finds.
   init(_ request: FetchRequest, answering part: FetchRequest) throws {
+    if part == request {
+      (stored, rest, isSortedHere, isPagedHere) = (request, [], false, false)
+      return
+    }
     let kept = part.predicate.requirements
-    // Most stores answer all.
-    rest =
-      kept == request.predicate.requirements ? [] : request.predicate.requirements.without(kept)
+    rest = request.predicate.requirements.without(kept)
     isSortedHere = part.orders != request.orders
     isPagedHere = part.limit != request.limit || part.offset != request.offset
     stored = request

@@ -6,6 +6,7 @@ import ArmatureModel
 extension FetchNode {
   /// The paths up to the first transient property of each, in the order of reading.
   func transientPaths(from entity: String, _ tree: EntityTree) -> [String] {
+    if !tree.hasTransientProperties { return [] }
     var found: [String] = []
     func look(along path: [String], from entity: String) {
       guard let count = tree.stepsToTransient(path, from: entity) else { return }

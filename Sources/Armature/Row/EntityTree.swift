@@ -14,9 +14,12 @@ final class EntityTree: Sendable {
   private let lastOrders: [Int32]
   /// The positions by number.
   private let byOrder: [Int]
+  /// Whether any property of any entity is transient.
+  let hasTransientProperties: Bool
 
   init(_ entities: [EntityDescription]) {
     self.entities = entities
+    hasTransientProperties = entities.contains { $0.properties.contains(where: \.isTransient) }
     let positions = Dictionary(entities.enumerated().map { ($1.name, $0) }) { first, _ in first }
     var children = [[Int]](repeating: [], count: entities.count)
     var roots: [Int] = []

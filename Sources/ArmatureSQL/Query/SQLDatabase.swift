@@ -1,3 +1,4 @@
+package import Armature
 import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -18,6 +19,9 @@ package final class SQLDatabase: @unchecked Sendable {
   /// The readers of rows that were needed: most requests are of the entities of an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
 
+  /// A request of each form that there was, and the value that it looks for.
+  private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
+
   private struct ReaderKey: Hashable {
     let table: Int
     let entities: [String]
@@ -27,6 +31,25 @@ package final class SQLDatabase: @unchecked Sendable {
 
   package init(_ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID) {
     (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
+  }
+
+  /// A request as SQL, as far as SQL answers it exactly; what differs from an earlier one in a value is not
+  /// written again, which takes a third of the time of finding an object.
+  package func request(_ request: FetchRequest) throws -> SQLRequest {
+    guard let (form, value) = SQLRequestForm.of(request, schema) else {
+      return try SQLRequest(request, self)
+    }
+    lock.lock()
+    let known = requests[form]
+    lock.unlock()
+    if let known, let same = known.request.replacing(known.value, by: value, for: request) {
+      return same
+    }
+    let written = try SQLRequest(request, self)
+    lock.lock()
+    requests[form] = (written, value)
+    lock.unlock()
+    return written
   }
 
   /// What reads the rows of some entities of a table.

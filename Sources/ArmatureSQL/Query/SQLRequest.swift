@@ -5,13 +5,13 @@ import ArmatureModel
 package struct SQLRequest {
   /// The part of the request that the statements answer: its condition as far as it is exact, its orders if
   /// all of them are, and its page if nothing else is left to do.
-  package let request: FetchRequest
+  package private(set) var request: FetchRequest
   /// Why a part of the request was left out; `nil` if none was.
   package let omission: String?
   private let database: SQLDatabase
   private let table: SQLTable
   private let entities: [String]
-  private let source: SQLStatement
+  private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
 
@@ -27,6 +27,16 @@ package struct SQLRequest {
     alias = draft.scope.root.alias
     source = " FROM \(draft.scope.source)\(draft.scope.filter)"
     orders = draft.orders
+  }
+
+  /// The same for another request that looks for another value; `nil` unless the former one is there once.
+  func replacing(
+    _ former: SQLValue, by value: SQLValue, for request: FetchRequest
+  ) -> SQLRequest? {
+    guard omission == nil, let source = source.replacing(former, by: value) else { return nil }
+    var same = self
+    (same.source, same.request) = (source, request)
+    return same
   }
 
   /// The statement that finds the rows, and how they are read.

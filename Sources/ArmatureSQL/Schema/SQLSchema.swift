@@ -1,25 +1,28 @@
 package import ArmatureModel
 
 /// The tables of a model: one for each hierarchy of entities, and one for each many-to-many relationship.
-package struct SQLSchema: Sendable {
+package final class SQLSchema: Sendable {
   package let model: ManagedObjectModel
-  package private(set) var tables: [SQLTable] = []
+  package let tables: [SQLTable]
   /// The tables of pairs, each once.
-  package private(set) var pairs: [SQLPairTable] = []
+  package let pairs: [SQLPairTable]
   /// The names of indexes that this model does not want, and that another one with the same rows may have made.
   package let unwantedIndexes: [String]
   /// Where each entity keeps its persistent properties, by the name of the entity.
-  package private(set) var places: [String: [SQLPlace]] = [:]
+  package let places: [String: [SQLPlace]]
   /// The to-one relationships by the position of their table, and of the column of the key.
-  private(set) var links: [Int: [Int: SQLLink]] = [:]
+  let links: [Int: [Int: SQLLink]]
   /// Whether the database lets some links lead to nothing.
   let hasUnwatchedLinks: Bool
   /// The positions of the entities in the model.
   let entityPositions: [String: Int]
   /// The position of the table of each entity.
-  private var positions: [String: Int] = [:]
+  private let positions: [String: Int]
   /// The names of the entities of which objects can be, for each entity, itself first.
-  private var concrete: [String: [String]] = [:]
+  private let concrete: [String: [String]]
+  /// Where the objects of each entity keep a property, by the name of the entity and the bytes of that of the
+  /// property: requests ask for it again and again.
+  private let properties: [String: [[UInt8]: (SQLPlace, PropertyDescription)]]
 
   /// The table of the library's own facts, which no entity's has the name of.
   package static let facts = "_armature"
@@ -34,11 +37,37 @@ package struct SQLSchema: Sendable {
     (positions, concrete) = (builder.positions, builder.concrete)
     unwantedIndexes = builder.unwantedIndexes
     hasUnwatchedLinks = places.values.joined().contains { !$0.isWatched }
+    var links: [Int: [Int: SQLLink]] = [:]
     for (entity, places) in places {
       for case .link(let link) in places {
         links[positions[entity] ?? 0, default: [:]][link.key] = link
       }
     }
+    self.links = links
+    properties = Self.properties(model, places, concrete)
+  }
+
+  private static func properties(
+    _ model: ManagedObjectModel, _ places: [String: [SQLPlace]], _ concrete: [String: [String]]
+  ) -> [String: [[UInt8]: (SQLPlace, PropertyDescription)]] {
+    let descriptions = Dictionary(
+      uniqueKeysWithValues: model.entities.map { ($0.name, $0.persistentProperties) })
+    var all: [String: [[UInt8]: (SQLPlace, PropertyDescription)]] = [:]
+    for entity in descriptions.keys {
+      var known: [[UInt8]: (SQLPlace, PropertyDescription)?] = [:]
+      for name in [entity] + (concrete[entity] ?? []) {
+        for (place, property) in zip(places[name] ?? [], descriptions[name] ?? []) {
+          let key = Array(property.name.utf8)
+          if let former = known[key] {
+            if former?.0 != place { known[key] = .some(nil) }
+          } else {
+            known[key] = (place, property)
+          }
+        }
+      }
+      all[entity] = known.compactMapValues { $0 }
+    }
+    return all
   }
 
   /// The table of an entity.
@@ -53,16 +82,6 @@ package struct SQLSchema: Sendable {
   /// Where the objects of an entity keep a property, and its description; `nil` if only some of them have
   /// it, and not all in the same place.
   package func place(of property: String, in entity: String) -> (SQLPlace, PropertyDescription)? {
-    var found: (SQLPlace, PropertyDescription)?
-    for name in [entity] + entities(of: entity) {
-      guard let places = places[name], let description = model[name] else { continue }
-      let properties = description.persistentProperties
-      guard let index = properties.firstIndex(where: { $0.name.hasSameBytes(as: property) }) else {
-        continue
-      }
-      if let found, found.0 != places[index] { return nil }
-      found = (places[index], properties[index])
-    }
-    return found
+    properties[entity]?[Array(property.utf8)]
   }
 }

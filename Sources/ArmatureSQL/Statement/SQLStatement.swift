@@ -28,6 +28,16 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
     if !right.values.isEmpty { left.values += right.values }
   }
 
+  /// The same with another value in the place of one; `nil` unless that is there once.
+  func replacing(_ former: SQLValue, by value: SQLValue) -> SQLStatement? {
+    guard let place = values.firstIndex(of: former), values.lastIndex(of: former) == place else {
+      return nil
+    }
+    var other = self
+    other.values[place] = value
+    return other
+  }
+
   /// Collects what stands between the quotes of a literal.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var statement = SQLStatement.empty

@@ -36,7 +36,7 @@ final class SQLiteReader: StoreReader {
 
   private func written(_ request: FetchRequest) throws -> SQLRequest {
     if let last, last.request == request { return last }
-    let written = try SQLRequest(request, file.database)
+    let written = try file.database.request(request)
     last = written
     return written
   }

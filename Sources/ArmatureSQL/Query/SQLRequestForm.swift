@@ -1,0 +1,32 @@
+import Armature
+import ArmatureModel
+
+/// What requests have in common that look for objects by one value of one attribute: their SQL is the same but
+/// for that value.
+struct SQLRequestForm: Hashable {
+  private let entity: String
+  private let includesSubentities: Bool
+  private let property: String
+
+  /// - Returns: `nil` for all other requests, and where the value is not one that the column has as it is.
+  static func of(
+    _ request: FetchRequest, _ schema: SQLSchema
+  ) -> (form: SQLRequestForm, value: SQLValue)? {
+    guard request.orders.isEmpty, request.limit == nil, request.offset == 0,
+      case .comparison(.keyPath(let path), .equal, .constant(let constant), [], .one) = request
+        .predicate,
+      path.level == 0, path.names.count == 1,
+      case .value(.column(_, let kind))? = schema.place(of: path.names[0], in: request.entity)?.0
+    else { return nil }
+    let value: SQLValue
+    switch (kind, constant) {
+    case (.text, .string(let text)): value = .text(text)
+    case (.integer, .int(let number)): value = .integer(number)
+    default: return nil
+    }
+    let form = SQLRequestForm(
+      entity: request.entity, includesSubentities: request.includesSubentities,
+      property: path.names[0])
+    return (form, value)
+  }
+}
