@@ -100,6 +100,14 @@ struct GraphIndexes {
     touched.removeAll(keepingCapacity: touched.count <= 1024)
   }
 
+  /// Whether an object may agree in what is unique with another one that it did not agree with when it was saved.
+  func mayAgreeAnew(_ object: ManagedObject) -> Bool {
+    let (row, shape) = (object.row, object.shape)
+    if !shape.pointee.hasUniqueIndexes { return false }
+    if row.version == 0 || row.state.contains(.inserted) { return true }
+    return unique.indices.contains { unique[$0].covers(shape) && unique[$0].isChanged(object) }
+  }
+
   /// Has the indexes look at the objects whose values were being read.
   mutating func endReading() {
     touched += waiting

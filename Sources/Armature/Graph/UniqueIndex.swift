@@ -50,6 +50,12 @@ struct UniqueIndex {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
+  /// Whether an object has got values since it was saved.
+  func isChanged(_ object: ManagedObject) -> Bool {
+    let places = object.shape.pointee.places
+    return positions.contains { object.row.isChanged(places[$0]) }
+  }
+
   private static func hash(_ value: AttributeValue) -> UInt32 {
     var hasher = Hasher()
     ManagedObject.hash(value, into: &hasher)

@@ -10,7 +10,8 @@ struct ObjectGraphValidator {
   ///
   /// - Parameter isSaving: Whether the hooks are called, too, in the same order.
   func report(on objects: [ManagedObject], isSaving: Bool = false) -> ValidationReport {
-    var uniqueness = UniquenessValidator(graph, ContiguousArray(objects.map(\.row.handle)))
+    var uniqueness: UniquenessValidator? = UniquenessValidator(
+      graph, ContiguousArray(objects.map(\.row.handle)))
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     for object in isSaving ? objects.sorted(by: { $0.sortKey < $1.sortKey }) : objects {
       var report = report(on: object, &uniqueness)
@@ -24,15 +25,22 @@ struct ObjectGraphValidator {
 
   /// What is wrong with objects that are to be saved, where no code of the user runs.
   func report(on handles: ContiguousArray<Handle>) -> ValidationReport {
-    var uniqueness = UniquenessValidator(graph, handles)
     var found: [(object: ManagedObject, report: ValidationReport)] = []
     let slots = graph.slots
+    // What nobody has changed agrees with nobody anew: no index is made for it of all that was read.
+    let mayAgree = handles.contains { handle in
+      slots.pointee[handle].object?._withUnsafeGuaranteedRef {
+        $0.isThere && graph.indexes.mayAgreeAnew($0)
+      } ?? false
+    }
+    var uniqueness = mayAgree ? UniquenessValidator(graph, handles) : nil
     for handle in handles {
       guard let reference = slots.pointee[handle].object else { continue }
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
-          ? !object.shape.pointee.hasUniqueIndexes && object.keepsRules : !object.isDenied
+          ? !(mayAgree && object.shape.pointee.hasUniqueIndexes) && object.keepsRules
+          : !object.isDenied
       }
       if isFine { continue }
       let object = reference.takeUnretainedValue()
@@ -43,14 +51,15 @@ struct ObjectGraphValidator {
   }
 
   private func report(
-    on object: ManagedObject, _ uniqueness: inout UniquenessValidator
+    on object: ManagedObject, _ uniqueness: inout UniquenessValidator?
   ) -> ValidationReport {
     guard object.isThere else { return ValidationReport(object.denials) }
     var report = ValidationReport()
     if !object.keepsRules { report = ValidationReport(ObjectValidator(object).failures()) }
-    if object.shape.pointee.hasUniqueIndexes {
-      let failures = uniqueness.failures(of: object)
-      if !failures.isEmpty { report.merge(ValidationReport(failures)) }
+    if object.shape.pointee.hasUniqueIndexes, let failures = uniqueness?.failures(of: object),
+      !failures.isEmpty
+    {
+      report.merge(ValidationReport(failures))
     }
     return report
   }
