@@ -69,6 +69,8 @@ import Testing
     try ledger.start()
     let holder = try Holder(path, ["BEGIN", "SELECT * FROM Account"])
     let reader = try ledger.container.store.reader()
+    // Its state is the one of its first answer.
+    #expect(try reader.count(FetchRequest("Entry")) == 0)
     let context = ledger.container.makeContext()
     for _ in 0..<40 { _ = try ledger.add(context) }
     #expect(try reader.count(FetchRequest("Entry")) == 0)
