@@ -115,8 +115,8 @@ import Testing
     ) throws -> [[ManagedObjectID]] {
       try store.links(for: keys, along: relationship, of: entity)
     }
-    func commit(_ transaction: StoreTransaction) throws -> [UInt32] {
-      try store.commit(transaction)
+    func commit(_ changes: StoreChanges) throws -> [UInt32] {
+      try store.commit(changes)
     }
   }
 }
