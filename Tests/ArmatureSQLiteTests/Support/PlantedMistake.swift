@@ -95,7 +95,7 @@ final class MistakenStore: PersistentStore, @unchecked Sendable {
   func open(_ model: ManagedObjectModel) throws { try base.open(model) }
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try base.reserveKeys(count) }
   func reader() throws -> any StoreReader { Reader(try base.reader(), mistake) }
-  func commit(_ transaction: StoreTransaction) throws -> [UInt32] { try base.commit(transaction) }
+  func commit(_ changes: StoreChanges) throws -> [UInt32] { try base.commit(changes) }
 
   private final class Reader: StoreReader {
     private let base: any StoreReader
