@@ -49,12 +49,12 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
     return versions
   }
 
-  private final class Reader: StoreReader {
+  private final class Reader: StoreReaderOverAnother {
     private let store: SnapshotStore
-    private let state: InMemoryStore
+    let base: any StoreReader
 
     init(_ store: SnapshotStore, _ state: InMemoryStore) {
-      (self.store, self.state) = (store, state)
+      (self.store, base) = (store, state)
       store.openCount += 1
       store.readerCount += 1
     }
@@ -62,22 +62,6 @@ package final class SnapshotStore: PersistentStore, @unchecked Sendable {
     deinit { store.openCount -= 1 }
 
     func pushed(_ request: FetchRequest) -> FetchRequest { store.part(request) }
-
-    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
-      try state.fetch(request, into: rows)
-    }
-
-    func count(_ request: FetchRequest) throws -> Int { try state.count(request) }
-
-    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
-      try state.rows(for: keys, of: entity, into: rows)
-    }
-
-    func links(
-      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-    ) throws -> [[ManagedObjectID]] {
-      try state.links(for: keys, along: relationship, of: entity)
-    }
   }
 }
 

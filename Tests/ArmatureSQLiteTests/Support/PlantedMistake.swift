@@ -2,6 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 import Foundation
+import TestSupport
 
 /// What a database may get wrong, as another request than the one that is asked.
 enum PlantedMistake: CaseIterable, Sendable {
@@ -97,8 +98,8 @@ final class MistakenStore: PersistentStore, @unchecked Sendable {
   func reader() throws -> any StoreReader { Reader(try base.reader(), mistake) }
   func commit(_ changes: StoreChanges) throws -> [UInt32] { try base.commit(changes) }
 
-  private final class Reader: StoreReader {
-    private let base: any StoreReader
+  private final class Reader: StoreReaderOverAnother {
+    let base: any StoreReader
     private let mistake: PlantedMistake
 
     init(_ base: any StoreReader, _ mistake: PlantedMistake) {
@@ -112,15 +113,5 @@ final class MistakenStore: PersistentStore, @unchecked Sendable {
     }
 
     func count(_ request: FetchRequest) throws -> Int { try base.count(mistake.change(request)) }
-
-    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
-      try base.rows(for: keys, of: entity, into: rows)
-    }
-
-    func links(
-      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-    ) throws -> [[ManagedObjectID]] {
-      try base.links(for: keys, along: relationship, of: entity)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -97,26 +98,13 @@ import Testing
   }
 
   /// A store whose rows have one value.
-  private final class ShortRows: PersistentStore, StoreReader {
+  private final class ShortRows: PersistentStore, StoreReaderOverAnother {
     private let store = InMemoryStore()
+    var base: any StoreReader { store }
     var identifier: UUID { store.identifier }
     func open(_ model: ManagedObjectModel) throws { try store.open(model) }
     func reserveKeys(_ count: Int) throws -> Range<Int64> { try store.reserveKeys(count) }
-    func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
-      try store.fetch(request, into: rows)
-    }
-    func count(_ request: FetchRequest) throws -> Int { try store.count(request) }
     func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? { [[.null]] }
-    func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
-      try store.rows(for: keys, of: entity, into: rows)
-    }
-    func links(
-      for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
-    ) throws -> [[ManagedObjectID]] {
-      try store.links(for: keys, along: relationship, of: entity)
-    }
-    func commit(_ changes: StoreChanges) throws -> [UInt32] {
-      try store.commit(changes)
-    }
+    func commit(_ changes: StoreChanges) throws -> [UInt32] { try store.commit(changes) }
   }
 }
