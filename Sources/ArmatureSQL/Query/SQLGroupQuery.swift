@@ -68,11 +68,8 @@ extension SQLWriter {
       throw SQLInexact("a date with a zone takes two columns")
     }
     if let aggregate = column.aggregate {
-      var result = try self.aggregate(aggregate, of: term)
-      if aggregate == .sum {
-        result.text = "CASE COUNT(\(term.text)) WHEN 0 THEN 0 ELSE \(result.text) END"
-      }
-      return result
+      let result = try self.aggregate(aggregate, of: term)
+      return aggregate == .sum ? result.orSum(ofNothing: .integer(0), term) : result
     }
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term

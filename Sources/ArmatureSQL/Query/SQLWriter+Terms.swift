@@ -117,11 +117,14 @@ extension SQLWriter {
     guard case .several(let several) = try walk(values) else {
       throw SQLInexact("an aggregate is not of the objects of a relationship")
     }
-    let result = try self.aggregate(aggregate, of: several.value)
+    var result = try self.aggregate(aggregate, of: several.value)
+    if aggregate == .sum, let zero = result.kind?.encode(.int(0)) {
+      result = result.orSum(ofNothing: zero, several.value)
+    }
     return SQLTerm(several.aggregate(result.text), result.kind)
   }
 
-  /// An aggregate of the values that a term has in several rows.
+  /// An aggregate of the values that a term has in several rows; a sum of nothing has no value.
   func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm) throws -> SQLTerm {
     guard let kind = value.kind else { throw SQLInexact("an aggregate has no values") }
     let result: SQLKind
@@ -138,12 +141,14 @@ extension SQLWriter {
       result = kind
     default: throw SQLInexact("\(aggregate.rawValue) has no result of one kind")
     }
-    var text = try functions().aggregate(aggregate, of: value, as: result)
-    if aggregate == .sum, let zero = result.encode(.int(0)) {
-      // Without a row the database has nothing to add to.
-      text = "CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END"
-    }
-    return SQLTerm(text, result)
+    return SQLTerm(try functions().aggregate(aggregate, of: value, as: result), result)
+  }
+}
+
+extension SQLTerm {
+  /// A sum, with a value where there is nothing to add.
+  func orSum(ofNothing zero: SQLValue, _ value: SQLTerm) -> SQLTerm {
+    SQLTerm("CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END", kind)
   }
 }
 
