@@ -66,12 +66,6 @@ final class SQLiteConnection: SQLConnection {
     (error as? SQLiteStoreError)?.violation
   }
 
-  /// Whether an error is one of the file or the system, and none of what was to be written.
-  func isOfFile(_ error: any Error) -> Bool {
-    guard case .database(_, let code, _)? = error as? SQLiteStoreError else { return false }
-    return code & 0xFF != SQLiteCode.constraint
-  }
-
   /// The error of the last call, or of a code that a call has yielded.
   func error(_ code: Int32? = nil) -> SQLiteStoreError {
     let code = code ?? library.code(handle)

@@ -12,4 +12,10 @@ extension SQLiteStoreError {
     default: nil
     }
   }
+
+  /// Whether it is one of the file or the system, and none of what was to be written.
+  var isOfFile: Bool {
+    guard case .database(_, let code, _) = self else { return false }
+    return code & 0xFF != SQLiteCode.constraint
+  }
 }

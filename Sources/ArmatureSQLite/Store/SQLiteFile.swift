@@ -124,7 +124,8 @@ final class SQLiteFile: @unchecked Sendable {
   /// next save may find it well again. One that could not open its file for writing would never write.
   private func takeBack(_ connection: SQLiteConnection, after error: any Error) {
     if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
-    if connection.isInTransaction || connection.isOfFile(error) { writer = nil }
+    let isOfFile = (error as? SQLiteStoreError)?.isOfFile ?? false
+    if connection.isInTransaction || isOfFile { writer = nil }
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
