@@ -37,13 +37,11 @@ extension ManagedObjectContext {
 
   /// Takes up the objects that lead to others by relationships without an inverse.
   private func findReaders(of objects: [ManagedObject], _ searches: [InversePaths.Search]) throws {
-    let ids = objects.filter { $0.row.version != 0 }
-      .map { FetchExpression.constant(.object($0.objectID)) }
+    let ids = objects.filter { $0.row.version != 0 }.map(\.objectID)
     if ids.isEmpty { return }
     for search in searches {
-      let isRead = FetchPredicate.comparison(
-        .keyPath(FetchPath(search.path)), .in, .list(ids), quantifier: search.isToMany ? .any : .one
-      )
+      let isRead = FetchPredicate.leads(
+        along: search.path, isToMany: search.isToMany, to: ids)
       _ = try fetch(FetchRequest(search.entity, where: isRead))
     }
   }

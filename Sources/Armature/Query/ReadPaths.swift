@@ -52,11 +52,13 @@ struct ReadPaths {
   }
 }
 
-extension ReadPaths.Way {
-  /// The objects whose way leads to one of some objects.
-  func leads(to ids: [ManagedObjectID]) -> FetchPredicate {
+extension FetchPredicate {
+  /// Whether a path leads to one of some objects; the empty one to the object itself.
+  static func leads(
+    along path: [String], isToMany: Bool, to ids: [ManagedObjectID]
+  ) -> FetchPredicate {
     .comparison(
-      .keyPath(FetchPath(names)), .in, .list(ids.map { .constant(.object($0)) }),
+      .keyPath(FetchPath(path)), .in, .list(ids.map { .constant(.object($0)) }),
       quantifier: isToMany ? .any : .one)
   }
 }

@@ -18,7 +18,9 @@ extension StoreFetch {
       let ids = changedIDs(of: way, pending)
       if ids.isEmpty { continue }
       var readers = run.request
-      (readers.predicate, readers.orders) = (way.leads(to: ids), [])
+      (readers.predicate, readers.orders) = (
+        .leads(along: way.names, isToMany: way.isToMany, to: ids), []
+      )
       (readers.offset, readers.limit) = (0, nil)
       let pushed = try reader.pushed(readers)
       if !pushed.isWhole { return nil }

@@ -123,8 +123,7 @@ struct StoreFetch {
   /// How many objects of the store a request finds, but for some.
   private func storedCount(_ run: FetchRun, without ids: [ManagedObjectID]) throws -> Int? {
     if ids.isEmpty { return try storedCount(run) }
-    let isAmong = FetchPredicate.comparison(
-      .keyPath([]), .in, .list(ids.map { .constant(.object($0)) }))
+    let isAmong = FetchPredicate.leads(along: [], isToMany: false, to: ids)
     var rest = run
     if run.request.predicate == .constant(true) {
       // How many there are a store knows without a look at them.
