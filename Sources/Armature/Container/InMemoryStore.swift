@@ -76,6 +76,13 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     context = other
   }
 
+  /// The number of the last commit there ever was; 0 before the first.
+  var numberOfLastCommit: UInt32 {
+    lock.lock()
+    defer { lock.unlock() }
+    return lastCommit
+  }
+
   /// The keys and versions of all rows, in any order, and the number of the last commit.
   func versions() throws -> (rows: [(key: Int64, version: UInt32)], lastCommit: UInt32) {
     try locked { graph in
@@ -126,9 +133,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
           .transientPaths(from: request.source.entity, graph.model.tree).isEmpty
       }
       guard let context, !readsTransient else { return nil }
-      var all = request
-      (all.having, all.orders, all.limit, all.offset) = (.constant(true), [], nil, 0)
-      return try FetchRowRun(all, context).rows().map(\.values)
+      return try FetchRowRun(request, context).rows().map(\.values)
     }
   }
 

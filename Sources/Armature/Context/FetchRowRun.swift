@@ -60,6 +60,10 @@ struct FetchRowRun {
     return try context.asking(store, run) { fetch in
       guard try fetch.unsettled()?.isEmpty == true else { return nil }
       var request = request
+      // What is left is done here.
+      (request.having, request.orders, request.limit, request.offset) = (
+        .constant(true), [], nil, 0
+      )
       request.source = fetch.run.request
       request.source.orders = []
       for (column, order) in fetch.run.request.orders.enumerated() {

@@ -42,8 +42,6 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// The key above all that were given out.
   private var nextFreeKey: Int64 = 1
 
-  /// The number of the last commit that the rows have seen.
-  private var lastCommit: UInt32 = 0
   /// Whether the file says that it is this store's, and thereby which object is which.
   private var isNamed = false
 
@@ -124,10 +122,10 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     _ model: ManagedObjectModel, _ rows: InMemoryStore
   ) throws {
     let text = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
-    let versions = file.versions(of: content, after: lastCommit)
+    let versions = file.versions(of: content, after: rows.numberOfLastCommit)
     rows.replaceRows(by: text.context, lastCommit: versions.last) { versions[$0] }
     file.adopt(content)
-    (lastCommit, isNamed) = (versions.last, header != nil)
+    isNamed = header != nil
     nextKey = text.nextKey
     nextFreeKey = max(nextFreeKey, nextKey)
   }
@@ -216,7 +214,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
           // Nothing tells which object a record of the changed file is: it cannot be read again.
           throw FileStoreError(path: path, reason: .otherStore)
         }
-        (lastCommit, isNamed) = (number, true)
+        isNamed = true
       }
       self.nextKey = nextKey
       if let (rows, last) = try? rows.versions() { file.note(RowVersions(rows, last: last)) }

@@ -35,9 +35,9 @@ public protocol StoreReader: AnyObject {
   /// The rows of values that a request yields whose rows stand for several objects, or are distinct; `nil`,
   /// as by default, if they are to be made of the objects.
   ///
-  /// They come in the order of the first object of each, by the keys, with a value for each column. The
-  /// context does what is left: the condition on rows, their order, and the page. A reader answers a request
-  /// exactly, or not at all.
+  /// They come in the order of the first object of each, by the keys, with a value for each column. The request
+  /// has no condition on rows, no order and no page, which the context sees to. A reader answers it exactly, or
+  /// not at all.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]?
 
   /// The rows of some objects of one entity, in any order, and none where there is no such object.
