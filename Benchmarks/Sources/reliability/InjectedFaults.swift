@@ -28,7 +28,7 @@ struct InjectedFaults {
     disarmFunction = unsafeBitCast(disarm, to: Disarm.self)
   }
 
-  /// Lets the calls fail to files whose paths begin with that of a store, or those of hidden ones beside it.
+  /// Lets the calls fail to the files in the folder of a store.
   func arm(_ path: String, _ fault: Fault, _ first: Int) {
     let folder = URL(filePath: path).deletingLastPathComponent().path
     armFunction(

@@ -51,7 +51,7 @@ struct Reliability {
     case .kills: result = try KillCheck(kind).run(1_000 / divisor, seed: 1)
     case .faults:
       guard InjectedFaults.isOffered else {
-        return tell("\(kind) faults: skipped: no library can be preloaded here")
+        return Worker.tell("\(kind) faults: skipped: no library can be preloaded here")
       }
       // In a process of its own, which has the library.
       let worker = try Worker(
@@ -62,12 +62,7 @@ struct Reliability {
     case .damage: result = try DamageCheck(kind).run(1_000 / divisor, seed: 1)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
-    tell("\(kind) \(check): \(result) (\(Int(seconds.rounded())) s)")
-  }
-
-  /// A line at once, whoever reads it.
-  private static func tell(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    Worker.tell("\(kind) \(check): \(result) (\(Int(seconds.rounded())) s)")
   }
 
   /// What other processes of this program do.

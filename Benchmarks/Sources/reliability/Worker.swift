@@ -47,9 +47,9 @@ struct Worker {
     }
   }
 
-  /// A line to the process that waits, which has it whatever happens to this one.
-  private static func tell(_ number: Int) {
-    FileHandle.standardOutput.write(Data("\(number)\n".utf8))
+  /// A line at once, which whoever waits for it has, whatever happens to this process.
+  static func tell(_ line: some CustomStringConvertible) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
   }
 
   /// Waits for the first line, or for the end.
