@@ -52,9 +52,12 @@ extension ManagedObjectContext {
 }
 
 extension ObjectGraph {
-  /// The object with an ID, if it has been made.
+  /// The object with an ID, if it has been made; none for an ID that names another entity than the object's,
+  /// which a store may have told wrongly.
   fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
-    guard let handle = keys.handle(forKey: id.key) else { return nil }
+    guard let handle = keys.handle(forKey: id.key),
+      entity(of: handle) == model.index(of: id.entityName)
+    else { return nil }
     return slots.pointee.anyObject(handle)
   }
 

@@ -66,6 +66,10 @@ import Testing
         Entity("Base", isAbstract: true) { Attribute("n", Int?.self) }
         Entity("A", parent: "Base") { Relationship("b", to: "B", inverse: "a") }
         Entity("B") { Relationship("a", to: "A", inverse: "b") }
+        Entity("C") {
+          Relationship("upper", to: "C", .toMany, inverse: "lower")
+          Relationship("lower", to: "C", .toMany, inverse: "upper")
+        }
       }, store: store)
     let context = container.makeContext()
     let (first, second) = (try context.insert("A"), try context.insert("B"))
@@ -138,5 +142,22 @@ import Testing
     store.conflicts = nil
     try context.save()
     #expect(try container.makeContext().existingObject(with: a)["n"] == 4)
+  }
+
+  @Test func `what others save of an object touches none of another entity that has its key`() throws {
+    let (others, fooled) = (container.makeContext(), container.makeContext())
+    let (c, d) = (try others.insert("C"), try others.insert("C"))
+    try others.save()
+    fooled.mergesChangesAutomatically = true
+    let key = c.objectID.key
+    store.rows = { [self] in $1 + [row("A", key)] }
+    let claimed = try #require(fooled.fetch("A").last)
+    store.rows = nil
+    try d.insert(c, into: "upper")
+    try others.save()
+    try others.delete(c)
+    try others.save()
+    #expect(try fooled.count("C") == 1)
+    #expect(claimed.objectID.key == key && claimed["n"] == nil)
   }
 }
