@@ -78,7 +78,10 @@ struct TransactionWriter {
 
   /// Takes back a deletion that was not saved, without the values that the object had.
   private mutating func bringBack(_ object: ManagedObject, _ change: StoreChange) {
+    let isSaved = [.deleted, .updatedAndDeleted].contains(object.row.state.life)
     JournalReversal(graph).bringBack(object)
+    // The store has these links, which are to be cut on both sides.
+    if isSaved { PendingChanges(graph).linkOthersBack(to: object) }
     for property in object.runtime.persistentProperties {
       let place = property.place
       switch property.kind {

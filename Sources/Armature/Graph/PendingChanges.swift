@@ -19,7 +19,8 @@ struct PendingChanges {
       if link.isToMany {
         let (added, removed) = object.row.list(place).pointee.editedMembers
         if link.hasInverse, !link.isInverseToMany {
-          theirs += (added + removed).map { (place, $0) }
+          // A link of the object to itself is its own on both sides.
+          theirs += (added + removed).filter { $0 != object.row.handle }.map { (place, $0) }
           continue
         }
         for handle in added where !forget(handle, of: object, link) {
@@ -228,6 +229,11 @@ struct PendingChanges {
     guard [.deleted, .updatedAndDeleted].contains(object.row.state.life) else { return }
     graph.restoreDeleted(object)
     graph.changes.removeDeleted(object.row.handle)
+    linkOthersBack(to: object)
+  }
+
+  /// Has what an object leads to lead back to it, whose deletion was taken back: the deletion had cut that.
+  func linkOthersBack(to object: ManagedObject) {
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) where other.isFilled() {
         // The object has kept its own side.

@@ -30,6 +30,9 @@ import Testing
         Entity("Part") {
           Relationship("next", to: "Part", inverse: "last")
           Relationship("last", to: "Part", inverse: "next")
+          Relationship("pieces", to: "Part", .toMany, inverse: "whole")
+          Relationship("whole", to: "Part", inverse: "pieces")
+          Relationship("fits", to: "Part", .toMany, inverse: "fits")
         }
       }, store: store)
     (one, two) = (container.makeContext(), container.makeContext())
@@ -185,5 +188,43 @@ import Testing
     let fresh = container.makeContext()
     #expect(try fresh.same(a).one("next")?.objectID == b.objectID)
     #expect(try fresh.same(b).one("next") == nil)
+  }
+
+  @Test func `a link of an object to itself that was dropped is no change beside what others save`()
+    throws
+  {
+    let part = try one.insert("Part")
+    try one.save()
+    try part.insert(part, into: "pieces")
+    try one.refresh(part, mergeChanges: false)
+    let theirs = try two.same(part)
+    try theirs.insert(theirs, into: "pieces")
+    try two.save()
+    #expect(!one.hasChanges)
+    _ = try one.insert("Part")
+    try one.save()
+    #expect(store.problem == nil)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(part).many("pieces").map(\.objectID) == [part.objectID])
+  }
+
+  @Test func `what a child brings back without a link of its parent has the parent cut both sides`()
+    throws
+  {
+    let (part, other) = (try one.insert("Part"), try one.insert("Part"))
+    try one.save()
+    let child = one.makeChild()
+    child.recordsUndo = true
+    try child.delete(child.same(part))
+    try other.insert(part, into: "fits")
+    try one.save()
+    try child.save()
+    child.undo()
+    try child.save()
+    #expect(part.many("fits").isEmpty && other.many("fits").isEmpty)
+    try one.save()
+    #expect(store.problem == nil)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(part).many("fits").isEmpty && fresh.same(other).many("fits").isEmpty)
   }
 }
