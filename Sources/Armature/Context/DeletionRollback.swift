@@ -20,11 +20,16 @@ struct DeletionRollback {
     try RowRebase(graph).prepare(stale, rows)
     let changed = context.updatedObjects
     var events = SnapshotEventList(graph)
-    for object in stale {
-      guard let row = rows[object.row.handle] else { continue }
-      let resolution = MergeResolution(
-        StoreConflicts.Conflict(row.id, current: row), isChangedHere: true)
-      if resolution.takeOverVersion(in: context) { continue }
+    // All are compared before the first is resolved, which has others lead to what the store has.
+    let conflicts = stale.compactMap { object in
+      rows[object.row.handle].map { row in
+        (
+          object,
+          MergeResolution(StoreConflicts.Conflict(row.id, current: row), isChangedHere: true)
+        )
+      }
+    }.filter { !$0.1.takeOverVersion(in: context) }
+    for (object, resolution) in conflicts {
       try resolution.resolve(in: context)
       events.note(object, .mergePolicy)
     }

@@ -82,6 +82,32 @@ import Testing
     #expect(brokenInvariants(of: context) == [])
   }
 
+  @Test
+  func `what a deletion has taken along comes back with it where others have linked both anew`()
+    throws
+  {
+    let container = try PersistentContainer(
+      model: ManagedObjectModel("Club") {
+        Entity("Person") { Relationship("pass", to: "Pass", inverse: "bearer", onDelete: .cascade) }
+        Entity("Pass") { Relationship("bearer", to: "Person", inverse: "pass").required() }
+      }, store: InMemoryStore())
+    let (context, other) = (container.makeContext(), container.makeContext())
+    let (person, former, pass) = (
+      try context.insert("Person"), try context.insert("Person"), try context.insert("Pass")
+    )
+    try pass.setValue(former, forKey: "bearer")
+    try context.save()
+    context.mergePolicy = .rollback
+    try person.setValue(pass, forKey: "pass")
+    try context.delete(person)
+    try other.same(person).setValue(other.same(pass), forKey: "pass")
+    try other.save()
+    try context.save()
+    #expect(!context.hasChanges && person.one("pass") === pass && pass.one("bearer") === person)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(person).one("pass")?.objectID == pass.objectID)
+  }
+
   @Test func `what a child deletes wins`() throws {
     let child = context.makeChild()
     child.mergePolicy = .rollback
