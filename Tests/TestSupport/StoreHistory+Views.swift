@@ -54,7 +54,12 @@ extension StoreHistory {
     for object in context.insertedObjects + context.updatedObjects {
       let values = object.changedValues.sorted { $0.key < $1.key }.map { key, value in
         guard case .objects(let ids) = value, key != "chapters" else { return "\(key): \(value)" }
-        return "\(key): \(ids.map(\.key).sorted())"
+        // A child may have the list read again, whose other members are no change.
+        var changes = Set(ids)
+        if case .objects(let former) = object.committedValues(forKeys: [key])[key] {
+          changes.formSymmetricDifference(former)
+        }
+        return "\(key) changes by \(changes.map(\.key).sorted())"
       }
       lines.append("\(object.objectID.key) \(values)")
     }

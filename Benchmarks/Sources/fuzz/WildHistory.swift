@@ -238,15 +238,15 @@ final class WildHistory {
   // MARK: Steps
 
   private func step() -> String? {
-    let before = state
+    let before = WildView(context)
     switch choices.below(8) {
     case 0, 1:
       trace.note("save")
       do {
         try save()
       } catch {
-        if !isOpen, state != before {
-          return "a save that fails changes\n\(before)\nto\n\(state)"
+        if !isOpen, let change = change(from: before) {
+          return "a save that fails changes\n\(change)"
         }
       }
     case 2:
@@ -261,15 +261,15 @@ final class WildHistory {
           onDuplicate: choices.oneIn(2) ? .update : .fail)
         try context.load(.text(text, as: entity), options: options)
       } catch {
-        if !isOpen, state != before {
-          return "a load that fails changes\n\(before)\nto\n\(state)"
+        if !isOpen, let change = change(from: before) {
+          return "a load that fails changes\n\(change)"
         }
       }
     case 3:
       guard let object = context.registeredObjects.first else { return nil }
       trace.note("changeset")
       _ = Changeset(object, casting: ["t": "text 2", "n": 1], allowing: ["t", "n"])
-      if !isOpen, state != before { return "a changeset changes\n\(before)\nto\n\(state)" }
+      if !isOpen, let change = change(from: before) { return "a changeset changes\n\(change)" }
     default: act()
     }
     return nil
@@ -282,12 +282,10 @@ final class WildHistory {
     try context.save()
   }
 
-  /// All that can be seen of the objects.
-  private var state: String {
-    let lines = context.registeredObjects.map { "\($0) \($0.objectState)" }
-    let changes = [context.insertedObjects, context.updatedObjects, context.deletedObjects]
-      .map { "\($0.map(\.objectID))" }
-    return (lines + changes + ["\(context.hasChanges)"]).joined(separator: "\n")
+  /// How the objects differ from what they were, if they do.
+  private func change(from before: WildView) -> String? {
+    let now = WildView(context)
+    return before.isSame(now) ? nil : "\(before)\nto\n\(now)"
   }
 
   private func brokenLink() throws -> String? {

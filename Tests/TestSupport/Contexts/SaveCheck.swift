@@ -107,7 +107,7 @@ struct SaveCheck {
         // Others have deleted it.
         switch policy {
         case .objectTrumps, .overwrite:
-          if !change.isEmpty, after.rows[key] == nil { return "\(key) does not come back" }
+          if !isCut(change, after), after.rows[key] == nil { return "\(key) does not come back" }
         case .error: break
         default:
           if after.rows[key] != nil { return "\(key) comes back, which others have deleted" }
@@ -140,6 +140,17 @@ struct SaveCheck {
       }
     }
     return nil
+  }
+
+  /// Whether a change has nothing but links to what is gone after the save: the deletions have cut them.
+  private func isCut(_ change: PendingChanges.Change, _ after: GraphImage) -> Bool {
+    change.removed.isEmpty && change.added.values.joined().allSatisfy { after.rows[$0] == nil }
+      && change.mine.allSatisfy { name, value in
+        guard model[change.entity]?.property(named: name)?.asRelationship != nil,
+          case .int(let target) = value
+        else { return false }
+        return after.rows[target] == nil
+      }
   }
 
   /// What is saved of one object that must not be: attributes are exact, links where both ends are there.
