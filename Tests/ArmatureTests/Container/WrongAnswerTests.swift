@@ -144,7 +144,7 @@ import Testing
     #expect(try container.makeContext().existingObject(with: a)["n"] == 4)
   }
 
-  @Test func `what others save of an object touches none of another entity that has its key`() throws {
+  @Test func `what others save touches no object of another entity that has the key`() throws {
     let (others, fooled) = (container.makeContext(), container.makeContext())
     let (c, d) = (try others.insert("C"), try others.insert("C"))
     try others.save()

@@ -93,6 +93,19 @@ struct GraphImage: Equatable {
     return nil
   }
 
+  /// Takes over which members lists have in another image, as far as a later one shows that they were read.
+  mutating func readMembers(of saved: GraphImage, seenIn now: GraphImage) {
+    for (key, row) in now.rows where rows[key] != nil {
+      for name in Set(row.lists.keys).union(rows[key]?.lists.keys.map(\.self) ?? []) {
+        let (former, present) = (rows[key]?.lists[name] ?? [], row.lists[name] ?? [])
+        let stored = Set(saved.rows[key]?.lists[name] ?? [])
+        let changes = Set(former).symmetricDifference(present)
+        let areRead = changes.allSatisfy { stored.contains($0) == present.contains($0) }
+        if !changes.isEmpty, areRead { rows[key]?.lists[name] = row.lists[name] }
+      }
+    }
+  }
+
   /// What differs from another image; lists without an order have none.
   func difference(from other: GraphImage, _ model: ManagedObjectModel, ordered: Bool = true)
     -> String?
