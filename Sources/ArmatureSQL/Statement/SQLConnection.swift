@@ -45,6 +45,13 @@ extension SQLConnection {
     }
     return found
   }
+
+  /// The first column of the last row, if it is text.
+  package func text(_ statement: SQLStatement) throws -> String? {
+    var found: SQLValue = .null
+    try forEachRow(of: statement) { found = $0.value(at: 0) }
+    return if case .text(let text) = found { text } else { nil }
+  }
 }
 
 extension SQLCursor {

@@ -22,9 +22,7 @@ extension SQLiteConnection {
 
   /// A fact that is text.
   func text(_ fact: SQLiteFact, _ path: String) throws -> String {
-    var found: SQLValue = .null
-    try forEachRow(of: Self.selection(of: fact)) { found = $0.value(at: 0) }
-    guard case .text(let text) = found else { throw damaged(fact, path) }
+    guard let text = try text(Self.selection(of: fact)) else { throw damaged(fact, path) }
     return text
   }
 

@@ -105,12 +105,18 @@ struct SQLitePreparation {
   }
 
   /// Has changes written to a log beside the file, so that readers go on while somebody writes.
+  ///
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` where the system has no memory that processes share
+  ///   beside the file: SQLite reports no error then, and answers with the mode that it stays in.
   private func writeAhead() throws {
     let start = ContinuousClock.now
     while true {
       do {
-        try connection.run("PRAGMA journal_mode = WAL")
-        return
+        let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "nothing"
+        if mode == "wal" { return }
+        throw unfit(
+          "no log can be kept beside it: SQLite stays in the journal mode \"\(mode)\"",
+          "Keep it on a local disk, whose files processes can map into their memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
         // SQLite does not wait here by itself.
         usleep(5000)

@@ -151,4 +151,29 @@ import Testing
     try context.save()
     #expect(try open(path).count("Book") == 41)
   }
+
+  @Test(arguments: [false, true])
+  func `a file system without shared memory is refused with a sentence`(_ isThere: Bool)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    if isThere {
+      try filled(path)
+      try runSQL("PRAGMA journal_mode = DELETE", path)
+    }
+    let before = try? Data(contentsOf: URL(filePath: path))
+    // The file system is the same for the whole process from then on.
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      try useFileSystem("unix-dotfile")
+      let error = #expect(throws: SQLiteStoreError.self) { try Self().open(path) }
+      let text = error?.description ?? ""
+      #expect(
+        text.hasPrefix("\(path) must be a store of Armature, but no log can be kept beside it"))
+      #expect(text.contains("stays in the journal mode \"delete\". Keep it on a local disk"))
+    }
+    #expect(try Data(contentsOf: URL(filePath: path)) == before ?? Data())
+    if !isThere { try filled(path) }
+    #expect(try open(path).count("Book") == 40)
+  }
 }
