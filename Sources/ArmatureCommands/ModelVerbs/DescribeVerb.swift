@@ -64,6 +64,7 @@ private struct ModelDescription {
         marks.append("one of \(cases.map(\.description).joined(separator: ", "))")
       }
       if attribute.isIdentifying { marks.append("identifying") }
+      if attribute.allowsExternalBinaryDataStorage { marks.append("stored externally") }
       switch attribute.defaultValue {
       case .constant(let value): marks.append("\(value) by default")
       case .now: marks.append("the time of creation by default")

@@ -1,4 +1,4 @@
-/// Checks that what an attribute is for fits together: transient, derived, identifying.
+/// Checks that what an attribute is for fits together: transient, stored externally, derived, identifying.
 enum RoleCheck {
   static func check(
     _ attribute: AttributeDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
@@ -16,11 +16,32 @@ enum RoleCheck {
           " is derived and must have no default, but has one. Remove it.")
       }
     }
+    if attribute.allowsExternalBinaryDataStorage {
+      checkExternalStorage(attribute, at: place, &findings)
+    }
     if attribute.isIdentifying, let reason = reasonNotToIdentify(attribute) {
       findings.error(
         .unfitIdentity, at: place,
         " identifies objects and must be \(reason.requirement), but is \(reason.fact).")
     }
+  }
+
+  private static func checkExternalStorage(
+    _ attribute: AttributeDescription, at place: DeclarationPlace, _ findings: inout ModelFindings
+  ) {
+    let requirement: String
+    let fact: String
+    if attribute.type.storage != .data {
+      (requirement, fact) = ("data", attribute.type.inMessage)
+    } else if attribute.isTransient {
+      (requirement, fact) = ("stored", "transient")
+    } else {
+      return
+    }
+    findings.error(
+      .unfitExternalStorage, at: place,
+      " is stored externally and must be \(requirement), but is \(fact). Remove storedExternally()."
+    )
   }
 
   private static func reasonNotToIdentify(
@@ -48,6 +69,12 @@ enum RoleCheck {
         .elementDefault, at: place,
         " is an element of a composite and must not have a default, but has one. Give the whole a"
           + " default, or make the element optional.")
+    }
+    if element.allowsExternalBinaryDataStorage {
+      findings.error(
+        .unfitExternalStorage, at: place,
+        " is stored externally and must be an attribute of its own, but is an element of a composite."
+          + " Move it to the entity, or remove storedExternally().")
     }
     guard !roles.isEmpty else { return }
     findings.error(

@@ -16,6 +16,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var isOptional: Bool
   /// Whether the value stays in memory: tracked and validated, but never stored or exported.
   public var isTransient: Bool
+  /// Whether a store may keep large data in a file of its own; a hint, which `SQLiteStore` follows.
+  public var allowsExternalBinaryDataStorage: Bool
   /// What the value is computed from at each save; `nil` for an ordinary attribute.
   public var derivation: FetchExpression?
   /// The value in a new object; `nil` leaves it absent.
@@ -42,7 +44,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   /// Describes an attribute, for models that are built from data.
   public init(
     _ name: String, _ type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
-    derivation: FetchExpression? = nil, default defaultValue: DefaultValue? = nil,
+    allowsExternalBinaryDataStorage: Bool = false, derivation: FetchExpression? = nil,
+    default defaultValue: DefaultValue? = nil,
     rules: [ValidationRule] = [], isIdentifying: Bool = false, key: String? = nil,
     renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
     userInfo: [String: String] = [:], site: DeclarationSite = .unknown
@@ -51,6 +54,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     self.type = type
     self.isOptional = isOptional
     self.isTransient = isTransient
+    self.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
     self.derivation = derivation
     self.defaultValue = defaultValue
     self.rules = rules
@@ -65,7 +69,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
 
 extension AttributeDescription {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, type, isOptional, isTransient, derivation, rules, isIdentifying, key
+    case name, type, isOptional, isTransient, allowsExternalBinaryDataStorage, derivation, rules
+    case isIdentifying, key
     case defaultValue = "default"
     case renamingIdentifier, versionHashModifier, userInfo, silenced, site, accepts
   }
@@ -78,6 +83,8 @@ extension AttributeDescription {
       try members.decode(AttributeType.self, forKey: .type),
       isOptional: try members.decode(.isOptional, or: false),
       isTransient: try members.decode(.isTransient, or: false),
+      allowsExternalBinaryDataStorage: try members.decode(
+        .allowsExternalBinaryDataStorage, or: false),
       derivation: try members.decode(optional: .derivation),
       default: try members.decode(optional: .defaultValue),
       rules: try members.decode(.rules, or: []),

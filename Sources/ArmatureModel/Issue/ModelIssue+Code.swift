@@ -87,6 +87,8 @@ extension ModelIssue.Code {
   public static let unfitIdentity = Self(rawValue: "unfitIdentity")
   /// An attribute is derived and transient.
   public static let derivedTransient = Self(rawValue: "derivedTransient")
+  /// An attribute that is no data, or is not stored, is stored externally.
+  public static let unfitExternalStorage = Self(rawValue: "unfitExternalStorage")
   /// A derived attribute has a default.
   public static let derivedDefault = Self(rawValue: "derivedDefault")
   /// A derived attribute is computed from values of another type.

@@ -140,6 +140,15 @@ extension Attribute {
   /// from data.
   public func transient() -> Self { with { $0.isTransient = true } }
 
+  /// Lets a store keep large data in a file of its own, beside the rows.
+  ///
+  /// For attributes of data only. `SQLiteStore` does so with values of more than 100 KiB, and other stores do not;
+  /// values are the same either way. What stands in a file is not compared by the database: conditions on the
+  /// value, other than whether there is one, are left to the context. Core Data: “Allows External Storage”.
+  public func storedExternally() -> Self {
+    with { $0.allowsExternalBinaryDataStorage = true }
+  }
+
   /// Computes the value at each save; setting it has no lasting effect.
   ///
   /// A save fails where a required attribute comes to no value: by a division by zero, a number that the

@@ -24,7 +24,7 @@ extension ManagedObjectModel {
   /// | of | ingredients |
   /// |---|---|
   /// | an entity | name, parent's fingerprint, whether it is abstract, uniqueness, modifier |
-  /// | an attribute | name, stored type, whether it is optional, transient, derived; modifier |
+  /// | an attribute | name, stored type, whether optional, transient, derived, external; modifier |
   /// | a relationship | name, arity, destination, inverse, counts, optional, transient, modifier |
   ///
   /// It does not change with defaults, rules, delete rules, indexes, fetched properties, JSON keys,
@@ -40,7 +40,7 @@ extension ManagedObjectModel {
   ///   the count and the names of its properties, in order;
   /// - of an attribute `A`, the name, the flags optional, transient and derived, the modifier, and
   ///   the type as a number, for a composite with the count of elements and each of them in the
-  ///   order of names, as an attribute;
+  ///   order of names, as an attribute; behind the type an `X`, if it is stored externally;
   /// - of a relationship `R`, the name, the flags optional and transient, the modifier, 1 for
   ///   to-one, 2 for to-many or 3 for ordered, the destination, the inverse, and both counts.
   ///
@@ -124,6 +124,8 @@ extension AttributeDescription {
     let storage = type.storage
     hasher.add(storage.fingerprintNumber)
     if case .list(let element) = storage { hasher.add(element.storage.fingerprintNumber) }
+    // Only where it is said: the others keep the fingerprint that they had before anybody could.
+    if allowsExternalBinaryDataStorage { hasher.add(UInt8(ascii: "X")) }
     guard case .composite(let elements) = storage else { return }
     hasher.add(elements.count)
     for element in elements.sorted(by: { $0.name.precedesInUTF8($1.name) }) {

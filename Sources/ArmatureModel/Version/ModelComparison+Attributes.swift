@@ -34,6 +34,10 @@ extension ModelComparison {
     compareTypes(attribute, old, entity, name)
     compareOptionality(attribute, old, entity, name)
     compareDerivations(attribute, old, entity, name)
+    if attribute.allowsExternalBinaryDataStorage != old.allowsExternalBinaryDataStorage {
+      note(
+        attribute.allowsExternalBinaryDataStorage ? .becameExternal : .becameInternal, entity, name)
+    }
   }
 
   private mutating func compareOptionality(

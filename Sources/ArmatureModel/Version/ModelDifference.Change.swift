@@ -100,6 +100,10 @@ extension ModelDifference {
     case becameDerived
     /// The attribute is not computed any more.
     case becameUnderived
+    /// Large values may be stored in files of their own.
+    case becameExternal
+    /// Large values are not stored in files of their own any more.
+    case becameInternal
     /// The attribute is computed from something else.
     case derivationChanged
     /// New objects get another value, or none.

@@ -52,6 +52,7 @@ extension ModelDifference.Fact {
     case .transientChanged: (.lightweight, "It is not stored.")
     case .becameDerived: (.lightweight, "Its values are computed anew.")
     case .becameUnderived: (.lightweight, "The last computed values stay.")
+    case .becameExternal, .becameInternal: (.lightweight, "Its values stay, and move.")
     case .derivationChanged: (.none, "Values are computed anew when objects are saved.")
     case .defaultChanged: (.none, "Only new objects get it.")
     case .identificationChanged: (.none, "It matters only when data is loaded.")

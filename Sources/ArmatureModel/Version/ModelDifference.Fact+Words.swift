@@ -38,6 +38,8 @@ extension ModelDifference.Fact: CustomStringConvertible {
     case .transientChanged: "changed, but is transient"
     case .becameDerived: "became derived"
     case .becameUnderived: "is not derived any more"
+    case .becameExternal: "became stored externally"
+    case .becameInternal: "is not stored externally any more"
     case .derivationChanged: "the derivation changed"
     case .defaultChanged: "the default changed"
     case .identificationChanged(let isIdentifying):

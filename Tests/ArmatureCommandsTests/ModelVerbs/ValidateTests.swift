@@ -286,6 +286,25 @@ import Testing
     #expect(!Outcome.of(["describe", model, "--entity", "Order"]).result.contains("Product\n"))
   }
 
+  @Test func `a description says what is stored externally`() throws {
+    let file = try folder.write(
+      """
+      {"name": "Shop", "entities": [{"name": "Product", "properties": [
+        {"attribute": {"name": "photo", "type": "data", "allowsExternalBinaryDataStorage": true}},
+        {"attribute": {"name": "icon", "type": "data"}}]}]}
+      """, to: "photos.json")
+    let text = Outcome.of(["describe", file])
+    #expect(
+      text.result == """
+        Shop: 1 entity
+
+        Product
+          photo: Data, stored externally
+          icon: Data
+
+        """, "\(text)")
+  }
+
   @Test func `warnings of a model are listed, and are no mistakes`() throws {
     let check = Outcome.of(["check", model])
     #expect(check.status == 0 && check.talk == "")

@@ -111,6 +111,33 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
       }
     },
     BadModel(
+      "stored externally, and no data",
+      Expected(
+        .unfitExternalStorage, 1,
+        "Book.title is stored externally and must be data, but is text. Remove storedExternally()."),
+      Expected(
+        .unfitExternalStorage, 2,
+        "Book.pages is stored externally and must be data, but is a list of Data."
+          + " Remove storedExternally()."),
+      Expected(
+        .unfitExternalStorage, 3,
+        "Book.draft is stored externally and must be stored, but is transient."
+          + " Remove storedExternally()."),
+      Expected(
+        .unfitExternalStorage, 5,
+        "Book.cover.front is stored externally and must be an attribute of its own, but is an element"
+          + " of a composite. Move it to the entity, or remove storedExternally().")
+    ) {
+      Entity("Book") {
+        Attribute("title", String.self).storedExternally()
+        Attribute("pages", [Data].self).storedExternally()
+        Attribute("draft", Data?.self).transient().storedExternally()
+        Composite("cover") {
+          Attribute("front", Data.self).storedExternally()
+        }
+      }
+    },
+    BadModel(
       "derived and transient, with a default",
       Expected(
         .derivedTransient, 2,

@@ -72,6 +72,7 @@ import Testing
         Attribute("amount", Decimal?.self).range(0..<10)
         Attribute("sum", Double.self).derived(from: .keyPath(["factor"]))
         Attribute("factor", Double.self).default(1)
+        Attribute("scan", Data?.self).storedExternally()
         Relationship("parts", to: "Thing", .ordered, inverse: "whole").required().count(1...3)
         Relationship("whole", to: "Thing", inverse: "parts")
         Unique("text", "amount", severity: .warning)

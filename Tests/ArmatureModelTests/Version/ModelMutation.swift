@@ -152,6 +152,12 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     attribute("optionality", .newFingerprint) { $0.isOptional.toggle() },
     attribute("modifier of an attribute", .newFingerprint) { $0.versionHashModifier = "2" },
     attribute("type", .newFingerprint, where: { $0.type == .int64 }) { $0.type = .int32 },
+    attribute(
+      "external storage", .newFingerprint,
+      where: { $0.type == .transformable(name: "Colour", stored: .data) }
+    ) {
+      $0.allowsExternalBinaryDataStorage.toggle()
+    },
     attribute("type of an element", .newFingerprint) {
       guard case .composite(var elements) = $0.type else { return $0.isOptional.toggle() }
       elements[0].isOptional.toggle()

@@ -128,7 +128,9 @@ import Testing
       "Book.d: became derived (lightweight). Its values are computed anew.",
       "Book.e: is not derived any more (lightweight). The last computed values stay.",
       "Book.f: the derivation changed (nothing to migrate)."
-        + " Values are computed anew when objects are saved."
+        + " Values are computed anew when objects are saved.",
+      "Book.g: became stored externally (lightweight). Its values stay, and move.",
+      "Book.h: is not stored externally any more (lightweight). Its values stay, and move."
     ) {
       Attribute("a", String.self)
       Attribute("b", String.self).transient()
@@ -136,6 +138,8 @@ import Testing
       Attribute("d", String.self)
       Attribute("e", String.self).derived(from: .keyPath(["a"]))
       Attribute("f", String.self).derived(from: .keyPath(["a"]))
+      Attribute("g", Data.self)
+      Attribute("h", Data.self).storedExternally()
     } new: {
       Attribute("a", String.self).transient()
       Attribute("b", String.self)
@@ -143,6 +147,8 @@ import Testing
       Attribute("d", String.self).derived(from: .keyPath(["a"]))
       Attribute("e", String.self)
       Attribute("f", String.self).derived(from: .keyPath(["b"]))
+      Attribute("g", Data.self).storedExternally()
+      Attribute("h", Data.self)
     },
     ModelStep(
       "what stores do not know",

@@ -60,7 +60,10 @@ struct RandomModel {
       attribute.defaultValue = .constant("b")
     case 4:
       var elements = [self.attribute("x"), self.attribute("y")]
-      for index in elements.indices { elements[index].defaultValue = nil }
+      for index in elements.indices {
+        elements[index].defaultValue = nil
+        elements[index].allowsExternalBinaryDataStorage = false
+      }
       attribute.type = .composite(elements)
     case 5:
       attribute.type = .date
@@ -68,7 +71,9 @@ struct RandomModel {
     case 6:
       attribute.type = .double
       attribute.rules = [ValidationRule(.membership([0.5, 1.5]))]
-    case 7: attribute.type = .transformable(name: "Colour", stored: .data)
+    case 7:
+      attribute.type = .transformable(name: "Colour", stored: .data)
+      attribute.allowsExternalBinaryDataStorage = attribute.isOptional
     case 8: attribute.type = .int64
     default: break
     }
