@@ -54,18 +54,11 @@ struct NewFile: ~Copyable {
 
   /// Writes all bytes, which have reached the disk then.
   borrowing func write(_ bytes: UnsafeBufferPointer<UInt8>) throws(FileStoreError) {
-    var written = 0
-    while written < bytes.count {
-      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
-      let count = systemWrite(
-        descriptor, bytes.baseAddress.map { $0 + written }, min(bytes.count - written, 1 << 30))
-      if count < 0 && errno == EINTR { continue }
-      if count == 0 { errno = ENOSPC }
-      guard count > 0 else { throw FileStoreError(path: name, step: .write) }
-      written += count
+    guard FileSystem.write(UnsafeRawBufferPointer(bytes), to: descriptor) else {
+      throw FileStoreError(path: name, step: .write)
     }
     if let former { try become(former) }
-    if !Self.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
+    if !FileSystem.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
   }
 
   /// Takes over the owner and the permissions of another file, in this order: the first may take some of
@@ -100,8 +93,7 @@ struct NewFile: ~Copyable {
     defer { if isSpared { unlink(spare) } }
     guard rename(path, target) == 0 else { throw FileStoreError(path: name, step: .replace) }
     (isThere, isInPlace) = (false, true)
-    // Some file systems cannot sync folders.
-    if Self.sync(folder) || errno == EINVAL || errno == ENOTSUP { return }
+    if FileSystem.syncFolder(folder) { return }
     let error = FileStoreError(path: name, step: .sync)
     if isSpared {
       isInPlace = rename(spare, target) != 0
@@ -116,17 +108,4 @@ struct NewFile: ~Copyable {
     defer { descriptor = -1 }
     return descriptor
   }
-
-  private static func sync(_ descriptor: Int32) -> Bool {
-    #if canImport(Darwin)
-      // What `fsync` calls done there may still be in the disk's own memory.
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
-    #endif
-    return fsync(descriptor) == 0
-  }
-}
-
-/// The system's `write`, which the method of the same name hides.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

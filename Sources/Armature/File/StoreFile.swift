@@ -202,24 +202,12 @@ final class StoreFile {
   private func sweep(_ target: String) {
     let folder = Self.folder(of: target)
     let start = Self.path(beside: target, "").utf8.dropFirst(folder.utf8.count + 1)
-    let litter = Self.names(in: folder).filter { name in
+    let litter = FileSystem.names(in: folder).filter { name in
       name.utf8.starts(with: start) && NewFile.isEnding(name.utf8.dropFirst(start.count))
     }
     // Somebody may be writing right now; the next one will sweep.
     guard !litter.isEmpty, let lock = try? lock(target, patience: 0) else { return }
     for name in litter { unlink("\(folder)/\(name)") }
     _ = consume lock
-  }
-
-  /// The names of files in a folder that are texts; none if it cannot be read.
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
-    }
-    return names
   }
 }

@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What stores on file ask of the system; where a call fails, `errno` says why.
+package enum FileSystem {
+  /// Writes all bytes to an open file.
+  ///
+  /// - Returns: Whether it has.
+  package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      // At most 1 GiB at a time: some systems refuse more than 2 GiB.
+      let count = systemWrite(
+        descriptor, bytes.baseAddress.map { $0 + written }, min(bytes.count - written, 1 << 30))
+      if count < 0 && errno == EINTR { continue }
+      if count == 0 { errno = ENOSPC }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// Reads from the place where an open file stands, until the memory is full or the file ends.
+  ///
+  /// - Returns: How many bytes it has read; −1 if it could not.
+  package static func read(_ memory: UnsafeMutableRawBufferPointer, from descriptor: Int32) -> Int {
+    var count = 0
+    while count < memory.count {
+      let part = systemRead(
+        descriptor, memory.baseAddress.map { $0 + count }, min(memory.count - count, 1 << 30))
+      if part < 0 && errno == EINTR { continue }
+      if part < 0 { return -1 }
+      if part == 0 { break }
+      count += part
+    }
+    return count
+  }
+
+  /// Has the disk take what was written to an open file, or the names in an open folder.
+  ///
+  /// - Returns: Whether it has.
+  package static func sync(_ descriptor: Int32) -> Bool {
+    #if canImport(Darwin)
+      // What `fsync` calls done there may still be in the disk's own memory.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(descriptor) == 0
+  }
+
+  /// Has the disk take the names in an open folder, as far as the file system can do that.
+  ///
+  /// - Returns: Whether it has, or cannot.
+  package static func syncFolder(_ descriptor: Int32) -> Bool {
+    sync(descriptor) || errno == EINVAL || errno == ENOTSUP
+  }
+
+  /// The names of files in a folder that are texts; none if it cannot be read.
+  package static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if let name = String(validating: bytes, as: UTF8.self) { names.append(name) }
+    }
+    return names
+  }
+}
+
+/// The system's `read`, which the function of the same name hides.
+private func systemRead(
+  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, bytes, count)
+}
+
+/// The system's `write`, which the function of the same name hides.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
