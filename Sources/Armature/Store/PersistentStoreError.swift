@@ -1,3 +1,5 @@
+public import ArmatureModel
+
 /// What keeps a store from being used.
 ///
 /// ```swift
@@ -17,6 +19,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
   /// does.
   case wrongAnswer(function: String, must: String, but: String)
+  /// Data that the store keeps beside its rows is not where the row of an object says; other objects can be read.
+  ///
+  /// `attribute` is its name, `path` that of the file or its folder, and `reason` the end of a sentence about it.
+  case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
   /// What must be, what is, and what to do.
   public var description: String {
@@ -27,6 +33,9 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "A store must be opened with one model, but is open with another. Make a store for each model."
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
+    case .unreadableData(let id, let attribute, let path, let reason):
+      "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
+        + " the store. Objects that are asked for without it can be read as before."
     }
   }
 }

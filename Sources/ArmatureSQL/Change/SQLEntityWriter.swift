@@ -20,6 +20,8 @@ final class SQLEntityWriter {
   private var insertionCursor: (any SQLCursor)?
   private var deletionCursor: (any SQLCursor)?
   private var versionCursor: (any SQLCursor)?
+  /// The columns of data that may stand in files, by the positions of their properties.
+  private let externalColumns: [Int: Int]
   private var updates: [[Int]: any SQLCursor] = [:]
   /// The properties that the last update was of, and its statement: most are of the same ones.
   private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
@@ -46,6 +48,14 @@ final class SQLEntityWriter {
       columns += own
     }
     (self.columns, self.slots) = (columns, slots)
+    externalColumns = Dictionary(
+      uniqueKeysWithValues: places.enumerated().compactMap { property, place in
+        if case .value(.column(let column, .externalData)) = place {
+          (property, column)
+        } else {
+          nil
+        }
+      })
   }
 
   // MARK: Values
@@ -80,7 +90,13 @@ final class SQLEntityWriter {
   ) throws {
     switch places[property] {
     case .value(let layout):
-      if !layout.write(value, set) { throw ValidationReport([unfit(value, property, id())]) }
+      if let column = externalColumns[property], case .data(let data) = value,
+        let reference = try database.externalData?.keep(data)
+      {
+        set(column, .text(reference))
+      } else if !layout.write(value, set) {
+        throw ValidationReport([unfit(value, property, id())])
+      }
     case .link(let link): link.write(value, set)
     case .column, .pairs: break
     }
@@ -121,6 +137,7 @@ final class SQLEntityWriter {
     changes.forEachValue(at: position) { property, _ in
       if slots.indices.contains(property) { properties.append(property) }
     }
+    try dropFiles(ofRow: changes.key(at: position), properties)
     let cursor = try update(of: properties)
     defer { cursor.reset() }
     var place = 0
@@ -191,10 +208,28 @@ final class SQLEntityWriter {
   func delete(_ key: Int64, version: UInt32) throws -> Bool {
     let cursor = try deletionCursor ?? prepare("DELETE FROM \(name: table.name)\(match)")
     deletionCursor = cursor
+    try dropFiles(ofRow: key, externalColumns.keys)
     bind(key, version: version, cursor, at: 0)
     defer { cursor.reset() }
     _ = try cursor.step()
     return cursor.changeCount > 0
+  }
+
+  /// Notes the files that a row refers to, as it is about to lose some of its values.
+  private func dropFiles(ofRow key: Int64, _ properties: some Sequence<Int>) throws {
+    guard let externalData = database.externalData, !externalColumns.isEmpty else { return }
+    let entity: SQLStatement =
+      table.hasEntities
+      ? " AND \(name: SQLTable.entity) = \(value: .text(entity.name))" : .empty
+    for column in properties.compactMap({ externalColumns[$0] }) {
+      let column = "\(name: table.columns[column].name)" as SQLStatement
+      try connection.forEachRow(
+        of:
+          "SELECT \(column) FROM \(name: table.name) WHERE \(name: SQLTable.key) = \(value: .integer(key))\(entity) AND \(database.dialect.isText(column))"
+      ) { row in
+        if let reference = row.text(at: 0) { externalData.drop(reference) }
+      }
+    }
   }
 
   /// Takes out what is unique of a row, as another one may be about to get it.

@@ -27,7 +27,7 @@ extension SQLConnection {
   package func giveRows(
     of keys: some Collection<Int64>, _ query: SQLRowQuery, to rows: StoreRows
   ) throws {
-    try forEachBatch(of: keys, query.statement) { query.reader.read($0, into: rows) }
+    try forEachBatch(of: keys, query.statement) { try query.reader.read($0, into: rows) }
   }
 
   /// Runs a statement for some keys, so many at a time.

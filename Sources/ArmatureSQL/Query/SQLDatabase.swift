@@ -15,6 +15,8 @@ package final class SQLDatabase: @unchecked Sendable {
   package let dialect: any SQLDialect
   /// The store that the database is: objects of others are none of its own.
   package let storeID: UUID
+  /// Where data stands that is too large for the rows; `nil` in a database that has all of it in rows.
+  package let externalData: (any SQLExternalData)?
   private let lock = Lock()
   /// The readers of rows that were needed: most requests are of the entities of an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
@@ -29,8 +31,12 @@ package final class SQLDatabase: @unchecked Sendable {
     let includingValues: Bool
   }
 
-  package init(_ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID) {
+  package init(
+    _ schema: SQLSchema, _ dialect: any SQLDialect, storeID: UUID,
+    externalData: (any SQLExternalData)? = nil
+  ) {
     (self.schema, self.dialect, self.storeID) = (schema, dialect, storeID)
+    self.externalData = externalData
   }
 
   /// A request as SQL, as far as SQL answers it exactly; what differs from an earlier one in a value is not
@@ -62,7 +68,7 @@ package final class SQLDatabase: @unchecked Sendable {
     defer { lock.unlock() }
     if let known = readers[key] { return known }
     let reader = SQLRowReader(
-      schema, table, entities: entities, alias: alias, includingValues: includingValues)
+      self, table, entities: entities, alias: alias, includingValues: includingValues)
     readers[key] = reader
     return reader
   }

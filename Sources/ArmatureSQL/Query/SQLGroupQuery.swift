@@ -74,7 +74,8 @@ extension SQLWriter {
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term
     // Equal values of these have different bytes, or lead to objects of several entities.
-    case .real, .date, .url, .list, .key: throw SQLInexact("it groups by what has no equal bytes")
+    case .real, .date, .url, .list, .key, .externalData:
+      throw SQLInexact("it groups by what has no equal bytes")
     }
   }
 

@@ -16,6 +16,9 @@ package final class SQLRowReader {
   private let entities: [String: EntityPlan]
   /// The positions of entities in the model.
   private let positions: [String: Int]
+  private let model: ManagedObjectModel
+  private let storeID: UUID
+  private let externalData: (any SQLExternalData)?
 
   /// How the rows of one entity are read.
   private struct EntityPlan {
@@ -25,6 +28,8 @@ package final class SQLRowReader {
     var quick: [SQLQuickColumn] = []
     /// The others, by their positions.
     var slow: [(property: Int, place: Place)] = []
+    /// Those whose data may stand in files.
+    var external: [(property: Int, column: Int)] = []
     /// How the properties are read that turn out to be something else.
     var places: [Place] = []
   }
@@ -37,9 +42,12 @@ package final class SQLRowReader {
   }
 
   init(
-    _ schema: SQLSchema, _ table: SQLTable, entities: [String], alias: String, includingValues: Bool
+    _ database: SQLDatabase, _ table: SQLTable, entities: [String], alias: String,
+    includingValues: Bool
   ) {
-    (self.table, positions) = (table, schema.entityPositions)
+    let schema = database.schema
+    (self.table, positions, model) = (table, schema.entityPositions, schema.model)
+    (storeID, externalData) = (database.storeID, database.externalData)
     var columns: [SQLStatement] = ["\(name: alias).\(name: SQLTable.key)"]
     if table.hasEntities { columns.append("\(name: alias).\(name: SQLTable.entity)") }
     columns.append("\(name: alias).\(name: SQLTable.version)")
@@ -78,7 +86,9 @@ package final class SQLRowReader {
       for (property, kept) in (includingValues ? schema.places[entity] ?? [] : []).enumerated() {
         let place = place(kept)
         plan.places.append(place)
-        if let quick = SQLQuickColumn(kept, place, property) {
+        if case .column(let column, .externalData) = place {
+          plan.external.append((property, column))
+        } else if let quick = SQLQuickColumn(kept, place, property) {
           plan.quick.append(quick)
         } else if case .list = place {
           continue
@@ -94,15 +104,17 @@ package final class SQLRowReader {
   }
 
   /// Gives the row that a statement stands at, unless it is of no entity that is asked for.
-  package func read(_ cursor: any SQLCursor, into rows: StoreRows) {
-    if let entity { return read(cursor, entity, version: 1, into: rows) }
+  ///
+  /// - Throws: `PersistentStoreError.unreadableData` for data that is not in the file that its row names.
+  package func read(_ cursor: any SQLCursor, into rows: StoreRows) throws {
+    if let entity { return try read(cursor, entity, version: 1, into: rows) }
     guard let plan = cursor.text(at: 1).flatMap({ entities[$0] }) else { return }
-    read(cursor, plan, version: 2, into: rows)
+    try read(cursor, plan, version: 2, into: rows)
   }
 
   private func read(
     _ cursor: any SQLCursor, _ plan: EntityPlan, version: Int, into rows: StoreRows
-  ) {
+  ) throws {
     let number = UInt32(clamping: cursor.integer(at: version))
     guard rows.begin(key: cursor.integer(at: 0), entity: plan.position, version: number) else {
       return
@@ -111,6 +123,28 @@ package final class SQLRowReader {
       give(plan.places[property], cursor, to: rows, at: property)
     }
     for (property, place) in plan.slow { give(place, cursor, to: rows, at: property) }
+    for (property, column) in plan.external {
+      let data = try data(at: column, cursor, model.entities[plan.position], property)
+      rows.set(data, at: property)
+    }
+  }
+
+  /// The data in a column, or in the file that it names.
+  private func data(
+    at column: Int, _ cursor: any SQLCursor, _ entity: EntityDescription, _ property: Int
+  ) throws -> AttributeValue {
+    guard cursor.kind(at: column) == .text, let externalData else {
+      return cursor.value(at: column, as: .externalData)
+    }
+    do {
+      return .data(try externalData.data(of: cursor.text(at: column) ?? ""))
+    } catch let fault as SQLExternalFault {
+      throw PersistentStoreError.unreadableData(
+        of: ManagedObjectID(
+          entityName: entity.name, key: cursor.integer(at: 0), storeID: storeID),
+        attribute: entity.persistentProperties[property].name, path: fault.path,
+        reason: fault.reason)
+    }
   }
 
   private func give(

@@ -49,6 +49,9 @@ extension SQLWriter {
       throw SQLInexact("the database compares it in another way")
     }
     for case .list? in [left.kind, right.kind] { throw SQLInexact("lists are compared as a whole") }
+    for case .externalData? in [left.kind, right.kind] {
+      throw SQLInexact("it looks at data that may stand in files")
+    }
     return functions.holds(left, comparison, right, options)
   }
 
@@ -88,7 +91,7 @@ extension SQLWriter {
     case (.integer, .decimal): return left.asDecimal.map { ($0, right) }
     case (.truth, .integer): return right.asTruth.map { (left, $0) }
     case (.integer, .truth): return left.asTruth.map { ($0, right) }
-    case (.list, _), (_, .list): return nil
+    case (.list, _), (_, .list), (.externalData, _), (_, .externalData): return nil
     default: return a == b ? (left, right) : nil
     }
   }

@@ -8,6 +8,7 @@ extension SQLWriter {
     guard let kind = term.kind else { return [] }
     let direction: SQLStatement = order.isAscending ? "" : " DESC"
     switch kind {
+    case .externalData: throw SQLInexact("it sorts by data that may stand in files")
     case .list, .key: throw SQLInexact("it sorts by what has no order")
     case .text where !order.options.isEmpty, .decimal:
       guard let functions = dialect.functions else {

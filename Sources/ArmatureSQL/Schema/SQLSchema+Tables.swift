@@ -3,7 +3,7 @@ extension SQLSchema {
   /// The statements that make the tables and the indexes of the model, in their order.
   package func creation(_ dialect: some SQLDialect) -> [SQLStatement] {
     tableCreation(dialect).map(\.statement)
-      + indexCreation.sorted { $0.key < $1.key }.map(\.value)
+      + indexCreation(dialect).sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The statements that make the tables of the model, in their order.
@@ -17,9 +17,9 @@ extension SQLSchema {
   /// The statements that make all indexes of the model, by the names of the indexes.
   ///
   /// Two models whose rows are alike may have other indexes.
-  package var indexCreation: [String: SQLStatement] {
+  package func indexCreation(_ dialect: some SQLDialect) -> [String: SQLStatement] {
     var all: [String: SQLStatement] = [:]
-    for table in tables { all.merge(indexCreation(of: table)) { first, _ in first } }
+    for table in tables { all.merge(indexCreation(of: table, dialect)) { first, _ in first } }
     for table in pairs { all.merge(indexCreation(of: table)) { first, _ in first } }
     return all
   }
@@ -64,7 +64,9 @@ extension SQLSchema {
       """
   }
 
-  private func indexCreation(of table: SQLTable) -> [String: SQLStatement] {
+  private func indexCreation(
+    of table: SQLTable, _ dialect: some SQLDialect
+  ) -> [String: SQLStatement] {
     var all: [String: SQLStatement] = [:]
     for unique in table.uniques {
       let columns = unique.columns.map { name(of: $0, table) }.joined(by: ", ")
@@ -82,6 +84,11 @@ extension SQLSchema {
       }
       all[index.name] =
         "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(columns.joined(by: ", ")))"
+    }
+    for index in table.externalIndexes {
+      let column = name(of: index.column, table)
+      all[index.name] =
+        "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(column)) WHERE \(dialect.isText(column))"
     }
     return all
   }

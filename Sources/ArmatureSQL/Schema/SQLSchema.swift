@@ -70,6 +70,9 @@ package final class SQLSchema: Sendable {
     return all
   }
 
+  /// Whether data of some rows may stand in files.
+  package var hasExternalData: Bool { tables.contains { !$0.externalIndexes.isEmpty } }
+
   /// The table of an entity.
   package func table(of entity: String) -> SQLTable? { positions[entity].map { tables[$0] } }
 

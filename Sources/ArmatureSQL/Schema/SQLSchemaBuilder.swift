@@ -91,7 +91,9 @@ struct SQLSchemaBuilder {
       }
       let isRequired = !attribute.isOptional && entity.parent == nil && !isUnique
       own[Key(entity: entity.name, property: attribute.name)] = .value(
-        layout(attribute.type, named: attribute.name, of: entity, isRequired: isRequired))
+        attribute.allowsExternalBinaryDataStorage
+          ? externalLayout(attribute, of: entity, isRequired: isRequired)
+          : layout(attribute.type, named: attribute.name, of: entity, isRequired: isRequired))
     }
   }
 
@@ -114,10 +116,19 @@ struct SQLSchemaBuilder {
               element.type, named: "\(name).\(element.name)", of: entity, isRequired: false))
         })
     default:
-      return .column(
-        addColumn(name, SQLKind(type) ?? .text, of: entity, isRequired: isRequired),
-        SQLKind(type) ?? .text)
+      let kind = SQLKind(type) ?? .text
+      return .column(addColumn(name, kind, of: entity, isRequired: isRequired), kind)
     }
+  }
+
+  private mutating func externalLayout(
+    _ attribute: AttributeDescription, of entity: EntityDescription, isRequired: Bool
+  ) -> SQLLayout {
+    let column = addColumn(attribute.name, .externalData, of: entity, isRequired: isRequired)
+    tables[positions[entity.name] ?? 0].externalIndexes.append(
+      SQLExternalIndex(
+        name: names.take("\(entity.name)_\(attribute.name)_files"), column: column))
+    return .column(column, .externalData)
   }
 
   // MARK: Relationships

@@ -12,6 +12,8 @@ package struct SQLTable: Hashable, Sendable {
   package internal(set) var uniques: [SQLUnique] = []
   /// The indexes that find rows faster.
   package internal(set) var indexes: [SQLIndex] = []
+  /// The indexes of rows whose data stands in a file, one for each attribute.
+  package internal(set) var externalIndexes: [SQLExternalIndex] = []
 
   /// The column of the key.
   package static let key = "_id"

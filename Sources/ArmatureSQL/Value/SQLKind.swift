@@ -25,6 +25,8 @@ package enum SQLKind: Hashable, Sendable {
   case date
   /// Bytes.
   case data
+  /// Data, or text that says which file has it: ``SQLExternalData``.
+  case externalData
   /// A UUID as text, in capital letters.
   case uuid
   /// A URL as text.
@@ -76,7 +78,7 @@ extension SQLKind {
     case (.text, .string(let text)): .text(text)
     case (.date, .date(let date)): Self.real(date.timeIntervalSinceReferenceDate)
     case (.date, .zonedDate(let zoned)): Self.real(zoned.date.timeIntervalSinceReferenceDate)
-    case (.data, .data(let data)): .blob(data)
+    case (.data, .data(let data)), (.externalData, .data(let data)): .blob(data)
     case (.uuid, .uuid(let id)): .text(id.uuidString)
     case (.url, .url(let url)): .text(url.absoluteString)
     case (.day, .calendarDate(let day)): .text(day.description)
@@ -107,7 +109,7 @@ extension SQLKind {
     case (.decimal, .text(Self.notANumber)): .decimal(.nan)
     case (.decimal, .text(let text)): (try? DecimalText.parse(text)).map(AttributeValue.decimal)
     case (.text, .text(let text)): .string(text)
-    case (.data, .blob(let data)): .data(data)
+    case (.data, .blob(let data)), (.externalData, .blob(let data)): .data(data)
     case (.uuid, .text(let text)): UUID(uuidString: text).map(AttributeValue.uuid)
     case (.url, .text(let text)): URL(string: text).map(AttributeValue.url)
     case (.day, .text(let text)): CalendarDate(text).map(AttributeValue.calendarDate)

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What keeps a store in a file of SQLite from doing what it is asked for.
 ///
 /// ```swift
@@ -20,6 +28,8 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case replaced(path: String)
   /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
   case database(path: String, code: Int32, message: String)
+  /// The system does not do with a file beside the database what it must; `code` is its `errno`, `step` what must be done.
+  case system(path: String, code: Int32, step: String)
 
   /// Whether the same call may succeed a little later.
   public var isBusy: Bool {
@@ -50,6 +60,9 @@ extension SQLiteStoreError: CustomStringConvertible {
     case .database(let path, let code, let message):
       "\(path) must be readable and writable, but SQLite says: \(message) (code \(code))."
         + Self.remedy(code)
+    case .system(let path, let code, let step):
+      "\(path) must be \(step), but the system says “\(String(cString: strerror(code)))”. Check the disk, and"
+        + " who may use the folder: nothing was saved, and nothing is lost."
     }
   }
 

@@ -21,6 +21,8 @@ final class SQLiteFile: @unchecked Sendable {
   private let identity: FileIdentity?
   /// Where the file itself is: the log stands beside it, and not beside a link to it.
   private let resolvedPath: String
+  /// Where data stands that is too large for rows; `nil` if the model has none that may.
+  let dataFolder: SQLiteDataFolder?
   /// Whoever writes waits for it, in the order of coming.
   private let writing = Lock()
   private var writer: SQLiteConnection?
@@ -42,9 +44,12 @@ final class SQLiteFile: @unchecked Sendable {
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     let preparation = SQLitePreparation(connection, schema, model, dialect)
     let identifier = try preparation.open(newIdentifier: newIdentifier)
-    database = SQLDatabase(schema, dialect, storeID: identifier)
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
+    dataFolder =
+      schema.hasExternalData
+      ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
+    database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
     writer = connection
     companions = presentCompanions
@@ -90,15 +95,24 @@ final class SQLiteFile: @unchecked Sendable {
     defer { writing.unlock() }
     try checkIdentity()
     let connection = try writer ?? openWriter()
+    var isWritten = false
     do {
       try connection.run("BEGIN IMMEDIATE")
       // What is written to a log that nobody else finds is lost when the last connection is closed.
       if presentCompanions != companions { throw SQLiteStoreError.replaced(path: path) }
+      try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }
       let result = try body(connection)
+      try dataFolder?.sync()
+      isWritten = true
       try connection.run("COMMIT")
+      dataFolder?.commit()
       return result
     } catch {
-      defer { takeBack(connection, after: error) }
+      defer {
+        takeBack(connection, after: error)
+        // A disk that fails in the middle of the end may have it or not.
+        dataFolder?.rollBack(isCertain: !isWritten || !error.isOfFile)
+      }
       throw try explain(error, connection)
     }
   }
@@ -115,7 +129,8 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// The log and its index as they are now.
   private var presentCompanions: [FileIdentity?] {
-    ["-wal", "-shm"].map { FileIdentity("\(resolvedPath)\($0)") }
+    (["-wal", "-shm"].map { "\(resolvedPath)\($0)" } + [dataFolder?.path].compactMap(\.self))
+      .map { FileIdentity($0) }
   }
 
   /// Ends a transaction that has failed.
@@ -124,8 +139,27 @@ final class SQLiteFile: @unchecked Sendable {
   /// next save may find it well again. One that could not open its file for writing would never write.
   private func takeBack(_ connection: SQLiteConnection, after error: any Error) {
     if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
-    let isOfFile = (error as? SQLiteStoreError)?.isOfFile ?? false
-    if connection.isInTransaction || isOfFile { writer = nil }
+    if connection.isInTransaction || error.isOfFile { writer = nil }
+  }
+
+  /// The files that rows refer to.
+  private func filesInUse(
+    _ connection: SQLiteConnection, withIndexes: Bool
+  ) throws -> Set<UUID> {
+    var files: Set<UUID> = []
+    for table in database.schema.tables {
+      for index in table.externalIndexes {
+        let column: SQLStatement = "\(name: table.columns[index.column].name)"
+        let source: SQLStatement = "\(name: table.name)\(withIndexes ? "" : " NOT INDEXED")"
+        try connection.forEachRow(
+          of: "SELECT \(column) FROM \(source) WHERE \(database.dialect.isText(column))"
+        ) { row in
+          guard case .text(let text) = row.value(at: 0) else { return }
+          if let reference = SQLiteDataReference(text) { files.insert(reference.id) }
+        }
+      }
+    }
+    return files
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
@@ -183,4 +217,9 @@ final class SQLiteFile: @unchecked Sendable {
       return StoreConflicts.Conflict(id, current: rows.first)
     }
   }
+}
+
+extension Error {
+  /// Whether it is one of the file or the system.
+  fileprivate var isOfFile: Bool { (self as? SQLiteStoreError)?.isOfFile ?? false }
 }

@@ -173,7 +173,7 @@ struct SQLitePreparation {
   /// same with them and without.
   private func updateIndexes() throws {
     let present = try definitions("index")
-    let wanted = schema.indexCreation.sorted { $0.key < $1.key }
+    let wanted = schema.indexCreation(dialect).sorted { $0.key < $1.key }
     let missing = wanted.filter { present[$0.key] != $0.value.text }
     let unwanted = schema.unwantedIndexes.filter { present[$0] != nil }
     if missing.isEmpty, unwanted.isEmpty { return }

@@ -5,12 +5,15 @@ import ArmatureSQL
 /// One state of a file: a transaction that reads, on a connection that nobody else has meanwhile.
 final class SQLiteReader: StoreReader {
   private let file: SQLiteFile
+  /// Keeps the files that rows of the state refer to.
+  private let reading: SQLiteDataReading?
   private let connection: SQLiteConnection
   /// The request that was written last, which is most often the one that is run next.
   private var last: SQLRequest?
 
   init(_ file: SQLiteFile) throws {
     self.file = file
+    reading = file.dataFolder.map(SQLiteDataReading.init)
     connection = try file.takeReader()
     do {
       // The state is the one of the first answer.
@@ -55,7 +58,7 @@ final class SQLiteReader: StoreReader {
 
   func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
     let query = try written(request).rows(includingValues: rows.includesValues)
-    try connection.forEachRow(of: query.statement) { query.reader.read($0, into: rows) }
+    try connection.forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
   }
 
   func count(_ request: FetchRequest) throws -> Int {

@@ -51,14 +51,25 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///   - busyTimeout: How long to wait for others that write; five seconds unless said otherwise.
   ///   - library: Where the library of SQLite is; `nil` for that of the system.
   ///   - log: Is told of each statement, on the thread that has run it.
-  public init(
+  public convenience init(
     _ path: String, durability: Durability = .full, busyTimeout: Duration = .seconds(5),
     library: String? = nil, log: Log? = nil
+  ) {
+    self.init(
+      path, inlineLimit: SQLiteDataFolder.inlineLimit, durability: durability,
+      busyTimeout: busyTimeout, library: library, log: log)
+  }
+
+  /// The same with another limit for the data in rows, with which tests need no large values.
+  package init(
+    _ path: String, inlineLimit: Int, durability: Durability = .full,
+    busyTimeout: Duration = .seconds(5), library: String? = nil, log: Log? = nil
   ) {
     let isFile = !path.isEmpty && path != ":memory:"
     self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
     settings = SQLiteSettings(
-      durability: durability, busyTimeout: busyTimeout, library: library, log: log)
+      durability: durability, busyTimeout: busyTimeout, library: library, inlineLimit: inlineLimit,
+      log: log)
   }
 
   /// What tells the store from all others; that of the file once it is open.

@@ -13,10 +13,10 @@ import Testing
     let file: ManagedObjectContext
     let store: SQLiteStore
 
-    init(_ mistake: PlantedMistake? = nil) throws {
+    init(_ mistake: PlantedMistake? = nil, isExternal: Bool = false) throws {
       folder = try TemporaryFolder()
-      let model = try RandomRequest.model()
-      let store = SQLiteStore(folder.file(), durability: .normal)
+      let model = try RandomRequest.model(isExternal: isExternal)
+      let store = SQLiteStore(folder.file(), inlineLimit: 1, durability: .normal)
       self.store = store
       let answering = mistake.map { MistakenStore(store, $0) } ?? store as any PersistentStore
       file = try PersistentContainer(model: model, store: answering).makeContext()
@@ -104,7 +104,7 @@ import Testing
   private func play(
     _ block: Int, count: Int, _ mistake: PlantedMistake? = nil
   ) throws -> (problem: String?, pushed: Int) {
-    let both = try Both(mistake)
+    let both = try Both(mistake, isExternal: block % 4 == 3)
     var (answered, pushed, run) = (0, 0, 0)
     while answered < count {
       let seed = UInt64(block * 100_000 + run)
@@ -129,7 +129,7 @@ import Testing
   /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.
   @Test(arguments: 0..<10)
   func `a file makes the rows that memory makes`(_ block: Int) throws {
-    let both = try Both()
+    let both = try Both(isExternal: block % 4 == 3)
     var (answered, made, run) = (0, 0, 0)
     while answered < 200 {
       let seed = UInt64(block * 100_000 + run + 7_000_000)

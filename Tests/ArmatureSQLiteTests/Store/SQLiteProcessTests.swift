@@ -113,11 +113,8 @@ import Testing
       signal(SIGXFSZ, SIG_IGN)
       let ledger = try Ledger(path)
       let context = ledger.container.makeContext()
-      var limit = rlimit()
       for round in 0..<12 {
-        getrlimit(sizeLimit, &limit)
-        limit.rlim_cur = rlim_t(40_000 + round * 7_000)
-        setrlimit(sizeLimit, &limit)
+        limitFiles(to: 40_000 + round * 7_000)
         var number = try ledger.number()
         var failure: SQLiteStoreError?
         while failure == nil {
@@ -132,8 +129,7 @@ import Testing
         #expect(text.contains("nothing"), "\(text)")
         #expect(context.hasChanges)
         #expect(try ledger.number() == number)
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(sizeLimit, &limit)
+        limitFiles(to: nil)
         try context.save()
         #expect(try ledger.number() == number + 1)
       }
@@ -221,9 +217,3 @@ import Testing
     #expect(numbers.count > 3)
   }
 }
-
-#if canImport(Glibc)
-  private var sizeLimit: __rlimit_resource_t { __rlimit_resource_t(RLIMIT_FSIZE.rawValue) }
-#else
-  private var sizeLimit: Int32 { RLIMIT_FSIZE }
-#endif

@@ -6,7 +6,10 @@ import TestSupport
 
 /// The model that requests are about, and its values.
 extension RandomRequest {
-  static func model() throws -> ManagedObjectModel {
+  ///
+  /// - Parameter isExternal: Whether data may stand in files of its own.
+  static func model(isExternal: Bool = false) throws -> ManagedObjectModel {
+    let bytes = Attribute("bytes", Data?.self)
     let model = try ManagedObjectModel("Law") {
       Entity("Thing") {
         Attribute("whole", Int?.self)
@@ -19,7 +22,7 @@ extension RandomRequest {
         Attribute("zoned", ZonedDate?.self)
         Attribute("text", String?.self)
         Attribute("note", String?.self)
-        Attribute("bytes", Data?.self)
+        isExternal ? bytes.storedExternally() : bytes
         Attribute("uid", UUID?.self)
         Attribute("link", URL?.self)
         Attribute("day", CalendarDate?.self)

@@ -27,3 +27,20 @@ func expectIntact(_ path: String, sourceLocation: SourceLocation = #_sourceLocat
       """, path)
   }
 }
+
+/// What another program finds by a statement: a line for each row, with the values as Python writes them.
+func querySQL(_ sql: String, _ path: String) throws -> [String] {
+  let (process, output) = (Process(), Pipe())
+  process.executableURL = URL(filePath: "/usr/bin/env")
+  process.arguments = [
+    "python3", "-c",
+    "import sqlite3, sys\nfor r in sqlite3.connect(sys.argv[1]).execute(sys.argv[2]): print(*r)",
+    path, sql,
+  ]
+  process.standardOutput = output
+  try process.run()
+  let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  process.waitUntilExit()
+  try #require(process.terminationStatus == 0)
+  return text.split(separator: "\n").map(String.init)
+}

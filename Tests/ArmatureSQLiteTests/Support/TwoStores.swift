@@ -14,7 +14,7 @@ enum TwoStores {
     _ scenario: (PersistentContainer) throws -> String
   ) throws -> String {
     let folder = try TemporaryFolder()
-    let store = SQLiteStore(folder.file(), durability: .normal)
+    let store = SQLiteStore(folder.file(), inlineLimit: 8, durability: .normal)
     let file = try PersistentContainer(model: model, store: store)
     let memory = try PersistentContainer(
       model: model, store: InMemoryStore(identifier: store.identifier))

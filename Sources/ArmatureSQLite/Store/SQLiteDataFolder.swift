@@ -1,0 +1,217 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import Armature
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The folder beside a database with the data that is too large for its rows, a file for each value.
+///
+/// A file is written once, by who has the database's right to write, before the transaction that refers to it
+/// is committed. It is removed when no row refers to it any more, and nobody reads a state in which one does:
+/// readers share a lock of the system on the folder, and files go while somebody has it alone. What a process
+/// leaves that ends in between is removed by the first writer of another one.
+///
+/// `@unchecked Sendable`: what readers change is behind the lock, and the rest belongs to who has the right to
+/// write.
+final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
+  let path: String
+  /// The path of the database, whose owner and permissions files get.
+  private let database: String
+  private let inlineLimit: Int
+  private let descriptor: Int32
+  private let lock = Lock()
+  private var readerCount = 0
+  /// Files that no row refers to any more, while readers may know of rows that did.
+  private var unused: [UUID] = []
+  /// Whether the files are found that others have left.
+  private var isSwept = false
+  /// What the transaction under way has written, and what its rows do not refer to any more.
+  private var written: [UUID] = []
+  private var dropped: [UUID] = []
+
+  /// How many bytes a value has at most that stands in its row: 100 KiB, up to which a database reads faster than
+  /// a file system.
+  static let inlineLimit = 102_400
+
+  /// Opens the folder of a database, and makes it if it is not there.
+  init(of database: String, inlineLimit: Int) throws {
+    (self.database, self.inlineLimit) = (database, inlineLimit)
+    path = "\(database)-data"
+    let isNew = mkdir(path, 0o700) == 0
+    if !isNew, errno != EEXIST {
+      throw SQLiteStoreError.system(path: path, code: errno, step: "made")
+    }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 { throw SQLiteStoreError.system(path: path, code: errno, step: "opened") }
+    if isNew {
+      Self.giveOwner(of: database, to: descriptor, isFolder: true)
+      let parent = open("\(path)/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Who may not open it cannot have it synced.
+      if parent >= 0 {
+        _ = FileSystem.syncFolder(parent)
+        close(parent)
+      }
+    }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Gives an open file the owner and the permissions of the database, as far as the process may do that.
+  private static func giveOwner(of database: String, to descriptor: Int32, isFolder: Bool) {
+    var (status, own) = (stat(), stat())
+    guard stat(database, &status) == 0, fstat(descriptor, &own) == 0 else { return }
+    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid) {
+      _ = fchown(descriptor, status.st_uid, status.st_gid)
+    }
+    let mode = status.st_mode & 0o666
+    // Who may read the database may look for names.
+    fchmod(descriptor, isFolder ? mode | (mode & 0o444) >> 2 : mode)
+  }
+
+  // MARK: Data
+
+  func data(of reference: String) throws -> Data {
+    guard let known = SQLiteDataReference(reference) else {
+      throw SQLExternalFault(
+        path: path, reason: "its row has \"\(reference)\", which is no name of a file with its size"
+      )
+    }
+    func fault(_ reason: String? = nil) -> SQLExternalFault {
+      let system =
+        errno == ENOENT ? "there is no such file" : "the system says “\(Self.words(errno))”"
+      return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
+    }
+    // What is no ordinary file must not keep anybody waiting.
+    let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    let file = openat(descriptor, known.fileName, flags)
+    if file < 0 { throw fault() }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw fault() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw fault("that is no ordinary file") }
+    guard Int64(status.st_size) == Int64(known.count) else {
+      throw fault("the file has \(status.st_size) bytes in place of \(known.count)")
+    }
+    var data = Data(count: known.count)
+    let count = data.withUnsafeMutableBytes { FileSystem.read($0, from: file) }
+    if count < 0 { throw fault() }
+    guard count == known.count else {
+      throw fault("the file has \(count) bytes in place of \(known.count)")
+    }
+    return data
+  }
+
+  func keep(_ data: Data) throws -> String? {
+    if data.count <= inlineLimit { return nil }
+    let reference = SQLiteDataReference(UUID(), count: data.count)
+    func check(_ holds: Bool, _ step: String) throws {
+      if holds { return }
+      throw SQLiteStoreError.system(
+        path: "\(path)/\(reference.fileName)", code: errno, step: step)
+    }
+    errno = EFBIG
+    try check(data.count < SQLiteDataReference.limit, "written")
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = openat(descriptor, reference.fileName, flags, 0o600)
+    try check(file >= 0, "made")
+    written.append(reference.id)
+    defer { close(file) }
+    try check(data.withUnsafeBytes { FileSystem.write($0, to: file) }, "written")
+    Self.giveOwner(of: database, to: file, isFolder: false)
+    try check(FileSystem.sync(file), "synced")
+    return reference.text
+  }
+
+  func drop(_ reference: String) {
+    if let known = SQLiteDataReference(reference) { dropped.append(known.id) }
+  }
+
+  private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  // MARK: Transactions
+
+  /// Has the disk take the names of what was written, before the transaction is committed.
+  func sync() throws {
+    if written.isEmpty || FileSystem.syncFolder(descriptor) { return }
+    throw SQLiteStoreError.system(path: path, code: errno, step: "synced")
+  }
+
+  /// Notes that the transaction was committed.
+  func commit() {
+    lock.lock()
+    defer { lock.unlock() }
+    unused += dropped
+    (written, dropped) = ([], [])
+    removeUnused()
+  }
+
+  /// Notes that the transaction was not committed.
+  ///
+  /// - Parameter isCertain: Whether nobody will ever see its rows; else its files stay for the next sweep.
+  func rollBack(isCertain: Bool) {
+    if isCertain { for id in written { remove(id) } }
+    (written, dropped) = ([], [])
+  }
+
+  private func remove(_ id: UUID) { unlinkat(descriptor, id.uuidString, 0) }
+
+  /// Finds what others have left, once; called by who has the right to write, so that nobody else is writing
+  /// files. What no row refers to then is never referred to again.
+  ///
+  /// - Parameter inUse: The files that rows refer to; asked a second time, of the rows alone, if an index knows
+  ///   nothing of one of the files.
+  func sweep(_ inUse: (_ withIndexes: Bool) throws -> Set<UUID>) throws {
+    if isSwept { return }
+    var left = Set(FileSystem.names(in: path).compactMap(SQLiteDataReference.id(ofFile:)))
+    for withIndexes in [true, false] where !left.isEmpty {
+      left.subtract(try inUse(withIndexes))
+    }
+    isSwept = true
+    lock.lock()
+    defer { lock.unlock() }
+    unused += left
+    removeUnused()
+  }
+
+  // MARK: Readers
+
+  func beginReading() {
+    lock.lock()
+    defer { lock.unlock() }
+    // Others have it alone for moments only. A file system without such locks never gives it to anybody alone.
+    if readerCount == 0 { while flock(descriptor, LOCK_SH) != 0 && errno == EINTR {} }
+    readerCount += 1
+  }
+
+  func endReading() {
+    lock.lock()
+    defer { lock.unlock() }
+    readerCount -= 1
+    if readerCount > 0 { return }
+    unlock()
+    removeUnused()
+  }
+
+  /// Removes what nobody can know of any more, unless somebody is reading.
+  private func removeUnused() {
+    if unused.isEmpty || readerCount > 0 || !lockAlone() { return }
+    defer { unlock() }
+    for id in unused { remove(id) }
+    unused = []
+  }
+
+  private func lockAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  private func unlock() { _ = flock(descriptor, LOCK_UN) }
+}

@@ -1,0 +1,11 @@
+/// Keeps the files of a folder while it exists: who has one reads a state whose rows may refer to them.
+final class SQLiteDataReading {
+  private let folder: SQLiteDataFolder
+
+  init(_ folder: SQLiteDataFolder) {
+    self.folder = folder
+    folder.beginReading()
+  }
+
+  deinit { folder.endReading() }
+}

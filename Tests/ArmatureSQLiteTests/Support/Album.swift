@@ -1,0 +1,68 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import Foundation
+import Testing
+
+/// A file of photos, whose bytes may stand in files of their own.
+struct Album {
+  let path: String
+  let container: PersistentContainer
+
+  static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Album") {
+      Entity("Photo") {
+        Attribute("name", String.self).unique()
+        Attribute("number", Int.self).default(0)
+        Attribute("bytes", Data?.self).storedExternally()
+      }
+      Entity("Scan", parent: "Photo") { Attribute("back", Data?.self).storedExternally() }
+    }
+  }
+
+  /// - Parameter inlineLimit: How many bytes stand in a row at most; `nil` for as many as users have.
+  init(
+    _ path: String, inlineLimit: Int? = 8, durability: SQLiteStore.Durability = .normal
+  ) throws {
+    self.path = path
+    let store =
+      inlineLimit.map { SQLiteStore(path, inlineLimit: $0, durability: durability) }
+      ?? SQLiteStore(path, durability: durability)
+    container = try PersistentContainer(model: Self.model(), store: store)
+  }
+
+  static func bytes(_ count: Int, _ seed: Int = 0) -> Data {
+    Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8 &+ seed) })
+  }
+
+  var folder: String { path + "-data" }
+
+  /// The names of the files with data.
+  var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  /// The names of the files that rows refer to, as another program reads them.
+  func references() throws -> [String] {
+    try ["bytes", "back"].flatMap {
+      try querySQL("SELECT substr(\($0), 1, 36) FROM Photo WHERE typeof(\($0)) = 'text'", path)
+    }.sorted()
+  }
+
+  /// Adds a photo, without a save.
+  @discardableResult func add(
+    _ name: String, _ bytes: Data?, to context: ManagedObjectContext, as entity: String = "Photo"
+  ) throws -> ManagedObject {
+    let photo = try context.insert(entity)
+    try photo.setValue(name, forKey: "name")
+    try photo.setValue(bytes, forKey: "bytes")
+    return photo
+  }
+
+  /// The bytes of a photo, as whoever comes now reads them.
+  func bytes(of name: String) throws -> Data? {
+    let context = container.makeContext()
+    let photo = try #require(try context.fetch("Photo") { $0.name == name }.first)
+    return try photo.value(forKey: "bytes", as: Data.self)
+  }
+}

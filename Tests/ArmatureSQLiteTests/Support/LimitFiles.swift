@@ -1,0 +1,22 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Has the process fail to write files of more bytes than so many, as on a disk that is full; `nil` for no limit.
+///
+/// The system ends the process then, unless it ignores SIGXFSZ.
+func limitFiles(to size: Int?) {
+  #if canImport(Glibc)
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+  #else
+    let resource = RLIMIT_FSIZE
+  #endif
+  var limit = rlimit()
+  getrlimit(resource, &limit)
+  limit.rlim_cur = size.map { rlim_t($0) } ?? limit.rlim_max
+  setrlimit(resource, &limit)
+}
