@@ -95,7 +95,10 @@ enum ConformanceModel {
         attribute(
           "enumeration",
           .enumeration(name: "Format", raw: .string, cases: [.string("paper"), .string("audio")])),
-        attribute("transformable", .transformable(name: "Colour", stored: .data)),
+        .attribute(
+          AttributeDescription(
+            "transformable", .transformable(name: "Colour", stored: .data), isOptional: true,
+            allowsExternalBinaryDataStorage: true)),
         attribute("composite", .composite(address)),
       ])
   }

@@ -120,6 +120,38 @@ import Testing
     #expect(try Self.expectWhole(album) == 1)
   }
 
+  @Test func `the first save of one store leaves the file that another is about to commit`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file()
+    try start(path)
+    let newcomer = try Album(path)
+    let (other, isOver) = (DispatchQueue(label: "newcomer"), DispatchSemaphore(value: 0))
+    let store = SQLiteStore(
+      path, inlineLimit: 8,
+      log: { statement, _ in
+        if !statement.hasPrefix("INSERT INTO \"Photo\"") { return }
+        // The file is written, and the row not committed: whoever saves now waits for it.
+        #expect(newcomer.files.count == 1)
+        other.async {
+          #expect(throws: Never.self) {
+            let context = newcomer.container.makeContext()
+            try newcomer.add("newcomer", Album.bytes(50), to: context)
+            try context.save()
+          }
+          isOver.signal()
+        }
+        usleep(100_000)
+      })
+    let context = try PersistentContainer(model: Album.model(), store: store).makeContext()
+    try context.insert("Photo").setValuesForKeys(["name": "d", "bytes": Album.bytes(100)])
+    try context.save()
+    isOver.wait()
+    #expect(try newcomer.references() == newcomer.files && newcomer.files.count == 2)
+    #expect(try newcomer.bytes(of: "d") == Album.bytes(100))
+    #expect(try newcomer.bytes(of: "newcomer") == Album.bytes(50))
+  }
+
   @Test func `processes that save and read at the same time find whole saves, and leave no file`()
     async throws
   {
