@@ -8,7 +8,8 @@ package struct SQLRequest {
   package private(set) var request: FetchRequest
   /// Why a part of the request was left out; `nil` if none was.
   package let omission: String?
-  private let database: SQLDatabase
+  /// Which keeps requests: it is there for as long as somebody asks it.
+  private unowned let database: SQLDatabase
   private let table: SQLTable
   private let entities: [String]
   private var source: SQLStatement

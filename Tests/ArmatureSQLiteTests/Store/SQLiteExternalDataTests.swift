@@ -314,6 +314,26 @@ import Testing
     #expect(try permissions("\(album.folder)/\(album.files[0])") == Int(mode))
   }
 
+  #if os(Linux)
+    @Test func `a store that nobody has any more has closed its files`() throws {
+      let path = folder.file()
+      func openFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+          try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }.filter { $0.hasPrefix(path) }
+      }
+      do {
+        let album = try Album(path)
+        let context = album.container.makeContext()
+        try album.add("a", Album.bytes(20), to: context)
+        try context.save()
+        #expect(try album.bytes(of: "a") == Album.bytes(20))
+        #expect(try openFiles().contains(album.folder))
+      }
+      #expect(try openFiles() == [])
+    }
+  #endif
+
   @Test func `a model without such attributes has no folder`() throws {
     let ledger = try Ledger(folder.file())
     try ledger.start()
