@@ -15,19 +15,12 @@ final class SQLiteReader: StoreReader {
     self.file = file
     reading = file.dataFolder.map(SQLiteDataReading.init)
     connection = try file.takeReader()
-    do {
-      // The state is the one of the first answer.
-      try connection.run("BEGIN")
-    } catch {
-      end()
-      throw error
-    }
+    // The state is the one of the first answer. If this fails, the connection is given back all the same.
+    try connection.run("BEGIN")
   }
 
-  deinit { end() }
-
   /// Gives the connection back; one that cannot end its transaction is closed instead.
-  private func end() {
+  deinit {
     _ = try? connection.run("COMMIT")
     if !connection.isInTransaction { file.giveBack(connection) }
   }
