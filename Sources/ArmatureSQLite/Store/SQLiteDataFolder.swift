@@ -189,9 +189,17 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   func beginReading() {
     lock.lock()
     defer { lock.unlock() }
-    // Others have it alone for moments only. A file system without such locks never gives it to anybody alone.
-    if readerCount == 0 { while flock(descriptor, LOCK_SH) != 0 && errno == EINTR {} }
     readerCount += 1
+    if readerCount > 1 { return }
+    // Who has it alone removes files that no new reader needs, and has it for moments. If it is stopped meanwhile,
+    // readers go on; a file system without such locks never gives it to anybody alone.
+    var patience = 1000
+    while flock(descriptor, LOCK_SH | LOCK_NB) != 0, [EWOULDBLOCK, EINTR].contains(errno),
+      patience > 0
+    {
+      patience -= 1
+      usleep(1000)
+    }
   }
 
   func endReading() {
@@ -199,19 +207,22 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     defer { lock.unlock() }
     readerCount -= 1
     if readerCount > 0 { return }
-    unlock()
+    _ = flock(descriptor, LOCK_UN)
     removeUnused()
   }
 
   /// Removes what nobody can know of any more, unless somebody is reading.
   private func removeUnused() {
-    if unused.isEmpty || readerCount > 0 || !lockAlone() { return }
-    defer { unlock() }
+    if unused.isEmpty || readerCount > 0 { return }
+    // Closing it lets go of the lock in any case; a program that is just being started has a copy for a moment.
+    let alone = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if alone < 0 { return }
+    defer {
+      _ = flock(alone, LOCK_UN)
+      close(alone)
+    }
+    guard flock(alone, LOCK_EX | LOCK_NB) == 0 else { return }
     for id in unused { remove(id) }
     unused = []
   }
-
-  private func lockAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
-
-  private func unlock() { _ = flock(descriptor, LOCK_UN) }
 }
