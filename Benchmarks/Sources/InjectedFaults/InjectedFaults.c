@@ -68,6 +68,11 @@ static int strikes_open(unsigned call, int descriptor) {
   return strikes(call, path);
 }
 
+// Whether a call to a file in an open folder fails; a path from the root needs no folder.
+static int strikes_in(unsigned call, int folder, const char *path) {
+  return path[0] == '/' ? strikes(call, path) : strikes_open(call, folder);
+}
+
 // What a write does that fails; `half` has written the first half of its bytes.
 static ssize_t fail_write(ssize_t half) {
   if (plan.how == FAULTS_KILL) kill(getpid(), SIGKILL);
@@ -132,6 +137,18 @@ int open64(const char *path, int flags, ...) {
   return strikes(FAULTS_OPEN, path) ? -1 : real(path, flags, mode);
 }
 
+int openat(int folder, const char *path, int flags, ...) {
+  REAL(openat);
+  MODE(flags)
+  return strikes_in(FAULTS_OPEN, folder, path) ? -1 : real(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char *path, int flags, ...) {
+  REAL(openat64);
+  MODE(flags)
+  return strikes_in(FAULTS_OPEN, folder, path) ? -1 : real(folder, path, flags, mode);
+}
+
 int fsync(int descriptor) {
   REAL(fsync);
   return strikes_open(FAULTS_SYNC, descriptor) ? -1 : real(descriptor);
@@ -165,6 +182,11 @@ int link(const char *from, const char *to) {
 int unlink(const char *path) {
   REAL(unlink);
   return strikes(FAULTS_UNLINK, path) ? -1 : real(path);
+}
+
+int unlinkat(int folder, const char *path, int flags) {
+  REAL(unlinkat);
+  return strikes_in(FAULTS_UNLINK, folder, path) ? -1 : real(folder, path, flags);
 }
 
 int flock(int descriptor, int operation) {
