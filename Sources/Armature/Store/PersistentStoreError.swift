@@ -19,7 +19,7 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
   /// does.
   case wrongAnswer(function: String, must: String, but: String)
-  /// Data that the store keeps beside its rows is not where the row of an object says; other objects can be read.
+  /// Data that stands beside the rows is not where its row says; other objects can be read.
   ///
   /// `attribute` is its name, `path` that of the file or its folder, and `reason` the end of a sentence about it.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)

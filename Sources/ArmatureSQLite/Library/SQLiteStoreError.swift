@@ -28,7 +28,9 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case replaced(path: String)
   /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
   case database(path: String, code: Int32, message: String)
-  /// The system does not do with a file beside the database what it must; `code` is its `errno`, `step` what must be done.
+  /// The system refuses what must be done with a file beside the database.
+  ///
+  /// `code` is its `errno`; `step` is what must be done, as in “it must be written”.
   case system(path: String, code: Int32, step: String)
 
   /// Whether the same call may succeed a little later.
