@@ -23,10 +23,18 @@ static double (*column_real)(sqlite3_stmt *, int);
 static const unsigned char *(*column_text)(sqlite3_stmt *, int);
 static int (*column_bytes)(sqlite3_stmt *, int);
 
+struct item {
+  int64_t key, version, pieces, rank, size;
+  double price, weight, added;
+  char *texts[3];
+  bool is_out;
+};
+
 struct benchmark_sqlite {
   sqlite3 *handle;
   sqlite3_stmt *find;
-  sqlite3_stmt *count;
+  struct item **items;
+  int64_t item_count;
 };
 
 static void *library(void) {
@@ -78,7 +86,6 @@ benchmark_sqlite *benchmark_sqlite_open(const char *path) {
 
 void benchmark_sqlite_close(benchmark_sqlite *file) {
   finalize(file->find);
-  finalize(file->count);
   close_file(file->handle);
   free(file);
 }
@@ -100,7 +107,7 @@ bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count) {
     bind_text(statement, 4, note, note_length, NULL);
     bind_text(statement, 5, "Wien", 4, NULL);
     bind_integer(statement, 6, key - 1);
-    bind_integer(statement, 7, 2);
+    bind_integer(statement, 7, (key - 1) % 10);
     bind_integer(statement, 8, 3);
     bind_real(statement, 9, (double)(key - 1) / 4);
     bind_real(statement, 10, 0.5);
@@ -112,13 +119,6 @@ bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count) {
   finalize(statement);
   return run(file->handle, "COMMIT");
 }
-
-struct item {
-  int64_t key, version, pieces, rank, size;
-  double price, weight, added;
-  char *texts[3];
-  bool is_out;
-};
 
 int64_t benchmark_sqlite_fetch(benchmark_sqlite *file) {
   sqlite3_stmt *statement;
@@ -149,12 +149,18 @@ int64_t benchmark_sqlite_fetch(benchmark_sqlite *file) {
     item->added = column_real(statement, 11);
   }
   finalize(statement);
-  for (int64_t index = 0; index < count; index++) {
-    for (int text = 0; text < 3; text++) free(items[index]->texts[text]);
-    free(items[index]);
+  file->items = items;
+  return file->item_count = count;
+}
+
+void benchmark_sqlite_forget(benchmark_sqlite *file) {
+  for (int64_t index = 0; index < file->item_count; index++) {
+    for (int text = 0; text < 3; text++) free(file->items[index]->texts[text]);
+    free(file->items[index]);
   }
-  free(items);
-  return count;
+  free(file->items);
+  file->items = NULL;
+  file->item_count = 0;
 }
 
 bool benchmark_sqlite_update(benchmark_sqlite *file, int64_t count, int64_t every) {
@@ -188,12 +194,11 @@ int64_t benchmark_sqlite_find(benchmark_sqlite *file, int64_t number) {
   return key;
 }
 
-int64_t benchmark_sqlite_count(benchmark_sqlite *file, int64_t pieces) {
-  if (!file->count) {
-    prepare(file->handle, "SELECT COUNT(*) FROM Item WHERE pieces > ?", -1, &file->count, NULL);
-  }
-  bind_integer(file->count, 1, pieces);
-  int64_t count = step(file->count) == 100 ? column_integer(file->count, 0) : -1;
-  reset(file->count);
-  return count;
+int64_t benchmark_sqlite_read(benchmark_sqlite *file, const char *text) {
+  sqlite3_stmt *statement;
+  if (prepare(file->handle, text, -1, &statement, NULL)) return -1;
+  int64_t sum = 0;
+  while (step(statement) == 100) sum += column_integer(statement, 0);
+  finalize(statement);
+  return sum;
 }

@@ -9,4 +9,7 @@ size_t benchmark_heap_in_use(void);
 /// Gives memory that is free back to the system, where the allocator can.
 void benchmark_heap_trim(void);
 
+/// Has the allocator put away what was freed, which otherwise falls on whoever asks for memory next.
+void benchmark_heap_settle(void);
+
 #endif

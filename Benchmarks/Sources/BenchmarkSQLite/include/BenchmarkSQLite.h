@@ -10,11 +10,13 @@ void benchmark_sqlite_close(benchmark_sqlite *file);
 
 /// Inserts items of the keys from 1 in one transaction.
 bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count);
-/// Reads all items into structs, with a copy of each text; the result is the number of them.
+/// Reads all items into structs, with a copy of each text, and keeps them; the result is the number of them.
 int64_t benchmark_sqlite_fetch(benchmark_sqlite *file);
+/// Frees the items that were read.
+void benchmark_sqlite_forget(benchmark_sqlite *file);
 /// Changes a number of every so many items in one transaction.
 bool benchmark_sqlite_update(benchmark_sqlite *file, int64_t count, int64_t step);
 /// Reads one item by its name; the result is its key.
 int64_t benchmark_sqlite_find(benchmark_sqlite *file, int64_t number);
-/// How many items have more than so many pieces.
-int64_t benchmark_sqlite_count(benchmark_sqlite *file, int64_t pieces);
+/// Runs a statement that yields numbers; the result is their sum.
+int64_t benchmark_sqlite_read(benchmark_sqlite *file, const char *statement);

@@ -1,3 +1,5 @@
+import BenchmarkHeap
+
 /// Subjects that do the same work, and what to say about them.
 struct Benchmark {
   /// The group and the operation, such as `attribute/get-int`.
@@ -43,6 +45,7 @@ struct Subject {
   ) -> Subject {
     Subject(name: name, unit: .nanoseconds) {
       let state = try prepare()
+      benchmark_heap_settle()
       let time = try nanoseconds { try body(state) }
       finish(state)
       return time / Double(operations)

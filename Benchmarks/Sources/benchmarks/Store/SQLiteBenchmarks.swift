@@ -1,10 +1,9 @@
 import Armature
-import ArmatureSQLite
 import BenchmarkSQLite
 import Foundation
 
-/// A store in a file of SQLite, against C that does the same with one kept statement: items of ten
-/// attributes, of which the name is unique.
+/// A store in a file of SQLite, against C that does the same with statements that are prepared once, against
+/// the store in memory, and against a small file.
 func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
   let count = sizes(1_000_000)
   return Benchmark(
@@ -15,125 +14,134 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit("update-a-tenth", "update-a-tenth-by-C", atMost: 1.4),
       .limit("find-by-name", "find-by-name-by-C", atMost: 3),
       .limit("count", "count-by-C", atMost: 1.1),
+      .limit("maximum", "maximum-by-C", atMost: 1.1),
+      .limit("sum", "sum-by-C", atMost: 1.1),
+      Comparison(
+        subject: "group-by", baseline: .limit("group-by-by-C"), goal: .ratio(atMost: 1.1),
+        note: "both in the order of the first item of each group"),
+      .limit("insert", "insert-10k", atMost: 1.3),
+      .limit("fetch", "fetch-10k", atMost: 1.3),
+      .limit("update-a-tenth", "update-a-tenth-of-10k", atMost: 1.3),
+      .limit("insert-in-memory", "insert", atMost: 0.5),
+      .limit("fetch-in-memory", "fetch", atMost: 0.5),
     ]
   ) {
     let ours = Shared { try StockedFile(count) }
+    let small = Shared { try StockedFile(10_000) }
     let plain = Shared { try PlainFile(count) }
-    return [
-      .prepared("insert", operations: count, { try StockedFile(0) }) { file in
-        try file.fill(count)
-      },
-      .prepared("insert-by-C", operations: count, { try PlainFile(0) }) { file in
-        precondition(benchmark_sqlite_insert(file.handle, Int64(count)))
-      },
-      .prepared("fetch", operations: count, { ours.value.container.makeContext() }) { context in
-        sink(try context.fetch("Item"))
-      },
-      .timed("fetch-by-C", operations: count) {
-        precondition(benchmark_sqlite_fetch(plain.value.handle) == count)
-      },
-      .prepared(
-        "update-a-tenth", operations: count / 10,
-        {
-          let context = ours.value.container.makeContext()
-          return (context, (try? context.fetch("Item")) ?? [])
-        }
-      ) { context, items in
-        for index in stride(from: 0, to: items.count, by: 10) {
-          let pieces: Int = items[index].pieces ?? 0
-          items[index].pieces = pieces + 1
-        }
-        try context.save()
-      },
-      .timed("update-a-tenth-by-C", operations: count / 10) {
-        precondition(benchmark_sqlite_update(plain.value.handle, Int64(count), 10))
-      },
-      .prepared("find-by-name", operations: 1000, { ours.value.container.makeContext() }) {
-        context in
-        for number in 0..<1000 {
-          let found = try context.fetch("Item") { $0.name == "item \(number * 7)" }
-          precondition(found.count == 1)
-        }
-      },
-      .timed("find-by-name-by-C", operations: 1000) {
-        for number in 0..<1000 {
-          precondition(benchmark_sqlite_find(plain.value.handle, Int64(number * 7)) > 0)
-        }
-      },
-      .prepared("count", operations: 1, { ours.value.container.makeContext() }) { context in
-        sink(try context.count("Item") { $0.pieces > 10 })
-      },
-      .timed("count-by-C", operations: 1) {
-        sink(benchmark_sqlite_count(plain.value.handle, 10))
-      },
-    ]
+    let memory = Shared { try filledMemory(count) }
+    return insertions(count)
+      + fetches("fetch", count) { ours.value.container }
+      + fetches("fetch-10k", 10_000) { small.value.container }
+      + fetches("fetch-in-memory", count) { memory.value }
+      + updates("update-a-tenth", count) { ours.value.container }
+      + updates("update-a-tenth-of-10k", 10_000) { small.value.container }
+      + [
+        .prepared(
+          "fetch-by-C", operations: count, { plain.value.handle },
+          { precondition(benchmark_sqlite_fetch($0) == count) },
+          finish: { benchmark_sqlite_forget($0) }),
+        .prepared("update-a-tenth-by-C", operations: count / 10, { plain.value.handle }) {
+          precondition(benchmark_sqlite_update($0, Int64(count), 10))
+        },
+      ] + questions(ours, plain)
   }
 }
 
-/// A file in a folder of its own, which goes with it.
-private class FileInFolder {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "armature-\(UUID())")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var path: String { folder.appending(path: "items.sqlite").path }
+/// A store in memory with the items.
+private func filledMemory(_ count: Int) throws -> PersistentContainer {
+  let container = try PersistentContainer(model: StockedFile.model)
+  try StockedFile.fill(container.makeContext(), count)
+  return container
 }
 
-/// A store of items.
-private final class StockedFile: FileInFolder {
-  private(set) var container: PersistentContainer!
+private func insertions(_ count: Int) -> [Subject] {
+  [
+    .prepared("insert", operations: count, { try StockedFile(0) }) { file in
+      try StockedFile.fill(file.container.makeContext(), count)
+    },
+    .prepared("insert-10k", operations: 10_000, { try StockedFile(0) }) { file in
+      try StockedFile.fill(file.container.makeContext(), 10_000)
+    },
+    .prepared(
+      "insert-in-memory", operations: count, { try PersistentContainer(model: StockedFile.model) }
+    ) { container in
+      try StockedFile.fill(container.makeContext(), count)
+    },
+    .prepared("insert-by-C", operations: count, { try PlainFile(0) }) { file in
+      precondition(benchmark_sqlite_insert(file.handle, Int64(count)))
+    },
+  ]
+}
 
-  init(_ count: Int) throws {
-    try super.init()
-    container = try PersistentContainer(
-      model: ManagedObjectModel("Items") {
-        Entity("Item") {
-          Attribute("name", String.self)
-          Attribute("note", String.self)
-          Attribute("place", String.self)
-          Attribute("pieces", Int.self)
-          Attribute("rank", Int.self).default(2)
-          Attribute("size", Int.self).default(3)
-          Attribute("price", Double.self)
-          Attribute("weight", Double.self).default(0.5)
-          Attribute("isOut", Bool.self).default(true)
-          Attribute("added", Date.self).default(.now)
-          Unique("name")
-        }
-      }, store: SQLiteStore(path))
-    if count > 0 { try fill(count) }
-  }
-
-  func fill(_ count: Int) throws {
-    let context = container.makeContext()
-    for number in 0..<count {
-      let item = try context.insert("Item")
-      item.name = "item \(number)"
-      item.note = "a note that is longer, about \(number)"
-      item.place = "Wien"
-      item.pieces = number
-      item.price = Double(number) / 4
+/// All items with their values, into an empty context.
+private func fetches(
+  _ name: String, _ count: Int, _ container: @escaping () -> PersistentContainer
+) -> [Subject] {
+  [
+    .prepared(name, operations: count, { Fetched(container()) }) { fetched in
+      fetched.items = try fetched.context.fetch("Item")
     }
-    try context.save()
-  }
+  ]
 }
 
-/// The same items as C keeps them.
-private final class PlainFile: FileInFolder {
-  private(set) var handle: OpaquePointer!
+/// A context, and what it has fetched, which goes when the time is taken.
+private final class Fetched {
+  let context: ManagedObjectContext
+  var items: [ManagedObject] = []
 
-  init(_ count: Int) throws {
-    try super.init()
-    guard let handle = benchmark_sqlite_open(path) else {
-      throw Skipped(reason: "SQLite is not there")
+  init(_ container: PersistentContainer) { context = container.makeContext() }
+}
+
+private func updates(
+  _ name: String, _ count: Int, _ container: @escaping () -> PersistentContainer
+) -> [Subject] {
+  [
+    .prepared(
+      name, operations: count / 10,
+      {
+        let context = container().makeContext()
+        return (context, try context.fetch("Item"))
+      }
+    ) { context, items in
+      try StockedFile.changeTenth(context, items)
     }
-    self.handle = handle
-    if count > 0 { precondition(benchmark_sqlite_insert(handle, Int64(count))) }
-  }
+  ]
+}
 
-  deinit { if let handle { benchmark_sqlite_close(handle) } }
+/// Requests that are answered with a few rows.
+private func questions(_ ours: Shared<StockedFile>, _ plain: Shared<PlainFile>) -> [Subject] {
+  func ask(_ name: String, _ ask: @escaping (ManagedObjectContext) throws -> Void) -> Subject {
+    .prepared(name, operations: 1, { ours.value.container.makeContext() }, ask)
+  }
+  func askByC(_ name: String, _ statement: String) -> Subject {
+    .prepared(name, operations: 1, { plain.value.handle }) { handle in
+      sink(benchmark_sqlite_read(handle, statement))
+    }
+  }
+  return [
+    .prepared("find-by-name", operations: 1000, { ours.value.container.makeContext() }) {
+      context in
+      for number in 0..<1000 {
+        let found = try context.fetch("Item") { $0.name == "item \(number * 7)" }
+        precondition(found.count == 1)
+      }
+    },
+    .prepared("find-by-name-by-C", operations: 1000, { plain.value.handle }) { handle in
+      for number in 0..<1000 { precondition(benchmark_sqlite_find(handle, Int64(number * 7)) > 0) }
+    },
+    ask("count") { sink(try $0.count("Item") { $0.pieces > 10 }) },
+    askByC("count-by-C", "SELECT COUNT(*) FROM Item WHERE pieces > 10"),
+    ask("maximum") {
+      sink(try $0.fetch(FetchRowRequest("Item", [.maximum("pieces", as: "most")])))
+    },
+    askByC("maximum-by-C", "SELECT MAX(pieces) FROM Item"),
+    ask("sum") { sink(try $0.fetch(FetchRowRequest("Item", [.sum("pieces", as: "sum")]))) },
+    askByC("sum-by-C", "SELECT SUM(pieces) FROM Item"),
+    ask("group-by") {
+      let rows = try $0.fetch(FetchRowRequest("Item", [.property("rank"), .count()]))
+      precondition(rows.count == 10)
+    },
+    askByC("group-by-by-C", "SELECT rank, COUNT(*) FROM Item GROUP BY rank ORDER BY MIN(_id)"),
+  ]
 }

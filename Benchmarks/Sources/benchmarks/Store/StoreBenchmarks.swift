@@ -5,7 +5,8 @@ import BenchmarkHeap
 func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
-    prefetchBenchmark(sizes), sqliteBenchmarks(sizes), jsonFileBenchmarks(),
+    prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
+    faultBenchmark(sizes), jsonFileBenchmarks(),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [
@@ -17,6 +18,9 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
         Comparison(
           subject: "walk-memory", baseline: .nothing, goal: .atMost(64 * 1_048_576, .bytes),
           note: "at the peak, over that of the store"),
+        Comparison(
+          subject: "held-by-store-and-context", baseline: .limit("held-by-context"),
+          goal: .ratio(atMost: 2), note: "on the heap, for an object that was just saved"),
         Comparison(subject: "walk-in-batches", baseline: .nothing),
         Comparison(subject: "faults-and-links", baseline: .nothing),
       ]
@@ -26,11 +30,17 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
       let linked = Shared { try LinkedStore(100_000) }
       return [
         // First: later on there are pages that are free already.
-        walkMemory(large),
+        walkMemory({ large.value.container }, pages),
+        .measured("held-by-store-and-context", .bytes) {
+          try heldPerObject(count) { StockedStore(0).context }
+        },
+        .measured("held-by-context", .bytes) {
+          try heldPerObject(count) { ManagedObjectContext(model: ItemObject.plainModel) }
+        },
         .prepared(
           "walk-in-batches", operations: count, { large.value.container.makeContext() }
         ) {
-          try walk($0, count)
+          try walk($0, count, pages)
         },
         .prepared("faults-and-links", operations: 100_000, { linked.value.makeContext() }) {
           try LinkedStore.follow($0)
@@ -55,35 +65,22 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   ]
 }
 
-/// Looks at all items, a thousand at a time.
-private func walk(_ context: ManagedObjectContext, _ count: Int) throws {
-  var request = FetchRequest("Item")
-  request.batchSize = 1_000
-  var (sum, walked) = (0, 0)
-  try context.forEachBatch(of: request) { items in
-    walked += items.count
-    for item in items {
-      let pages: Int = item.pages ?? 0
-      sum += pages
-    }
-  }
-  precondition(walked == count && sum > 0)
+private func pages(_ item: ManagedObject) -> Int {
+  let pages: Int = item.pages ?? 0
+  return pages
 }
 
-/// The peak of memory of such a walk; the first one is what counts, since others use its pages again.
-private func walkMemory(_ store: Shared<StockedStore>) -> Subject {
-  var first: Double?
-  return .measured("walk-memory", .bytes) {
-    let stocked = store.value
-    let count = try stocked.container.makeContext().count("Item")
-    // What stocking the store has left free would serve the walk.
-    benchmark_heap_trim()
-    let peak =
-      try first
-      ?? Double(PeakMemory.growth { try walk(stocked.container.makeContext(), count) })
-    first = peak
-    return peak
-  }
+/// The heap for each object that was inserted into a context and saved, with all that the context leads to.
+private func heldPerObject(
+  _ count: Int, _ make: () -> ManagedObjectContext
+) throws -> Double {
+  let before = benchmark_heap_in_use()
+  guard before > 0 else { throw Skipped(reason: "the use of the heap is not known here") }
+  let context = make()
+  try StockedStore.insert(count, context)
+  let after = benchmark_heap_in_use()
+  sink(context)
+  return Double(after - before) / Double(count)
 }
 
 /// A store with nodes, each of which leads to another.

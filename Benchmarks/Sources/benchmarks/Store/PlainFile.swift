@@ -1,0 +1,17 @@
+import BenchmarkSQLite
+
+/// The same items as C keeps them.
+final class PlainFile: FileInFolder {
+  private(set) var handle: OpaquePointer!
+
+  init(_ count: Int) throws {
+    try super.init()
+    guard let handle = benchmark_sqlite_open(path) else {
+      throw Skipped(reason: "SQLite is not there")
+    }
+    self.handle = handle
+    if count > 0 { precondition(benchmark_sqlite_insert(handle, Int64(count))) }
+  }
+
+  deinit { if let handle { benchmark_sqlite_close(handle) } }
+}

@@ -1,0 +1,60 @@
+import Armature
+import ArmatureSQLite
+
+/// A store of items of ten attributes, of which the name is unique, in a file of SQLite.
+final class StockedFile: FileInFolder {
+  private(set) var container: PersistentContainer!
+
+  init(_ count: Int) throws {
+    try super.init()
+    try open()
+    if count > 0 { try Self.fill(container.makeContext(), count) }
+  }
+
+  func open() throws {
+    container = try PersistentContainer(model: Self.model, store: SQLiteStore(path))
+  }
+
+  func close() { container = nil }
+
+  /// Inserts items, and saves them.
+  static func fill(_ context: ManagedObjectContext, _ count: Int) throws {
+    for number in 0..<count {
+      let item = try context.insert("Item")
+      item.name = "item \(number)"
+      item.note = "a note that is longer, about \(number)"
+      item.place = "Wien"
+      item.pieces = number
+      item.rank = number % 10
+      item.price = Double(number) / 4
+    }
+    try context.save()
+  }
+
+  /// Changes every tenth of some items, and saves them.
+  static func changeTenth(_ context: ManagedObjectContext, _ items: [ManagedObject]) throws {
+    for index in stride(from: 0, to: items.count, by: 10) {
+      let pieces: Int = items[index].pieces ?? 0
+      items[index].pieces = pieces + 1
+    }
+    try context.save()
+  }
+
+  static let model = expect {
+    try ManagedObjectModel("Items") {
+      Entity("Item") {
+        Attribute("name", String.self)
+        Attribute("note", String.self)
+        Attribute("place", String.self)
+        Attribute("pieces", Int.self)
+        Attribute("rank", Int.self)
+        Attribute("size", Int.self).default(3)
+        Attribute("price", Double.self)
+        Attribute("weight", Double.self).default(0.5)
+        Attribute("isOut", Bool.self).default(true)
+        Attribute("added", Date.self).default(.now)
+        Unique("name")
+      }
+    }
+  }
+}

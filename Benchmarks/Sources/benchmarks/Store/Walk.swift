@@ -1,0 +1,34 @@
+import Armature
+import BenchmarkHeap
+
+/// Looks at a number of each item, a thousand items at a time.
+func walk(
+  _ context: ManagedObjectContext, _ count: Int, _ number: (ManagedObject) -> Int
+) throws {
+  var request = FetchRequest("Item")
+  request.batchSize = 1_000
+  var (sum, walked) = (0, 0)
+  try context.forEachBatch(of: request) { items in
+    walked += items.count
+    for item in items { sum += number(item) }
+  }
+  precondition(walked == count && sum > 0)
+}
+
+/// The peak of memory of such a walk; the first one is what counts, since others use its pages again.
+func walkMemory(
+  _ container: @escaping () -> PersistentContainer, _ number: @escaping (ManagedObject) -> Int
+) -> Subject {
+  var first: Double?
+  return .measured("walk-memory", .bytes) {
+    let container = container()
+    let count = try container.makeContext().count("Item")
+    // What stocking the store has left free would serve the walk.
+    benchmark_heap_trim()
+    let peak =
+      try first
+      ?? Double(PeakMemory.growth { try walk(container.makeContext(), count, number) })
+    first = peak
+    return peak
+  }
+}
