@@ -167,7 +167,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ///   what is unique would not be any more, or a link would lead to nothing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    try commit(changes.transaction) { _, _ in }
+    try commit(changes) { _, _ in }
   }
 
   /// Makes all changes last, or none of them, as a store over this one does.
@@ -175,23 +175,21 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Parameter keep: Keeps what the rows are now, with the number of the commit; what it throws takes the
   ///   changes back.
   func commit(
-    _ transaction: StoreTransaction, keeping keep: (ManagedObjectContext, UInt32) throws -> Void
+    _ changes: StoreChanges, keeping keep: (ManagedObjectContext, UInt32) throws -> Void
   ) throws -> [UInt32] {
     try locked { graph in
-      let conflicts = graph.conflicts(with: transaction)
+      let conflicts = graph.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
       let number = max(1, lastCommit &+ 1)
       try context?.attempt {
-        var writer = TransactionWriter(graph, transaction) { $0.makeDraft() }
+        var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
         try writer.write()
         if let context { try keep(context, number) }
       }
       lastCommit = number
       graph.setVersions(number)
       for object in graph.commit().deleted { object.dropValues() }
-      return transaction.changes.map { change in
-        graph.savedObject(change.id.key, of: change.id.entityName)?.row.version ?? 0
-      }
+      return changes.indices.map { graph.savedObject(of: changes, at: $0)?.row.version ?? 0 }
     }
   }
 }
@@ -205,15 +203,22 @@ extension ObjectGraph {
     return object
   }
 
-  /// The changes of a transaction that are based on other states of the rows.
-  fileprivate func conflicts(with transaction: StoreTransaction) -> [StoreConflicts.Conflict] {
-    transaction.changes.compactMap { change in
-      let current = savedObject(change.id.key, of: change.id.entityName)
-      if change.kind != .update, current == nil { return nil }
+  fileprivate func savedObject(of changes: StoreChanges, at position: Int) -> ManagedObject? {
+    savedObject(changes.key(at: position), of: changes.entityName(at: position))
+  }
+
+  /// The changes that are based on other states of the rows.
+  fileprivate func conflicts(with changes: StoreChanges) -> [StoreConflicts.Conflict] {
+    changes.indices.compactMap { position in
+      let isUpdate = changes.kind(at: position) == .update
+      let current = savedObject(of: changes, at: position)
+      if !isUpdate, current == nil { return nil }
       // Members come and go one by one, whatever others did.
-      let isBlind = change.kind == .update && change.values.isEmpty
-      if let current, isBlind || current.row.version == change.version { return nil }
-      return StoreConflicts.Conflict(change.id, current: current?.storeRow)
+      let isBlind = isUpdate && !changes.hasValues(at: position)
+      if let current, isBlind || current.row.version == changes.version(at: position) {
+        return nil
+      }
+      return StoreConflicts.Conflict(changes.id(at: position), current: current?.storeRow)
     }
   }
 

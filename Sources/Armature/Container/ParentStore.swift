@@ -71,7 +71,9 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
     forgetErased(transaction)
     let environment = parent.environment
     try parent.attempt {
-      var writer = TransactionWriter(graph, transaction) { $0.makeObject(environment) }
+      // A copy: the user's code that runs here may change the objects of the child.
+      let changes = StoreChanges(transaction)
+      var writer = TransactionWriter(graph, changes) { $0.makeObject(environment) }
       try writer.write()
       // What could not be read was taken for empty.
       try graph.throwStoreError()

@@ -6,18 +6,18 @@ import ArmatureModel
 /// contexts by this.
 struct TransactionWriter {
   private let graph: ObjectGraph
-  private let transaction: StoreTransaction
+  private let changes: StoreChanges
   /// How the objects of inserted rows are made.
   private let make: (EntityRuntime) -> ManagedObject
   /// Links to objects that are not there any more, which nothing can be made of.
   private var report = ValidationReport()
 
   init(
-    _ graph: ObjectGraph, _ transaction: StoreTransaction,
+    _ graph: ObjectGraph, _ changes: StoreChanges,
     make: @escaping (EntityRuntime) -> ManagedObject
   ) {
     self.graph = graph
-    self.transaction = transaction
+    self.changes = changes
     self.make = make
   }
 
@@ -26,25 +26,28 @@ struct TransactionWriter {
   /// - Throws: What leads to nothing, and what is not unique any more; the changes are made then, to be
   ///   taken back.
   mutating func write() throws(ValidationReport) {
-    var objects: [(object: ManagedObject, change: StoreChange)] = []
-    for change in transaction.changes where change.kind == .insert {
-      if let object = insert(change) { objects.append((object, change)) }
+    var objects: [(object: ManagedObject, position: Int)] = []
+    for position in changes.indices where changes.kind(at: position) == .insert {
+      if let object = insert(position) { objects.append((object, position)) }
     }
-    for change in transaction.changes where change.kind == .update {
-      if let object = object(change.id), object.isThere, object.isFilled() {
-        objects.append((object, change))
+    for position in changes.indices where changes.kind(at: position) == .update {
+      if let object = object(changes.id(at: position)), object.isThere, object.isFilled() {
+        objects.append((object, position))
       }
     }
-    for (object, change) in objects { writeAttributes(change, object) }
-    let orders = objects.flatMap { object, change in
-      change.links.compactMap { order($0, object) }
+    for (object, position) in objects { writeAttributes(position, object) }
+    let linking = objects.filter { !$0.object.shape.pointee.links.isEmpty }
+    let orders = linking.flatMap { object, position in
+      changes.links(at: position).compactMap { order($0, object) }
     }
-    for (object, change) in objects {
-      for links in change.links { write(links, object, change) }
+    for (object, position) in linking {
+      for links in changes.links(at: position) { write(links, object, position) }
     }
-    for (object, change) in objects { writeLinks(change, object) }
+    for (object, position) in linking { writeLinks(position, object) }
     for order in orders { restore(order) }
-    for change in transaction.changes where change.kind == .delete { delete(change.id) }
+    for position in changes.indices where changes.kind(at: position) == .delete {
+      delete(changes.id(at: position))
+    }
     if graph.indexes.hasConflicts {
       let present = objects.map(\.object).filter(\.isThere)
       var uniqueness = UniquenessValidator(graph, ContiguousArray(present.map(\.row.handle)))
@@ -59,25 +62,25 @@ struct TransactionWriter {
     return graph.knows(id) ? graph.keys.handle(forKey: id.key).flatMap(graph.object) : nil
   }
 
-  private mutating func insert(_ change: StoreChange) -> ManagedObject? {
-    guard let entity = graph.model.index(of: change.id.entityName) else { return nil }
-    if let former = graph.keys.handle(forKey: change.id.key),
-      let object = graph.slots.pointee.anyObject(former)
-    {
-      if !object.isThere { bringBack(object, change) }
+  private mutating func insert(_ position: Int) -> ManagedObject? {
+    guard let entity = graph.model.index(of: changes.entityName(at: position)) else { return nil }
+    let key = changes.key(at: position)
+    let former = graph.keys.handle(forKey: key)
+    if let former, let object = graph.slots.pointee.anyObject(former) {
+      if !object.isThere { bringBack(object, position) }
       return object
     }
     let object = make(graph.runtime(at: entity))
-    if let former = graph.keys.handle(forKey: change.id.key) {
+    if let former {
       graph.revive(object, former)
     } else {
-      graph.insert(object, key: change.id.key)
+      graph.insert(object, key: key)
     }
     return object
   }
 
   /// Takes back a deletion that was not saved, without the values that the object had.
-  private mutating func bringBack(_ object: ManagedObject, _ change: StoreChange) {
+  private mutating func bringBack(_ object: ManagedObject, _ position: Int) {
     let isSaved = [.deleted, .updatedAndDeleted].contains(object.row.state.life)
     JournalReversal(graph).bringBack(object)
     // The store has these links, which are to be cut on both sides.
@@ -87,12 +90,12 @@ struct TransactionWriter {
       switch property.kind {
       case .objects:
         for member in object.members(place) {
-          attempt(change.id.entityName) { () throws(ManagedObjectError) in
+          attempt(position) { () throws(ManagedObjectError) in
             try object.remove(member, place)
           }
         }
       case .object:
-        attempt(change.id.entityName) { () throws(ManagedObjectError) in
+        attempt(position) { () throws(ManagedObjectError) in
           try object.setEnd(nil, place)
         }
       default:
@@ -102,34 +105,35 @@ struct TransactionWriter {
     }
   }
 
-  private func writeAttributes(_ change: StoreChange, _ object: ManagedObject) {
-    let properties = object.runtime.persistentProperties
-    for value in change.values where properties.indices.contains(value.property) {
-      let property = properties[value.property]
-      if property.isLink { continue }
-      object.willWrite(property.place)
-      _ = object.row.setValue(value.value, property.place)
+  private func writeAttributes(_ position: Int, _ object: ManagedObject) {
+    let places = object.runtime.persistentPlaces
+    changes.forEachValue(at: position) { index, value in
+      guard places.indices.contains(index) else { return }
+      let place = places[index]
+      if place.kind == .object || place.kind == .objects { return }
+      object.willWrite(place)
+      _ = object.row.setValue(value, place)
     }
   }
 
-  private mutating func writeLinks(_ change: StoreChange, _ object: ManagedObject) {
+  private mutating func writeLinks(_ position: Int, _ object: ManagedObject) {
     let properties = object.runtime.persistentProperties
-    for value in change.values where properties.indices.contains(value.property) {
-      let property = properties[value.property]
-      guard property.kind == .object else { continue }
+    changes.forEachValue(at: position) { index, value in
+      guard properties.indices.contains(index), properties[index].kind == .object else { return }
+      let property = properties[index]
       var end: ManagedObject?
-      if case .object(let id) = value.value {
-        end = target(id, property, object, change)
-        if end == nil { continue }
+      if case .object(let id) = value {
+        end = target(id, property, object, position)
+        if end == nil { return }
       }
-      attempt(change.id.entityName) { () throws(ManagedObjectError) in
+      attempt(position) { () throws(ManagedObjectError) in
         try object.setEnd(end, property.place)
       }
     }
   }
 
   private mutating func write(
-    _ links: StoreChange.Links, _ object: ManagedObject, _ change: StoreChange
+    _ links: StoreChange.Links, _ object: ManagedObject, _ position: Int
   ) {
     let properties = object.runtime.persistentProperties
     guard properties.indices.contains(links.property),
@@ -139,13 +143,13 @@ struct TransactionWriter {
     let place = property.place
     for id in links.removed {
       guard let member = self.object(id) else { continue }
-      attempt(change.id.entityName) { () throws(ManagedObjectError) in
+      attempt(position) { () throws(ManagedObjectError) in
         try object.remove(member, place)
       }
     }
     for id in links.added {
-      guard let member = target(id, property, object, change) else { continue }
-      attempt(change.id.entityName) { () throws(ManagedObjectError) in try object.add(member, place)
+      guard let member = target(id, property, object, position) else { continue }
+      attempt(position) { () throws(ManagedObjectError) in try object.add(member, place)
       }
     }
   }
@@ -184,14 +188,13 @@ struct TransactionWriter {
 
   /// The object of an ID that a link leads to; reports one that is not there.
   private mutating func target(
-    _ id: ManagedObjectID, _ property: StoredProperty, _ object: ManagedObject,
-    _ change: StoreChange
+    _ id: ManagedObjectID, _ property: StoredProperty, _ object: ManagedObject, _ position: Int
   ) -> ManagedObject? {
     if let target = self.object(id), target.isThere, target.isFilled() { return target }
     report.append(
       ValidationFailure(
-        entity: change.id.entityName, objectID: change.id, label: object.label,
-        keyPath: [property.name],
+        entity: changes.entityName(at: position), objectID: changes.id(at: position),
+        label: object.label, keyPath: [property.name],
         .danglingReference(ValidationFailure.Object(entity: id.entityName, id: id, label: nil)),
         ruleSite: property.description.site))
     return nil
@@ -205,11 +208,12 @@ struct TransactionWriter {
 
   /// Makes a change that the graph the transaction comes from has checked.
   private mutating func attempt(
-    _ entity: String, _ change: () throws(ManagedObjectError) -> Void
+    _ position: Int, _ change: () throws(ManagedObjectError) -> Void
   ) {
     do {
       try change()
     } catch {
+      let entity = changes.entityName(at: position)
       report.append(ValidationFailure(entity: entity, .threw(name: "save", error: "\(error)")))
     }
   }

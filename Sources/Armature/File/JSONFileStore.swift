@@ -177,15 +177,15 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   // MARK: Saving
 
   /// The key above those of all objects once a transaction is saved.
-  private func nextKey(after transaction: StoreTransaction) throws(ValidationReport) -> Int64 {
+  private func nextKey(after changes: StoreChanges) throws(ValidationReport) -> Int64 {
     var next = nextKey
-    for change in transaction.changes where change.kind == .insert {
-      let key = change.id.key
+    for position in changes.indices where changes.kind(at: position) == .insert {
+      let key = changes.key(at: position)
       guard StoreHeader.keys.contains(key) else {
         throw ValidationReport([
           ValidationFailure(
-            entity: change.id.entityName, objectID: change.id, keyPath: [RecordPlan.numberKey],
-            StoreHeader.outOfKeys, value: .int(key))
+            entity: changes.entityName(at: position), objectID: changes.id(at: position),
+            keyPath: [RecordPlan.numberKey], StoreHeader.outOfKeys, value: .int(key))
         ])
       }
       next = max(next, key + 1)
@@ -199,12 +199,11 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   ///   latter also for values without a text, and links to objects without their identifying values.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    let transaction = changes.transaction
-    return try locked {
+    try locked {
       guard let rows else { throw PersistentStoreError.notOpen }
       var nextKey = nextKey
-      let versions = try rows.commit(transaction) { context, number in
-        nextKey = try self.nextKey(after: transaction)
+      let versions = try rows.commit(changes) { context, number in
+        nextKey = try self.nextKey(after: changes)
         let header = StoreHeader(
           identifier: rows.identifier, model: "\(context.model.fingerprint)", nextKey: nextKey)
         let text = try StoreText.write(context, header)
