@@ -12,7 +12,7 @@ extension ObjectGraph {
   ) {
     // There is no way back from here.
     if let mark = journal.marks.first { keepChanges(since: mark) }
-    indexes.update()
+    // The indexes look at what is listed for them when one is next asked: what was read may never be looked for.
     indexes.forgetUnwatched()
     retired.forgetMissing()
     let deleted = allObjects(changes.deleted)
@@ -39,7 +39,9 @@ extension ObjectGraph {
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
         object.row.settle(object.shape)
+        let isListed = object.row.state.contains(.touched) && object.shape.pointee.hasIndexes
         pass(object, .save)
+        if isListed { object.row.state.insert(.touched) }
         return object.shape.pointee.hasHooks
       }
       if hasHooks { live.append(object.takeUnretainedValue()) }

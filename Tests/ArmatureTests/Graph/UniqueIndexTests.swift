@@ -170,6 +170,34 @@ import Testing
     #expect(context.object(whereInt: 3) === one)
     #expect(context.object(whereInt: 4) == nil)
   }
+
+  @Test func `what is read is listed for the indexes once, however often it is saved`() throws {
+    let model = try ManagedObjectModel("Items") {
+      Entity("Item") {
+        Attribute("name", String.self).unique()
+        Attribute("pages", Int.self).default(0)
+      }
+    }
+    let container = try PersistentContainer(model: model)
+    let (first, second) = (container.makeContext(), container.makeContext())
+    try first.insert("Item").setValuesForKeys(["name": "a"])
+    try first.save()
+    let item = try #require(try second.fetch("Item").first)
+    for pages in 1...100 {
+      item.pages = pages
+      try second.save()
+    }
+    // Nobody has asked for what is unique: the save of other values is no reason to look at it.
+    #expect(second.graph.indexes.touched.count == 1)
+    try second.insert("Item").setValuesForKeys(["name": "a"])
+    let hasConflicts = second.graph.indexes.hasConflicts
+    #expect(hasConflicts)
+    #expect(throws: ValidationReport.self) { try second.save() }
+    item.name = "b"
+    try second.save()
+    #expect(try second.count("Item") == 2)
+    #expect(second.graph.checkInvariants() == [])
+  }
 }
 
 extension ManagedObject {
