@@ -41,6 +41,7 @@ public final class StoreRows {
   public let includesValues: Bool
   let model: ModelRuntime
   let storeID: UUID
+  /// The objects whose rows need not be given; `nil` where there are none.
   private let graph: ObjectGraph?
   private let scope: Scope
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
@@ -69,7 +70,9 @@ public final class StoreRows {
     _ scope: Scope, _ model: ModelRuntime, storeID: UUID, for graph: ObjectGraph?,
     includesValues: Bool
   ) {
-    (self.scope, self.model, self.storeID, self.graph) = (scope, model, storeID, graph)
+    (self.scope, self.model, self.storeID) = (scope, model, storeID)
+    // A new context has none, and gets none before the rows are there.
+    self.graph = graph?.slots.pointee.count == 1 ? nil : graph
     self.includesValues = includesValues
   }
 

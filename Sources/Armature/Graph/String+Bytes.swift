@@ -1,10 +1,23 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 extension String {
   /// The text of bytes of UTF-8; `nil` if they are none.
   ///
   /// `String(validating:as:)` does the same, and looks up the metadata of generic types at each call, which takes
   /// as long as all the rest for a short text.
   init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    if UTF8Check.firstFault(in: bytes) != nil { return nil }
     self.init(decoding: bytes, as: UTF8.self)
+    guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+    // What is no UTF-8 has been repaired, and is not the same any more.
+    let isSame = withUTF8 { own in
+      own.count == bytes.count && own.baseAddress.map { memcmp($0, start, own.count) } == 0
+    }
+    if !isSame { return nil }
   }
 }

@@ -61,7 +61,12 @@ struct StoreFetch {
     let handles = try handles(
       includingValues: !request.returnsObjectsAsFaults && request.batchSize == 0)
     try Prefetch(graph, reader).load(request.prefetching, of: handles)
-    return handles.compactMap { graph.anyObject($0) }
+    var objects: [ManagedObject] = []
+    objects.reserveCapacity(handles.count)
+    for handle in handles {
+      if let object = graph.anyObject(handle) { objects.append(object) }
+    }
+    return objects
   }
 
   /// How many rows are asked for at most where all of a result would take too much memory.

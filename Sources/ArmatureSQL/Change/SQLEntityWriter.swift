@@ -25,6 +25,8 @@ final class SQLEntityWriter {
   private var updates: [[Int]: any SQLCursor] = [:]
   /// The properties that the last update was of, and its statement: most are of the same ones.
   private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
+  /// What the update at hand sets: kept, since another list for each row would take memory anew.
+  private var settings: [(property: Int, value: AttributeValue)] = []
 
   /// How a property is bound.
   private struct Slot {
@@ -133,16 +135,16 @@ final class SQLEntityWriter {
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
   func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
-    var properties: [Int] = []
-    changes.forEachValue(at: position) { property, _ in
-      if slots.indices.contains(property) { properties.append(property) }
+    // Once: what has changed is found out by comparing values.
+    settings.removeAll(keepingCapacity: true)
+    changes.forEachValue(at: position) { property, value in
+      if slots.indices.contains(property) { settings.append((property, value)) }
     }
-    try dropFiles(ofRow: changes.key(at: position), properties)
-    let cursor = try update(of: properties)
+    try dropFiles(ofRow: changes.key(at: position), settings.lazy.map(\.property))
+    let cursor = try updateOfSettings()
     defer { cursor.reset() }
     var place = 0
-    try changes.forEachValue(at: position) { property, value in
-      guard slots.indices.contains(property) else { return }
+    for (property, value) in settings {
       try bind(value, of: property, { changes.id(at: position) }, cursor, at: place)
       place += slots[property].count
     }
@@ -174,8 +176,11 @@ final class SQLEntityWriter {
   }
 
   /// The statement that changes some properties of a row, read once for a transaction.
-  private func update(of properties: [Int]) throws -> any SQLCursor {
-    if let last = lastUpdate, last.properties == properties { return last.cursor }
+  private func updateOfSettings() throws -> any SQLCursor {
+    if let last = lastUpdate, last.properties.elementsEqual(settings.lazy.map(\.property)) {
+      return last.cursor
+    }
+    let properties = settings.map(\.property)
     let cursor = try updates[properties] ?? prepareUpdate(of: properties)
     updates[properties] = cursor
     lastUpdate = (properties, cursor)

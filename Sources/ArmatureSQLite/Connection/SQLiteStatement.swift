@@ -8,16 +8,18 @@ import ArmatureSQL
 #endif
 
 /// A statement that SQLite has read.
+///
+/// Its variables are checked for exclusive access by eye, which no closure is called under: 50 ns less for a row.
 final class SQLiteStatement: SQLCursor {
   let text: String
   private let library: SQLiteLibrary
   private let handle: SQLiteLibrary.Handle
   private unowned let connection: SQLiteConnection
   private let isLogged: Bool
-  private var start: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var start: ContinuousClock.Instant?
   private let database: SQLiteLibrary.Handle
   /// Why a value could not be bound.
-  private var bindingCode = SQLiteCode.ok
+  @exclusivity(unchecked) private var bindingCode = SQLiteCode.ok
 
   /// Where texts and data lie until the next reset, so that SQLite need not copy them into memory of its own
   /// for each value: 45 ns less for a text.
@@ -26,7 +28,7 @@ final class SQLiteStatement: SQLCursor {
   /// to only before the first step after a reset, so the bytes of a value are still those that were bound. What
   /// has no room is copied by SQLite.
   private let memory: UnsafeMutablePointer<UInt8>
-  private var usedCount = 0
+  @exclusivity(unchecked) private var usedCount = 0
   private static let memorySize = 4096
 
   init(_ text: String, _ connection: SQLiteConnection) throws {
@@ -125,8 +127,11 @@ final class SQLiteStatement: SQLCursor {
 
   func reset() {
     _ = library.reset(handle)
-    if let start { connection.note(text, since: start) }
-    (start, bindingCode, usedCount) = (nil, SQLiteCode.ok, 0)
+    if let start {
+      connection.note(text, since: start)
+      self.start = nil
+    }
+    (bindingCode, usedCount) = (SQLiteCode.ok, 0)
   }
 
   var changeCount: Int { Int(library.changeCount(database)) }
