@@ -9,7 +9,7 @@ import ArmatureSQL
 
 /// A statement that SQLite has read.
 ///
-/// Its variables are checked for exclusive access by eye, which no closure is called under: 50 ns less for a row.
+/// Its variables need no checks for exclusive access: no code of others runs while one is read or written.
 final class SQLiteStatement: SQLCursor {
   let text: String
   private let library: SQLiteLibrary
