@@ -92,7 +92,7 @@ final class SQLEntityWriter {
   ) throws {
     switch places[property] {
     case .value(let layout):
-      if let column = externalColumns[property], case .data(let data) = value,
+      if case .data(let data) = value, case .column(let column, .externalData) = layout,
         let reference = try database.externalData?.keep(data)
       {
         set(column, .text(reference))

@@ -46,11 +46,13 @@ extension SQLConnection {
     return found
   }
 
-  /// The first column of the last row, if it is text.
+  /// The first column of the first row, if it is text.
   package func text(_ statement: SQLStatement) throws -> String? {
-    var found: SQLValue = .null
-    try forEachRow(of: statement) { found = $0.value(at: 0) }
-    return if case .text(let text) = found { text } else { nil }
+    var found: String?
+    try forEachRow(of: statement) { row in
+      if found == nil, row.kind(at: 0) == .text { found = row.text(at: 0) }
+    }
+    return found
   }
 }
 
