@@ -19,12 +19,7 @@ func faultBenchmark(_ sizes: Sizes) -> Benchmark {
         name, operations: count,
         {
           let context = stock.value.orders.container.makeContext()
-          let orders = try context.fetch("Order")
-          // The size of batches is that of the last request.
-          var none = FetchRequest("Order", limit: 0)
-          none.batchSize = batchSize
-          sink(try context.fetch(none))
-          return (context, orders)
+          return (context, try StockedOrders.orders(in: context, faultsAtOnce: batchSize))
         }
       ) { _, orders in
         precondition(orders.reduce(0) { $0 &+ StockedOrders.total($1) } > 0)

@@ -36,13 +36,10 @@ func prefetchBenchmark(_ sizes: Sizes) -> Benchmark {
     }
     func oneByOne(_ name: String, _ follow: @escaping (ManagedObject) -> Int) -> Subject {
       .prepared(name, operations: count, { stock.value.container.makeContext() }) { context in
-        let orders = try context.fetch("Order")
-        // The size of batches is that of the last request.
-        var one = FetchRequest("Order", limit: 0)
-        one.batchSize = 1
-        sink(try context.fetch(one))
         var sum = 0
-        for order in orders { sum &+= follow(order) }
+        for order in try StockedOrders.orders(in: context, faultsAtOnce: 1) {
+          sum &+= follow(order)
+        }
         precondition(sum > 0)
       }
     }

@@ -37,6 +37,18 @@ struct StockedOrders {
     try context.save()
   }
 
+  /// All orders, whose faults are filled so many at a time.
+  static func orders(
+    in context: ManagedObjectContext, faultsAtOnce batchSize: Int
+  ) throws -> [ManagedObject] {
+    let orders = try context.fetch("Order")
+    // The size of batches is that of the last request.
+    var none = FetchRequest("Order", limit: 0)
+    none.batchSize = batchSize
+    sink(try context.fetch(none))
+    return orders
+  }
+
   static func total(_ order: ManagedObject) -> Int {
     let invoice: ManagedObject? = order.invoice
     let total: Int? = invoice?.total
