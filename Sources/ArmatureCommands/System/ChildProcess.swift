@@ -18,7 +18,8 @@ enum ChildProcess {
   ///   - captures: The descriptors to be collected together; others go where ours go.
   ///   - redirections: Made one after the other, before the captures.
   ///   - isTool: Whether it ends, with all that it starts, when this process is told to; its own group
-  ///     tells them apart from a script, which hears Ctrl-C itself and may go on.
+  ///     tells them apart from a script, which hears Ctrl-C itself and may go on. What it writes must be
+  ///     collected.
   /// - Returns: The exit status, 128 more than the signal for a program that was ended by one.
   static func run(
     _ program: String, _ arguments: [String], capturing captures: [Int32] = [],
@@ -50,7 +51,9 @@ enum ChildProcess {
     for (descriptor, source) in redirections {
       posix_spawn_file_actions_adddup2(&actions, source, descriptor)
     }
-    for descriptor in captures {
+    // A compiler captures what its parts write, but has them inherit other descriptors: with one of them the
+    // output ends when the last part has. A part that is left over would go on writing to a folder that is removed.
+    for descriptor in isTool ? captures + [3] : captures {
       posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
     }
     // A thread of a pool may block signals, which the other program must get nevertheless.

@@ -34,7 +34,7 @@ enum Interruption {
     let (isFirst, _) = received.compareExchange(
       expected: 0, desired: number, ordering: .sequentiallyConsistent)
     let child = child.load(ordering: .sequentiallyConsistent)
-    if child != 0 { kill(child, number) }
+    if child != 0 { pass(number, to: child) }
     if !isFirst || unfinished.load(ordering: .sequentiallyConsistent) == 0 { _exit(128 + number) }
   }
 
@@ -53,7 +53,15 @@ enum Interruption {
     let process = inOwnGroup ? -process : process
     child.store(process, ordering: .sequentiallyConsistent)
     let number = received.load(ordering: .sequentiallyConsistent)
-    if number != 0 { kill(process, number) }
+    if number != 0 { pass(number, to: process) }
+  }
+
+  /// Passes a signal on: to a tool as Ctrl-C, whatever it is.
+  ///
+  /// What the compiler starts is in groups of its own, and Ctrl-C is the only signal that it passes on to them:
+  /// after another one they would go on, and write to a folder that is being removed.
+  private static func pass(_ number: Int32, to child: pid_t) {
+    kill(child, child < 0 ? SIGINT : number)
   }
 
   /// Waits for the end of the program, and returns what the system says of it.

@@ -201,21 +201,29 @@ import Testing
     #expect(try command.run(["check", model, "--optimize"]).talk == "")
   }
 
-  @Test(arguments: [("INT", 130), ("TERM", 143)])
-  func `a signal while compiling leaves nothing behind`(signal: String, status: Int32) throws {
+  @Test(arguments: [("INT", 130), ("TERM", 143)], [0, 0.1, 0.3])
+  func `a signal while compiling leaves nothing behind`(
+    _ signal: (name: String, status: Int32), delay: Double
+  ) throws {
     var command = command
     command.variables["XDG_CACHE_HOME"] = folder.path
     command.variables["TMPDIR"] = try folder.write("", to: "temporary/x").parentPath
     let script = try folder.write(shopModel, to: "shop.swift")
     #expect(try command.run(["run", script]).status == 0)
-    // The compiler has begun when it has a folder for its temporary files.
+    // Long enough to be still compiled when the signal comes.
+    let long = try folder.write(
+      shopModel + (1...100).map { "print((1...\($0)).map { $0 * $0 }.reduce(0, +))\n" }.joined(),
+      to: "long.swift")
+    // The compiler has begun when it has a folder for its temporary files, and has ended with all that it has
+    // started when no process names that folder.
     let text = """
       "$0" run --optimize "$1" & until ls -d "$2"/armature/temporary-*/temporary; do sleep 0.01; done
-      kill -\(signal) $!; wait $!
+      sleep \(delay); kill -\(signal.name) $!; wait $!; echo $?
+      if test -d /proc/self; then grep -las "$2/armature/temporar[y]-" /proc/[0-9]*/cmdline; fi
       """
     let outcome = try Command.run(
-      "/bin/sh", ["-c", text, command.path, script, folder.path], variables: command.variables)
-    #expect(outcome.status == status, "\(outcome)")
+      "/bin/sh", ["-c", text, command.path, long, folder.path], variables: command.variables)
+    #expect(outcome.result.hasSuffix("/temporary\n\(signal.status)\n"), "\(outcome)")
     let cache = folder.path.appendingPath("armature")
     #expect(try Files.names(in: cache) == ["libraries", "scripts"])
     #expect(try Files.names(in: cache.appendingPath("scripts")).count == 1)
