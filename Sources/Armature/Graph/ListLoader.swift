@@ -57,9 +57,22 @@ struct ListLoader {
       let removed = row.list(place).pointee.editedMembers.removed
       members.removeAll { leadsElsewhere($0, than: handle, plan) && !removed.contains($0) }
     }
-    row.list(place).pointee.load(members)
+    row.list(place).pointee.load(members) { comesBack($0, to: handle, plan) }
     row.setPresent(place, !row.list(place).pointee.isEmpty)
     row.committed?.setPresent(place, !members.isEmpty)
+  }
+
+  /// Whether a link that was cut, and that the store has no more, is here again where that is taken back: the
+  /// other side has it then. It is read again where it is a list that is not loaded.
+  private func comesBack(
+    _ member: Handle, to handle: Handle, _ plan: UnsafePointer<LinkPlan>
+  ) -> Bool {
+    guard plan.pointee.hasInverse else { return false }
+    if !plan.pointee.isInverseToMany { return true }
+    guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
+    else { return false }
+    let list = other.row.list(plan.pointee.inverse(in: other.shape)).pointee
+    return list.isLoaded && list.committedHandles.contains(handle)
   }
 
   /// Whether a member that has its values was read with a link to another object, by the to-one inverse of a

@@ -50,14 +50,24 @@ extension LinkList {
   ///
   /// What went stays so where the store has it no more: others may bring it back before the save, and the
   /// other side of the link says that it went.
-  mutating func load(_ members: ContiguousArray<Handle>) {
+  ///
+  /// - Parameter comesBack: Whether a member that went, and that the store has no more, comes back where its
+  ///   removal is taken back.
+  mutating func load(
+    _ members: ContiguousArray<Handle>, comesBack: (Handle) -> Bool = { _ in false }
+  ) {
     let ((added, removed), order) = (editedMembers, storage?.pointee.order)
     deallocate()
     storage = nil
     if members.isEmpty, added.isEmpty, removed.isEmpty { return }
     replace(with: members, keepsEdits: false)
     for member in removed where !remove(member, hint: nil, keepsEdits: true) {
-      removeUnknown(member, keepsEdits: true)
+      if comesBack(member) {
+        removeUnknown(member, keepsEdits: true)
+      } else {
+        _ = makeStorage()
+        log(.missed(member), true)
+      }
     }
     for member in added where !contains(member) { append(member, keepsEdits: true) }
     guard let order else { return }
@@ -128,6 +138,7 @@ extension LinkList {
       }
       setOrder(change.former.filter { !$0.isNone })
       return .replaced(change.opposite)
+    case .missed: return edit
     }
     editUnloaded(forward)
     return forward
@@ -163,7 +174,7 @@ extension LinkList {
     guard let storage, !isLoaded else { return }
     storage.pointee.edits?.removeAll { edit in
       switch edit {
-      case .inserted(member, _), .removed(member, _): true
+      case .inserted(member, _), .removed(member, _), .missed(member): true
       default: false
       }
     }
@@ -179,6 +190,7 @@ extension LinkList {
       switch edit {
       case .inserted(let member, _), .filled(let member, _): edited.note(member, isAdded: true)
       case .removed(let member, _), .withdrawn(let member, _): edited.note(member, isAdded: false)
+      case .missed(let member): edited.noteMissed(member)
       case .replaced:
         let (before, now) = (committedHandles, handles)
         let (old, new) = (Set(before), Set(now))
@@ -194,7 +206,7 @@ extension LinkList {
   func hasRemoved(_ member: Handle) -> Bool {
     for edit in (storage?.pointee.edits ?? []).reversed() {
       switch edit {
-      case .removed(member, _), .withdrawn(member, _): return true
+      case .removed(member, _), .withdrawn(member, _), .missed(member): return true
       case .inserted(member, _), .filled(member, _): return false
       case .replaced: return editedMembers.removed.contains(member)
       default: continue
@@ -218,7 +230,8 @@ extension LinkList {
         appended.insert(member)
       case .withdrawn(_, let place) where Int(place) == end: end += 1
       // What went and came again has moved to the end.
-      case .removed(let member, _): if appended.contains(member) { return true }
+      case .removed(let member, _), .missed(let member):
+        if appended.contains(member) { return true }
       case .inserted, .withdrawn, .filled, .replaced: return true
       }
     }
@@ -230,11 +243,18 @@ extension LinkList {
 private struct EditedMembers {
   private var changes: [Handle: Bool] = [:]
   private var order: [Handle] = []
+  private var missed: Set<Handle> = []
+
+  /// A member went that the list has not: where it comes, it is added.
+  mutating func noteMissed(_ member: Handle) {
+    note(member, isAdded: false)
+    missed.insert(member)
+  }
 
   mutating func note(_ member: Handle, isAdded: Bool) {
     if let before = changes[member] {
       // Came and went, or went and came: nothing of it is left.
-      if before != isAdded { changes[member] = nil }
+      if before != isAdded { changes[member] = isAdded && missed.contains(member) ? true : nil }
     } else {
       changes[member] = isAdded
       order.append(member)

@@ -57,6 +57,8 @@ struct LinkList {
     case filled(Handle, at: UInt32)
     /// Other members took the place of those that there were.
     case replaced(Replacement)
+    /// A member went that the list has not: it was loaded later, and the store has it no more.
+    case missed(Handle)
   }
 
   /// The handles at all positions before and after a change of all of them, holes included.

@@ -143,6 +143,42 @@ import Testing
     #expect(p.many("keys").map(\.objectID) == [key.objectID])
   }
 
+  @Test(arguments: [false, true])
+  func `a link that others have cut as well does not come back with a rollback`(recordsUndo: Bool)
+    throws
+  {
+    one.recordsUndo = recordsUndo
+    let (part, other) = (try one.insert("Part"), try one.insert("Part"))
+    try part.insert(other, into: "fits")
+    try one.save()
+    let (theirs, theirOther) = (try two.same(part), try two.same(other))
+    try theirs.remove(theirOther, from: "fits")
+    try two.save()
+    try part.remove(other, from: "fits")
+    try one.refreshAll()
+    #expect(part.many("fits").isEmpty && other.many("fits").isEmpty)
+    one.rollback()
+    #expect(!one.hasChanges)
+    #expect(part.many("fits").isEmpty && other.many("fits").isEmpty)
+  }
+
+  @Test func `a link that others have cut as well can be made again`() throws {
+    let (part, other) = (try one.insert("Part"), try one.insert("Part"))
+    try part.insert(other, into: "fits")
+    try one.save()
+    let (theirs, theirOther) = (try two.same(part), try two.same(other))
+    try theirs.remove(theirOther, from: "fits")
+    try two.save()
+    try part.remove(other, from: "fits")
+    try one.refreshAll()
+    #expect(part.many("fits").isEmpty && other.many("fits").isEmpty)
+    try part.insert(other, into: "fits")
+    try one.save()
+    let fresh = container.makeContext()
+    #expect(try fresh.same(part).many("fits").map(\.objectID) == [other.objectID])
+    #expect(try fresh.same(other).many("fits").map(\.objectID) == [part.objectID])
+  }
+
   @Test func `a child reads what its parent has changed and not saved`() throws {
     let p = try person("old")
     try one.save()
