@@ -63,12 +63,13 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let transaction = changes.transaction
+    // First: it lets go of objects, of which a class may do anything then.
+    forgetErased(transaction)
     try takeUp(transaction)
     let gone = transaction.changes.filter { $0.kind == .update && object($0.id) == nil }
     if !gone.isEmpty {
       throw StoreConflicts(gone.map { StoreConflicts.Conflict($0.id, current: nil) })
     }
-    forgetErased(transaction)
     let environment = parent.environment
     try parent.attempt {
       // A copy: the user's code that runs here may change the objects of the child.

@@ -110,13 +110,15 @@ struct MovedLinks {
 }
 
 extension ManagedObject {
-  /// Whether a list has a member; `nil` if it is not loaded and nothing was done to it.
+  /// Whether a list has a member; `nil` if only the store knows.
   fileprivate final func isMember(_ member: Handle, _ place: RowPlace) -> Bool? {
     let list = row.list(place).pointee
     if list.isLoaded { return list.contains(member) }
     let (added, removed) = list.editedMembers
     if added.contains(member) { return true }
-    return removed.contains(member) ? false : nil
+    // What comes back after its deletion was saved is new to the store.
+    let isNew = row.slots.pointee.anyObject(member)?.row.version == 0
+    return isNew || removed.contains(member) ? false : nil
   }
 
   /// Has a list have a member, or not, on this side alone.

@@ -30,9 +30,12 @@ import Testing
         Entity("Part") {
           Relationship("next", to: "Part", inverse: "last")
           Relationship("last", to: "Part", inverse: "next")
-          Relationship("pieces", to: "Part", .toMany, inverse: "whole")
+          Relationship("pieces", to: "Part", .toMany, inverse: "whole", onDelete: .cascade)
           Relationship("whole", to: "Part", inverse: "pieces")
           Relationship("fits", to: "Part", .toMany, inverse: "fits")
+          Attribute("name", String?.self)
+          Relationship("holds", to: "Part", .ordered, inverse: "heldBy", onDelete: .cascade)
+          Relationship("heldBy", to: "Part", .toMany, inverse: "holds")
         }
       }, store: store)
     (one, two) = (container.makeContext(), container.makeContext())
@@ -177,6 +180,30 @@ import Testing
     let fresh = container.makeContext()
     #expect(try fresh.same(part).many("fits").map(\.objectID) == [other.objectID])
     #expect(try fresh.same(other).many("fits").map(\.objectID) == [part.objectID])
+  }
+
+  @Test(arguments: [("holds", "heldBy"), ("pieces", "whole")])
+  func `what undo brings back leads to an owner that has stayed by policy`(
+    _ many: String, _ inverse: String
+  ) throws {
+    two.recordsUndo = true
+    let (whole, part) = (try one.insert("Part"), try one.insert("Part"))
+    try whole.insert(part, into: many)
+    try one.save()
+    let (theirs, theirPart) = (try two.same(whole), try two.same(part))
+    #expect(theirs.many(many) == [theirPart])
+    try two.delete(theirs)
+    try whole.setValue(AttributeValue.string("new"), forKey: "name")
+    try one.save()
+    two.mergePolicy = .rollback
+    try two.save()
+    #expect(theirs.isThere && !theirPart.isThere)
+    two.undo()
+    #expect((theirPart.one(inverse).map { [$0] } ?? theirPart.many(inverse)) == [theirs])
+    #expect(theirs.many(many) == [theirPart])
+    try two.save()
+    let fresh = container.makeContext()
+    #expect(try fresh.same(theirs).many(many).map(\.objectID) == [theirPart.objectID])
   }
 
   @Test func `a child reads what its parent has changed and not saved`() throws {
