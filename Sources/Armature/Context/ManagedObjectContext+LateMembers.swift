@@ -105,11 +105,12 @@ extension ManagedObjectContext {
       }
       members = try lateMembers(&looked)
     }
-    try graph.readAgain(
-      updatedObjects.filter { object in
-        let handle = object.row.handle
-        return !changed.contains(handle) || object.savesNoValue && saving.contains(handle)
-      })
+    let cut = updatedObjects.filter { !changed.contains($0.row.handle) }
+    let others = updatedObjects.filter { object in
+      let handle = object.row.handle
+      return changed.contains(handle) && object.savesNoValue && saving.contains(handle)
+    }
+    try graph.readAgain(cut + others, cut: Set(cut.map(\.row.handle)))
   }
 }
 

@@ -112,15 +112,18 @@ extension ManagedObject {
 extension ObjectGraph {
   /// Reads objects again that others may have changed; what was changed here stays.
   ///
+  /// - Parameter cut: Those of them that have lost links to what is deleted, and are not changed otherwise.
   /// - Throws: What the store throws.
-  func readAgain(_ objects: [ManagedObject]) throws {
+  func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
     let rows = try storedRows(of: objects)
     try RowRebase(self).prepare(objects, rows)
     var events = SnapshotEventList(self)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {
-        // What has changes here is a conflict of the save.
-        if object.row.version != 0, object.row.state.isDisjoint(with: .updated | .deleted) {
+        // What has changes of its own here is a conflict of the save.
+        if object.row.version != 0,
+          object.row.state.isDisjoint(with: .updated | .deleted) || cut.contains(object.row.handle)
+        {
           RowRebase(self).removeMissing(object)
         }
         continue

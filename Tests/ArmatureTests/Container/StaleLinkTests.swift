@@ -206,6 +206,27 @@ import Testing
     #expect(try fresh.same(theirs).many(many).map(\.objectID) == [theirPart.objectID])
   }
 
+  @Test func `what others have deleted does not come back for a link that a late deletion cuts`()
+    throws
+  {
+    let (whole, part, fitting) = (
+      try one.insert("Part"), try one.insert("Part"), try one.insert("Part")
+    )
+    try part.insert(fitting, into: "fits")
+    try one.save()
+    let third = container.makeContext()
+    #expect(try third.same(part).many("fits") == [third.same(fitting)])
+    try two.same(whole).insert(two.same(part), into: "holds")
+    try two.delete(two.same(fitting))
+    try two.save()
+    // The part goes with it, which the third context learns when it saves.
+    try third.delete(third.same(whole))
+    third.mergePolicy = .objectTrumps
+    try third.save()
+    #expect(try count("Part") == 0)
+    #expect(store.problem == nil)
+  }
+
   @Test func `a child reads what its parent has changed and not saved`() throws {
     let p = try person("old")
     try one.save()
