@@ -7,20 +7,24 @@ package struct SQLGroupQuery {
   package let statement: SQLStatement
   /// What is in each column, no kind where there is never a value, and whether it is a sum.
   private let columns: [(kind: SQLKind?, isSum: Bool)]
+  /// Whether the statement may fail only since a sum is beyond 64 bits: with ``SQLSums/exact`` it does not.
+  package let hasFailingSum: Bool
 
   /// Writes a request that suits the model, but for its condition on rows, its orders and its page.
   ///
   /// - Returns: `nil` if SQL would not mean exactly what memory means.
-  package init?(_ request: FetchRowRequest, _ database: SQLDatabase) throws {
+  package init?(_ request: FetchRowRequest, _ database: SQLDatabase, sums: SQLSums) throws {
     do {
-      try self.init(exactly: request, database)
+      try self.init(exactly: request, database, sums)
     } catch is SQLInexact {
       return nil
     }
   }
 
-  private init(exactly request: FetchRowRequest, _ database: SQLDatabase) throws {
-    let (writer, source) = (SQLWriter(database), request.source)
+  private init(
+    exactly request: FetchRowRequest, _ database: SQLDatabase, _ sums: SQLSums
+  ) throws {
+    let (writer, source) = (SQLWriter(database, sums: sums), request.source)
     let scope = try writer.scope(of: source.entity)
     let terms = try writer.within(scope) {
       if source.predicate != .constant(true) {
@@ -29,6 +33,7 @@ package struct SQLGroupQuery {
       return try request.columns.map(writer.column)
     }
     try scope.limit(toEntitiesOf: source, database.schema)
+    hasFailingSum = writer.hasFailingSum
     columns = zip(request.columns, terms).map { ($1.kind, $0.aggregate == .sum) }
     // By their positions: values that are bound twice are not the same expression to a database.
     let keys = request.columns.indices.filter { request.columns[$0].aggregate == nil }
@@ -68,8 +73,7 @@ extension SQLWriter {
       throw SQLInexact("a date with a zone takes two columns")
     }
     if let aggregate = column.aggregate {
-      let result = try self.aggregate(aggregate, of: term)
-      return aggregate == .sum ? result.orSum(ofNothing: .integer(0), term) : result
+      return try self.aggregate(aggregate, of: term, sumOfNothing: .integer(0))
     }
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term

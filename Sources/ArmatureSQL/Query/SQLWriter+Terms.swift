@@ -117,20 +117,26 @@ extension SQLWriter {
     guard case .several(let several) = try walk(values) else {
       throw SQLInexact("an aggregate is not of the objects of a relationship")
     }
-    var result = try self.aggregate(aggregate, of: several.value)
-    if aggregate == .sum, let zero = result.kind?.encode(.int(0)) {
-      result = result.orSum(ofNothing: zero, several.value)
-    }
+    let zero = several.value.kind?.encode(.int(0)) ?? .null
+    let result = try self.aggregate(aggregate, of: several.value, sumOfNothing: zero)
     return SQLTerm(several.aggregate(result.text), result.kind)
   }
 
-  /// An aggregate of the values that a term has in several rows; a sum of nothing has no value.
-  func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm) throws -> SQLTerm {
+  /// An aggregate of the values that a term has in several rows.
+  func aggregate(
+    _ aggregate: FetchExpression.Aggregate, of value: SQLTerm, sumOfNothing zero: SQLValue
+  ) throws -> SQLTerm {
     guard let kind = value.kind else { throw SQLInexact("an aggregate has no values") }
     let result: SQLKind
     switch (aggregate, kind) {
     case (.count, .list): throw SQLInexact("it counts the values of lists")
     case (.count, _): return SQLTerm("COUNT(\(value.text))", .integer)
+    case (.sum, .integer) where sums == .failing:
+      hasFailingSum = true
+      return SQLTerm("COALESCE(SUM(\(value.text)), \(value: zero))", kind)
+    case (.average, .integer) where sums == .failing:
+      hasFailingSum = true
+      return SQLTerm("CAST(SUM(\(value.text)) AS REAL) / COUNT(\(value.text))", .real)
     case (.sum, .integer), (.sum, .real), (.sum, .decimal): result = kind
     case (.average, .integer), (.average, .real): result = .real
     case (.average, .decimal): result = .decimal
@@ -141,14 +147,11 @@ extension SQLWriter {
       result = kind
     default: throw SQLInexact("\(aggregate.rawValue) has no result of one kind")
     }
-    return SQLTerm(try functions().aggregate(aggregate, of: value, as: result), result)
-  }
-}
-
-extension SQLTerm {
-  /// A sum, with a value where there is nothing to add.
-  func orSum(ofNothing zero: SQLValue, _ value: SQLTerm) -> SQLTerm {
-    SQLTerm("CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END", kind)
+    let text = try functions().aggregate(aggregate, of: value, as: result)
+    if aggregate != .sum { return SQLTerm(text, result) }
+    // A sum that is beyond its range has no value either.
+    return SQLTerm(
+      "CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(text) END", result)
   }
 }
 

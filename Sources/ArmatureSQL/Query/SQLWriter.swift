@@ -17,10 +17,16 @@ final class SQLWriter {
   /// The objects that the condition is about, and inside subqueries those of the subqueries around it; the
   /// innermost is last.
   private(set) var scopes: [SQLScope] = []
+  /// How whole numbers are summed.
+  let sums: SQLSums
+  /// Whether something is written that fails where a sum is beyond 64 bits.
+  var hasFailingSum = false
   private var aliasCount = 0
   private var depth = 0
 
-  init(_ database: SQLDatabase) { self.database = database }
+  init(_ database: SQLDatabase, sums: SQLSums = .exact) {
+    (self.database, self.sums) = (database, sums)
+  }
 
   /// A parser of SQL keeps a stack, which deep conditions would fill.
   private static let deepest = 16

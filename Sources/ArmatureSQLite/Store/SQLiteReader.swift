@@ -60,7 +60,15 @@ final class SQLiteReader: StoreReader {
 
   /// Rows of aggregates and distinct values, if SQL finds them exactly.
   func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
-    guard let query = try SQLGroupQuery(request, file.database) else { return nil }
+    guard let query = try SQLGroupQuery(request, file.database, sums: .failing) else { return nil }
+    do {
+      return try rows(query)
+    } catch  where query.hasFailingSum {
+      return try SQLGroupQuery(request, file.database, sums: .exact).map(rows)
+    }
+  }
+
+  private func rows(_ query: SQLGroupQuery) throws -> [[AttributeValue]] {
     var rows: [[AttributeValue]] = []
     try connection.forEachRow(of: query.statement) { rows.append(query.read($0)) }
     return rows
