@@ -34,12 +34,14 @@ struct ObjectGraphValidator {
       } ?? false
     }
     var uniqueness = mayAgree ? UniquenessValidator(graph, handles) : nil
+    // Most often no two objects agree at all, which the indexes tell without a look at each.
+    let someAgree = mayAgree && graph.indexes.hasConflicts
     for handle in handles {
       guard let reference = slots.pointee[handle].object else { continue }
       // Most objects are valid by rules that look at nothing else: not even a reference is counted.
       let isFine = reference._withUnsafeGuaranteedRef { object in
         object.isThere
-          ? !(mayAgree && object.shape.pointee.hasUniqueIndexes) && object.keepsRules
+          ? !(someAgree && object.shape.pointee.hasUniqueIndexes) && object.keepsRules
           : !object.isDenied
       }
       if isFine { continue }
