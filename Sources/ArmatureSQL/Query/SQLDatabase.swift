@@ -51,7 +51,8 @@ package final class SQLDatabase: @unchecked Sendable {
     if let known, let same = known.request.replacing(known.value, by: value, for: request) {
       return same
     }
-    let written = try SQLRequest(request, self)
+    var written = try SQLRequest(request, self)
+    written.keepQuery()
     lock.lock()
     requests[form] = (written, value)
     lock.unlock()

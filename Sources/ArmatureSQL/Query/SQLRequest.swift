@@ -15,6 +15,8 @@ package struct SQLRequest {
   private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
+  /// What finds the rows with their values, once it is written for requests to come.
+  private var query: SQLRowQuery?
 
   /// Writes a request that suits the model.
   package init(_ request: FetchRequest, _ database: SQLDatabase) throws {
@@ -37,11 +39,20 @@ package struct SQLRequest {
     guard omission == nil, let source = source.replacing(former, by: value) else { return nil }
     var same = self
     (same.source, same.request) = (source, request)
+    same.query = query.flatMap { query in
+      query.statement.replacing(former, by: value).map {
+        SQLRowQuery(statement: $0, reader: query.reader)
+      }
+    }
     return same
   }
 
+  /// Writes what finds the rows with their values, for requests that differ in one value.
+  mutating func keepQuery() { query = rows(includingValues: true) }
+
   /// The statement that finds the rows, and how they are read.
   package func rows(includingValues: Bool) -> SQLRowQuery {
+    if includingValues, let query { return query }
     let reader = database.reader(
       of: entities, in: table, alias: alias, includingValues: includingValues)
     let order = (orders + ["\(name: alias).\(name: SQLTable.key)"]).joined(by: ", ")
