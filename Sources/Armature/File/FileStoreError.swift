@@ -1,3 +1,5 @@
+import ArmatureModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -26,7 +28,11 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     /// The path is that of a device, a pipe or the like.
     case notOrdinary
     /// The file was written with a model of another fingerprint.
-    case otherModel(saved: String, expected: String)
+    ///
+    /// `mistakes` has a line for each place in the file that does not suit the model; none if all records do.
+    case otherModel(saved: String, expected: String, mistakes: [String])
+    /// The file is of a form that only newer versions of the library know.
+    case newerFormat(Int, known: Int)
     /// A property or an entity has a key that the file has for something else.
     case reservedKey(String, of: String)
     /// Another program, or another store, has changed the file since it was read.
@@ -69,14 +75,31 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     self.init(path: path, reason: .system(errno, step: step))
   }
 
+  /// How many mistakes a message lists.
+  private static let mostMistakes = 20
+
+  private static func remedy(_ mistakes: [String]) -> String {
+    let rest = mistakes.count - mostMistakes
+    return
+      "Open it with that model, or change what does not suit this one, and take \"model\" out of its"
+      + " second line:" + mistakes.prefix(mostMistakes).map { "\n  \($0)" }.joined()
+      + (rest > 0 ? "\n  … and \(rest) more" : "")
+  }
+
   /// What must be, what is instead, and what to do.
   public var description: String {
     let path = path.isEmpty ? "\"\"" : path
     return switch reason {
     case .notOrdinary: "\(path) must be an ordinary file, but is none."
-    case .otherModel(let saved, let expected):
+    case .otherModel(let saved, let expected, let mistakes):
       "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved). "
-        + "If the records suit the model all the same, take \"model\" out of its second line."
+        + (mistakes.isEmpty
+          ? "Its records suit the model all the same: to have them read, take \"model\" out of its second"
+            + " line."
+          : Self.remedy(mistakes))
+    case .newerFormat(let format, let known):
+      "\(path) must be of format \(known) to be read by this version of Armature, \(LibraryVersion.current), but"
+        + " is of format \(format). Use the version that has written it, or a later one."
     case .reservedKey(let key, let name):
       "\(name) must have another key than \"\(key)\", which is the file's. Declare one with key(_:)."
     case .changed:

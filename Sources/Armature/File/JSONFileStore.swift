@@ -105,16 +105,54 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
+  /// What the file says of itself, whether it is open or not; `nil` if there is none, or it says nothing.
+  ///
+  /// It does not keep the model, but its fingerprint: `format` is 1, and `model` is `nil`.
+  ///
+  /// - Throws: ``FileReadError``, ``FileStoreError``.
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public func metadata() throws -> StoreMetadata? {
+    try locked {
+      guard let (_, text) = try file.content(), let header = StoreHeader(of: text) else {
+        return nil
+      }
+      return StoreMetadata(
+        identifier: header.identifier, format: StoreHeader.format(of: text),
+        fingerprint: header.model.flatMap(ModelFingerprint.init))
+    }
+  }
+
   private func header(
     of text: JSONText, _ model: ManagedObjectModel
   ) throws(FileStoreError) -> StoreHeader? {
+    let format = StoreHeader.format(of: text)
+    if format > StoreHeader.format {
+      throw FileStoreError(
+        path: path, reason: .newerFormat(format, known: StoreHeader.format))
+    }
     let header = StoreHeader(of: text)
     let expected = "\(model.fingerprint)"
-    if let saved = header?.model, saved != expected {
+    if let header, let saved = header.model, saved != expected {
       throw FileStoreError(
-        path: path, reason: .otherModel(saved: saved, expected: expected))
+        path: path,
+        reason: .otherModel(
+          saved: saved, expected: expected, mistakes: mistakes(in: text, header, model)))
     }
     return header
+  }
+
+  /// What of the records does not suit a model: a line for each mistake.
+  private func mistakes(
+    in text: JSONText, _ header: StoreHeader, _ model: ManagedObjectModel
+  ) -> [String] {
+    do {
+      _ = try StoreText(reading: text, header: header, model, identifier: header.identifier)
+      return []
+    } catch let report as ValidationReport {
+      return report.rendered(as: .lines).split(separator: "\n").map(String.init)
+    } catch {
+      return ["\(error)"]
+    }
   }
 
   private func take(

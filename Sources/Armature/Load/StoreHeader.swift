@@ -17,10 +17,13 @@ struct StoreHeader {
 
   /// The key that is the header's, and no entity's.
   static let key = "@store"
+  /// The number of the form of a file, which says it only if it is another one.
+  static let format = 1
   /// The keys that objects may have: numbers that every reader of JSON keeps.
   static let keys: ClosedRange<Int64> = 1...(1 << 53 - 1)
 
   private static let elements = [
+    AttributeDescription("format", .int64, isOptional: true),
     AttributeDescription("identifier", .uuid),
     AttributeDescription("model", .string, isOptional: true),
     AttributeDescription("nextKey", .int64, isOptional: true),
@@ -30,6 +33,20 @@ struct StoreHeader {
     self.identifier = identifier
     self.model = model
     self.nextKey = nextKey
+  }
+
+  /// The number of the form that a text says it has; that of this version where it says none that can be read.
+  static func format(of text: JSONText) -> Int {
+    var cursor = JSONCursor(text)
+    do throws(JSONSyntaxError) {
+      // What else a newer form has there is not known.
+      guard try cursor.enter(key), try cursor.enter("format"), try cursor.peek() == .number else {
+        return format
+      }
+      return Int(String(decoding: try cursor.number().text, as: UTF8.self)) ?? format
+    } catch {
+      return format
+    }
   }
 
   /// The header of a text; `nil` if it has none, or a wrong one, which reading its records tells.

@@ -24,6 +24,14 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// What tells the store from all others, for as long as its data exist; part of every object's ID.
   var identifier: UUID { get }
 
+  /// What the store knows of itself, before it is opened as well as afterwards.
+  ///
+  /// A store that says nothing of it has no metadata.
+  ///
+  /// - Returns: `nil` if there are no data yet, or they say nothing.
+  /// - Throws: Any error, if the data are not those of such a store, or cannot be read.
+  func metadata() throws -> StoreMetadata?
+
   /// Gets the store ready for the objects of a model; a container calls it once, before all else.
   ///
   /// - Throws: Any error, if the data do not suit the model or cannot be read.
@@ -64,6 +72,9 @@ extension PersistentStore where Self: StoreReader {
 }
 
 extension PersistentStore {
+  /// Nothing.
+  public func metadata() throws -> StoreMetadata? { nil }
+
   /// Makes changes last that are a value, such as those that somebody has kept, or none of them.
   ///
   /// - Returns: The new version of each changed object, in the order of the changes; 0 for deleted ones.

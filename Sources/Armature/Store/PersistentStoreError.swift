@@ -14,6 +14,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   case notOpen
   /// The store is open with another model.
   case otherModel
+  /// The rows were saved with a model that keeps them in another way.
+  ///
+  /// `path` is where they are, and `difference` what the model has changed since; `nil` where the store does
+  /// not know the model that they were saved with.
+  case modelDiffers(
+    path: String, saved: ModelFingerprint, expected: ModelFingerprint, difference: ModelDifference?)
   /// The store has said what cannot be; nothing is taken over of it.
   ///
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
@@ -31,11 +37,26 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "A store must be opened before it is used, but is not. Make a PersistentContainer with it."
     case .otherModel:
       "A store must be opened with one model, but is open with another. Make a store for each model."
+    case .modelDiffers(let path, let saved, let expected, let difference):
+      "\(path) must be opened with the model that has saved its rows, of the fingerprint \(saved), but this one"
+        + " has \(expected). Nothing was changed: open it with that model, or undo what differs"
+        + (difference.map(Self.lines) ?? ".")
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
     case .unreadableData(let id, let attribute, let path, let reason):
       "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
         + " the store. Objects that are asked for without it can be read as before."
     }
+  }
+
+  /// How many changes a message lists.
+  private static let mostLines = 20
+
+  /// The changes that matter to a store, a line for each.
+  private static func lines(_ difference: ModelDifference) -> String {
+    let changes = difference.changes.filter { $0.compatibility > .none }
+    let rest = changes.count - mostLines
+    return ":" + changes.prefix(mostLines).map { "\n  \($0)" }.joined()
+      + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 }

@@ -11,7 +11,7 @@ public import Armature
 /// The command `armature`, and the same command with a model compiled into it.
 public enum ArmatureTool {
   /// The version of the package, by the rules of semantic versioning.
-  static let version = "0.1.0"
+  static let version = LibraryVersion.current
 
   /// Carries out what the arguments of the command say, and ends the process with the exit status.
   ///

@@ -14,17 +14,17 @@ final class SQLiteConnection: SQLConnection {
 
   private static let mostIdle = 200
 
-  /// Opens a file, or makes it.
+  /// Opens a file, or makes it unless told otherwise.
   init(
     _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
-    log: (@Sendable (String, Duration) -> Void)?
+    log: (@Sendable (String, Duration) -> Void)?, creates: Bool = true
   )
     throws
   {
     (self.library, self.path, self.log) = (library, path, log)
     var handle: SQLiteLibrary.Handle?
     let flags =
-      SQLiteCode.openReadWrite | SQLiteCode.openCreate | SQLiteCode.openNoMutex
+      SQLiteCode.openReadWrite | (creates ? SQLiteCode.openCreate : 0) | SQLiteCode.openNoMutex
     let code = library.open(path, &handle, flags, nil)
     guard let handle else {
       throw SQLiteStoreError.database(path: path, code: code, message: "out of memory")

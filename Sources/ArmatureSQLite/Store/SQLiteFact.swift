@@ -11,20 +11,32 @@ enum SQLiteFact: String {
   case nextKey
   /// The number of the last transaction, which changed rows have as their version.
   case lastCommit
+  /// The model as JSON; files of the first versions have none until somebody saves.
+  case model
+  /// The number of the form of that JSON.
+  case modelFormat
+  /// The version of the library that has written the model.
+  case version
 }
 
 extension SQLiteConnection {
   /// A fact that is a number.
   func fact(_ fact: SQLiteFact, _ path: String) throws -> Int64 {
-    guard let number = try integer(Self.selection(of: fact)) else { throw damaged(fact, path) }
+    guard let number = try factIfPresent(fact) else { throw damaged(fact, path) }
     return number
   }
 
   /// A fact that is text.
   func text(_ fact: SQLiteFact, _ path: String) throws -> String {
-    guard let text = try text(Self.selection(of: fact)) else { throw damaged(fact, path) }
+    guard let text = try textIfPresent(fact) else { throw damaged(fact, path) }
     return text
   }
+
+  /// A fact that is a number, and that a file may do without.
+  func factIfPresent(_ fact: SQLiteFact) throws -> Int64? { try integer(Self.selection(of: fact)) }
+
+  /// A fact that is text, and that a file may do without.
+  func textIfPresent(_ fact: SQLiteFact) throws -> String? { try text(Self.selection(of: fact)) }
 
   func setFact(_ fact: SQLiteFact, _ value: SQLValue) throws {
     try run(

@@ -26,6 +26,8 @@ final class SQLiteFile: @unchecked Sendable {
   /// Whoever writes waits for it, in the order of coming.
   private let writing = Lock()
   private var writer: SQLiteConnection?
+  /// The model, until whoever writes first has seen to it that the file has it.
+  private var unkeptModel: ManagedObjectModel?
   /// What the writer's connection has beside the file, which stays the same for as long as it is open.
   private var companions: [FileIdentity?] = []
   private let resting = Lock()
@@ -52,6 +54,7 @@ final class SQLiteFile: @unchecked Sendable {
     database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
     writer = connection
+    unkeptModel = model
     companions = presentCompanions
   }
 
@@ -101,10 +104,12 @@ final class SQLiteFile: @unchecked Sendable {
       // What is written to a log that nobody else finds is lost when the last connection is closed.
       if presentCompanions != companions { throw SQLiteStoreError.replaced(path: path) }
       try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }
+      if let unkeptModel { try connection.keep(unkeptModel) }
       let result = try body(connection)
       try dataFolder?.sync()
       isWritten = true
       try connection.run("COMMIT")
+      unkeptModel = nil
       dataFolder?.commit()
       return result
     } catch {

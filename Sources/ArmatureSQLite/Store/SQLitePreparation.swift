@@ -25,10 +25,6 @@ struct SQLitePreparation {
   private let dialect: SQLiteDialect
   private var path: String { connection.path }
 
-  /// What tells files of this library from those of others: `Arma`.
-  private static let applicationID: Int64 = 0x4172_6D61
-  /// The number of the form in which the library keeps its tables.
-  private static let format: Int64 = 1
   private static let mostColumns = 2000
 
   init(
@@ -36,11 +32,6 @@ struct SQLitePreparation {
     _ dialect: SQLiteDialect
   ) {
     (self.connection, self.schema, self.model, self.dialect) = (connection, schema, model, dialect)
-  }
-
-  private enum Condition {
-    case empty
-    case own(format: Int64)
   }
 
   /// - Returns: The identifier of the store.
@@ -51,57 +42,30 @@ struct SQLitePreparation {
           + " \(Self.mostColumns) in a table",
         "Keep some of the attributes in an entity of their own.")
     }
-    if case .empty = try condition() {
+    if case .empty = try SQLiteCondition(connection) {
       try writeAhead()
       try connection.run("BEGIN IMMEDIATE")
       do {
         // Another process may have been faster.
-        if case .empty = try condition() { try create(newIdentifier) }
+        if case .empty = try SQLiteCondition(connection) { try create(newIdentifier) }
         try connection.run("COMMIT")
       } catch {
         _ = try? connection.run("ROLLBACK")
         throw error
       }
     }
-    guard case .own(let format) = try condition() else {
+    guard case .own(let format) = try SQLiteCondition(connection) else {
       throw unfit("it is still empty", "Check who else writes to it.")
     }
-    if format > Self.format {
-      throw unfit(
-        "it is of format \(format), and this version of Armature knows \(Self.format)",
-        "Use the version that has written it.")
-    }
+    try connection.checkVersions(format: format)
     try check()
     try writeAhead()
     try updateIndexes()
-    guard let identifier = UUID(uuidString: try connection.text(.identifier, path)) else {
-      throw unfit("its identifier is no UUID", "Somebody has changed it: go back to a backup.")
-    }
-    return identifier
+    return try connection.identifier()
   }
 
   private func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
     .unfitFile(path: path, reason: reason, remedy: remedy)
-  }
-
-  private func number(_ pragma: SQLStatement) throws -> Int64 {
-    try connection.integer(pragma) ?? 0
-  }
-
-  /// Whether the file is a new one, or one of this library's.
-  private func condition() throws -> Condition {
-    let tableCount = try number("SELECT COUNT(*) FROM sqlite_schema")
-    let application = try number("PRAGMA application_id")
-    let format = try number("PRAGMA user_version")
-    if application == Self.applicationID, tableCount > 0 { return .own(format: format) }
-    if application == 0, tableCount == 0, format == 0, try number("PRAGMA page_count") <= 1 {
-      return .empty
-    }
-    throw application == Self.applicationID || application == 0 && tableCount == 0
-      ? unfit("its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
-      : unfit(
-        "it is the database of another program",
-        "Open another file; this one is as it was.")
   }
 
   /// Has changes written to a log beside the file, so that readers go on while somebody writes.
@@ -135,8 +99,9 @@ struct SQLitePreparation {
     try connection.setFact(.fingerprint, .text("\(model.fingerprint)"))
     try connection.setFact(.nextKey, .integer(1))
     try connection.setFact(.lastCommit, .integer(0))
-    try connection.run("PRAGMA application_id = \(Self.applicationID)")
-    try connection.run("PRAGMA user_version = \(Self.format)")
+    try connection.keep(model)
+    try connection.run("PRAGMA application_id = \(SQLiteCondition.applicationID)")
+    try connection.run("PRAGMA user_version = \(SQLiteCondition.format)")
   }
 
   // MARK: Files that are there
@@ -153,9 +118,7 @@ struct SQLitePreparation {
   }
 
   private func check() throws {
-    guard try connection.text(.fingerprint, path) == "\(model.fingerprint)" else {
-      throw PersistentStoreError.otherModel
-    }
+    try connection.check(model)
     let tables = try definitions("table")
     for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
       throw unfit(

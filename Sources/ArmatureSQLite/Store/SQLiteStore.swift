@@ -82,7 +82,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// Opens the file, and makes it if it is not there.
   ///
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's;
-  ///   `PersistentStoreError.otherModel`, if it was made with another model.
+  ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model;
+  ///   `PersistentStoreError.otherModel`, if the store is open with one.
   public func open(_ model: ManagedObjectModel) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -98,6 +99,19 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
     }
     file = try SQLiteFile(path, model, settings, newIdentifier: newIdentifier)
+  }
+
+  /// What the file says of itself, whether it is open or not; `nil` if there is none, or an empty one.
+  ///
+  /// Models of the first versions of the library are there from the first save on.
+  ///
+  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
+  public func metadata() throws -> StoreMetadata? {
+    guard FileIdentity(path) != nil else { return nil }
+    let connection = try SQLiteConnection(
+      path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
+      log: settings.log, creates: false)
+    return try connection.metadata()
   }
 
   private func opened() throws -> SQLiteFile {

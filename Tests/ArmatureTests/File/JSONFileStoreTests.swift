@@ -236,12 +236,83 @@ import Testing
     try store.open(ShopFile.model())
     let other = try ManagedObjectModel("Other") { Entity("Tag") { Attribute("word", Int?.self) } }
     #expect(throws: PersistentStoreError.otherModel) { try store.open(other) }
+  }
+
+  @Test func `a file of another model is refused with the places that do not suit it`() throws {
+    let old = try ManagedObjectModel("Shop") {
+      Entity("Tag") { Attribute("word", String.self) }
+      Entity("Maker") { Attribute("name", String.self) }
+    }
+    let new = try ManagedObjectModel("Shop") { Entity("Tag") { Attribute("word", Int?.self) } }
+    let shop = try ShopFile(old)
+    let context = try shop.open().context
+    try context.insert("Tag").setValue("new", forKey: "word")
+    try context.insert("Maker").setValue("x", forKey: "name")
+    try context.save()
+    let bytes = try shop.bytes
+    let error = #expect(throws: FileStoreError.self) { try JSONFileStore(shop.path).open(new) }
+    #expect(
+      error?.description == """
+        \(shop.path) must be of the model with the fingerprint \(new.fingerprint), but was saved with \
+        \(old.fingerprint). Open it with that model, or change what does not suit this one, and take \
+        "model" out of its second line:
+          \(shop.path):4:17: error: Tag.word must be a whole number, but is "new". [type.wrong]
+          \(shop.path):6:1: error: "Maker" is not an entity of the model. [entity.unknown]
+        """)
+    #expect(try shop.bytes == bytes)
+  }
+
+  @Test func `a file whose records suit another model says how to have them read`() throws {
+    try shop.fill()
+    var entities = shop.model.declarations
+    entities[4].ownProperties.append(
+      .attribute(AttributeDescription("note", .string, isOptional: true)))
+    let other = try ManagedObjectModel("Shop", entities: entities)
     let error = #expect(throws: FileStoreError.self) { try JSONFileStore(shop.path).open(other) }
     #expect(
       error?.description
         == "\(shop.path) must be of the model with the fingerprint \(other.fingerprint), but was saved with "
-        + "\(shop.model.fingerprint). If the records suit the model all the same, take \"model\" out of its "
-        + "second line.")
+        + "\(shop.model.fingerprint). Its records suit the model all the same: to have them read, take "
+        + "\"model\" out of its second line.")
+    try shop.write(shop.text.replacing("\"model\":\"\(shop.model.fingerprint)\",", with: ""))
+    try JSONFileStore(shop.path).open(other)
+  }
+
+  @Test func `a file knows its identifier, its format and the fingerprint of its model`() throws {
+    let store = JSONFileStore(shop.path)
+    #expect(try store.metadata() == nil)
+    try shop.fill()
+    try store.open(shop.model)
+    for store in [store, JSONFileStore(shop.path)] {
+      let metadata = try #require(try store.metadata())
+      #expect(
+        metadata
+          == StoreMetadata(
+            identifier: metadata.identifier, format: 1, fingerprint: shop.model.fingerprint))
+    }
+    #expect(try store.metadata()?.identifier == store.identifier)
+    try shop.write(Data("{\"Tag\":[]}".utf8))
+    #expect(try JSONFileStore(shop.path).metadata() == nil)
+  }
+
+  @Test func `a file of a newer format is refused with both versions, and one that says 1 is read`()
+    throws
+  {
+    try shop.fill()
+    let (text, rows) = (try shop.text, try shop.rows())
+    func header(_ members: String) -> Data {
+      Data(text.replacing("\"@store\":{", with: "\"@store\":{\(members),").utf8)
+    }
+    try shop.write(header("\"format\":1"))
+    #expect(try shop.rows() == rows)
+    let newer = header("\"shape\":{\"rows\":[]},\"format\":2")
+    try shop.write(newer)
+    let error = #expect(throws: FileStoreError.self) { try shop.open() }
+    #expect(
+      error?.description
+        == "\(shop.path) must be of format 1 to be read by this version of Armature, 0.1.0, but is of format 2."
+        + " Use the version that has written it, or a later one.")
+    #expect(try shop.bytes == newer)
   }
 
   @Test func `a model that uses the keys of the file is refused`() throws {

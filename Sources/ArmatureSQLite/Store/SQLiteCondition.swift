@@ -1,0 +1,38 @@
+import ArmatureSQL
+
+/// What a file is before anything is done with it.
+enum SQLiteCondition {
+  /// A new one, without tables.
+  case empty
+  /// One of this library's, in a form that has a number.
+  case own(format: Int64)
+
+  /// What tells files of this library from those of others: `Arma`.
+  static let applicationID: Int64 = 0x4172_6D61
+  /// The number of the form in which the library keeps its tables.
+  static let format: Int64 = 1
+
+  /// - Throws: ``SQLiteStoreError`` for the database of another program.
+  init(_ connection: SQLiteConnection) throws {
+    func number(_ pragma: SQLStatement) throws -> Int64 { try connection.integer(pragma) ?? 0 }
+    func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
+      .unfitFile(path: connection.path, reason: reason, remedy: remedy)
+    }
+    let tableCount = try number("SELECT COUNT(*) FROM sqlite_schema")
+    let application = try number("PRAGMA application_id")
+    let format = try number("PRAGMA user_version")
+    if application == Self.applicationID, tableCount > 0 {
+      self = .own(format: format)
+    } else if application == 0, tableCount == 0, format == 0,
+      try number("PRAGMA page_count") <= 1
+    {
+      self = .empty
+    } else {
+      throw application == Self.applicationID || application == 0 && tableCount == 0
+        ? unfit("its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
+        : unfit(
+          "it is the database of another program",
+          "Open another file; this one is as it was.")
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension SQLiteConnection {
+  /// What a file says of itself; `nil` for an empty one.
+  func metadata() throws -> StoreMetadata? {
+    guard case .own(let format) = try SQLiteCondition(self) else { return nil }
+    let modelFormat = try factIfPresent(.modelFormat)
+    return StoreMetadata(
+      identifier: try identifier(), format: Int(format),
+      fingerprint: ModelFingerprint(try text(.fingerprint, path)),
+      modelFormat: modelFormat.map(Int.init), model: try keptModel(ofFormat: modelFormat),
+      libraryVersion: try textIfPresent(.version))
+  }
+
+  /// What tells the store from all others.
+  func identifier() throws -> UUID {
+    guard let identifier = UUID(uuidString: try text(.identifier, path)) else {
+      throw unfit("its identifier is no UUID", "Somebody has changed it: go back to a backup.")
+    }
+    return identifier
+  }
+
+  /// The model that the file keeps; `nil` if it keeps none, or in a newer form.
+  private func keptModel(ofFormat format: Int64?) throws -> ManagedObjectModel? {
+    guard let text = try textIfPresent(.model),
+      (format ?? 1) <= Int64(ManagedObjectModel.encodedFormat)
+    else { return nil }
+    do {
+      return try ManagedObjectModel(keptText: text)
+    } catch {
+      throw unfit(
+        "the model in its table \(SQLSchema.facts) is none (\(error))",
+        "Somebody has changed it: go back to a backup.")
+    }
+  }
+
+  /// Refuses a file that a newer version of the library has written.
+  func checkVersions(format: Int64) throws {
+    let known = Int64(ManagedObjectModel.encodedFormat)
+    // What a newer form has in its table of facts is not known.
+    let writer = (try? textIfPresent(.version)).flatMap(\.self)
+      .map { ", written by Armature \($0)" }
+    func newer(_ what: String, _ format: Int64, _ known: Int64) -> SQLiteStoreError {
+      unfit(
+        "\(what) of format \(format)\(writer ?? ""), and this version of Armature,"
+          + " \(LibraryVersion.current), knows \(known)",
+        "Use the version that has written it, or a later one.")
+    }
+    if format > SQLiteCondition.format { throw newer("it is", format, SQLiteCondition.format) }
+    if let format = try factIfPresent(.modelFormat), format > known {
+      throw newer("its model is", format, known)
+    }
+  }
+
+  /// Refuses a model that keeps rows in another way than the one that they were saved with.
+  func check(_ model: ManagedObjectModel) throws {
+    let saved = try text(.fingerprint, path)
+    if saved == "\(model.fingerprint)" { return }
+    guard let fingerprint = ModelFingerprint(saved) else {
+      throw unfit("its fingerprint is none", "Somebody has changed it: go back to a backup.")
+    }
+    let kept = try keptModel(ofFormat: factIfPresent(.modelFormat))
+    throw PersistentStoreError.modelDiffers(
+      path: path, saved: fingerprint, expected: model.fingerprint,
+      difference: kept.map(model.difference(from:)))
+  }
+
+  /// Keeps a model, unless the file has it already.
+  func keep(_ model: ManagedObjectModel) throws {
+    let text = try model.keptText
+    if try textIfPresent(.model) == text, try textIfPresent(.version) == LibraryVersion.current {
+      return
+    }
+    try setFact(.model, .text(text))
+    try setFact(.modelFormat, .integer(Int64(ManagedObjectModel.encodedFormat)))
+    try setFact(.version, .text(LibraryVersion.current))
+  }
+
+  private func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
+    .unfitFile(path: path, reason: reason, remedy: remedy)
+  }
+}
