@@ -38,6 +38,11 @@ enum ModelFuzz {
     guard other.fingerprint == model.fingerprint, other.difference(from: model).isEmpty else {
       return "its order makes a difference: \(other.difference(from: model))"
     }
+    if let next = try? ManagedObjectModel("Random", entities: self.entities(&choices)),
+      let problem = try problem(from: model, to: next) ?? problem(from: other, to: model)
+    {
+      return problem
+    }
     let context = ManagedObjectContext(model: model)
     for entity in model.entities where !entity.isAbstract {
       let object = try context.insert(entity.name)
@@ -52,6 +57,19 @@ enum ModelFuzz {
       }
     }
     return nil
+  }
+
+  /// A plan has a step for each change, is empty where there is none, and is the same once it was kept.
+  private static func problem(
+    from old: ManagedObjectModel, to new: ManagedObjectModel
+  ) throws -> String? {
+    let (plan, difference) = (MigrationPlan(from: old, to: new), new.difference(from: old))
+    let isSame = old.fingerprint == new.fingerprint
+    guard plan.steps.count == difference.changes.count, (plan.effect == .nothing) == isSame else {
+      return "the plan is \(plan), and the difference \(difference)"
+    }
+    let kept = try JSONDecoder().decode(MigrationPlan.self, from: JSONEncoder().encode(plan))
+    return kept == plan && "\(kept)" == "\(plan)" ? nil : "the plan is another one once it was kept"
   }
 
   private static func line(of entity: EntityDescription) -> String {

@@ -3,18 +3,27 @@ struct ModelComparison {
   let old: ManagedObjectModel
   let new: ManagedObjectModel
   let entities: RenamingMatch
+  /// All versions, the oldest first, and which entities of each are which of the one before it.
+  private let versions: [ManagedObjectModel]
+  private let steps: [RenamingMatch]
   /// For each new entity that is an old one, which of its properties are which; inherited included.
   private(set) var properties: [String: RenamingMatch] = [:]
   var changes: [ModelDifference.Change] = []
   /// For each new hierarchy, by its root, the roots of the old hierarchies that are in it.
   private let oldRoots: [String: Set<String>]
 
-  init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+  init(
+    from old: ManagedObjectModel, through between: [ManagedObjectModel] = [],
+    to new: ManagedObjectModel
+  ) {
     self.old = old
     self.new = new
-    entities = RenamingMatch(
-      new: new.entities.map { ($0.name, $0.renamingIdentifier) },
-      old: old.entities.map { ($0.name, $0.renamingIdentifier) })
+    versions = [old] + between + [new]
+    let names: [[RenamingMatch.Named]] = versions.map { version in
+      version.entities.map { ($0.name, $0.renamingIdentifier) }
+    }
+    steps = RenamingMatch.steps(names)
+    entities = RenamingMatch(along: names, steps)
     var oldRoots: [String: Set<String>] = [:]
     for (index, position) in entities.oldPositions.enumerated() {
       guard let position else { continue }
@@ -28,10 +37,11 @@ struct ModelComparison {
     let pairs = entities.oldPositions.enumerated().map { index, position in
       (new: new.entities[index], old: position.map { old.entities[$0] })
     }
-    for case (let entity, let old?) in pairs {
-      properties[entity.name] = RenamingMatch(
-        new: entity.properties.map { ($0.name, $0.renamingIdentifier) },
-        old: old.properties.map { ($0.name, $0.renamingIdentifier) })
+    for (index, (entity, old)) in pairs.enumerated() where old != nil {
+      let names: [[RenamingMatch.Named]] = lineage(ofEntityAt: index).map { entity in
+        entity.properties.map { ($0.name, $0.renamingIdentifier) }
+      }
+      properties[entity.name] = RenamingMatch(along: names, RenamingMatch.steps(names))
     }
     for (entity, old) in pairs {
       if let old {
@@ -45,6 +55,28 @@ struct ModelComparison {
 
   mutating func note(_ fact: ModelDifference.Fact, _ entity: String, _ property: String? = nil) {
     changes.append(ModelDifference.Change(entity: entity, property: property, fact))
+  }
+
+  /// An entity of the new model as the versions have it, the oldest first, from the one on that has it.
+  private func lineage(ofEntityAt index: Int) -> [EntityDescription] {
+    var (position, lineage) = (index, [new.entities[index]])
+    for (step, version) in zip(steps, versions).reversed() {
+      guard let former = step.oldPositions[position] else { break }
+      position = former
+      lineage.append(version.entities[former])
+    }
+    return lineage.reversed()
+  }
+
+  /// What an entity of the new model was; `nil` if it is new.
+  func oldEntity(of name: String) -> EntityDescription? {
+    new.storage.index.value(exactly: name).flatMap { entities.oldPositions[$0] }
+      .map { old.entities[$0] }
+  }
+
+  /// Whether a property of an entity of the new model was there before.
+  func hadProperty(_ name: String, ofEntity entity: String) -> Bool {
+    properties[entity]?.newNames.values.contains(name) ?? false
   }
 
   /// What an old entity is called now; its old name, if it is gone.

@@ -178,8 +178,15 @@ extension ModelDifference.Change: Codable {
 extension ModelDifference.Change: CustomStringConvertible {
   /// `Book.pages: the type changed from Int16 to Int32 (lightweight). Every old value fits.`
   public var description: String {
+    "\(ModelDifference.place(entity, property)): \(fact) (\(compatibility.words)). \(reason)"
+  }
+}
+
+extension ModelDifference {
+  /// What a sentence calls an entity or a property: `Book.title`.
+  static func place(_ entity: String, _ property: String?) -> String {
     var place = entity.inMessage
     for name in property?.split(separator: ".") ?? [] { place += "." + String(name).inMessage }
-    return "\(place): \(fact) (\(compatibility.words)). \(reason)"
+    return place
   }
 }

@@ -35,12 +35,35 @@ struct RenamingMatch {
     for (index, thing) in new.enumerated() { take(byName[thing.name], for: index) }
     // Last the other direction: the older version is the one that has the earlier name.
     for (index, thing) in new.enumerated() { take(byIdentifier[thing.name], for: index) }
+    self.init(oldPositions, new: new, old: old)
+  }
+
+  private init(_ oldPositions: [Int?], new: [Named], old: [Named]) {
     self.oldPositions = oldPositions
+    let taken = Set(oldPositions.compactMap(\.self))
     removed = old.indices.filter { !taken.contains($0) }
     var newNames: [String: String] = [:]
     for (index, position) in oldPositions.enumerated() {
       if let position { newNames[old[position].name] = new[index].name }
     }
     self.newNames = newNames
+  }
+
+  /// Which things of each version are which of the one before it.
+  static func steps(_ versions: [[Named]]) -> [RenamingMatch] {
+    zip(versions.dropFirst(), versions).map { RenamingMatch(new: $0, old: $1) }
+  }
+
+  /// Which things of the last version are which of the first one, as the steps from each to the next say.
+  ///
+  /// - Parameter versions: At least one.
+  init(along versions: [[Named]], _ steps: [RenamingMatch]) {
+    let (old, new) = (versions[0], versions[versions.count - 1])
+    let oldPositions = new.indices.map { index in
+      steps.reversed().reduce(index) { (position: Int?, step) in
+        position.flatMap { step.oldPositions[$0] }
+      }
+    }
+    self.init(oldPositions, new: new, old: old)
   }
 }

@@ -29,6 +29,16 @@ extension AttributeType {
     }
   }
 
+  /// Whether each value has a text that no other one has, so that it could be read again.
+  ///
+  /// A date has not: its text may be shorter than its fraction of a second.
+  var hasExactText: Bool {
+    switch family {
+    case .number, .truth, .day, .identifier, .locator: true
+    case .text, .date, .data, .list, .composite: false
+    }
+  }
+
   private func widens(to other: AttributeType) -> Bool {
     switch (storage, other.storage) {
     case (.int16, .int32), (.int16, .int64), (.int32, .int64): true
