@@ -26,11 +26,10 @@ struct LocatedFailure {
     func ground(_ requirement: ValidationRule.Requirement) -> Ground {
       let isAboutOthers =
         switch requirement {
-        case .unique, .count: true
         case .predicate(_, let predicate): predicate.paths.contains { isRelationship($0) }
         // A closure over an object may look anywhere.
         case .custom: failure.keyPath.isEmpty || isRelationship(failure.keyPath)
-        case .required, .length, .range, .pattern, .membership: isRelationship(failure.keyPath)
+        default: !requirement.isAboutOneValue || isRelationship(failure.keyPath)
         }
       return isAboutOthers ? .others : .itself
     }

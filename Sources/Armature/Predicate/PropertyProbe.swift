@@ -1,12 +1,6 @@
 import ArmatureModel
 import Observation
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Finds out which property a key path of Swift reads.
 ///
 /// A key path does not tell, so it is followed from an object of a context of its own that tracks reads:
@@ -108,17 +102,7 @@ private func elementType<Values: Collection>(of values: Values) -> Any.Type { Va
 extension AttributeDescription {
   /// Values that tell reading the attribute from computing something of it, as far as there are such.
   fileprivate var samples: [AttributeValue] {
-    let values: [AttributeValue] =
-      switch type {
-      case .int16, .int32, .int64: [.int(7919), .int(-7919), .int(0)]
-      case .double, .float: [.double(-0.625), .double(7919), .double(0)]
-      case .decimal: [.decimal(-7919), .decimal(7919), .decimal(0)]
-      case .string: [.string(" Ab é\tß \n"), .string("")]
-      case .bool: [.bool(true), .bool(false)]
-      case .date:
-        [-1e9, 1e8].map { .date(Date(timeIntervalSinceReferenceDate: $0 + 0.25)) }
-      default: standIns
-      }
-    return values.filter(admits)
+    let samples = type.samples
+    return (samples.isEmpty ? standIns : samples).filter(admits)
   }
 }

@@ -10,14 +10,11 @@ extension MessageCatalog {
   public static let englishTemplates: [String: String] = {
     var all = templates
     for (code, explanation) in codes { all["code.\(code)"] = explanation }
-    for type in simpleTypes { all["type.\(type.swiftName)"] = type.phrase }
+    for type in AttributeType.simpleTypes + [.composite([])] {
+      all["type.\(type.swiftName)"] = type.phrase
+    }
     return all
   }()
-
-  private static let simpleTypes: [AttributeType] = [
-    .int16, .int32, .int64, .decimal, .double, .float, .string, .bool, .date, .data, .uuid, .url,
-    .zonedDate, .calendarDate, .composite([]),
-  ]
 
   private static let templates: [String: String] = [
     // Rules on values.

@@ -84,13 +84,8 @@ extension MessageWriter {
     of failure: ValidationFailure, _ make: () -> MessageTemplate
   ) -> MessageTemplate? {
     guard case .rule(let requirement, _, let details, let others) = failure.kind, details.isEmpty,
-      others.isEmpty, !failure.keyPath.isEmpty
+      others.isEmpty, !failure.keyPath.isEmpty, requirement.isAboutOneValue, !failure.value.isNull
     else { return nil }
-    switch (requirement, failure.value) {
-    case (_, .null): return nil
-    case (.range, _), (.length, _), (.pattern, _), (.membership, _): break
-    default: return nil
-    }
     let topic = failure.topic
     let name = CommonName(
       topic: ObjectIdentifier(topic), code: failure.code, lengthUnit: failure.value.lengthUnit)

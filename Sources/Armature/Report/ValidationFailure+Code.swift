@@ -40,7 +40,6 @@ extension ValidationFailure {
 
   private func code(of requirement: ValidationRule.Requirement, _ actual: Int?) -> String {
     switch requirement {
-    case .required: "required"
     case .length(let minimum, _):
       lengthFound(actual) < minimum ?? 0 ? "length.tooShort" : "length.tooLong"
     case .range(let minimum, let maximum, let excludesMaximum):
@@ -49,12 +48,9 @@ extension ValidationFailure {
       case .above: "range.tooLarge"
       case nil: "range.notANumber"
       }
-    case .pattern: "pattern"
-    case .membership: "membership"
-    case .unique: "unique"
     case .count(let minimum, _):
       lengthFound(actual) < minimum ? "count.tooFew" : "count.tooMany"
-    case .predicate, .custom: "rule"
+    default: requirement.word
     }
   }
 
@@ -64,11 +60,7 @@ extension ValidationFailure {
     case .rule(.range(let minimum, let maximum, let excludesMaximum), _, _, _):
       coreDataCode(of: side(minimum, maximum, excludesMaximum))
     case .wrongType(let type, _), .badFormat(let type):
-      switch type.storage {
-      case .url: 1690
-      case .date, .zonedDate, .calendarDate: 1650
-      default: 1550
-      }
+      type.isDate ? 1650 : type.storage == .url ? 1690 : 1550
     case .outOfRange(_, let text): isNegative(text) ? 1620 : 1610
     default: Self.coreDataCodes[code] ?? 1550
     }
@@ -83,14 +75,9 @@ extension ValidationFailure {
   ]
 
   private func coreDataCode(of side: Side?) -> Int {
-    switch (value, side) {
-    case (_, nil): 1550
-    case (.int, .above), (.double, .above), (.decimal, .above): 1610
-    case (.int, .below), (.double, .below), (.decimal, .below): 1620
-    case (.date, .above), (.zonedDate, .above), (.calendarDate, .above): 1630
-    case (.date, .below), (.zonedDate, .below), (.calendarDate, .below): 1640
-    default: 1550
-    }
+    guard let side, let type = value.naturalType else { return 1550 }
+    if type.isNumeric { return side == .above ? 1610 : 1620 }
+    return type.isDate ? side == .above ? 1630 : 1640 : 1550
   }
 
   private func isNegative(_ text: String?) -> Bool {

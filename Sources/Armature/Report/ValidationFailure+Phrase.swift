@@ -198,11 +198,7 @@ extension ValidationFailure {
   private func rangePhrase(
     _ minimum: AttributeValue?, _ maximum: AttributeValue?, _ excludesMaximum: Bool
   ) -> MessagePhrase {
-    let isDate =
-      switch minimum ?? maximum {
-      case .date, .zonedDate, .calendarDate: true
-      default: false
-      }
+    let isDate = (minimum ?? maximum)?.naturalType?.isDate == true
     let form =
       switch (minimum, maximum) {
       case (let minimum?, let maximum?) where minimum == maximum: "exactly"

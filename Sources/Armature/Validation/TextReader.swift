@@ -18,8 +18,7 @@ struct TextReader {
   /// Takes a text as a value of a type.
   func value(of text: String, as type: AttributeType) -> ReadValue {
     let found = AttributeValue.string(text)
-    if readsUnusual, let number = UnusualNumber(rawValue: text), let value = number.value(as: type)
-    {
+    if readsUnusual, let value = UnusualNumber(rawValue: text)?.value(as: type) {
       return .value(value)
     }
     switch type.storage {
@@ -54,16 +53,18 @@ struct TextReader {
         return .failure(.badFormat(type), found)
       }
       return .value(.url(url))
-    case .bool where isLenient && (text == "true" || text == "false"):
+    case .bool:
+      guard isLenient, text == "true" || text == "false" else { break }
       return .value(.bool(text == "true"))
     case .int16, .int32, .int64, .decimal, .double, .float:
       var copy = text
       let outcome: ReadValue? = copy.withUTF8 { bytes in
         isLenient ? NumberText(bytes).map { value(of: $0, as: type) } : nil
       }
-      return outcome ?? .failure(.wrongType(expected: type, found: "text"), found)
-    default: return .failure(.wrongType(expected: type, found: "text"), found)
+      if let outcome { return outcome }
+    case .list, .composite, .enumeration, .transformable: break
     }
+    return .failure(.wrongType(expected: type, found: "text"), found)
   }
 
   /// Takes a number as a value of a type.
@@ -79,17 +80,35 @@ struct TextReader {
       case .double: return .value(.double(try number.double()))
       case .float: return .value(.double(Double(try number.float())))
       case .decimal: return .value(.decimal(try number.decimal()))
-      case .date where readsUnusual:
+      case .date:
+        guard readsUnusual else { break }
         return .value(.date(Date(timeIntervalSinceReferenceDate: try number.double())))
-      case .string where isLenient: return .value(.string(number.spelling))
-      default: return .failure(.wrongType(expected: type, found: "number"), number.plainValue)
+      case .string:
+        guard isLenient else { break }
+        return .value(.string(number.spelling))
+      case .bool, .data, .uuid, .url, .zonedDate, .calendarDate: break
+      case .list, .composite, .enumeration, .transformable: break
       }
+      return .failure(.wrongType(expected: type, found: "number"), number.plainValue)
     } catch {
       switch error {
       case .inexact: return .failure(.inexact(type, text: number.spelling), number.plainValue)
       case .outOfRange, .notANumber:
         return .failure(.outOfRange(type, text: number.spelling), number.plainValue)
       }
+    }
+  }
+}
+
+extension UnusualNumber {
+  /// The number as a value of a type that has it.
+  fileprivate func value(as type: AttributeType) -> AttributeValue? {
+    switch type.storage {
+    case .double, .float: .double(number)
+    case .date: .date(Date(timeIntervalSinceReferenceDate: number))
+    case .decimal: self == .notANumber ? .decimal(.nan) : nil
+    case .int16, .int32, .int64, .string, .bool, .data, .uuid, .url, .zonedDate, .calendarDate: nil
+    case .list, .composite, .enumeration, .transformable: nil
     }
   }
 }

@@ -20,21 +20,11 @@ enum UnusualNumber: String {
     self = number.isNaN ? .notANumber : number > 0 ? .infinity : .negativeInfinity
   }
 
-  private var number: Double {
+  var number: Double {
     switch self {
     case .notANumber: .nan
     case .infinity: .infinity
     case .negativeInfinity: -.infinity
-    }
-  }
-
-  /// The number as a value of a type that has it.
-  func value(as type: AttributeType) -> AttributeValue? {
-    switch type.storage {
-    case .double, .float: .double(number)
-    case .date: .date(Date(timeIntervalSinceReferenceDate: number))
-    case .decimal where self == .notANumber: .decimal(.nan)
-    default: Optional.none
     }
   }
 }

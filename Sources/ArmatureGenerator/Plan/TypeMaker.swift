@@ -78,7 +78,8 @@ struct TypeMaker {
     case .length: kept.contains(.length)
     case .pattern: kept.contains(.pattern)
     case .required, .unique, .count, .predicate: true
-    case .membership, .custom: false
+    // What is not made so from the start is tested, and made again.
+    default: false
     }
   }
 }

@@ -95,14 +95,11 @@ enum DefaultCheck {
   ) -> String? {
     switch rule.requirement {
     case .pattern(let source):
-      guard case .string(let text) = value, !draft.patterns.matches(text, source) else {
-        return nil
-      }
-      return "the pattern \(source.quotedForMessage)"
-    case .length, .range, .membership:
-      // These never throw: no closure of the user runs.
-      return (try? rule.holds(for: value)) == false ? rule.requirement.promise : nil
-    case .required, .unique, .count, .predicate, .custom: return nil
+      guard case .string(let text) = value else { return nil }
+      return draft.patterns.matches(text, source) ? nil : rule.requirement.promise
+    // A closure of the user is not run.
+    case .custom: return nil
+    default: return (try? rule.holds(for: value)) == false ? rule.requirement.promise : nil
     }
   }
 
@@ -113,40 +110,5 @@ enum DefaultCheck {
     }
     let names = cases.compactMap { if case .string(let text) = $0 { text } else { nil } }
     return suggestion(for: text, in: names)
-  }
-}
-
-extension ValidationRule.Requirement {
-  /// `a length of 1 to 200`, `a value of at least 1`.
-  var promise: String {
-    switch self {
-    case .required: "a value"
-    case .pattern(let source): "the pattern \(source.quotedForMessage)"
-    case .unique(let properties): "unique " + properties.joined(separator: ", ")
-    case .count(let minimum, let maximum):
-      "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
-    case .predicate(let name, let predicate): "\(name.quotedForMessage): \(predicate)"
-    case .custom(let name, _): "\(name.quotedForMessage): a closure"
-    case .length(let minimum, let maximum):
-      "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
-    case .range(let minimum, let maximum, let excludesMaximum):
-      "a value of "
-        + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
-    case .membership(let values):
-      "one of " + values.map(\.description).joined(separator: ", ")
-    }
-  }
-
-  private func bounds(
-    _ minimum: String?, _ maximum: String?, excludesMaximum: Bool = false
-  ) -> String {
-    switch (minimum, maximum) {
-    case (let minimum?, let maximum?) where minimum == maximum && !excludesMaximum: minimum
-    case (let minimum?, let maximum?):
-      "\(minimum) to \(excludesMaximum ? "less than " : "")\(maximum)"
-    case (let minimum?, nil): "at least \(minimum)"
-    case (nil, let maximum?): excludesMaximum ? "less than \(maximum)" : "at most \(maximum)"
-    case (nil, nil): "any size"
-    }
   }
 }

@@ -68,13 +68,10 @@ enum NestingCheck {
 
     static func parts(of rule: ValidationRule) -> [Part] {
       var parts = rule.condition.map { [Part.predicate($0)] } ?? []
-      switch rule.requirement {
-      case .predicate(_, let predicate): parts.append(.predicate(predicate))
-      case .membership(let values): parts += Self.values(values)
-      case .range(let minimum, let maximum, _): parts += values([minimum, maximum])
-      case .required, .length, .pattern, .unique, .count, .custom: break
+      if case .predicate(_, let predicate) = rule.requirement {
+        parts.append(.predicate(predicate))
       }
-      return parts
+      return parts + values(rule.requirement.values)
     }
 
     static func predicate(_ predicate: FetchPredicate) -> Part {

@@ -26,6 +26,12 @@ extension AttributeType {
     "calendarDate": .calendarDate,
   ]
 
+  /// The types without parts.
+  package static let simpleTypes = words.map(\.value)
+
+  /// The word of a type without parts, or of the one underneath; `nil` for any other.
+  package var word: String? { Self.words.first { $0.value == storage }?.key }
+
   /// What other notations call the types.
   private static let foreignWords = [
     "int": "int64", "integer": "int64", "long": "int64", "number": "double", "text": "string",

@@ -100,6 +100,36 @@ extension AttributeValue {
   }
 }
 
+extension AttributeValue {
+  /// The order of two values that are there; one for any two values.
+  ///
+  /// Values of unlike kinds, which one computed key may have, stand kind by kind; what has no order,
+  /// such as NaN, comes last within its kind.
+  package func sortOrder(to other: AttributeValue) -> ValueOrder {
+    if let order = compare(other) { return order }
+    let (mine, theirs) = (sortRank, other.sortRank)
+    return mine == theirs ? .same : mine < theirs ? .ascending : .descending
+  }
+
+  /// The kind, and whether the value has an order.
+  private var sortRank: Int {
+    let kind =
+      switch self {
+      case .null: 0
+      case .bool: 1
+      case .int, .double, .decimal: 2
+      case .string: 3
+      case .date, .zonedDate: 4
+      case .calendarDate: 5
+      case .data: 6
+      case .uuid: 7
+      case .url: 8
+      case .list, .composite, .object, .objects: 9
+      }
+    return kind * 2 + (compare(self) == nil ? 1 : 0)
+  }
+}
+
 extension ValueOrder {
   /// The order seen from the other side.
   public var reversed: ValueOrder {

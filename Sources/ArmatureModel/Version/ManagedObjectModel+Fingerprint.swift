@@ -122,8 +122,8 @@ extension AttributeDescription {
     hasher.add(derivation != nil)
     hasher.add(versionHashModifier)
     let storage = type.storage
-    hasher.add(storage.fingerprintNumber)
-    if case .list(let element) = storage { hasher.add(element.storage.fingerprintNumber) }
+    hasher.add(TypeFacts(storage).fingerprintNumber)
+    if case .list(let element) = storage { hasher.add(TypeFacts(element).fingerprintNumber) }
     // Only where it is said: the others keep the fingerprint that they had before anybody could.
     if allowsExternalBinaryDataStorage { hasher.add(UInt8(ascii: "X")) }
     guard case .composite(let elements) = storage else { return }
@@ -155,32 +155,6 @@ extension RelationshipDescription.Arity {
     case .toOne: 1
     case .toMany: 2
     case .ordered: 3
-    }
-  }
-}
-
-extension AttributeType {
-  /// The number of a stored type: Core Data's, where it has the type.
-  fileprivate var fingerprintNumber: Int {
-    switch storage {
-    case .int16: 100
-    case .int32: 200
-    case .int64: 300
-    case .decimal: 400
-    case .double: 500
-    case .float: 600
-    case .string: 700
-    case .bool: 800
-    case .date: 900
-    case .zonedDate: 910
-    case .calendarDate: 920
-    case .data: 1000
-    case .uuid: 1100
-    case .url: 1200
-    case .composite: 2100
-    case .list: 2200
-    // The storage of a type is never one of these.
-    case .enumeration, .transformable: 0
     }
   }
 }

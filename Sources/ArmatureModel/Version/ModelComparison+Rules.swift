@@ -20,14 +20,9 @@ extension ValidationRule {
   /// What makes a rule the same in two versions: its name, or else the word that declares it.
   fileprivate var slot: String {
     switch requirement {
-    case .required: "required"
-    case .length: "length"
-    case .range: "range"
-    case .pattern: "pattern"
-    case .membership: "membership"
     case .unique(let names): "unique \(names)"
-    case .count: "count"
     case .predicate(let name, _), .custom(let name, _): "rule \(name)"
+    default: requirement.word
     }
   }
 
@@ -38,25 +33,5 @@ extension ValidationRule {
     if severity == .warning { words += ", as a warning" }
     if let message { words += ", with the message \(message.quotedForMessage)" }
     return words
-  }
-}
-
-extension ValidationRule.Requirement {
-  fileprivate var words: String {
-    switch self {
-    case .required: "required"
-    case .length(let minimum, let maximum):
-      "length \(minimum.map(String.init) ?? "")...\(maximum.map(String.init) ?? "")"
-    case .range(let minimum, let maximum, let excludesMaximum):
-      "range \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
-    case .pattern(let pattern): "pattern \(pattern.quotedForMessage)"
-    case .membership(let values):
-      "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
-        + (values.count > 20 ? ", …" : "")
-    case .unique(let names): "unique \(names.inMessage)"
-    case .count(let minimum, let maximum): "count \(minimum)...\(maximum.map(String.init) ?? "")"
-    case .predicate(let name, let predicate): "\(name.quotedForMessage) (\(predicate))"
-    case .custom(let name, _): name.quotedForMessage
-    }
   }
 }

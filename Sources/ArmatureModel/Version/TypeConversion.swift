@@ -15,7 +15,7 @@ extension AttributeType {
   /// since nothing has to be decided: integers of more bits, decimals for integers, floating-point
   /// numbers that hold every integer of the old type.
   func conversion(to other: AttributeType) -> TypeConversion {
-    let (from, to) = (family, other.family)
+    let (from, to) = (TypeFacts(self).family, TypeFacts(other).family)
     if from == .number, to == .number { return widens(to: other) ? .exact : .partial }
     // Text can say everything, a composite can have an element of any type.
     if from == to || [from, to].contains(where: { $0 == .text || $0 == .composite }) {
@@ -24,7 +24,7 @@ extension AttributeType {
     switch (from, to) {
     case (.number, .truth), (.truth, .number), (.number, .date), (.date, .number): return .partial
     case (.date, .day), (.day, .date), (_, .list), (.list, _): return .partial
-    case (.data, .identifier), (.identifier, .data): return .partial
+    case (.data, .uuid), (.uuid, .data): return .partial
     default: return .impossible
     }
   }
@@ -45,26 +45,6 @@ extension AttributeType {
     case (.int16, .decimal), (.int32, .decimal), (.int64, .decimal): true
     case (.int16, .float), (.int16, .double), (.int32, .double), (.float, .double): true
     default: false
-    }
-  }
-
-  private enum Family {
-    case number, text, truth, date, day, data, identifier, locator, list, composite
-  }
-
-  private var family: Family {
-    switch storage {
-    case .int16, .int32, .int64, .decimal, .double, .float: .number
-    case .bool: .truth
-    case .date, .zonedDate: .date
-    case .calendarDate: .day
-    case .list: .list
-    case .data: .data
-    case .uuid: .identifier
-    case .url: .locator
-    case .composite: .composite
-    // The storage of a type is never one of the last two.
-    case .string, .enumeration, .transformable: .text
     }
   }
 }

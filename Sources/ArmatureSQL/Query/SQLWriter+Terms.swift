@@ -159,18 +159,12 @@ extension SQLKind {
   /// The kind of a constant; `nil` for one that is compared as a whole, and for no value.
   init?(constant value: AttributeValue) {
     switch value {
-    case .bool: self = .truth
-    case .int: self = .integer
-    case .double: self = .real
-    case .decimal: self = .decimal
-    case .string: self = .text
-    case .date, .zonedDate: self = .date
-    case .data: self = .data
-    case .uuid: self = .uuid
-    case .url: self = .url
-    case .calendarDate: self = .day
+    case .zonedDate: self = .date
     case .object(let id): self = .key(id.entityName)
     case .null, .list, .composite, .objects: return nil
+    default:
+      guard let kind = value.naturalType.flatMap(SQLKind.init) else { return nil }
+      self = kind
     }
   }
 }

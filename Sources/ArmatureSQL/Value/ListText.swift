@@ -43,9 +43,11 @@ enum ListText {
     case .data: return read(Data.self) { .data($0) }
     case .list(let inner):
       return read(String.self) { ListText.read($0, of: inner).map { .list($0) } }
-    default:
+    case .string, .decimal, .uuid, .url, .calendarDate:
       guard let kind = SQLKind(element) else { return nil }
       return read(String.self) { kind.decode(.text($0)) }
+    // A list has simple values, and the storage of a type is never one of the last two.
+    case .composite, .enumeration, .transformable: return nil
     }
   }
 

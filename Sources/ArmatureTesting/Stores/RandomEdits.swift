@@ -80,7 +80,8 @@ struct RandomEdits {
     if attribute.name == "name" { return name() }
     if attribute.isOptional, random.oneIn(4) { return .null }
     // Long texts are checked by themselves.
-    return random.element(of: SampleValues.short[attribute.type.sampleName] ?? []) ?? .null
+    let samples = attribute.type.word.flatMap { SampleValues.short[$0] } ?? []
+    return random.element(of: samples) ?? .null
   }
 
   private mutating func link(_ rows: inout PlainRows, _ key: Int64) -> String {
@@ -108,21 +109,6 @@ struct RandomEdits {
     guard let target else { return "" }
     rows.add(key, name, target)
     return "add \(target) to \(what)"
-  }
-}
-
-extension AttributeType {
-  /// The name of the sample attribute of the same type.
-  fileprivate var sampleName: String {
-    switch storage {
-    case .int64: "int64"
-    case .int32: "int32"
-    case .decimal: "decimal"
-    case .double: "double"
-    case .bool: "bool"
-    case .date: "date"
-    default: "string"
-    }
   }
 }
 

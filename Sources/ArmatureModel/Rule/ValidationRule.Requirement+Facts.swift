@@ -1,0 +1,86 @@
+/// What is one fact for each kind of rule: a new kind gets a line in each of these switches.
+extension ValidationRule.Requirement {
+  /// The word that declares the rule, which is the code of its failures where there is only one.
+  package var word: String {
+    switch self {
+    case .required: "required"
+    case .length: "length"
+    case .range: "range"
+    case .pattern: "pattern"
+    case .membership: "membership"
+    case .unique: "unique"
+    case .count: "count"
+    case .predicate, .custom: "rule"
+    }
+  }
+
+  /// Whether one value decides, so that nothing but the value differs between two failures of a property.
+  package var isAboutOneValue: Bool {
+    switch self {
+    case .required, .length, .range, .pattern, .membership: true
+    // A closure may look anywhere.
+    case .unique, .count, .predicate, .custom: false
+    }
+  }
+
+  /// The values that the rule names.
+  var values: [AttributeValue] {
+    switch self {
+    case .membership(let values): values
+    case .range(let minimum, let maximum, _): [minimum, maximum].compactMap { $0 }
+    case .required, .length, .pattern, .unique, .count, .predicate, .custom: []
+    }
+  }
+
+  /// What the rule requires, in a sentence about an object: `a length of 1 to 200`, `a value of at least 1`.
+  var promise: String {
+    switch self {
+    case .required: "a value"
+    case .pattern(let source): "the pattern \(source.quotedForMessage)"
+    case .unique(let properties): "unique " + properties.joined(separator: ", ")
+    case .count(let minimum, let maximum):
+      "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
+    case .predicate(let name, let predicate): "\(name.quotedForMessage): \(predicate)"
+    case .custom(let name, _): "\(name.quotedForMessage): a closure"
+    case .length(let minimum, let maximum):
+      "a length of \(bounds(minimum.map(String.init), maximum.map(String.init)))"
+    case .range(let minimum, let maximum, let excludesMaximum):
+      "a value of "
+        + bounds(minimum?.description, maximum?.description, excludesMaximum: excludesMaximum)
+    case .membership(let values):
+      "one of " + values.map(\.description).joined(separator: ", ")
+    }
+  }
+
+  private func bounds(
+    _ minimum: String?, _ maximum: String?, excludesMaximum: Bool = false
+  ) -> String {
+    switch (minimum, maximum) {
+    case (let minimum?, let maximum?) where minimum == maximum && !excludesMaximum: minimum
+    case (let minimum?, let maximum?):
+      "\(minimum) to \(excludesMaximum ? "less than " : "")\(maximum)"
+    case (let minimum?, nil): "at least \(minimum)"
+    case (nil, let maximum?): excludesMaximum ? "less than \(maximum)" : "at most \(maximum)"
+    case (nil, nil): "any size"
+    }
+  }
+
+  /// What the rule requires, in a sentence about two models: `length 1...200`.
+  var words: String {
+    switch self {
+    case .required: word
+    case .length(let minimum, let maximum):
+      "\(word) \(minimum.map(String.init) ?? "")...\(maximum.map(String.init) ?? "")"
+    case .range(let minimum, let maximum, let excludesMaximum):
+      "\(word) \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
+    case .pattern(let pattern): "\(word) \(pattern.quotedForMessage)"
+    case .membership(let values):
+      "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
+        + (values.count > 20 ? ", …" : "")
+    case .unique(let names): "\(word) \(names.inMessage)"
+    case .count(let minimum, let maximum): "\(word) \(minimum)...\(maximum.map(String.init) ?? "")"
+    case .predicate(let name, let predicate): "\(name.quotedForMessage) (\(predicate))"
+    case .custom(let name, _): name.quotedForMessage
+    }
+  }
+}
