@@ -184,12 +184,6 @@ extension SQLQuickColumn {
 }
 
 extension SQLCursor {
-  /// The text in a column; `nil` for anything else.
-  func text(at column: Int) -> String? {
-    guard kind(at: column) == .text else { return nil }
-    return withBytes(at: column) { String(validating: $0, as: UTF8.self) }
-  }
-
   /// The value of a kind in a column; as it is where it is of another kind.
   func value(at column: Int, as kind: SQLKind) -> AttributeValue {
     switch (kind, self.kind(at: column)) {

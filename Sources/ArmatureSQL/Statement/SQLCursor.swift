@@ -29,3 +29,11 @@ package protocol SQLCursor: AnyObject {
   /// How many rows were changed by the last run of a statement that changes some.
   var changeCount: Int { get }
 }
+
+extension SQLCursor {
+  /// The text in a column; `nil` for anything else.
+  func text(at column: Int) -> String? {
+    guard kind(at: column) == .text else { return nil }
+    return withBytes(at: column) { String(validating: $0, as: UTF8.self) }
+  }
+}
