@@ -29,17 +29,6 @@ struct ModelFindings {
 }
 
 extension String {
-  /// A name as messages show it: in quotes unless it is made of letters, digits, `_` and `-`.
-  var inMessage: String {
-    let isPlain = unicodeScalars.allSatisfy { scalar in
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
-      default: !scalar.isASCII && scalar.properties.isAlphabetic
-      }
-    }
-    return isPlain && !isEmpty ? self : quotedForMessage
-  }
-
   /// The text as the second half of a sentence: `the condition reads …`.
   var continued: String {
     hasPrefix("The ") ? "t" + dropFirst() : self

@@ -34,8 +34,3 @@ enum UniquenessCheck {
       " is unique, but new objects share the default \(value). Remove it, or use a closure.")
   }
 }
-
-extension [String] {
-  /// `title, author`.
-  var inMessage: String { map(\.inMessage).joined(separator: ", ") }
-}

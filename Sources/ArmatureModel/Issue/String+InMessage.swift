@@ -1,0 +1,17 @@
+extension String {
+  /// A name as messages show it: in quotes unless it is made of letters, digits, `_` and `-`.
+  var inMessage: String {
+    let isPlain = unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_", "-": true
+      default: !scalar.isASCII && scalar.properties.isAlphabetic
+      }
+    }
+    return isPlain && !isEmpty ? self : quotedForMessage
+  }
+}
+
+extension [String] {
+  /// Names as messages show them: `title, author`.
+  var inMessage: String { map(\.inMessage).joined(separator: ", ") }
+}
