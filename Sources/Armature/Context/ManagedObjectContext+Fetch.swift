@@ -13,7 +13,9 @@ extension ManagedObjectContext {
   ///   O(*m* log *m*) in the number of those to sort.
   public func fetch(_ request: FetchRequest) throws -> [ManagedObject] {
     try prepareFetch()
-    if graph.store == nil, let objects = graph.objectsByKey(request) { return objects }
+    if graph.store == nil, let objects = IndexLookup(graph: graph).objectsByKey(request) {
+      return objects
+    }
     let run = try FetchRun(request, graph)
     return try objects(of: run)
   }
@@ -71,6 +73,7 @@ extension ManagedObjectContext {
   /// is slow in it.
   ///
   /// - Throws: ``FetchRequestError``, or what the store throws, which is asked for a count.
+  /// - Complexity: At most that of a fetch.
   public func explain(_ request: FetchRequest) throws -> FetchExplanation {
     let run = try FetchRun(request, graph)
     guard let store = graph.store else { return run.explanation }
@@ -96,6 +99,7 @@ extension ManagedObjectContext {
   /// let books = try context.fetch("Book") { $0.pages > 100 && $0.author.name == "Frank Herbert" }
   /// ```
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   public func fetch(
     _ entityName: String, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -111,6 +115,7 @@ extension ManagedObjectContext {
   /// let books = try context.fetch("Book", where: FetchPredicate("pages > %d", 100))
   /// ```
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch(
     _ entityName: String, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0
@@ -123,6 +128,7 @@ extension ManagedObjectContext {
   /// How many objects of an entity and its sub-entities satisfy a condition that is a value.
   ///
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch without an order.
   @_disfavoredOverload public func count(
     _ entityName: String, where predicate: FetchPredicate
   ) throws -> Int {
@@ -132,6 +138,7 @@ extension ManagedObjectContext {
   /// How many objects of an entity and its sub-entities satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch without an order.
   public func count(
     _ entityName: String,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }

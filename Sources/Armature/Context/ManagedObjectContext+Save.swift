@@ -195,13 +195,13 @@ extension ManagedObjectContext {
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
-      _ = graph.takeNoticed()
+      _ = graph.journal.takeNoticed()
       // A hook may have let others go.
       for object in round where !object.hasDroppedValues {
         report.merge(object.report(of: "willSave") { object.willSave() })
       }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
-      round = graph.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
+      round = graph.journal.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
       round += graph.objectsWithHooks(inserted)
       if !report.isEmpty {
         // What else is wrong need not wait until the hooks are right.
@@ -218,7 +218,7 @@ extension ManagedObjectContext {
     defer { saveState = .saving }
     graph.recordNewer()
     let firstNew = graph.slots.pointee.next
-    _ = graph.takeNoticed()
+    _ = graph.journal.takeNoticed()
     guard let mark, runtime.runsUserCode else {
       let report = ObjectGraphValidator(graph).report(on: pending)
       guard report.isValid else { throw report }
@@ -229,7 +229,7 @@ extension ManagedObjectContext {
     var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes what it validates would let a state be saved that nobody has validated.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
-    var changed = graph.takeNoticed() + graph.objects(inserted)
+    var changed = graph.journal.takeNoticed() + graph.objects(inserted)
     // So does one that rolls back, after which nothing is left to be recorded.
     if !graph.journal.contains(mark) { changed += objects.filter { !$0.hasChanges } }
     let reported = Set(report.filter { $0.kind == .changedDuringValidation }.map(\.objectID))
@@ -239,7 +239,7 @@ extension ManagedObjectContext {
     guard report.isValid else { throw report }
   }
 
-  /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
+  /// Drops all changes: inserted objects go, changed and deleted ones get their saved values back.
   ///
   /// Rolling back in a hook during a load, which has changes of its own, or before a save is complete,
   /// which would have nothing left to save, is a programmer error and traps; `didSave()` may.

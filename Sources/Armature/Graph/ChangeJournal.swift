@@ -10,7 +10,7 @@ import ArmatureModel
 struct ChangeJournal {
   /// A state to go back to.
   struct Mark {
-    /// Tells the marks of a journal apart, so that one that was overtaken is not gone back to.
+    /// Tells marks apart: nothing goes back to one that a rollback or a reset has removed.
     let number: Int
     let entryCount: Int
     /// Objects from here on are newer.
@@ -18,7 +18,7 @@ struct ChangeJournal {
     let changes: ChangeSet.Mark
   }
 
-  /// Where the entries go that changes make.
+  /// What is happening, which decides where the entries of changes go.
   enum Direction {
     /// What happens can be gone back over.
     case ahead
@@ -46,8 +46,9 @@ struct ChangeJournal {
   private var markedEnd = Handle.none
   /// The properties that others have changed since they were last recorded here.
   private var overtaken: [PropertyKey: Overtaking] = [:]
-  /// The objects that were written to since the list was last emptied, each once.
-  var noticed = ContiguousArray<Handle>()
+  /// The objects that were written to since the list was last emptied, each once: those whose rows have
+  /// the mark ``RowState/noticed``.
+  private var noticed = ContiguousArray<Handle>()
 
   /// Whether steps are kept to be undone.
   private(set) var recordsUndo = false
@@ -57,7 +58,7 @@ struct ChangeJournal {
   private(set) var openCount = 0
   /// Objects from here on came since the outermost open step began.
   private(set) var firstNewOfStep = Handle.none
-  /// Whether some of these are gone again.
+  /// Whether some objects that came since then are gone again.
   var hasLostNew = false
 
   /// Whether there is a mark to go back to.
@@ -67,6 +68,24 @@ struct ChangeJournal {
   var isBetweenSteps: Bool { openCount == 0 && marks.isEmpty && direction == .ahead }
 
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
+
+  /// Notes that an object was written to, or deleted, while hooks or rules run.
+  mutating func notice(_ object: ManagedObject) {
+    guard isRecording, !object.row.state.contains(.noticed) else { return }
+    object.row.state.insert(.noticed)
+    noticed.append(object.row.handle)
+  }
+
+  /// The objects that were written to or deleted since this was last asked, as far as they are left.
+  mutating func takeNoticed() -> [ManagedObject] {
+    let objects = noticed.compactMap { slots.pointee.anyObject($0) }
+    noticed.removeAll(keepingCapacity: true)
+    for object in objects { object.row.state.remove(.noticed) }
+    return objects
+  }
+
+  /// Forgets which objects were written to, as all objects go.
+  mutating func forgetNoticed() { noticed = [] }
 
   /// Has the rows know what is recorded.
   private func publish() {
@@ -193,7 +212,7 @@ struct ChangeJournal {
     overtaken[PropertyKey(target)] = overtaking
   }
 
-  /// Has the entries lead nowhere that go back to what others have changed since.
+  /// Takes the effect from entries about properties that others have changed since.
   ///
   /// - Complexity: O(*n*) in the number of entries, once for all that others have changed.
   mutating func dropOvertaken() {

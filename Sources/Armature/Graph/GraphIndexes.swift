@@ -21,7 +21,7 @@ struct GraphIndexes {
   private var waiting = ContiguousArray<Handle>()
   /// The objects of other entities that may have been written to without notice since the last mark.
   private var unwatched = ContiguousArray<Handle>()
-  /// How many of both are gone again, at most.
+  /// How many of the touched and unwatched objects are gone by now, at most; the lists still name them.
   private var goneCount = 0
   /// Objects before this one are about to go, and in no index.
   private var start = Handle.none
@@ -74,7 +74,7 @@ struct GraphIndexes {
     }
   }
 
-  /// Brings the indexes up to date, and has further writes to the objects noticed that they have.
+  /// Brings the indexes up to date; from then on the next write to each of their objects is noticed.
   ///
   /// - Complexity: O(*n*) in the objects that were inserted or changed since this was last called.
   mutating func update() {
@@ -98,6 +98,16 @@ struct GraphIndexes {
       }
     }
     touched.removeAll(keepingCapacity: touched.count <= 1024)
+  }
+
+  /// The index of a unique property of an entity, by its number, that finds some values.
+  func uniqueIndex(
+    over property: String, of order: Int32, answering values: some Sequence<AttributeValue>
+  ) -> Int? {
+    unique.firstIndex { index in
+      index.constraint.orders.contains(order) && index.constraint.properties[0] == property
+        && values.allSatisfy(index.answers)
+    }
   }
 
   /// Whether an object may agree in what is unique with another one that it did not agree with when it was saved.
@@ -143,7 +153,7 @@ struct GraphIndexes {
     goneCount = 0
   }
 
-  /// Forgets all objects; those before a handle are about to go, and are taken up no more.
+  /// Forgets all objects; those before a handle are about to go, and no index takes them up again.
   mutating func removeAll(before end: Handle) {
     (touched, waiting, unwatched) = ([], [], [])
     goneCount = 0
@@ -160,7 +170,7 @@ struct GraphIndexes {
     goneCount = 0
   }
 
-  /// Has all slots be those of objects to come.
+  /// Notes that all slots are given out anew, to objects that the indexes are to have.
   mutating func noteSlotsGivenBack() { start = .none }
 
   /// Whether an object is listed to be looked at.

@@ -40,8 +40,11 @@ struct KeySpace {
     try blocks.takeBlock { space.handle(forKey: $0) != nil }
   }
 
-  /// Takes up a slot, which can then be found by its key.
-  @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot) -> Handle {
+  /// Takes up a slot for an object of an entity, which can then be found by its key and among those of the
+  /// entity.
+  @inline(__always) mutating func takeSlot(_ slot: SlotTable.Slot, ofEntityAt position: Int)
+    -> Handle
+  {
     if _slowPath(slots.pointee.count == 1) {
       (firstKey, isInOrder) = (slot.key, true)
     } else if _slowPath(slot.key < lastKey) {
@@ -50,6 +53,7 @@ struct KeySpace {
     lastKey = slot.key
     let handle = slots.pointee.append(slot)
     note(slot.key, of: handle)
+    extents[position].append(handle)
     return handle
   }
 

@@ -10,7 +10,7 @@ extension ObjectGraph {
     var state = row.state
     let isRecorded = slots.pointee.records(row)
     let isLink = place.kind == .object || place.kind == .objects
-    // What changes links has begun a step by itself, for both sides.
+    // Whoever changes links has begun a step that is to have both sides.
     if isRecorded && !isLink { beginStep() }
     var isFirst = false
     if state.contains(.unchanged), isLink || !state.contains(.awaking) {
@@ -86,7 +86,7 @@ extension ObjectGraph {
 
   private func record(_ object: ManagedObject, _ place: RowPlace, isFirst: Bool) {
     let row = object.row
-    if journal.isRecording { notice(object) }
+    journal.notice(object)
     var target = JournalEntry.Target(row.handle, place, wasChanged: row.isChanged(place))
     switch place.kind {
     case .object: append(.link(row.link(place), target))
@@ -103,21 +103,6 @@ extension ObjectGraph {
   func recordEdit(_ object: ManagedObject, _ place: RowPlace, wasChanged: Bool) {
     guard let edit = object.row.list(place).pointee.lastEdit else { return }
     append(.list(edit, JournalEntry.Target(object.row.handle, place, wasChanged: wasChanged)))
-  }
-
-  /// Notes that an object was written to, or deleted, while hooks or rules run.
-  func notice(_ object: ManagedObject) {
-    guard journal.isRecording, !object.row.state.contains(.noticed) else { return }
-    object.row.state.insert(.noticed)
-    journal.noticed.append(object.row.handle)
-  }
-
-  /// The objects that were written to or deleted since this was last asked, as far as they are left.
-  func takeNoticed() -> [ManagedObject] {
-    let objects = allObjects(journal.noticed)
-    journal.noticed.removeAll(keepingCapacity: true)
-    for object in objects { object.row.state.remove(.noticed) }
-    return objects
   }
 
   /// Deletes an object, whatever leads to it.
@@ -153,7 +138,7 @@ extension ObjectGraph {
         }
       }
     }
-    notice(object)
+    journal.notice(object)
   }
 
   /// Takes back that an object is to be deleted.

@@ -52,7 +52,7 @@ extension ObjectGraph {
     let fault = SlotTable.Slot(faultOf: entity, key: slot.key)
     guard runtime(at: entity).shape.pointee.mayLeaveLinks else {
       slots.pointee[handle].key = SlotTable.Slot.noKey
-      let handle = takeUp(fault, entity)
+      let handle = keys.takeSlot(fault, ofEntityAt: entity)
       listeners.noteComing(handle)
       return handle
     }
@@ -64,19 +64,13 @@ extension ObjectGraph {
     return handle
   }
 
-  private func takeUp(_ fault: SlotTable.Slot, _ entity: Int) -> Handle {
-    let handle = keys.takeSlot(fault)
-    keys.extents[entity].append(handle)
-    return handle
-  }
-
   /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
   func handle(forKey key: Int64, entity: Int) -> Handle {
     if let handle = keys.handle(forKey: key) {
       correct(handle, entity)
       return handle
     }
-    return takeUp(SlotTable.Slot(faultOf: entity, key: key), entity)
+    return keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key), ofEntityAt: entity)
   }
 
   /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.

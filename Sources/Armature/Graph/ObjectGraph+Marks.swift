@@ -37,7 +37,7 @@ extension ObjectGraph {
     guard journal.contains(mark) else { return }
     defer { tellObservers() }
     remove(mark)
-    _ = takeNoticed()
+    _ = journal.takeNoticed()
     if journal.isRecording { return }
     if journal.recordsUndo { return UndoHistory(self).keepEntries(since: mark) }
     let entries = journal.past.entries
@@ -66,14 +66,14 @@ extension ObjectGraph {
   /// Does nothing if a rollback or a reset came in between.
   func goBack(to mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
-    _ = takeNoticed()
+    _ = journal.takeNoticed()
     let direction = journal.direction
     journal.direction = .goingBack
     while journal.past.count > mark.entryCount, let (entry, isSaved) = journal.past.popLast() {
       JournalReversal(self).revert(entry, isSaved: isSaved)
     }
     journal.past.removeSteps(behind: mark.entryCount)
-    // What came back to the slot of one that was gone is older by its number alone.
+    // An object that came back to a slot of old is newer than the mark, though its handle is not.
     let revived = changes.inserted(since: mark.changes).filter { $0 < mark.firstNew }
     let newer = (Int(mark.firstNew.rawValue)..<slots.pointee.count).reversed()
     for handle in newer.map({ Handle(rawValue: UInt32($0)) }) + revived {

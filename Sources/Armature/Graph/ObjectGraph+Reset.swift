@@ -11,7 +11,7 @@ extension ObjectGraph {
     listeners.noteReset()
     changes.removeAll()
     journal.removeAll()
-    journal.noticed = []
+    journal.forgetNoticed()
     source.forgetErrors()
     retired.reset()
     indexes.removeAll(before: end)
@@ -55,7 +55,7 @@ extension ObjectGraph {
     userCode.standIns?.end()
   }
 
-  /// Releases the objects, and has those leave that somebody else holds.
+  /// Releases the objects; those that somebody else holds belong to no graph any more.
   func release(keepingValues: Bool) {
     for position in 1..<max(1, slots.pointee.count) {
       let slot = slots.pointee.slots + position

@@ -1,15 +1,13 @@
 import ArmatureModel
 
-/// Rows of the store: asking for them, and taking them up.
+/// Rows of the store: asking for them, and the slots that they lead to.
 extension ObjectGraph {
-  // MARK: Asking
-
   /// What the operation reads from that is under way, or a reader of the present state.
   func reader(of store: CheckedStore) throws -> CheckedReader {
     try source.reader ?? store.reader()
   }
 
-  /// Has all that is read meanwhile come from one reader.
+  /// Reads all that a body needs from one reader.
   func reading<Result>(
     from reader: CheckedReader, _ body: () throws -> Result
   ) rethrows -> Result {
@@ -22,7 +20,7 @@ extension ObjectGraph {
   /// Fills the row of a fault, and those of the faults registered behind it; false if there is no such
   /// row any more.
   ///
-  /// What a fetch or a link yields is registered in a row, so that looking at one of it after the other
+  /// The objects that a fetch or a link yields have slots side by side, so that looking at one after the other
   /// takes a round trip per batch. Calls no hook: reads may be in the middle of anything.
   func fill(_ object: ManagedObject) -> Bool {
     guard let store else { return false }
@@ -40,7 +38,7 @@ extension ObjectGraph {
     }
     let key = slots.pointee[object.row.handle].key
     let isFound = found.records.contains { $0.key == key }
-    take(found)
+    RowUptake(self).take(found)
     // A store that gives its key to another object has it forgotten.
     guard object.row.slots == slots else { return false }
     if !isFound { forgetMissing(object) }
@@ -91,66 +89,6 @@ extension ObjectGraph {
     }
   }
 
-  // MARK: Taking up
-
-  /// Takes up rows that a store has given: fills faults, makes objects, and reads those again that others have
-  /// changed. Their hooks run when all are there.
-  ///
-  /// - Parameter start: How many rows come first that are left out.
-  /// - Returns: The slots of the objects that are to be found here, in the order of the rows.
-  @discardableResult func take(_ rows: StoreRows, from start: Int = 0) -> ContiguousArray<Handle> {
-    var handles = ContiguousArray<Handle>()
-    handles.reserveCapacity(max(0, rows.records.count - start))
-    var awaking: [ManagedObject] = []
-    for index in rows.records.indices.dropFirst(start) {
-      let record = rows.records[index]
-      let handle = handle(ofStoredKey: record.key, entity: record.entity)
-      guard entity(of: handle) == record.entity else {
-        noteStranger(record, handle)
-        continue
-      }
-      let slot = slots.pointee[handle]
-      guard let object = slot.object?.takeUnretainedValue() else {
-        if slot.isThere, let row = rows.takeRow(at: index) {
-          let object = runtime(at: record.entity).makeFault(row)
-          place(object, at: handle)
-          fill(object, record, rows)
-          if object.shape.pointee.hasHooks { awaking.append(object) }
-        }
-        handles.append(handle)
-        continue
-      }
-      if object.row.state.contains(.fault) {
-        if let row = rows.takeRow(at: index) {
-          object.row.takeValues(of: row, object.shape)
-          fill(object, record, rows)
-        }
-      } else if object.row.state.contains(.erased) {
-        // Its deletion was saved here: only the undo history has it.
-        continue
-      } else if readsAgain(object, record, rows) {
-        awaking.append(object)
-      }
-      handles.append(handle)
-    }
-    if let wrong = rows.wrongValue, source.lastError == nil { source.lastError = wrong }
-    for object in awaking { awake(object) }
-    return handles
-  }
-
-  /// Bases an object without changes on another state of its row; false if it has that.
-  private func readsAgain(
-    _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows
-  ) -> Bool {
-    guard record.row != nil, !record.isWrong,
-      object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
-    else { return false }
-    let stored = rows.storeRow(record)
-    guard isOutdated(object, stored) else { return false }
-    RowRebase(self).rebase(object, on: stored)
-    return true
-  }
-
   /// Whether a row need not be given, since the object has it, or has changes that it would not be used under.
   func hasPresentRow(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
     guard let handle = keys.handle(forKey: key), let object = slots.pointee[handle].object else {
@@ -161,69 +99,6 @@ extension ObjectGraph {
       if !object.row.state.isDisjoint(with: .inserted | .updated | .deleted) { return true }
       return object.row.version == version && store?.isParent != true
     }
-  }
-
-  /// Makes a fault whose row has the values of a store an object that is read.
-  private func fill(_ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows) {
-    let row = object.row
-    object.setTableMask(slots)
-    pass(object, .reading, from: .fault)
-    row.state.insert(object.shape.pointee.readMark)
-    row.version = record.version
-    let links = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentLinks }
-    for place in links {
-      guard place.kind == .object else {
-        row.list(place).pointee.deallocate()
-        row.list(place).initialize(to: .unloaded)
-        // It may have members; loading it tells.
-        row.setPresent(place, true)
-        continue
-      }
-      let number = row.link(place).handle.rawValue
-      if number == 0 { continue }
-      let (entity, key) = rows.links[Int(number) - 1]
-      let plan = object.shape.pointee.link(at: place)
-      if let handle = handle(ofLinkedKey: key, entity: entity, plan) {
-        row.setLink(Link(handle), place)
-      } else {
-        row.setLink(.none, place)
-        noteWrong(.object(rows.id(entity, key)), object, place)
-      }
-    }
-    if object.shape.pointee.hasIndexes { indexes.touch(object) }
-  }
-
-  /// Has the next call that can throw tell of a row under the key of an object of another entity.
-  private func noteStranger(_ record: StoreRows.Record, _ handle: Handle) {
-    if source.lastError != nil { return }
-    let name = model.entities[record.entity].name
-    source.lastError = PersistentStoreError.wrongAnswer(
-      function: "fetch(_:into:)", must: "give each key to one object",
-      but:
-        "gives \(record.key) to one of \(name), too, beside \(id(of: handle)?.description ?? "none")"
-    )
-  }
-
-  /// Stores an attribute of a row, unless it is of another type than it must be.
-  func store(
-    _ value: AttributeValue, in row: Row, of object: ManagedObject, _ place: RowPlace
-  ) {
-    if place.kind == .value, !value.isNull {
-      let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
-      guard attribute?.admits(value) ?? false else { return noteWrong(value, object, place) }
-    }
-    if !row.setValue(value, place) { noteWrong(value, object, place) }
-  }
-
-  /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
-  func handle(
-    ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
-  ) -> Handle {
-    if value.isNull { return .none }
-    let plan = object.shape.pointee.link(at: place)
-    if case .object(let id) = value, let handle = handle(ofLinked: id, plan) { return handle }
-    noteWrong(value, object, place)
-    return .none
   }
 
   /// The slot of an object that a relationship of the store leads to; `nil` for one of another store or

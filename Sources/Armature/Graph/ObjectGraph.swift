@@ -91,9 +91,9 @@ import ArmatureModel
   /// Makes an object one of the graph's, as one that was never saved.
   @inline(__always) func insert(_ object: ManagedObject, key: Int64) {
     let row = object.row
-    row.handle = keys.takeSlot(SlotTable.Slot(.passRetained(object), key: key))
+    row.handle = keys.takeSlot(
+      SlotTable.Slot(.passRetained(object), key: key), ofEntityAt: object.shape.pointee.index)
     register(object)
-    keys.extents[object.shape.pointee.index].append(row.handle)
   }
 
   /// Has an object that got its slot count as inserted.

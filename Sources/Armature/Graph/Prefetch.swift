@@ -23,24 +23,23 @@ struct Prefetch {
     }
   }
 
-  /// Gives those of some objects their values that have none: a round trip for each entity of theirs.
+  /// Reads the values of those of some objects that are faults: a round trip for each entity.
   func fill(_ handles: some Sequence<Handle>) throws {
     let faults = handles.grouped { graph.entityOfFault($0) }
     for (entity, faults) in faults {
-      graph.take(
+      RowUptake(graph).take(
         try reader.rows(
           for: faults.map { graph.slots.pointee[$0].key }, of: entity, for: graph))
     }
   }
 
-  /// Takes up those of some objects that are unknown, or gone as far as is known: a round trip for each
-  /// entity of theirs.
+  /// Takes up those of some objects that are unknown, or count as gone: a round trip for each entity.
   func find(_ ids: some Sequence<ManagedObjectID>) throws {
     let unknown = ids.grouped { id in
       id.storeID == graph.storeID && !graph.knows(id) ? graph.model.index(of: id.entityName) : nil
     }
     for (entity, ids) in unknown {
-      graph.take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
+      RowUptake(graph).take(try reader.rows(for: ids.map(\.key), of: entity, for: graph))
     }
   }
 

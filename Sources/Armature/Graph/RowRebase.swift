@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Taking over what others have saved, beneath the changes of this context.
+/// Puts what others have saved under the changes of this context.
 struct RowRebase {
   private let graph: ObjectGraph
 
@@ -30,16 +30,16 @@ struct RowRebase {
       }
       let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
-        let link = Link(graph.handle(ofStored: value, object, place))
+        let link = Link(handle(ofStored: value, object, place))
         row.setChanged(place, rebase(link, object, place, keeps: keeps))
         continue
       }
       let base = (row.committed ?? row).value(place)
       if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
-      if let committed = row.committed { graph.store(value, in: committed, of: object, place) }
+      if let committed = row.committed { store(value, in: committed, of: object, place) }
       if !keeps {
         if row.value(place) != value { graph.listeners.noteChange(object, place, isWritten: false) }
-        graph.store(value, in: row, of: object, place)
+        store(value, in: row, of: object, place)
       }
       row.setChanged(place, keeps)
     }
@@ -89,6 +89,28 @@ struct RowRebase {
     return keeps
   }
 
+  /// Stores an attribute of a row, unless it is of another type than it must be.
+  private func store(
+    _ value: AttributeValue, in row: Row, of object: ManagedObject, _ place: RowPlace
+  ) {
+    if place.kind == .value, !value.isNull {
+      let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
+      guard attribute?.admits(value) ?? false else { return graph.noteWrong(value, object, place) }
+    }
+    if !row.setValue(value, place) { graph.noteWrong(value, object, place) }
+  }
+
+  /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
+  private func handle(
+    ofStored value: AttributeValue, _ object: ManagedObject, _ place: RowPlace
+  ) -> Handle {
+    if value.isNull { return .none }
+    let plan = object.shape.pointee.link(at: place)
+    if case .object(let id) = value, let handle = graph.handle(ofLinked: id, plan) { return handle }
+    graph.noteWrong(value, object, place)
+    return .none
+  }
+
   private func target(_ object: ManagedObject, _ place: RowPlace) -> JournalEntry.Target {
     JournalEntry.Target(object.row.handle, place, wasChanged: false)
   }
@@ -115,7 +137,7 @@ struct RowRebase {
       let row = object.row.committed ?? object.row
       for (property, value) in zip(object.runtime.persistentProperties, stored.values)
       where property.kind == .object {
-        ends.append(graph.handle(ofStored: value, object, property.place))
+        ends.append(handle(ofStored: value, object, property.place))
         ends.append(row.link(property.place).handle)
       }
     }
@@ -186,12 +208,12 @@ struct RowRebase {
     // Where the other one led to before is what others have changed, unless it is a change of this context.
     let stays = isHere == (former == handle) && (isHere || !isStored || isPending || former.isNone)
     if !stays {
-      // Whom it led to here has lost it.
+      // The object that it led to here loses it.
       if former != handle { agree(other, former, back, isStored: false, isHere: false) }
       graph.listeners.noteChange(other, inverse, isWritten: false)
       row.setLink(isHere ? Link(handle) : .none, inverse)
     }
-    // So has whom it led to in the store, though it may lead there here.
+    // So does the object that it led to in the store, though here it may lead there still.
     if isStored, base != handle {
       agree(other, base, back, isStored: false, isHere: row.link(inverse).handle == base)
     }
@@ -218,7 +240,7 @@ struct RowRebase {
       } else if object.row.list(place).pointee.isLoaded {
         ends = object.row.list(place).pointee.handles
       } else {
-        // What came here is all that the store knows nothing of.
+        // The store knows nothing of what was linked here.
         ends = ContiguousArray(object.row.list(place).pointee.editedMembers.added)
       }
       let plan = object.shape.pointee.link(at: place)

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds out by what index, or along which links, the objects can be reached that satisfy a condition.
+/// Finds the index, or the links, by which the objects that satisfy a condition can be reached.
 ///
 /// Of several conditions that must all hold, the one with the fewest objects is taken; of several of which
 /// one must hold, all, and so each needs an access of its own.
@@ -29,7 +29,7 @@ struct AccessFinder {
     return best
   }
 
-  /// The access to what one condition finds that is no conjunction, but by ordered indexes.
+  /// The access for one condition that is no conjunction; ordered indexes are looked at elsewhere.
   private func partAccess(
     _ predicate: FetchPredicate, of entity: String, in position: Int?
   ) -> Found? {
@@ -72,7 +72,8 @@ struct AccessFinder {
     if condition.names.count == 1 {
       let order = orders(of: entity, position).lowerBound
       guard let values = condition.values,
-        let index = graph.uniqueIndex(over: condition.names[0], of: order, answering: values)
+        let index = graph.indexes.uniqueIndex(
+          over: condition.names[0], of: order, answering: values)
       else { return nil }
       graph.indexes.update()
       return (.unique(index, values), values.count)
@@ -111,7 +112,7 @@ struct AccessFinder {
     where graph.indexes.ordered[position].covers(orders) {
       guard let ranges = ranges(conditions, graph.indexes.ordered[position].keys) else { continue }
       graph.indexes.update()
-      graph.fillIndex(position)
+      IndexLookup(graph: graph).fillIndex(position)
       let count = ranges.reduce(0) { $0 + graph.indexes.ordered[position].slice($1).count }
       if best.map({ count < $0.count }) ?? true { best = (.ordered(position, ranges), count) }
     }

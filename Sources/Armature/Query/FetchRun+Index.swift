@@ -52,7 +52,7 @@ extension FetchRun {
       budget = count / 8
     }
     graph.indexes.update()
-    graph.fillIndex(order.index)
+    IndexLookup(graph: graph).fillIndex(order.index)
     let index = graph.indexes.ordered[order.index]
     let skipsBlindly =
       request.predicate == .constant(true) && request.includesSubentities

@@ -25,7 +25,7 @@ extension StoreFetch {
       let pushed = try reader.pushed(readers)
       if !pushed.isWhole { return nil }
       unsettled.formUnion(
-        graph.take(try reader.fetch(pushed.stored, includingValues: true, for: graph)))
+        RowUptake(graph).take(try reader.fetch(pushed.stored, includingValues: true, for: graph)))
     }
     return unsettled
   }

@@ -36,7 +36,7 @@ struct StoreFetch {
 
   /// The same where nobody can tell what objects read those that have changed: all are looked at here.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
-    let stored = graph.take(
+    let stored = RowUptake(graph).take(
       try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
     let sorted = run.sortedMatches(among: Set(stored).union(changed))
     return ContiguousArray(sorted[run.page(of: sorted.count)])
@@ -48,7 +48,7 @@ struct StoreFetch {
     let pushed = try reader.pushed(run.request)
     let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
     let rows = try reader.fetch(pushed.stored, includingValues: needsValues, for: graph)
-    var found = run.matches(pushed.rest, among: graph.take(rows))
+    var found = run.matches(pushed.rest, among: RowUptake(graph).take(rows))
     if pushed.isSortedHere { found = run.sorted(found) }
     return pushed.isPagedHere ? ContiguousArray(found[run.page(of: found.count)]) : found
   }
@@ -93,7 +93,7 @@ struct StoreFetch {
       if !pushed.isWhole { return try handles(includingValues: false) }
       let rows = try reader.fetch(pushed.stored, includingValues: false, for: graph)
       if let last, rows.records.first?.key != last { return try handles(includingValues: false) }
-      found += graph.take(rows, from: overlap)
+      found += RowUptake(graph).take(rows, from: overlap)
       taken += rows.count - overlap
       last = rows.records.last?.key
       if rows.count < request.limit ?? 0 { return found }

@@ -1,0 +1,107 @@
+import ArmatureModel
+
+/// Takes up rows that a store has given, so that their objects have these values.
+struct RowUptake {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// Takes up rows that a store has given: fills faults, makes objects, and reads those again that others have
+  /// changed. Their hooks run when all are there.
+  ///
+  /// - Parameter start: How many rows come first that are left out.
+  /// - Returns: The slots of the objects that are to be found here, in the order of the rows.
+  @discardableResult func take(_ rows: StoreRows, from start: Int = 0) -> ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    handles.reserveCapacity(max(0, rows.records.count - start))
+    var awaking: [ManagedObject] = []
+    for index in rows.records.indices.dropFirst(start) {
+      let record = rows.records[index]
+      let handle = graph.handle(ofStoredKey: record.key, entity: record.entity)
+      guard graph.entity(of: handle) == record.entity else {
+        noteStranger(record, handle)
+        continue
+      }
+      let slot = graph.slots.pointee[handle]
+      guard let object = slot.object?.takeUnretainedValue() else {
+        if slot.isThere, let row = rows.takeRow(at: index) {
+          let object = graph.runtime(at: record.entity).makeFault(row)
+          graph.place(object, at: handle)
+          fill(object, record, rows)
+          if object.shape.pointee.hasHooks { awaking.append(object) }
+        }
+        handles.append(handle)
+        continue
+      }
+      if object.row.state.contains(.fault) {
+        if let row = rows.takeRow(at: index) {
+          object.row.takeValues(of: row, object.shape)
+          fill(object, record, rows)
+        }
+      } else if object.row.state.contains(.erased) {
+        // Its deletion was saved here: only the undo history has it.
+        continue
+      } else if readsAgain(object, record, rows) {
+        awaking.append(object)
+      }
+      handles.append(handle)
+    }
+    if let wrong = rows.wrongValue, graph.source.lastError == nil { graph.source.lastError = wrong }
+    for object in awaking { graph.awake(object) }
+    return handles
+  }
+
+  /// Bases an object without changes on another state of its row; false if it has that.
+  private func readsAgain(
+    _ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows
+  ) -> Bool {
+    guard record.row != nil, !record.isWrong,
+      object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
+    else { return false }
+    let stored = rows.storeRow(record)
+    guard graph.isOutdated(object, stored) else { return false }
+    RowRebase(graph).rebase(object, on: stored)
+    return true
+  }
+
+  /// Makes a fault whose row has the values of a store an object that is read.
+  private func fill(_ object: ManagedObject, _ record: StoreRows.Record, _ rows: StoreRows) {
+    let row = object.row
+    object.setTableMask(graph.slots)
+    graph.pass(object, .reading, from: .fault)
+    row.state.insert(object.shape.pointee.readMark)
+    row.version = record.version
+    let links = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentLinks }
+    for place in links {
+      guard place.kind == .object else {
+        row.list(place).pointee.deallocate()
+        row.list(place).initialize(to: .unloaded)
+        // It may have members; loading it tells.
+        row.setPresent(place, true)
+        continue
+      }
+      let number = row.link(place).handle.rawValue
+      if number == 0 { continue }
+      let (entity, key) = rows.links[Int(number) - 1]
+      let plan = object.shape.pointee.link(at: place)
+      if let handle = graph.handle(ofLinkedKey: key, entity: entity, plan) {
+        row.setLink(Link(handle), place)
+      } else {
+        row.setLink(.none, place)
+        graph.noteWrong(.object(rows.id(entity, key)), object, place)
+      }
+    }
+    if object.shape.pointee.hasIndexes { graph.indexes.touch(object) }
+  }
+
+  /// Has the next call that can throw tell of a row under the key of an object of another entity.
+  private func noteStranger(_ record: StoreRows.Record, _ handle: Handle) {
+    if graph.source.lastError != nil { return }
+    let name = graph.model.entities[record.entity].name
+    graph.source.lastError = PersistentStoreError.wrongAnswer(
+      function: "fetch(_:into:)", must: "give each key to one object",
+      but:
+        "gives \(record.key) to one of \(name), too, beside \(graph.id(of: handle)?.description ?? "none")"
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import ArmatureModel
+
+/// Finds objects by indexes, and by the links that lead back from what they find.
+struct IndexLookup {
+  let graph: ObjectGraph
+
+  /// The objects of an access, in the order of their handles.
+  func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
+    var handles = ContiguousArray<Handle>()
+    switch access {
+    case .objects(let ids):
+      for id in ids {
+        guard let handle = graph.keys.handle(forKey: id.key), graph.id(of: handle) == id else {
+          continue
+        }
+        handles.append(handle)
+      }
+    case .unique(let index, let values):
+      if values.count == 1 { return graph.indexes.unique[index].handles(values[0]) }
+      for value in values { handles += graph.indexes.unique[index].handles(value) }
+    case .ordered(let index, let ranges):
+      for range in ranges {
+        graph.indexes.ordered[index].append(graph.indexes.ordered[index].slice(range), to: &handles)
+      }
+    case .back(let way, let ends):
+      handles = way.inverses.reduce(self.handles(ends)) { handles, name in
+        handles.reduce(into: []) { $0 += related(to: $1, along: name) }
+      }
+    case .union(let parts):
+      for part in parts { handles += self.handles(part) }
+    }
+    return handles.sortedUnique
+  }
+
+  private func related(to handle: Handle, along name: String) -> [Handle] {
+    guard let object = graph.slots.pointee.object(handle),
+      let property = object.runtime.property(named: name)
+    else { return [] }
+    return object.related(property.place).map(\.row.handle)
+  }
+
+  /// The objects of a request that asks for a value of an indexed property and for nothing else.
+  ///
+  /// There is nothing that could be wrong with such a request, nor anything to compile: it takes a
+  /// tenth of the time of others that an index serves.
+  func objectsByKey(_ request: FetchRequest) -> [ManagedObject]? {
+    guard
+      case .comparison(.keyPath(let path), .equal, .constant(let value), let options, .one) =
+        request.predicate, path.level == 0, path.names.count == 1, options.isEmpty,
+      request.orders.isEmpty, request.limit == nil, request.offset == 0, graph.hasAllObjects,
+      request.includesPendingChanges || graph.changes.count == 0, !value.isNull,
+      let position = graph.model.index(of: request.entity)
+    else { return nil }
+    let order = graph.model.tree.order(at: position)
+    let last = request.includesSubentities ? graph.model.tree.lastOrder(at: position) : order
+    guard let handles = handles(with: value, of: path.names[0], order...last) else { return nil }
+    return handles.compactMap { handle in
+      graph.object(handle).flatMap { order...last ~= $0.shape.pointee.order ? $0 : nil }
+    }
+  }
+
+  /// The objects that an index has under a value, in the order of insertion; `nil` if there is no index
+  /// that can tell.
+  private func handles(
+    with value: AttributeValue, of property: String, _ orders: ClosedRange<Int32>
+  ) -> ContiguousArray<Handle>? {
+    if let index = graph.indexes.uniqueIndex(
+      over: property, of: orders.lowerBound, answering: CollectionOfOne(value))
+    {
+      graph.indexes.update()
+      return graph.indexes.unique[index].handles(value)
+    }
+    for (position, index) in graph.indexes.ordered.enumerated()
+    where index.keys[0].property == property && index.covers(orders) {
+      guard let range = IndexRange(.equal, value, index.keys[0].kind) else { continue }
+      graph.indexes.update()
+      fillIndex(position)
+      return handles(.ordered(position, [range]))
+    }
+    return nil
+  }
+
+  /// Fills an ordered index when it is first used.
+  func fillIndex(_ position: Int) {
+    let index = graph.indexes.ordered[position]
+    if index.isFilled { return }
+    let request = FetchRequest(
+      index.entity, orderedBy: index.keys.map { .ascending($0.property) })
+    let handles = ContiguousArray(
+      graph.handles(of: index.entity).filter { handle in
+        graph.slots.pointee.anyObject(handle)?.row.state.contains(.indexed) ?? false
+      })
+    graph.indexes.ordered[position].fill(
+      FetchSort.sort(handles, by: request, graph, needed: handles.indices))
+  }
+}
