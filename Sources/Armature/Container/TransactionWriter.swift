@@ -81,7 +81,7 @@ struct TransactionWriter {
 
   /// Takes back a deletion that was not saved, without the values that the object had.
   private mutating func bringBack(_ object: ManagedObject, _ position: Int) {
-    let isSaved = [.deleted, .updatedAndDeleted].contains(object.row.state.life)
+    let isSaved = object.row.state.life.losesRow
     JournalReversal(graph).bringBack(object)
     // The store has these links, which are to be cut on both sides.
     if isSaved { PendingChanges(graph).linkOthersBack(to: object) }

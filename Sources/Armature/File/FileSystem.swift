@@ -41,6 +41,17 @@ package enum FileSystem {
     return count
   }
 
+  /// Gives an open file another owner, unless it has that one.
+  ///
+  /// The system may take permissions away with it, which so are set afterwards.
+  ///
+  /// - Returns: Whether it has that owner now.
+  package static func setOwner(of descriptor: Int32, user: UInt32, group: UInt32) -> Bool {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0 else { return false }
+    return (own.st_uid, own.st_gid) == (user, group) || fchown(descriptor, user, group) == 0
+  }
+
   /// Has the disk take what was written to an open file, or the names in an open folder.
   ///
   /// - Returns: Whether it has.

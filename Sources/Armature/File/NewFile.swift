@@ -61,12 +61,9 @@ struct NewFile: ~Copyable {
     if !FileSystem.sync(descriptor) { throw FileStoreError(path: name, step: .sync) }
   }
 
-  /// Takes over the owner and the permissions of another file, in this order: the first may take some of
-  /// the second away.
+  /// Takes over the owner and the permissions of another file.
   private borrowing func become(_ former: stat) throws(FileStoreError) {
-    guard let own = fileStatus(descriptor),
-      (own.st_uid, own.st_gid) == (former.st_uid, former.st_gid)
-        || fchown(descriptor, former.st_uid, former.st_gid) == 0,
+    guard FileSystem.setOwner(of: descriptor, user: former.st_uid, group: former.st_gid),
       fchmod(descriptor, former.st_mode & 0o7777) == 0
     else { throw FileStoreError(path: name, step: .own) }
   }

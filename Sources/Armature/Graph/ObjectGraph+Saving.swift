@@ -39,9 +39,9 @@ extension ObjectGraph {
       let hasHooks = object._withUnsafeGuaranteedRef { object in
         guard object.row.state.life.isPending else { return false }
         object.row.settle(object.shape)
-        let isListed = object.row.state.contains(.touched) && object.shape.pointee.hasIndexes
+        // The list of those that no index has was emptied above.
+        if !object.shape.pointee.hasIndexes { object.row.state.remove(.touched) }
         pass(object, .save)
-        if isListed { object.row.state.insert(.touched) }
         return object.shape.pointee.hasHooks
       }
       if hasHooks { live.append(object.takeUnretainedValue()) }
@@ -49,7 +49,7 @@ extension ObjectGraph {
     return live
   }
 
-  /// Drops all changes: inserted objects leave, changed and deleted ones get their saved values back.
+  /// Drops all changes: inserted objects go, changed and deleted ones get their saved values back.
   func rollBack() {
     endRecording()
     retired.forgetMissing()

@@ -64,6 +64,14 @@ extension ObjectLife {
     }
   }
 
+  /// Whether the next save deletes the row of the object.
+  @inline(__always) var losesRow: Bool {
+    switch self {
+    case .deleted, .updatedAndDeleted: true
+    case .detached, .fault, .saved, .updated, .inserted, .withdrawn, .erased, .gone: false
+    }
+  }
+
   /// Whether links lead to the object no longer, though it may come back.
   @inline(__always) var isDeleted: Bool {
     switch self {

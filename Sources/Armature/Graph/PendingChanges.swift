@@ -94,8 +94,7 @@ struct PendingChanges {
     object.linkBack(end, link.place)
   }
 
-  /// Clears the links to a deleted object that goes for good, where they had to stay until its deletion
-  /// was saved.
+  /// Clears the links that had to stay until the deletion of an object was saved, now that it goes for good.
   func dropHiddenLinks(to object: ManagedObject) {
     graph.retired.hasErased = true
     for link in object.shape.pointee.links where link.hasInverse && link.deleteRule == .deny {
@@ -112,7 +111,7 @@ struct PendingChanges {
     }
   }
 
-  /// Gets an object ready that comes back: its lists have all that leads to it here.
+  /// Gets an object ready to come back: adds to its lists all objects that lead to it here.
   ///
   /// All that come back must be ready before the first is inserted again, which reads others again.
   func prepareReinsertion(_ object: ManagedObject) {
@@ -226,13 +225,13 @@ struct PendingChanges {
 
   /// Takes a deletion back, with the links that led to the object.
   func undelete(_ object: ManagedObject) {
-    guard [.deleted, .updatedAndDeleted].contains(object.row.state.life) else { return }
+    guard object.row.state.life.losesRow else { return }
     graph.restoreDeleted(object)
     graph.changes.removeDeleted(object.row.handle)
     linkOthersBack(to: object)
   }
 
-  /// Has what an object leads to lead back to it, whose deletion was taken back: the deletion had cut that.
+  /// Restores the other sides of the links of an object whose deletion was taken back; it had cleared them.
   func linkOthersBack(to object: ManagedObject) {
     for link in object.shape.pointee.links where link.hasInverse {
       for other in object.related(link.place) where other.isFilled() {

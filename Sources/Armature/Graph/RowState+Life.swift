@@ -34,7 +34,7 @@ extension RowState {
   private static let stages: RowState =
     .registered | .fault | .inserted | .updated | .deleted | .erased | .gone
 
-  /// The marks of what code of the user is doing to an object when it is deleted.
+  /// The marks of code of the user that runs for an object, which end with its deletion.
   private static let calls: RowState =
     .validating | .validatedAgain | .changedByRule | .preparedForDeletion
 
@@ -59,7 +59,7 @@ extension RowState {
     case .save:
       next == .erased
         ? intersection(.ownsRuntime) | .recoverable | .watched
-        : intersection(.indexed | .ownsRuntime) | .unchanged
+        : intersection(.touched | .indexed | .ownsRuntime) | .unchanged
     case .departure: intersection(.ownsRuntime)
     }
   }

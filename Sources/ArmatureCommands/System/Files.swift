@@ -102,7 +102,8 @@ enum Files {
 
   /// Makes a folder of a new name in another one.
   static func makeFolder(ofNewNameIn folder: String) throws -> String {
-    // `mkdtemp` demands six X at the end, and puts letters in their place that make the name a new one.
+    // `mkdtemp` demands six X at the end, and puts letters in their place that make the name a new one: so it
+    // gets a copy to write to.
     let template = folder.appendingPath("temporary-XXXXXX").withSystemText { strdup($0) }
     defer { free(template) }
     guard let template, mkdtemp(template) != nil else { throw failure("writable", folder) }

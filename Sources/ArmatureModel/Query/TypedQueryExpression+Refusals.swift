@@ -1,5 +1,6 @@
 // Comparisons that the compiler answers with a sentence where nothing else fits. Being unavailable, they are
-// not looked at while anything fits. Disfavoured: of two sentences, that about absence says more.
+// not looked at while anything fits, and no call of them compiles, so that their bodies never run.
+// Disfavoured: of two sentences, that about absence says more.
 
 extension TypedQueryExpression {
   /// Refuses what is of another type.

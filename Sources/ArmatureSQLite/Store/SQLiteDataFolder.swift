@@ -69,11 +69,9 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   /// Gives an open file the owner and the permissions of the database, as far as the process may do that.
   private static func giveOwner(of database: String, to descriptor: Int32, isFolder: Bool) {
-    var (status, own) = (stat(), stat())
-    guard stat(database, &status) == 0, fstat(descriptor, &own) == 0 else { return }
-    if (own.st_uid, own.st_gid) != (status.st_uid, status.st_gid) {
-      _ = fchown(descriptor, status.st_uid, status.st_gid)
-    }
+    var status = stat()
+    guard stat(database, &status) == 0 else { return }
+    _ = FileSystem.setOwner(of: descriptor, user: status.st_uid, group: status.st_gid)
     let mode = status.st_mode & 0o666
     // Who may read the database may look for names.
     fchmod(descriptor, isFolder ? mode | (mode & 0o444) >> 2 : mode)
