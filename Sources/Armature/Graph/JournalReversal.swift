@@ -49,19 +49,7 @@ struct JournalReversal {
         .link(row.link(place), JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
       row.setLink(isGoneForGood(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
-    case .list(let edit, let target):
-      guard let object = objectToChange(target.handle, target.index) else { return }
-      let (row, place) = (object.row, object.place(of: target))
-      let isChanged = row.isChanged(place)
-      loadOrder(object, place)
-      let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
-      graph.journal.append(
-        .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
-      for member in edit.returning where isGoneForGood(member, object, place) {
-        takeOut(member, object, target)
-      }
-      row.setPresent(place, !row.list(place).pointee.isEmpty)
-      row.setChanged(place, target.wasChanged || isSaved)
+    case .list(let edit, let target): revert(edit, target, isSaved: isSaved)
     case .layout(let edit, let target):
       guard let object = filled(target.handle) else { return }
       let (row, place) = (object.row, object.place(of: target))
@@ -81,6 +69,22 @@ struct JournalReversal {
       bringBack(object)
     case .overtaken: break
     }
+  }
+
+  /// Goes back over an edit of a list.
+  private func revert(_ edit: LinkList.Edit, _ target: JournalEntry.Target, isSaved: Bool) {
+    guard let object = objectToChange(target.handle, target.index) else { return }
+    let (row, place) = (object.row, object.place(of: target))
+    let isChanged = row.isChanged(place)
+    loadOrder(object, place)
+    let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: object.keepsEdits)
+    graph.journal.append(
+      .list(forward, JournalEntry.Target(row.handle, place, wasChanged: isChanged)))
+    for member in edit.returning where isGoneForGood(member, object, place) {
+      takeOut(member, object, target)
+    }
+    row.setPresent(place, !row.list(place).pointee.isEmpty)
+    row.setChanged(place, target.wasChanged || isSaved)
   }
 
   /// Loads an ordered relationship, whose members have places to go back to.

@@ -59,15 +59,7 @@ package final class EntityRuntime: @unchecked Sendable {
     self.entity = entity
     self.tree = tree
     isAbstract = entity.isAbstract
-    let stored = entity.properties.filter(\.isStored)
-    var word = (RowPlace.headerBytes + 16 * max(1, (stored.count + 63) / 64)) / 8
-    var properties: [StoredProperty] = []
-    for (index, description) in stored.enumerated() {
-      let kind = description.storageKind
-      properties.append(
-        StoredProperty(description, RowPlace(word: word, index: index, kind: kind)))
-      word += Self.words(of: kind)
-    }
+    let (properties, byteCount) = Self.layOut(entity.properties.filter(\.isStored))
     self.properties = properties
     persistentProperties = properties.filter { !$0.description.isTransient }
     persistentPlaces = persistentProperties.map(\.place)
@@ -79,14 +71,7 @@ package final class EntityRuntime: @unchecked Sendable {
     derivedProperties = properties.filter { $0.description.asAttribute?.derivation != nil }
     identifyingProperties = properties.filter { $0.description.asAttribute?.isIdentifying == true }
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
-    validatedProperties = (objectClass?.validatedKeys ?? []).map { key in
-      guard let property = properties.first(where: { $0.name == key }) else {
-        let error = ManagedObjectError.unknownKey(
-          entity: entity.name, key: key, suggestion: nearMiss(key, in: properties.map(\.name)))
-        programmerError("validatedKeys: \(error)")
-      }
-      return property
-    }
+    validatedProperties = Self.validatedProperties(of: objectClass, entity, properties)
 
     let derivesFromOthers = derivedProperties.contains { property in
       property.description.asAttribute?.derivation?.paths.contains { $0.count > 1 } ?? false
@@ -94,21 +79,17 @@ package final class EntityRuntime: @unchecked Sendable {
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
     let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
-    var linkPositions = [UInt16](repeating: 0, count: properties.count)
-    for (position, link) in links.enumerated() {
-      linkPositions[Int(link.place.index)] = UInt16(position)
+    let plans = links.map {
+      LinkPlan(
+        $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
+        mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name))
     }
     let made = EntityShape(
       places: .copy(of: places), managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
-      links: .copy(
-        of: links.map {
-          LinkPlan(
-            $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
-            mayBeLeft: dangling.contains($0.name),
-            isUnique: unique.contains($0.name))
-        }),
-      linkPositions: .copy(of: linkPositions), byteCount: word * 8,
-      maskCount: max(1, (stored.count + 63) / 64), tableMask: table.mask, index: index,
+      links: .copy(of: plans),
+      linkPositions: .copy(of: Self.positions(of: links, among: properties.count)),
+      byteCount: byteCount,
+      maskCount: Self.maskCount(of: properties.count), tableMask: table.mask, index: index,
       order: tree.order(of: entity.name),
       hasUniqueIndexes: !entity.uniquenessConstraints.isEmpty,
       hasIndexes: !entity.uniquenessConstraints.isEmpty
@@ -128,18 +109,71 @@ package final class EntityRuntime: @unchecked Sendable {
     self.dangling = dangling
     template = Row.allocate(made)
     template.tableMask = table.mask
-    var dynamicDefaults: [(place: RowPlace, value: DefaultValue)] = []
-    for property in properties {
-      switch property.description.asAttribute?.defaultValue {
-      case .constant(let value): _ = template.setValue(value.compacted, property.place)
-      case .some(let value): dynamicDefaults.append((property.place, value))
-      case nil: break
-      }
-    }
-    self.dynamicDefaults = dynamicDefaults
+    dynamicDefaults = Self.fill(template, properties)
     let template = template
     templateReferences = .copy(of: made.managed.filter { Self.isReference($0, in: template) })
     shape.pointee.runtime = Unmanaged.passUnretained(self)
+  }
+
+  /// Gives each property its place in a row, behind the header and the masks.
+  private static func layOut(
+    _ descriptions: [PropertyDescription]
+  ) -> (properties: [StoredProperty], byteCount: Int) {
+    var word = (RowPlace.headerBytes + 16 * maskCount(of: descriptions.count)) / 8
+    var properties: [StoredProperty] = []
+    for (index, description) in descriptions.enumerated() {
+      let kind = description.storageKind
+      properties.append(
+        StoredProperty(description, RowPlace(word: word, index: index, kind: kind)))
+      word += words(of: kind)
+    }
+    return (properties, word * 8)
+  }
+
+  /// How many words it takes to have a bit for each property.
+  private static func maskCount(of propertyCount: Int) -> Int { max(1, (propertyCount + 63) / 64) }
+
+  /// The properties that a class has validated one by one.
+  private static func validatedProperties(
+    of objectClass: ManagedObject.Type?, _ entity: EntityDescription,
+    _ properties: [StoredProperty]
+  ) -> [StoredProperty] {
+    (objectClass?.validatedKeys ?? []).map { key in
+      guard let property = properties.first(where: { $0.name == key }) else {
+        let error = ManagedObjectError.unknownKey(
+          entity: entity.name, key: key, suggestion: nearMiss(key, in: properties.map(\.name)))
+        programmerError("validatedKeys: \(error)")
+      }
+      return property
+    }
+  }
+
+  /// The position among all links of the link at each place, and 0 for all else.
+  private static func positions(
+    of links: [StoredProperty], among propertyCount: Int
+  ) -> [UInt16] {
+    var positions = [UInt16](repeating: 0, count: propertyCount)
+    for (position, link) in links.enumerated() {
+      positions[Int(link.place.index)] = UInt16(position)
+    }
+    return positions
+  }
+
+  /// Gives a row the defaults that are constants.
+  ///
+  /// - Returns: The others, which each object is given.
+  private static func fill(
+    _ template: Row, _ properties: [StoredProperty]
+  ) -> [(place: RowPlace, value: DefaultValue)] {
+    var others: [(place: RowPlace, value: DefaultValue)] = []
+    for property in properties {
+      switch property.description.asAttribute?.defaultValue {
+      case .constant(let value): _ = template.setValue(value.compacted, property.place)
+      case .some(let value): others.append((property.place, value))
+      case nil: break
+      }
+    }
+    return others
   }
 
   deinit {

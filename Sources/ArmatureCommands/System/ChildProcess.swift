@@ -26,15 +26,7 @@ enum ChildProcess {
     redirecting redirections: [Redirection] = [], variables: [String: String],
     isTool: Bool = false
   ) throws -> (status: Int32, output: String) {
-    var pipe: (read: Int32, write: Int32) = (-1, -1)
-    if !captures.isEmpty {
-      var ends: [Int32] = [-1, -1]
-      guard systemPipe(&ends) == 0 else { throw unavailable(program, errno) }
-      // Above the numbers that the child gets, so that none is overwritten before it is copied.
-      pipe = (fcntl(ends[0], F_DUPFD_CLOEXEC, 100), fcntl(ends[1], F_DUPFD_CLOEXEC, 100))
-      close(ends[0])
-      close(ends[1])
-    }
+    let pipe = captures.isEmpty ? (read: -1, write: -1) : try makePipe(for: program)
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
@@ -87,6 +79,18 @@ enum ChildProcess {
     return (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output)
   }
 
+  /// Makes a pipe whose ends are above the numbers that a child gets, so that none is overwritten before it is
+  /// copied.
+  private static func makePipe(for program: String) throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard systemPipe(&ends) == 0 else { throw unavailable(program, errno) }
+    defer {
+      close(ends[0])
+      close(ends[1])
+    }
+    return (fcntl(ends[0], F_DUPFD_CLOEXEC, 100), fcntl(ends[1], F_DUPFD_CLOEXEC, 100))
+  }
+
   /// Becomes another program, and returns only if that fails.
   static func become(_ program: String, _ arguments: [String], variables: [String: String]) {
     signal(SIGPIPE, SIG_DFL)
@@ -126,6 +130,7 @@ enum ChildProcess {
   private static func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
+    // Copies: the memory of a text can be had for one call only, and here all must be there at once.
     let pointers = texts.map { $0.withSystemText { strdup($0) } }
     defer { for pointer in pointers { free(pointer) } }
     return body(pointers + [nil])

@@ -106,6 +106,30 @@ extension StoreProbe {
     let stock = ConformanceStock(self)
     guard step("Rows are inserted.", { stock.insert(&$0) }) else { return }
     let keys = keys(4)
+    checkRefusals(stock, keys)
+    step("Two rows swap what is unique.") {
+      $0.set(stock.tags[0], "name", "love")
+      $0.set(stock.tags[2], "name", "space")
+    }
+    step("A row is inserted with the name of one that is deleted.") {
+      $0.delete(stock.tags[0])
+      $0.insert(keys[2], "Tag", ["name": "love"])
+    }
+    step("Texts are inserted that look alike and have other bytes.") {
+      $0.insert(keys[3], "Tag", ["name": "LOVE"])
+      $0.set(stock.readers[2], "name", "Emile")
+    }
+    let chapters = rows.list(stock.books[0], "chapters")
+    step("Rows agree in one of two properties that are unique together, or one is absent.") {
+      $0.set(chapters[0], "number", 50)
+      $0.set(rows.list(stock.books[1], "chapters")[0], "number", 50)
+      $0.set(chapters[1], "number", .null)
+      $0.set(chapters[2], "number", .null)
+    }
+  }
+
+  /// Checks that what is not unique is refused, and told by the objects that it is about.
+  private func checkRefusals(_ stock: ConformanceStock, _ keys: [Int64]) {
     let chapters = rows.list(stock.books[0], "chapters")
     let refused: [(String, (inout PlainRows) -> Void, Set<Int64>)] = [
       (
@@ -154,24 +178,6 @@ extension StoreProbe {
           .uniqueness, action, must: "a failure \"unique\" of one of the objects \(keys.sorted())",
           is: "\(report)")
       }
-    }
-    step("Two rows swap what is unique.") {
-      $0.set(stock.tags[0], "name", "love")
-      $0.set(stock.tags[2], "name", "space")
-    }
-    step("A row is inserted with the name of one that is deleted.") {
-      $0.delete(stock.tags[0])
-      $0.insert(keys[2], "Tag", ["name": "love"])
-    }
-    step("Texts are inserted that look alike and have other bytes.") {
-      $0.insert(keys[3], "Tag", ["name": "LOVE"])
-      $0.set(stock.readers[2], "name", "Emile")
-    }
-    step("Rows agree in one of two properties that are unique together, or one is absent.") {
-      $0.set(chapters[0], "number", 50)
-      $0.set(rows.list(stock.books[1], "chapters")[0], "number", 50)
-      $0.set(chapters[1], "number", .null)
-      $0.set(chapters[2], "number", .null)
     }
   }
 }
