@@ -67,7 +67,7 @@ let package = Package(
       name: "ArmatureTesting", dependencies: ["Armature", "ArmatureGenerator"],
       swiftSettings: settings),
     .testTarget(
-      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "journal"],
+      name: "ArmatureTestingTests", dependencies: ["ArmatureTesting", "TestSupport", "journal"],
       exclude: ["Expectations/Snapshots", "Snapshots"], swiftSettings: settings),
 
     // Samples: each a script that runs.

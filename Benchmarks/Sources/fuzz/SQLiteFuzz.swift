@@ -24,17 +24,12 @@ enum SQLiteFuzz {
 
   /// A file that goes with all that stands beside it.
   private final class File {
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "armature-fuzz-\(UUID())")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     func store() -> any PersistentStore {
-      SQLiteStore(folder.appending(path: "fuzz.sqlite").path(), durability: .normal)
+      SQLiteStore(folder.file("fuzz.sqlite"), durability: .normal)
     }
   }
 }

@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// Requests that look for one value, whose SQL is written once.

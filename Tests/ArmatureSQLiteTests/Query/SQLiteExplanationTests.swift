@@ -1,5 +1,6 @@
 import Armature
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// What an explanation says of a request that SQLite answers.

@@ -2,6 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 import Foundation
+import TestSupport
 import Testing
 
 /// Requests about data that may stand in files: they find what memory finds.

@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// Transactions that no context would make, but a store must answer: nothing is passed over.

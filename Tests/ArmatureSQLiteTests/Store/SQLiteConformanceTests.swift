@@ -1,6 +1,7 @@
 import Armature
 import ArmatureSQLite
 import ArmatureTesting
+import TestSupport
 import Testing
 
 struct SQLiteConformanceTests {

@@ -14,9 +14,7 @@ import Testing
 
 /// Processes that end at any moment, and several of them, with data in files of their own.
 @Suite(.needsSQLite) struct SQLiteExternalProcessTests {
-  /// How often a process is killed; a variable of the environment makes a long run of it.
-  private static let kills =
-    ProcessInfo.processInfo.environment["ARMATURE_KILLS"].flatMap(Int.init) ?? 8
+  private static let kills = Kills.count(usual: 8)
 
   /// Gives some photos the same number, and bytes that are made of it; adds and deletes one.
   private static func change(_ album: Album, _ context: ManagedObjectContext) throws {
@@ -72,10 +70,7 @@ import Testing
         [path = path as String, delay = delay as Int, name = name as String] in
         let album = try Album(path, durability: #require(.init(rawValue: name)))
         let context = album.container.makeContext()
-        Thread.detachNewThread {
-          usleep(UInt32(delay))
-          kill(getpid(), SIGKILL)
-        }
+        Kills.killThisProcess(after: delay)
         while true { try Self.change(album, context) }
       }
       let album = try Album(path)

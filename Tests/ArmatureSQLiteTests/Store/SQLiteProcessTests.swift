@@ -14,9 +14,7 @@ import Testing
 
 /// Processes that end at any moment, and several of them on one file.
 @Suite(.needsSQLite) struct SQLiteProcessTests {
-  /// How often a process is killed; a variable of the environment makes a long run of it.
-  private static let kills =
-    ProcessInfo.processInfo.environment["ARMATURE_KILLS"].flatMap(Int.init) ?? 6
+  private static let kills = Kills.count(usual: 6)
 
   /// Notes a number in a file, so that it is there even if the process ends right after.
   private static func acknowledge(_ number: Int, _ path: String) {
@@ -47,10 +45,7 @@ import Testing
         [path = path as String, log = log as String, delay = delay as Int, name = name as String] in
         let ledger = try Ledger(path, durability: #require(.init(rawValue: name)))
         let context = ledger.container.makeContext()
-        Thread.detachNewThread {
-          usleep(UInt32(delay))
-          kill(getpid(), SIGKILL)
-        }
+        Kills.killThisProcess(after: delay)
         while true { Self.acknowledge(try ledger.add(context), log) }
       }
       expectIntact(path)

@@ -1,6 +1,7 @@
 import Armature
 import ArmatureSQLite
 import Foundation
+import TestSupport
 import Testing
 
 /// Others who read and write the same file at the same time.

@@ -2,6 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQLite
 import Foundation
+import TestSupport
 import Testing
 
 /// What is unique: swapped, passed on, taken twice.

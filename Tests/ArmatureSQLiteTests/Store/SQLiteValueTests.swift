@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// Values come back bit by bit, and conditions find those that they find in memory.

@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// The same scenario in memory and in a file, which must end alike.

@@ -1,20 +1,17 @@
 import Armature
 import ArmatureTesting
 import Foundation
+import TestSupport
 import Testing
 
 @testable import journal
 
 /// The store of the sample, which the article about stores is about.
-@Suite final class JournalStoreTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-  private var path: String { folder.appending(path: "store.jsonl").path }
+@Suite struct JournalStoreTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.file("store.jsonl") }
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  init() throws { folder = try TemporaryFolder() }
 
   private func container(_ entity: String = "Note") throws -> PersistentContainer {
     let model = try ManagedObjectModel("Notes") {
@@ -42,7 +39,7 @@ import Testing
         guard let journal = store as? JournalStore else { return store }
         return try JournalStore(at: journal.path)
       }
-    ) { try JournalStore(at: folder.appending(path: UUID().uuidString).path) }
+    ) { try JournalStore(at: folder.file()) }
     await expectConformance(conformance, [check])
   }
 

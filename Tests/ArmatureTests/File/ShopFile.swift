@@ -1,20 +1,20 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Armature
 
 /// A shop in a file, in a folder of its own.
 final class ShopFile {
-  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  private let files: TemporaryFolder
   let model: ManagedObjectModel
-  var path: String { folder.appending(path: "shop.json").path }
+  var folder: URL { URL(filePath: files.path) }
+  var path: String { files.file("shop.json") }
 
   init(_ model: ManagedObjectModel? = nil) throws {
     self.model = try model ?? Self.model()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    files = try TemporaryFolder()
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Makers with identities, goods with and without, and parts that are nested in others.
   static func model() throws -> ManagedObjectModel {

@@ -32,10 +32,15 @@ import Testing
     #expect(tree == expected)
   }
 
-  @Test(arguments: ["1", " null ", "\"\"", "\n[ ]\r\n", "{ }", "\u{FEFF}true", "[1 , 2]"])
-  func `a value alone is a document`(text: String) throws {
-    _ = try JSONTree.read(text)
-    try JSONTree.skip(JSONText(text))
+  @Test(
+    arguments: [
+      ("1", .number("1")), (" null ", .null), ("\"\"", .string("")), ("\n[ ]\r\n", .array([])),
+      ("{ }", .object([])), ("\u{FEFF}true", .bool(true)),
+      ("[1 , 2]", .array([.number("1"), .number("2")])),
+    ] as [(String, JSONTree)])
+  func `a value alone is a document`(text: String, tree: JSONTree) throws {
+    #expect(try JSONTree.read(text) == tree)
+    #expect(throws: Never.self) { try JSONTree.skip(JSONText(text)) }
   }
 
   @Test(arguments: 0..<70)

@@ -157,11 +157,3 @@ import Testing
     return found
   }
 }
-
-/// Runs a test with a file that exists only for it.
-private func withFile(_ content: String, _ body: (String) throws -> Void) throws {
-  let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
-  try Data(content.utf8).write(to: url)
-  defer { try? FileManager.default.removeItem(at: url) }
-  try body(url.path)
-}

@@ -17,13 +17,6 @@ import Testing
     }
   }
 
-  private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
-    let path = "\(FileManager.default.temporaryDirectory.path)/armature-\(UUID().uuidString).ndjson"
-    try Data(text.utf8).write(to: URL(filePath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    try body(path)
-  }
-
   @Test func `each line is an object with a report of its own`() throws {
     let text =
       "{\"level\":1,\"text\":\"a\"}\n\n{\"level\":9,\"text\":\"\"}\n[]\n{\"level\":\n{\"level\":2,\"text\":\"b\"}\n"

@@ -1,4 +1,5 @@
 import Armature
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -94,17 +95,15 @@ import Testing
   }
 
   @Test func `a file that is larger than the limit is not read`() throws {
-    let path = "\(FileManager.default.temporaryDirectory.path)/armature-\(UUID().uuidString).json"
-    let json = Data(#"[{"name": "Ann"}]"#.utf8)
-    try json.write(to: URL(filePath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    for limit in [json.count - 1, 0, -1] {
+    let (folder, json) = (try TemporaryFolder(), #"[{"name": "Ann"}]"#)
+    let path = try folder.write(json, to: "authors.json")
+    for limit in [json.utf8.count - 1, 0, -1] {
       let error = #expect(throws: FileReadError.self) {
         try context.load(.file(path, as: "Author"), options: LoadOptions(sizeLimit: limit))
       }
       #expect(error?.reason == .tooLarge(limit: max(limit, 0)))
     }
-    for limit in [json.count, .max] {
+    for limit in [json.utf8.count, .max] {
       let options = LoadOptions(sizeLimit: limit)
       #expect(try context.load(.file(path, as: "Author"), options: options).count == 1)
       context.reset()

@@ -1,5 +1,6 @@
 @testable import Armature
 import Foundation
+import TestSupport
 import Testing
 
 /// Counts the calls of its hook.
@@ -385,9 +386,8 @@ private final class Employee: ManagedObject {
   }
 
   @Test func `lines that are read one by one update nothing`() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ndjson").path
-    try Data("{\"id\": 1}\n{\"id\": 1}\n".utf8).write(to: URL(filePath: path))
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\"id\": 1}\n{\"id\": 1}\n", to: "lines.ndjson")
     let count = try context.model.forEachLine(
       of: path, as: "Team", options: LoadOptions(onDuplicate: .update)
     ) { team, report in

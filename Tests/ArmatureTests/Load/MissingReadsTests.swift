@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -114,22 +115,20 @@ import Testing
         Relationship("voyage", to: "Voyage", inverse: "stops").required()
       }
     }
-    let file = FileManager.default.temporaryDirectory.appending(path: "Voyage.\(UUID()).ndjson")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try Data(
+    let folder = try TemporaryFolder()
+    let path = try folder.write(
       #"""
       {"number": 1, "stops": [{"hour": 3}]}
       {"number": 2, "stops": [{"hour": "x"}]}
-      """#.utf8
-    ).write(to: file)
+      """#, to: "Voyage.1.ndjson")
     var codes: [[String]] = []
-    try model.forEachLine(of: file.path, as: "Voyage") { codes.append($1.map(\.code)) }
+    try model.forEachLine(of: path, as: "Voyage") { codes.append($1.map(\.code)) }
     #expect(codes == [[], ["type.wrong"]])
     // The file is called like an entity.
     let context = ManagedObjectContext(model: model)
-    #expect(throws: ValidationReport.self) { try context.load(.file(file.path)) }
-    try Data(#"{"number": 1, "stops": [{"hour": 3}]}"#.utf8).write(to: file)
-    try context.load(.file(file.path))
+    #expect(throws: ValidationReport.self) { try context.load(.file(path)) }
+    try folder.write(#"{"number": 1, "stops": [{"hour": 3}]}"#, to: "Voyage.1.ndjson")
+    try context.load(.file(path))
     #expect(context.objects(of: "Stop").count == 1)
   }
 }

@@ -1,9 +1,14 @@
-import Foundation
+import TestSupport
 
 /// Calls a body with the path of a new folder, which is deleted afterwards.
 func withFolder(_ body: (String) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try body(folder.path)
+  let folder = try TemporaryFolder()
+  try withExtendedLifetime(folder) { try body(folder.path) }
+}
+
+/// Calls a body with the path of a new file, which is deleted afterwards.
+func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+  let folder = try TemporaryFolder()
+  let path = try folder.write(text, to: "file.json")
+  try withExtendedLifetime(folder) { try body(path) }
 }

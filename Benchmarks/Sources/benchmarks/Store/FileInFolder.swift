@@ -1,14 +1,8 @@
-import Foundation
-
 /// A file in a folder of its own, which goes with it.
 class FileInFolder {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "armature-\(UUID())")
+  private let folder: TemporaryFolder
 
-  init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  var path: String { folder.appending(path: "items.sqlite").path }
+  var path: String { folder.file("items.sqlite") }
 }
