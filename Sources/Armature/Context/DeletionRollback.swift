@@ -20,7 +20,7 @@ struct DeletionRollback {
     try RowRebase(graph).prepare(stale, rows)
     let changed = context.updatedObjects
     var events = SnapshotEventList(graph)
-    // All are compared before the first is resolved, which has others lead to what the store has.
+    // All are compared before the first is resolved: resolving has others lead to what the store has.
     let conflicts = stale.compactMap { object in
       rows[object.row.handle].map { row in
         (

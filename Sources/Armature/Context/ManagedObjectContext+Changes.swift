@@ -62,7 +62,7 @@ extension ManagedObjectContext {
     return told
   }
 
-  /// Notes changes if anybody wants to know, and stops to if nobody does any more.
+  /// Has changes noted while anybody wants to know, and no longer.
   func updateNoting() {
     graph.setNotesChanges(keepsNotes || !objectBroadcast.isEmpty || !liveLists.isEmpty)
   }

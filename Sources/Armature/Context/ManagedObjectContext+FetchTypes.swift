@@ -8,6 +8,7 @@ extension ManagedObjectContext {
   /// The objects of a typed entity that satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
@@ -25,6 +26,7 @@ extension ManagedObjectContext {
   /// }
   /// ```
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy orders: (Query<Type>) -> [FetchOrder], limit: Int? = nil,
     offset: Int = 0, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
@@ -40,6 +42,7 @@ extension ManagedObjectContext {
   /// let works = try context.fetch(Work.self, orderedBy: \.writer.name) { $0.pages > 100 }
   /// ```
   /// - Throws: ``FetchRequestError`` if the model lacks the entity or a property, or has another one.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, orderedBy path: KeyPath<Query<Type>, some FoundExpression>,
     limit: Int? = nil, offset: Int = 0,
@@ -52,6 +55,7 @@ extension ManagedObjectContext {
   /// How many objects of a typed entity satisfy a condition, by default all.
   ///
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch without an order.
   @_disfavoredOverload public func count<Type: EntityType>(
     _ type: Type.Type, where condition: (Query<Type>) -> FetchPredicate = { _ in .constant(true) }
   ) throws -> Int {
@@ -63,6 +67,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
   ///   ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, orderedBy orders: [FetchOrder] = [], limit: Int? = nil, offset: Int = 0,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -77,6 +82,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
   ///   ``FetchRequestError``.
+  /// - Complexity: That of a fetch without an order.
   @_disfavoredOverload public func count<Object: ManagedObject>(
     _ class: Object.Type,
     where condition: (DynamicQuery) -> FetchPredicate = { _ in .constant(true) }
@@ -90,6 +96,7 @@ extension ManagedObjectContext {
   /// let works = try context.fetch(Work.self, where: FetchPredicate("pages > %d", 100))
   /// ```
   /// - Throws: ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Type: EntityType>(
     _ type: Type.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0
@@ -101,6 +108,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: ``ManagedObjectError`` if no entity has the class, or several have it;
   ///   ``FetchRequestError``.
+  /// - Complexity: That of a fetch.
   @_disfavoredOverload public func fetch<Object: ManagedObject>(
     _ class: Object.Type, where predicate: FetchPredicate, orderedBy orders: [FetchOrder] = [],
     limit: Int? = nil, offset: Int = 0

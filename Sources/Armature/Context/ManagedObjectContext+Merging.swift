@@ -35,7 +35,7 @@ extension ManagedObjectContext {
 
   /// Merges what others have saved since the last time, if the context does so by itself.
   func mergePostedChanges() throws {
-    // Not in the middle of a save or a load, which could not be taken back over it.
+    // Not in the middle of a save or a load, which could not be taken back any more.
     guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
     try (graph.store?.store as? any ParentOfContext)?.mergePostedChanges()
     let changes = mailbox.takeAll()

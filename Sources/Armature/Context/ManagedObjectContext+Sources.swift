@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   ///
   /// Whoever has saved such a row has computed its values of rows that this context may not have; to
   /// compute them again of older ones would take these back, and the version of the row would not tell. So it
-  /// is behind an object that was read since it was last derived here, and behind links that have come.
+  /// is done for what lies behind an object that was read since it was last derived here, and behind new links.
   ///
   /// - Throws: What the store throws.
   /// - Complexity: A round trip for each entity and each step of the paths, if there is anything to read.

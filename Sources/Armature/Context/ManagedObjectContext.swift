@@ -78,7 +78,7 @@ public final class ManagedObjectContext: GraphContext {
   var saveDepth = 0
   /// Whether such saves have become too many, until the outermost is over.
   var isSavingEndlessly = false
-  /// The class that was inserted last, with the position of its entity: most follow their like.
+  /// The class that was inserted last, with the position of its entity: the next object is mostly of the same one.
   var lastClass: (type: ManagedObject.Type, position: Int)?
   /// How many groups of undo are open.
   var openGroups = 0

@@ -42,7 +42,7 @@ struct UpsertMerge {
       let id = failure.objectID
     else { return nil }
     var ids = [id] + others.compactMap(\.id)
-    // A failure names a few; the saved one may be another.
+    // A failure names a few objects only; the saved one may not be among them.
     if let object = graph.object(for: id) {
       for index in graph.indexes.unique
       where index.constraint.properties == properties && index.covers(object.shape) {

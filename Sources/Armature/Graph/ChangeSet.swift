@@ -14,7 +14,7 @@ struct ChangeSet {
   /// How many of the inserted objects are gone again.
   private(set) var forgottenCount = 0
 
-  /// How much there was at a time to go back to.
+  /// How long the lists were at a time to go back to.
   struct Mark {
     fileprivate let insertedCount: Int
     fileprivate let updatedCount: Int
@@ -43,7 +43,7 @@ struct ChangeSet {
   /// Notes that one of the inserted objects is gone.
   mutating func noteForgotten() { forgottenCount += 1 }
 
-  /// Forgets that an object came and went, which comes again.
+  /// Forgets that an object was inserted and is gone, since it is inserted again.
   mutating func forgetGone(_ handle: Handle) {
     if forgottenCount > 0, let position = inserted.lastIndex(of: handle) {
       inserted[position] = .none
@@ -90,7 +90,7 @@ struct ChangeSet {
     return (inserted, updated, deleted)
   }
 
-  /// Forgets what is about objects before a handle.
+  /// Forgets the objects before a handle.
   mutating func removeAll(before first: Handle, _ slots: UnsafeMutablePointer<SlotTable>) {
     guard count != 0 || !inserted.isEmpty || !updated.isEmpty || !deleted.isEmpty else { return }
     func lives(_ handles: inout ContiguousArray<Handle>) -> [ObjectLife] {

@@ -1,10 +1,10 @@
 /// The objects of one entity, sub-entities not included, in the order of insertion.
 ///
-/// An object that leaves stays in the list until it is closed up, so leaving costs nothing; the slots
-/// say who is there.
+/// An object that goes stays in the list until the list is compacted, so that going costs nothing; its slot
+/// says that it is not there.
 struct Extent {
   private(set) var handles = ContiguousArray<Handle>()
-  /// How many of them have left.
+  /// How many objects of the list are not there any more.
   private var leftCount = 0
 
   /// How many objects there are.
@@ -12,13 +12,13 @@ struct Extent {
 
   @inline(__always) mutating func append(_ handle: Handle) { handles.append(handle) }
 
-  /// Notes that an object has left, whose slot is empty by now.
+  /// Notes that an object has gone; its slot must be empty by now.
   mutating func removeOne(_ slots: UnsafeMutablePointer<SlotTable>) {
     leftCount += 1
     if leftCount > 16, leftCount * 2 > handles.count { compact(slots) }
   }
 
-  /// Closes the list up, so that it has only objects that are there.
+  /// Compacts the list: only objects that are there stay in it.
   mutating func compact(_ slots: UnsafeMutablePointer<SlotTable>) {
     if leftCount == 0 { return }
     handles.removeAll { slots.pointee[$0].isGone }
@@ -33,7 +33,7 @@ struct Extent {
     if hasLeft { leftCount -= 1 }
   }
 
-  /// Takes an object up again that has left.
+  /// Takes up again an object that had gone.
   mutating func restore(_ handle: Handle) {
     let place = handles.partitioningIndex { $0 >= handle }
     if place < handles.count, handles[place] == handle {

@@ -122,7 +122,7 @@ struct GraphListeners {
   /// Whether a property that was written to has another value now; `true` where nobody knows.
   private func isChanged(_ property: ChangeNotes.Property, _ handle: Handle) -> Bool {
     guard let object = slots.pointee.anyObject(handle), !object.row.state.contains(.fault) else {
-      // Its values are read again: that it is refreshed tells.
+      // Its values are read again; the note that it was refreshed says so.
       return false
     }
     return object.hasChanged(property)

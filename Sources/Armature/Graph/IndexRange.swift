@@ -6,7 +6,7 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// What the values lie between that an index is asked for.
+/// The bounds of the values that an index is asked for.
 struct IndexRange {
   /// The values of the first properties of an index over several; the bounds are those of the next one.
   var prefix: [IndexBound] = []
@@ -53,7 +53,7 @@ struct IndexRange {
     return lower
   }
 
-  /// The values in both ranges, or some more.
+  /// A range that has at least the values that are in both.
   func intersection(_ other: IndexRange) -> IndexRange {
     // A prefix is both bounds at once, and so is what is absent.
     if isPrefix || isAbsent { return self }

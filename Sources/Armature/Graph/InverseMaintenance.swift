@@ -124,7 +124,7 @@ extension ManagedObject {
   @discardableResult final func linkBack(_ other: Handle, _ place: RowPlace) -> UInt32 {
     let row = row
     if place.kind == .objects {
-      // A relationship that is its own inverse has an object that leads to itself already.
+      // An object that leads to itself by a relationship that is its own inverse has its one side already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
       if _slowPath(row.slots.pointee.mayHaveFaults), isReadWith(other, place) {
         row.list(place).pointee.removeUnnoticed(other)

@@ -54,7 +54,7 @@ struct InversePaths {
   /// How those are found that read objects of an entity, and that nothing leads back to.
   func searches(from position: Int) -> [Search] { searched[position] }
 
-  /// Whether no ways lead back from objects of an entity to all that read them.
+  /// Whether some objects that read those of an entity are found by none of the ways back.
   func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
 
   /// The objects that read an object along relationships.

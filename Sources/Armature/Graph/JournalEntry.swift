@@ -24,7 +24,7 @@ enum JournalEntry {
   case returned(Handle)
   /// An object was deleted; one that was never saved is let go of when there is no way back.
   case deleted(Handle)
-  /// Something that others have changed since, and that is gone back over no more.
+  /// A change of something that others have changed since: going back passes over it.
   case overtaken
 
   /// The property that a change is about, in eight bytes.

@@ -49,7 +49,7 @@ extension ManagedObject {
     switch place.kind {
     case .object:
       let handle = row.link(place).handle
-      // What was deleted is nothing to a store.
+      // A link to an object that was deleted is none for a store.
       guard !handle.isNone, row.slots.pointee[handle].isThere else { return .null }
       return (graph?.id(of: handle)?.permanent).map { .object($0) } ?? .null
     case .objects: return .null
@@ -84,7 +84,7 @@ extension ManagedObject {
     let list = row.list(place).pointee
     let graph = graph
     let slots = row.slots
-    // What was deleted is nothing to a store.
+    // A link to an object that was deleted is none for a store.
     func ids(_ handles: some Sequence<Handle>) -> [ManagedObjectID] {
       handles.compactMap { slots.pointee[$0].isThere ? graph?.id(of: $0)?.permanent : nil }
     }

@@ -128,7 +128,7 @@ struct OrderedIndex {
 
   // MARK: Order
 
-  /// The first place whose entry is past a border: entries before it are not, and all others are.
+  /// The first place whose entry satisfies a condition that holds for all entries behind it, too.
   func place(_ isPast: (Entry) -> Bool) -> Place {
     let chunk = chunks.partitioningIndex { isPast($0[$0.count - 1]) }
     return chunk < chunks.count ? (chunk, chunks[chunk].partitioningIndex(isPast)) : (chunk, 0)

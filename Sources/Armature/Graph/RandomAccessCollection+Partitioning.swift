@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index whose element is past a border: elements before it are not, and all others are.
+  /// The first index whose element satisfies a condition that holds for all elements behind it, too.
   ///
   /// - Complexity: O(log *n*).
   func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {

@@ -5,7 +5,7 @@ struct RetiredObjects {
   private var missing: [ManagedObject] = []
   /// The objects that were let go of, kept until whatever has done so is over.
   private var leaving: [ManagedObject] = []
-  /// What identified objects to a human that are gone, and that links may still lead to.
+  /// The labels of objects that are gone and that links may still lead to: what identified them to a human.
   private var labels: [Handle: String] = [:]
   /// Whether an object is gone for good whose saved deletion could have been undone.
   var hasErased = false
@@ -29,13 +29,13 @@ struct RetiredObjects {
     return leaving
   }
 
-  /// What identified an object to a human that is gone.
+  /// The label of an object that is gone.
   subscript(label handle: Handle) -> String? {
     get { labels[handle] }
     set { labels[handle] = newValue }
   }
 
-  /// Forgets what identified objects before a handle.
+  /// Forgets the labels of objects before a handle.
   mutating func forgetLabels(before end: Handle) {
     if !labels.isEmpty { labels = labels.filter { $0.key >= end } }
   }

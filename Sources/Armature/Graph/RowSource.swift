@@ -1,4 +1,4 @@
-/// Where the rows of a graph's faults come from, and what came of asking.
+/// Where the rows of a graph's faults come from, and what went wrong with asking.
 struct RowSource {
   /// The store of the context, or the context above it; `nil` where objects live in memory alone.
   let store: CheckedStore?
@@ -9,9 +9,9 @@ struct RowSource {
   /// How many rows, or lists of links, are asked for at once.
   var batchSize = RowSource.usualBatchSize
   static let usualBatchSize = 256
-  /// Why the store could not be asked for values last, until somebody has been told.
+  /// The last error of a read that could not throw, until a call that can has thrown it.
   var lastError: (any Error)?
-  /// The lists that look empty since, because the store could not be asked for them.
+  /// The lists that look empty because of that error.
   private var unreadLists: [(handle: Handle, place: RowPlace)] = []
   /// How many objects were made of rows since the context last let go of unused ones, and how many may be.
   private var (madeCount, madeLimit) = (0, RowSource.leastMadeLimit)
@@ -19,7 +19,7 @@ struct RowSource {
 
   init(_ store: CheckedStore?) { self.store = store }
 
-  /// How many slots are looked at for others to fill in the same round trip.
+  /// How many slots are looked at to find faults that the same round trip can fill.
   var batchReach: UInt32 { UInt32(batchSize) * 4 }
 
   /// Notes that what is read from now on is another state.
@@ -59,7 +59,7 @@ struct RowSource {
   /// Notes that an object was made of a row.
   mutating func noteMade() { madeCount += 1 }
 
-  /// Notes that objects were let go of that were made since.
+  /// Notes that the context has let go of objects that were made since.
   mutating func noteForgotten(_ count: Int) { madeCount = max(0, madeCount - count) }
 
   /// Whether as many objects were made as were left the last time.

@@ -98,6 +98,7 @@ public struct Changeset {
   ///
   /// - Throws: ``ValidationReport`` if the changeset is not valid, or an object that it links to has
   ///   been deleted since; ``ManagedObjectError`` if the object itself has. It is unchanged then.
+  /// - Complexity: O(*n*) in the number of values, and of members of to-many relationships.
   public func apply() throws {
     guard isValid else { throw report }
     guard object.isThere else { throw object.notThere }

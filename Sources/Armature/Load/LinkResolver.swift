@@ -88,7 +88,7 @@ struct LinkResolver {
   @inline(__always) private mutating func resolve(
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ member: RecordPlan.Member
   ) {
-    // What others have linked so far comes behind what the record lists itself.
+    // Members that other records have linked so far come behind those that the record lists itself.
     let mustBeSorted =
       member.hasMembers(in: owner) && (member.isOrdered || state.objects.isNew(owner))
     var listed: [ManagedObject] = []

@@ -56,7 +56,7 @@ final class LoadRound {
     }
   }
 
-  /// Whether a later record has given the object of one another value.
+  /// Whether a later record about the same object has given another value.
   private func isOvertaken(_ member: RecordPlan.Member, _ record: Int) -> Bool {
     state.objects[record].marks.contains(.isOvertaken)
       && state.record(giving: member.name, like: record) != record

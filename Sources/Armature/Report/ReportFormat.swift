@@ -28,6 +28,8 @@ extension ValidationReport {
   ///
   /// Control characters in values, names and messages are escaped in every form, so that no
   /// terminal obeys them. There is no line break at the end.
+  ///
+  /// - Complexity: O(*n*) in the number of failures.
   public func rendered(
     as format: ReportFormat, messages catalog: MessageCatalog = .english
   ) -> String {
@@ -39,6 +41,8 @@ extension ValidationReport {
   /// Prints the report like ``rendered(as:messages:)``, in portions of some 64 KB.
   ///
   /// A report of a million failures takes no memory for its text this way.
+  ///
+  /// - Complexity: O(*n*) in the number of failures.
   public func write(
     as format: ReportFormat, messages catalog: MessageCatalog = .english,
     to stream: inout some TextOutputStream

@@ -41,11 +41,15 @@ public struct ValidationReport: Error, Hashable, Sendable {
   }
 
   /// Adds the failures of another report at the end.
+  ///
+  /// - Complexity: O(*n*) in their number, on average.
   public mutating func merge(_ other: ValidationReport) {
     failures += other.failures
   }
 
   /// The failures of this report, then those of another.
+  ///
+  /// - Complexity: O(*n*) in the number of both.
   public func merging(_ other: ValidationReport) -> ValidationReport {
     ValidationReport(failures + other.failures)
   }

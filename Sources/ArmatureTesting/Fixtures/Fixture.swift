@@ -45,6 +45,7 @@ public struct Fixture: Sendable {
   ///
   /// - Throws: `ValidationReport` if they are not valid beside what the context has. The context is
   ///   then as it was.
+  /// - Complexity: O(*n*) in the number of objects.
   @discardableResult public func load(into context: ManagedObjectContext) throws -> Objects {
     try context.attempt {
       let filling = Filling(context)
