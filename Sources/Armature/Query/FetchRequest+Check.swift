@@ -16,6 +16,7 @@ extension FetchRequest {
         name: entity, suggestion: nearMiss(entity, in: runtime.entities.map(\.name)))
       throw FetchRequestError(entity: self.entity, issues: ["\(error)"] + pageIssues)
     }
+    if isLookup(of: entity), pageIssues.isEmpty { return self }
     var request = self
     var issues: [String] = []
     let lookup = runtime.tree.entity(named:)
@@ -41,6 +42,20 @@ extension FetchRequest {
     issues += pageIssues
     if !issues.isEmpty { throw FetchRequestError(entity: self.entity, issues: issues) }
     return request
+  }
+
+  /// Whether all that is asked is which objects have one text or whole number, of an attribute of such: then nothing
+  /// can be wrong, and to find that out takes a fifth of the time in which a store finds an object.
+  private func isLookup(of entity: EntityDescription) -> Bool {
+    guard orders.isEmpty, prefetching.isEmpty,
+      case .comparison(.keyPath(let path), .equal, .constant(let value), [], .one) = predicate,
+      path.level == 0, path.names.count == 1,
+      let attribute = entity.property(named: path.names[0])?.asAttribute, !attribute.isTransient
+    else { return false }
+    return switch (attribute.type, value) {
+    case (.string, .string), (.int64, .int): true
+    default: false
+    }
   }
 
   private var pageIssues: [String] {
