@@ -33,10 +33,7 @@ extension AttributeType {
   ///
   /// A date has not: its text may be shorter than its fraction of a second.
   var hasExactText: Bool {
-    switch family {
-    case .number, .truth, .day, .identifier, .locator: true
-    case .text, .date, .data, .list, .composite: false
-    }
+    [.number, .truth, .day, .uuid, .url].contains(TypeFacts(self).family)
   }
 
   private func widens(to other: AttributeType) -> Bool {

@@ -1,6 +1,7 @@
 import Armature
 import ArmatureModel
 import ArmatureSQLite
+import TestSupport
 import Testing
 
 /// Sums and means of whole numbers, which a database sums itself as long as 64 bits are enough.
