@@ -216,6 +216,7 @@ import Testing
     try one.save()
     let third = container.makeContext()
     #expect(try third.same(part).many("fits") == [third.same(fitting)])
+    #expect(try third.same(whole).many("holds").isEmpty)
     try two.same(whole).insert(two.same(part), into: "holds")
     try two.delete(two.same(fitting))
     try two.save()
