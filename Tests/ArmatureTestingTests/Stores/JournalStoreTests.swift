@@ -32,14 +32,14 @@ import Testing
 
   @Test(arguments: StoreCheck.allCases)
   func `the journal does what stores must`(_ check: StoreCheck) async {
-    let folder = folder
+    let folder = folder.path
     let conformance = StoreConformance(
       count: 60,
       reopen: { store in
         guard let journal = store as? JournalStore else { return store }
         return try JournalStore(at: journal.path)
       }
-    ) { try JournalStore(at: folder.file()) }
+    ) { try JournalStore(at: "\(folder)/\(UUID())") }
     await expectConformance(conformance, [check])
   }
 
