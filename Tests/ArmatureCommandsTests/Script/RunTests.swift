@@ -226,7 +226,8 @@ import Testing
     #expect(outcome.result.hasSuffix("/temporary\n\(signal.status)\n"), "\(outcome)")
     let cache = folder.path.appendingPath("armature")
     #expect(try Files.names(in: cache) == ["libraries", "scripts"])
-    #expect(try Files.names(in: cache.appendingPath("scripts")).count == 1)
+    // A compiler that the signal meets before it has started its parts may come to its end: that is kept.
+    #expect(try (1...2).contains(Files.names(in: cache.appendingPath("scripts")).count))
     #expect(try Files.names(in: folder.path.appendingPath("temporary")) == ["x"])
     #expect(try command.run(["run", "--optimize", script]).status == 0)
   }
