@@ -12,20 +12,15 @@ import ArmatureModel
 enum ListText {
   static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.withoutEscapingSlashes]
-      encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: SQLKind.notANumber)
-      return String(decoding: try encoder.encode(values.map(Element.init)), as: UTF8.self)
+      let data = try JSONEncoder.ofAllNumbers().encode(values.map(Element.init))
+      return String(decoding: data, as: UTF8.self)
     } catch {
       return nil
     }
   }
 
   static func read(_ text: String, of element: AttributeType) -> [AttributeValue]? {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: SQLKind.notANumber)
+    let decoder = JSONDecoder.ofAllNumbers()
     let data = Data(text.utf8)
     func read<Value: Decodable>(
       _ type: Value.Type, _ value: (Value) -> AttributeValue?

@@ -73,11 +73,18 @@ final class SQLiteConnection: SQLConnection {
     switch code & 0xFF {
     case SQLiteCode.busy, SQLiteCode.locked: return .busy(path: path)
     case SQLiteCode.notADatabase:
-      return .unfitFile(
-        path: path, reason: "it is no database of SQLite, or is encrypted",
-        remedy: "Open another file; this one is as it was.")
+      return unfit(
+        "it is no database of SQLite, or is encrypted",
+        "Open another file; this one is as it was.")
     default: return .database(path: path, code: code, message: message)
     }
+  }
+
+  /// The error of a file that cannot be used as it is.
+  func unfit(
+    _ reason: String, _ remedy: String = "Somebody has changed it: go back to a backup."
+  ) -> SQLiteStoreError {
+    .unfitFile(path: path, reason: reason, remedy: remedy)
   }
 
   /// Tells the log of a statement that has run.

@@ -15,9 +15,6 @@ enum SQLiteCondition {
   /// - Throws: ``SQLiteStoreError`` for the database of another program.
   init(_ connection: SQLiteConnection) throws {
     func number(_ pragma: SQLStatement) throws -> Int64 { try connection.integer(pragma) ?? 0 }
-    func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
-      .unfitFile(path: connection.path, reason: reason, remedy: remedy)
-    }
     let tableCount = try number("SELECT COUNT(*) FROM sqlite_schema")
     let application = try number("PRAGMA application_id")
     let format = try number("PRAGMA user_version")
@@ -29,8 +26,9 @@ enum SQLiteCondition {
       self = .empty
     } else {
       throw application == Self.applicationID || application == 0 && tableCount == 0
-        ? unfit("its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
-        : unfit(
+        ? connection.unfit(
+          "its tables are gone: it is damaged", "Keep a copy, and go back to a backup.")
+        : connection.unfit(
           "it is the database of another program",
           "Open another file; this one is as it was.")
     }

@@ -15,15 +15,15 @@ extension SQLiteConnection {
     let modelFormat = try factIfPresent(.modelFormat)
     return StoreMetadata(
       identifier: try identifier(), format: Int(format),
-      fingerprint: ModelFingerprint(try text(.fingerprint, path)),
+      fingerprint: ModelFingerprint(try text(.fingerprint)),
       modelFormat: modelFormat.map(Int.init), model: try keptModel(ofFormat: modelFormat),
       libraryVersion: try textIfPresent(.version))
   }
 
   /// What tells the store from all others.
   func identifier() throws -> UUID {
-    guard let identifier = UUID(uuidString: try text(.identifier, path)) else {
-      throw unfit("its identifier is no UUID", "Somebody has changed it: go back to a backup.")
+    guard let identifier = UUID(uuidString: try text(.identifier)) else {
+      throw unfit("its identifier is no UUID")
     }
     return identifier
   }
@@ -36,9 +36,7 @@ extension SQLiteConnection {
     do {
       return try ManagedObjectModel(keptText: text)
     } catch {
-      throw unfit(
-        "the model in its table \(SQLSchema.facts) is none (\(error))",
-        "Somebody has changed it: go back to a backup.")
+      throw unfit("the model in its table \(SQLSchema.facts) is none (\(error))")
     }
   }
 
@@ -62,10 +60,10 @@ extension SQLiteConnection {
 
   /// Refuses a model that keeps rows in another way than the one that they were saved with.
   func check(_ model: ManagedObjectModel) throws {
-    let saved = try text(.fingerprint, path)
+    let saved = try text(.fingerprint)
     if saved == "\(model.fingerprint)" { return }
     guard let fingerprint = ModelFingerprint(saved) else {
-      throw unfit("its fingerprint is none", "Somebody has changed it: go back to a backup.")
+      throw unfit("its fingerprint is none")
     }
     let kept = try keptModel(ofFormat: factIfPresent(.modelFormat))
     throw PersistentStoreError.modelDiffers(
@@ -82,9 +80,5 @@ extension SQLiteConnection {
     try setFact(.model, .text(text))
     try setFact(.modelFormat, .integer(Int64(ManagedObjectModel.encodedFormat)))
     try setFact(.version, .text(LibraryVersion.current))
-  }
-
-  private func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
-    .unfitFile(path: path, reason: reason, remedy: remedy)
   }
 }

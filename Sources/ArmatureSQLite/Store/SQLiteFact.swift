@@ -21,14 +21,14 @@ enum SQLiteFact: String {
 
 extension SQLiteConnection {
   /// A fact that is a number.
-  func fact(_ fact: SQLiteFact, _ path: String) throws -> Int64 {
-    guard let number = try factIfPresent(fact) else { throw damaged(fact, path) }
+  func fact(_ fact: SQLiteFact) throws -> Int64 {
+    guard let number = try factIfPresent(fact) else { throw missing(fact) }
     return number
   }
 
   /// A fact that is text.
-  func text(_ fact: SQLiteFact, _ path: String) throws -> String {
-    guard let text = try textIfPresent(fact) else { throw damaged(fact, path) }
+  func text(_ fact: SQLiteFact) throws -> String {
+    guard let text = try textIfPresent(fact) else { throw missing(fact) }
     return text
   }
 
@@ -48,10 +48,8 @@ extension SQLiteConnection {
     "SELECT \(name: "value") FROM \(name: SQLSchema.facts) WHERE \(name: "key") = \(value: .text(fact.rawValue))"
   }
 
-  private func damaged(_ fact: SQLiteFact, _ path: String) -> SQLiteStoreError {
-    .unfitFile(
-      path: path, reason: "its table \(SQLSchema.facts) has no \(fact.rawValue)",
-      remedy: "Somebody has changed it: go back to a backup.")
+  private func missing(_ fact: SQLiteFact) -> SQLiteStoreError {
+    unfit("its table \(SQLSchema.facts) has no \(fact.rawValue)")
   }
 
   /// Sets what each connection must be told.

@@ -45,7 +45,7 @@ final class SQLiteFile: @unchecked Sendable {
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     let preparation = SQLitePreparation(connection, schema, model, dialect)
-    let identifier = try preparation.open(newIdentifier: newIdentifier)
+    let (identifier, isNew) = try preparation.open(newIdentifier: newIdentifier)
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
     dataFolder =
@@ -54,7 +54,7 @@ final class SQLiteFile: @unchecked Sendable {
     database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
     writer = connection
-    unkeptModel = model
+    unkeptModel = isNew ? nil : model
     companions = presentCompanions
   }
 
@@ -127,7 +127,7 @@ final class SQLiteFile: @unchecked Sendable {
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     try connection.configure(settings)
     // The log is there from the first look at the file on.
-    _ = try connection.fact(.lastCommit, path)
+    _ = try connection.fact(.lastCommit)
     (writer, companions) = (connection, presentCompanions)
     return connection
   }
@@ -170,11 +170,11 @@ final class SQLiteFile: @unchecked Sendable {
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
     let count = Int64(max(1, count))
     return try write { connection in
-      let first = try connection.fact(.nextKey, path)
+      let first = try connection.fact(.nextKey)
       guard (1...Int64.max - count).contains(first) else {
-        throw SQLiteStoreError.unfitFile(
-          path: path, reason: "its next key is \(first)",
-          remedy: "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
+        throw connection.unfit(
+          "its next key is \(first)",
+          "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
       }
       try connection.setFact(.nextKey, .integer(first + count))
       return first..<(first + count)
@@ -196,7 +196,7 @@ final class SQLiteFile: @unchecked Sendable {
   private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
     return try write { connection in
-      let last = try connection.fact(.lastCommit, path)
+      let last = try connection.fact(.lastCommit)
       let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
       try connection.setFact(.lastCommit, .integer(Int64(version)))
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)

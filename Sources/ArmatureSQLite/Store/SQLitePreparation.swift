@@ -23,7 +23,6 @@ struct SQLitePreparation {
   private let schema: SQLSchema
   private let model: ManagedObjectModel
   private let dialect: SQLiteDialect
-  private var path: String { connection.path }
 
   private static let mostColumns = 2000
 
@@ -34,10 +33,11 @@ struct SQLitePreparation {
     (self.connection, self.schema, self.model, self.dialect) = (connection, schema, model, dialect)
   }
 
-  /// - Returns: The identifier of the store.
-  func open(newIdentifier: UUID) throws -> UUID {
+  /// - Returns: The identifier of the store, and whether the file was made here.
+  func open(newIdentifier: UUID) throws -> (identifier: UUID, isNew: Bool) {
+    var isNew = false
     for table in schema.tables where table.allColumnCount > Self.mostColumns {
-      throw unfit(
+      throw connection.unfit(
         "its table \(table.name) would have \(table.allColumnCount) columns, and SQLite has at most"
           + " \(Self.mostColumns) in a table",
         "Keep some of the attributes in an entity of their own.")
@@ -47,7 +47,10 @@ struct SQLitePreparation {
       try connection.run("BEGIN IMMEDIATE")
       do {
         // Another process may have been faster.
-        if case .empty = try SQLiteCondition(connection) { try create(newIdentifier) }
+        if case .empty = try SQLiteCondition(connection) {
+          try create(newIdentifier)
+          isNew = true
+        }
         try connection.run("COMMIT")
       } catch {
         _ = try? connection.run("ROLLBACK")
@@ -55,17 +58,13 @@ struct SQLitePreparation {
       }
     }
     guard case .own(let format) = try SQLiteCondition(connection) else {
-      throw unfit("it is still empty", "Check who else writes to it.")
+      throw connection.unfit("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
     try check()
     try writeAhead()
     try updateIndexes()
-    return try connection.identifier()
-  }
-
-  private func unfit(_ reason: String, _ remedy: String) -> SQLiteStoreError {
-    .unfitFile(path: path, reason: reason, remedy: remedy)
+    return (try connection.identifier(), isNew)
   }
 
   /// Has changes written to a log beside the file, so that readers go on while somebody writes.
@@ -78,7 +77,7 @@ struct SQLitePreparation {
       do {
         let mode = try connection.text("PRAGMA journal_mode = WAL") ?? "nothing"
         if mode == "wal" { return }
-        throw unfit(
+        throw connection.unfit(
           "no log can be kept beside it: SQLite stays in the journal mode \"\(mode)\"",
           "Keep it on a local disk, whose files processes can map into their memory.")
       } catch SQLiteStoreError.busy where ContinuousClock.now - start < .seconds(5) {
@@ -121,12 +120,12 @@ struct SQLitePreparation {
     try connection.check(model)
     let tables = try definitions("table")
     for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
-      throw unfit(
+      throw connection.unfit(
         "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
         "Undo what somebody has done to it, or go back to a backup.")
     }
     for trigger in try definitions("trigger").keys.sorted() {
-      throw unfit(
+      throw connection.unfit(
         "it has the trigger \(trigger), which would change rows behind the store's back",
         "Remove it: DROP TRIGGER.")
     }
@@ -148,7 +147,7 @@ struct SQLitePreparation {
         do {
           try connection.run(statement)
         } catch  where connection.violation(error) == .unique {
-          throw unfit(
+          throw connection.unfit(
             "two of its rows agree in what must be unique for the index \(name)",
             "Open it with the model that has written it, and change one of the two.")
         }

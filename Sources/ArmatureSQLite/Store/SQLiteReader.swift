@@ -63,7 +63,7 @@ final class SQLiteReader: StoreReader {
     guard let query = try SQLGroupQuery(request, file.database, sums: .failing) else { return nil }
     do {
       return try rows(query)
-    } catch  where query.hasFailingSum {
+    } catch SQLiteStoreError.database where query.hasFailingSum {
       return try SQLGroupQuery(request, file.database, sums: .exact).map(rows)
     }
   }
