@@ -105,12 +105,11 @@ extension ManagedObjectContext {
       }
       members = try lateMembers(&looked)
     }
-    let cut = updatedObjects.filter { !changed.contains($0.row.handle) }
-    let others = updatedObjects.filter { object in
+    let objects = updatedObjects.filter { object in
       let handle = object.row.handle
-      return changed.contains(handle) && object.savesNoValue && saving.contains(handle)
+      return !changed.contains(handle) || object.savesNoValue && saving.contains(handle)
     }
-    try graph.readAgain(cut + others, cut: Set(cut.map(\.row.handle)))
+    try graph.readAgain(objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
   }
 }
 
