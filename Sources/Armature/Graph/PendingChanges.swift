@@ -199,7 +199,7 @@ struct PendingChanges {
   /// Has both sides of a link lead to each other, unless the other one leads elsewhere.
   ///
   /// The store has cleared the other side with the deletion, so it counts as changed even where it leads
-  /// to the object still.
+  /// to the object still. A member that a list has got since keeps its place.
   private func relink(_ object: ManagedObject, _ end: ManagedObject, _ link: LinkPlan) {
     let (handle, inverse) = (object.row.handle, link.inverse(in: end.shape))
     if inverse.kind == .object {
@@ -216,7 +216,7 @@ struct PendingChanges {
       } else {
         end.linkBack(handle, inverse)
       }
-    } else {
+    } else if !end.row.list(inverse).pointee.editedMembers.added.contains(handle) {
       end.row.list(inverse).pointee.removeUnnoticed(handle)
       end.linkBack(handle, inverse)
     }

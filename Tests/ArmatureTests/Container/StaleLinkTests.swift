@@ -36,6 +36,8 @@ import Testing
           Attribute("name", String?.self)
           Relationship("holds", to: "Part", .ordered, inverse: "heldBy", onDelete: .cascade)
           Relationship("heldBy", to: "Part", .toMany, inverse: "holds")
+          Relationship("steps", to: "Part", .ordered, inverse: "stepOf")
+          Relationship("stepOf", to: "Part", inverse: "steps")
         }
       }, store: store)
     (one, two) = (container.makeContext(), container.makeContext())
@@ -309,5 +311,24 @@ import Testing
     #expect(store.problem == nil)
     let fresh = container.makeContext()
     #expect(try fresh.same(part).many("fits").isEmpty && fresh.same(other).many("fits").isEmpty)
+  }
+
+  @Test func `what comes back keeps the place that it has got in an ordered list`() throws {
+    let (whole, first, second) = (
+      try one.insert("Part"), try one.insert("Part"), try one.insert("Part")
+    )
+    try one.save()
+    try two.delete(two.same(first))
+    try two.save()
+    try whole.insert(first, into: "steps")
+    try whole.insert(second, into: "steps")
+    try first.setValue(AttributeValue.string("first"), forKey: "name")
+    one.mergePolicy = .overwrite
+    try one.save()
+    #expect(store.problem == nil)
+    #expect(whole.many("steps") == [first, second])
+    let fresh = container.makeContext()
+    #expect(
+      try fresh.same(whole).many("steps").map(\.objectID) == [first.objectID, second.objectID])
   }
 }

@@ -82,8 +82,8 @@ extension ContextTreeHistory {
       let saved = try base(of: parent)
       then.rows = then.rows.filter { now.rows[$0.key] != nil || saved.rows[$0.key] != nil }
       (now, then) = (now.withoutLostLinks, then.withoutLostLinks)
-      // So it may have read what others have linked.
-      then.readMembers(of: saved, seenIn: now)
+      // So it may have read what others have set and linked.
+      then.readAgain(from: saved, seenIn: now)
     }
     if let difference = now.difference(from: then, model) {
       return "a save of \(node.name) that is refused has saved: \(difference)"

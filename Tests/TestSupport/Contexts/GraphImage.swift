@@ -93,9 +93,14 @@ struct GraphImage: Equatable {
     return nil
   }
 
-  /// Takes over which members lists have in another image, as far as a later one shows that they were read.
-  mutating func readMembers(of saved: GraphImage, seenIn now: GraphImage) {
+  /// Takes over what another image has, as far as a later one shows that it was read.
+  mutating func readAgain(from saved: GraphImage, seenIn now: GraphImage) {
     for (key, row) in now.rows where rows[key] != nil {
+      let theirs = saved.rows[key]?.values ?? [:]
+      for name in Set(row.values.keys).union(rows[key]?.values.keys.map(\.self) ?? [])
+      where row.values[name] == theirs[name] {
+        rows[key]?.values[name] = theirs[name]
+      }
       for name in Set(row.lists.keys).union(rows[key]?.lists.keys.map(\.self) ?? []) {
         let (former, present) = (rows[key]?.lists[name] ?? [], row.lists[name] ?? [])
         let stored = Set(saved.rows[key]?.lists[name] ?? [])
