@@ -122,6 +122,8 @@ import ArmatureModel
     // One that came and went before the save is among the inserted ones, which name each object once.
     changes.forgetGone(handle)
     register(object)
+    // The end of a step looks at new slots only.
+    if slots.pointee.records(row) { row.state.insert(.watched) }
   }
 
   /// The object with an ID, if it is there; none for an ID that names another entity than the object's.

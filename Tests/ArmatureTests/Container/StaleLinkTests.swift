@@ -331,4 +331,23 @@ import Testing
     #expect(
       try fresh.same(whole).many("steps").map(\.objectID) == [first.objectID, second.objectID])
   }
+
+  @Test func `a change of what a child has inserted is undone without the insertion`() throws {
+    one.recordsUndo = true
+    let child = one.makeChild()
+    let part = try child.insert("Part")
+    try part.setValue(AttributeValue.string("a"), forKey: "name")
+    // Whoever asks too early has the ID known, and no object.
+    #expect(throws: ManagedObjectError.self) {
+      try one.object(with: part.objectID)?.value(forKey: "name", as: String?.self)
+    }
+    try child.save()
+    let own = try #require(one.object(with: part.objectID))
+    try own.setValue(AttributeValue.null, forKey: "name")
+    one.undo()
+    #expect(own.isThere)
+    #expect(try own.value(forKey: "name", as: String?.self) == "a")
+    one.undo()
+    #expect(!own.isThere)
+  }
 }
