@@ -66,10 +66,13 @@ struct TransactionWriter {
     guard let entity = graph.model.index(of: changes.entityName(at: position)) else { return nil }
     let key = changes.key(at: position)
     let former = graph.keys.handle(forKey: key)
-    if let former, let object = graph.slots.pointee.anyObject(former) {
-      if !object.isThere { bringBack(object, position) }
-      return object
+    let present = former.flatMap { graph.slots.pointee.anyObject($0) }
+    if let present, present.isFilled() {
+      if !present.isThere { bringBack(present, position) }
+      return present
     }
+    // A fault that was asked for before there was an object is gone now, unless the store has failed.
+    if present?.isThere == true { return nil }
     let object = make(graph.runtime(at: entity))
     if let former {
       graph.revive(object, former)

@@ -350,4 +350,19 @@ import Testing
     one.undo()
     #expect(!own.isThere)
   }
+
+  @Test func `what a child inserts is saved under an ID that was asked for too early`() throws {
+    let child = one.makeChild()
+    let part = try child.insert("Part")
+    try part.setValue(AttributeValue.string("a"), forKey: "name")
+    let early = try #require(one.object(with: part.objectID))
+    #expect(one.isFault(early))
+    try child.save()
+    let own = try one.existingObject(with: part.objectID)
+    #expect(try own.value(forKey: "name", as: String?.self) == "a")
+    #expect(own.isThere && !early.isThere)
+    try one.save()
+    #expect(store.problem == nil)
+    #expect(try two.same(part).value(forKey: "name", as: String?.self) == "a")
+  }
 }
