@@ -3,7 +3,7 @@ import ArmatureModel
 /// Makes archived snapshots objects of a context.
 struct ArchiveReader {
   private let context: ManagedObjectContext
-  /// What the archived objects have become.
+  /// The objects of the context, by the IDs that they have in the archive.
   private var objects: [ManagedObjectID: ManagedObject] = [:]
   private var issues: [String] = []
   private(set) var unresolvedLinks: [ObjectArchive.UnresolvedLink] = []
@@ -31,10 +31,9 @@ struct ArchiveReader {
 
   /// The objects of two lists of snapshots.
   ///
-  /// Lists are set before to-one links, since they alone know an order.
+  /// Lists are set before to-one links, since only a list has an order.
   ///
-  /// - Throws: ``ObjectArchiveError``, or what a store throws; the changes are made then, to be taken
-  ///   back.
+  /// - Throws: ``ObjectArchiveError``, or an error of the store; the caller then takes the changes back.
   mutating func read(
     _ main: [ObjectSnapshot], _ others: [ObjectSnapshot]
   ) throws -> [ManagedObject] {
@@ -146,7 +145,7 @@ struct ArchiveReader {
     if !object.isSame(present, wanted, property) { try object.setObjects(ends, property.place) }
   }
 
-  /// The object at the end of a link; notes one that there is not.
+  /// The object at the end of a link; `nil` if there is none, which is noted as an unresolved link.
   private mutating func end(
     _ id: ManagedObjectID, _ property: StoredProperty, _ owner: ManagedObjectID
   ) -> ManagedObject? {

@@ -82,7 +82,7 @@ struct CastFailures {
     _ offset: Int?
   ) -> Bool {
     let (name, value) = (relationship.destination, AttributeValue.object(id))
-    // A store that fails has no such object.
+    // If the store fails, the object counts as absent.
     try? object.managedObjectContext?.takeUp([id])
     guard let other = object.managedObjectContext?.registeredObject(for: id), other.isThere,
       other.isFilled()

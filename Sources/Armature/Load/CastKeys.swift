@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// What the keys of a changeset's values stand for: as in loading, for forms the names as well.
+/// Finds the properties of a changeset's keys: the keys of loading, and for forms the names, too.
 final class CastKeys {
   private let runtime: EntityRuntime
   private let strategy: KeyStrategy

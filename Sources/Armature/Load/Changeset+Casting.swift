@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// How values become those of properties.
+/// Converts values to those that properties can hold.
 extension Changeset {
   /// Takes a value that comes with a type.
   mutating func cast(
@@ -131,7 +131,7 @@ extension Changeset {
 }
 
 extension AttributeType {
-  /// A value with its elements under their names, also those that stand under their keys.
+  /// The value with its elements by name, those that stand under their keys included.
   fileprivate func naming(_ value: AttributeValue) -> AttributeValue {
     guard case .composite(let elements) = storage, case .composite(var values) = value else {
       return value

@@ -19,7 +19,7 @@ public struct Changeset {
 
   /// Casts values that come with a type, such as those of a form.
   ///
-  /// Names that are allowed and that the entity lacks are a programmer error, and trap.
+  /// An allowed name that the entity lacks is a programmer error and traps.
   ///
   /// Values convert where nothing is lost: 3.0 to the integer 3. Text is read as a date, a number, a
   /// UUID and so on, as loading in lenient mode does. A to-one relationship takes the ID of an object
@@ -47,10 +47,10 @@ public struct Changeset {
     finish(failures.located())
   }
 
-  /// Takes the values of a snapshot that the object does not have, also one of another context.
+  /// Takes those values of a snapshot, even of another context, that differ from the object's.
   ///
-  /// Links lead to the objects of the same IDs. What is derived is left to derive itself; a name that
-  /// the entity lacks is a failure.
+  /// Links lead to the objects of the same IDs. Derived attributes are left out; a name that the entity
+  /// lacks is a failure.
   public init(_ object: ManagedObject, applying snapshot: ObjectSnapshot) {
     let properties = object.runtime.properties.filter {
       $0.description.asAttribute?.derivation == nil
@@ -69,8 +69,8 @@ public struct Changeset {
 
   /// Casts the members of a JSON object.
   ///
-  /// Keys are those that loading reads: what a property declares, or else what the strategy makes of
-  /// its name. The list of what is allowed has the names of properties.
+  /// Keys are those that loading reads: the key that a property declares, or else the one that the
+  /// strategy makes of its name. The list of what is allowed has the names of properties.
   public init(
     _ object: ManagedObject, casting json: String, allowing allowed: [String],
     mode: LoadOptions.Mode = .strict, keys strategy: KeyStrategy = .propertyNames,
@@ -119,14 +119,13 @@ public struct Changeset {
     pending.sorted { $0.key < $1.key }
   }
 
-  /// Adds what the rules over several properties say of the object as it would be.
+  /// Adds the failures of the rules over several properties, evaluated on the object with the new values.
   private mutating func finish(_ failures: [ValidationFailure]) {
     report = ValidationReport(failures)
     let refused = Set(failures.filter { $0.severity == .error }.compactMap(\.property))
     for failure in object.failures(with: pending, excluding: refused) {
       if let property = failure.property {
-        // What was wrong before in other properties is not the fault of these values, and the rules
-        // of single attributes have been validated when they were cast.
+        // Failures of other properties were there before, and the cast has checked the rules of single attributes.
         guard pending[property] != nil,
           object.entity.property(named: property)?.asRelationship != nil
         else { continue }
@@ -137,7 +136,7 @@ public struct Changeset {
 }
 
 extension ManagedObject {
-  /// What the rules say of the object as it would be with other values, which it has only meanwhile.
+  /// The failures of the object with other values, which it has only while its rules are evaluated.
   ///
   /// - Parameter values: Values that the properties can hold; IDs of objects that are there.
   fileprivate final func failures(

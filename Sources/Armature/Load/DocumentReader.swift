@@ -113,7 +113,7 @@ struct DocumentReader {
     }
   }
 
-  /// Reads what a store says of its file, which means nothing to others.
+  /// Reads the header of a store's file; every other load skips it.
   private func readHeader(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     guard state.options.isStored else { return try cursor.skipValue() }
     _ = try StoreHeader(&cursor) { fault in

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Collects what is wrong with the data of a load, up to a limit: what stands first in the texts, whenever
-/// it is found. The rest is only counted.
+/// Collects the failures of a load up to a limit: those that stand first in the texts, in whatever order
+/// they are found. All others are only counted.
 final class FailureCollector {
   private let model: ManagedObjectModel
   private let limit: Int
@@ -13,17 +13,17 @@ final class FailureCollector {
   /// The properties whose data was refused, by record: no rule speaks of them again.
   private(set) var refused: [Int: Set<String>] = [:]
   private(set) var hasSyntaxError = false
-  /// Whether the records of a text are not all known, because its syntax is broken.
+  /// Whether some records of a text are unknown, because its syntax is broken.
   private(set) var hasBrokenDocument = false
 
   /// What is known of failures that are not kept.
   struct Surplus {
     fileprivate(set) var count = 0
     fileprivate(set) var severity = ValidationRule.Severity.warning
-    /// Whether none of them is broken syntax.
+    /// Whether no failure among them is broken syntax.
     fileprivate(set) var isReadable = true
     fileprivate(set) var rejected: RejectedRecords
-    /// The place of the first.
+    /// The place of the first failure among them.
     fileprivate(set) var place: LoadPlace
   }
 
@@ -50,23 +50,23 @@ final class FailureCollector {
   /// Whether more failures were found than are kept.
   var isFull: Bool { bound != nil }
 
-  /// Whether a failure of a place is kept, as far as is known.
+  /// Whether a failure at a place would be kept, as far as is known by now.
   func keeps(_ place: LoadPlace) -> Bool { bound.map { place < $0 } ?? true }
 
   func add(_ located: LocatedFailure) {
     count += 1
     guard keeps(located.place) else { return countOnly(located) }
     found.append(located)
-    // Sorting each time that there are twice as many costs little for each.
+    // Cut only at twice the limit: sorting for each failure would cost too much.
     if found.count / 2 >= max(limit, 1) { countSurplus() }
   }
 
-  /// Keeps what stands first in the texts, and counts the rest.
+  /// Keeps the failures that stand first in the texts, and counts the others.
   private func countSurplus() {
     for located in cut() { countOnly(located) }
   }
 
-  /// Takes out what stands behind the limit.
+  /// Removes and returns the failures beyond the limit.
   private func cut() -> [LocatedFailure] {
     guard found.count > limit else { return [] }
     let order = found.indices.sorted { (found[$0].place, $0) < (found[$1].place, $1) }
@@ -90,7 +90,7 @@ final class FailureCollector {
     }
   }
 
-  /// Adds a failure of the data of a record, whose property is refused by an error.
+  /// Adds a failure in the data of a record; an error also refuses the property.
   func add(
     _ kind: ValidationFailure.Kind, entity: String, record: Int? = nil,
     object: ManagedObject? = nil, keyPath: [String] = [],
@@ -109,7 +109,7 @@ final class FailureCollector {
 
   /// Adds broken syntax.
   ///
-  /// - Parameter isDocument: Whether what stands behind it is lost, too.
+  /// - Parameter isDocument: Whether the rest of the text is lost, too.
   func add(_ error: JSONSyntaxError, text: Int, isDocument: Bool = false) {
     add(error.message, at: LoadPlace(text: text, offset: error.offset), isDocument: isDocument)
   }
@@ -121,7 +121,7 @@ final class FailureCollector {
       isDocument: isDocument || error.losesRows)
   }
 
-  /// Adds a column with the key of another, so that nobody knows what the records have.
+  /// Adds the failure of a column that repeats the key of another, so that the records are not known.
   func addRepeatedColumn(_ key: String, entity: String, at place: LoadPlace) {
     hasBrokenDocument = true
     add(.duplicateKey, entity: entity, keyPath: [key.shortenedName], at: place)
@@ -149,8 +149,8 @@ final class FailureCollector {
 
   /// Adds failures of earlier rounds.
   ///
-  /// - Parameter surplus: What was only counted in the first of them that had too many; what goes beyond
-  ///   the limit now was among it, for the most part.
+  /// - Parameter surplus: The surplus of the first of these rounds that had one; most failures that are
+  ///   beyond the limit now were counted there.
   func append(_ earlier: [LocatedFailure], surplus: Surplus?) {
     countSurplus()
     found += earlier

@@ -30,7 +30,7 @@ struct IdentityIndex {
 
   /// Has the context take up the saved objects with the identities of records.
   private func takeUpNamesakes() {
-    // In a load that updates objects, reading the records has done so.
+    // A load that updates objects has taken them up while it read the records.
     guard state.objects.hasStore, !state.objects.updates else { return }
     var taken: [Int: [AttributeValue]] = [:]
     for record in state.objects.indices {

@@ -1,12 +1,12 @@
 import ArmatureModel
 
-/// What identifies an object: an integer or a text as it stands in data, or any other value; or the
-/// number that its record has.
+/// The identity of an object: an integer or a text as it stands in data, any other value, or the number
+/// of its record.
 enum IdentityKey {
   case int(Int64)
   case text(String)
   case value(AttributeValue)
-  /// What a record says under `@id`, which means something within its text only.
+  /// The number of a record, its `@id`, which has a meaning within its own text only.
   case number(Int64, text: Int)
 
   init(_ value: AttributeValue) {

@@ -8,8 +8,8 @@ import ArmatureModel
 /// let options = LoadOptions(ignoring: .keys(["Author": ["_id", "likes"]]))
 /// print(try context.load(source, options: options).count)  // 1
 /// ```
-/// Data often has more than a model wants to know. What the model knows is read all the same, but for
-/// keys that are named here and stand for derived or transient properties, which never come from data.
+/// Data often has more than a model needs. A key that the model knows is read even if it is named here,
+/// unless its property is derived or transient and so never comes from data.
 public enum IgnoredKeys: Hashable, Sendable {
   /// None: a key that the model does not know is an error, or a warning in lenient mode.
   case none
@@ -18,7 +18,7 @@ public enum IgnoredKeys: Hashable, Sendable {
   /// These keys, by the entity whose records have them; they are ignored in sub-entities, too.
   case keys([String: Set<String>])
 
-  /// Checks that the entities exist whose keys these are.
+  /// Checks that the model has the entities that are named.
   ///
   /// - Throws: ``ManagedObjectError/unknownEntity(name:suggestion:)``.
   func check(_ model: ManagedObjectModel) throws(ManagedObjectError) {

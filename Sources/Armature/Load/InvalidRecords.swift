@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Finds the records of a round whose objects are invalid, and those whose objects need one of these.
+/// Finds the records of a round whose objects are invalid, or require an object that is.
 struct InvalidRecords {
   private let state: LoadState
   private let links: PendingLinks
@@ -66,8 +66,8 @@ struct InvalidRecords {
     rejected = cycles
   }
 
-  /// Rejects records inside of rejected ones, objects that are left with too few related ones, and
-  /// the objects that need these.
+  /// Rejects the records inside of rejected ones, and those whose objects lose objects that they require;
+  /// then the records that depend on these, and so on.
   ///
   /// Later rounds would find them too, but only one link of a chain per round.
   private func rejectDependants(_ rejected: inout Set<Int>) {
@@ -76,7 +76,7 @@ struct InvalidRecords {
     let needs = state.options.validates ? needs : [:]
     var losses: [Loss: Int] = [:]
     var around: [Int: Int] = [:]
-    // The outermost record that takes along each of those inside of it.
+    // For each record that is rejected with the one around it, the outermost record that takes it along.
     var outermost: [Int: Int] = [:]
     var lacking: [(need: Need, loss: Loss)] = []
     // In the order of the records: the order of a set differs from run to run.
@@ -104,7 +104,7 @@ struct InvalidRecords {
     failTaking(outermost)
   }
 
-  /// Says how many records go along with those around them, but for records that failures tell of.
+  /// Reports how many records are left out with those around them, but for records with failures of their own.
   private func failTaking(_ outermost: [Int: Int]) {
     if outermost.isEmpty { return }
     let told = Set(state.failures.list.compactMap(\.record))
@@ -119,8 +119,8 @@ struct InvalidRecords {
     }
   }
 
-  /// The first record about an object that is gone with the last of its records; `nil` while there is
-  /// another, or if it was there before.
+  /// The first record about an object whose records are all rejected; `nil` if one of them is not, or if
+  /// the object was there before the load.
   private func lost(with record: Int, _ rejected: Set<Int>) -> Int? {
     let records = state.objects.records(like: record)
     guard let first = records.first, !state.objects[first].marks.contains(.isUpdate),

@@ -4,8 +4,8 @@ import ArmatureModel
 ///
 /// It loads in rounds: each reads the texts again without the records that the round before found
 /// invalid, until all are valid. Removing single objects instead would have to restore what they took
-/// from others: the end of a to-one link, a position in a list. First those that are invalid by
-/// themselves are left out: another may only be a duplicate of one of them.
+/// from others: the end of a to-one link, a position in a list. Records that are invalid by themselves
+/// are left out first, since another record may only be a duplicate of one of them.
 struct KeepValidLoop {
   private let context: ManagedObjectContext
   private let options: LoadOptions
@@ -65,7 +65,7 @@ struct KeepValidLoop {
     leftOut[object.runtime.entity.name, default: 0] += 1
     let keys = [number, state.identity(of: object).map { IdentityKey($0.value) }]
     for key in keys.compactMap(\.self) {
-      // Under each entity that a reference to it may name.
+      // A reference to the record may name any of these entities.
       for entity in context.runtime.tree.lineage(of: object.runtime.entity.name) {
         guard let scope = context.runtime.index(of: entity.name) else { continue }
         identities.insert(ScopedIdentity(scope: scope, key: key))
@@ -80,7 +80,7 @@ private struct FoundFailures {
     let place: LoadPlace
     let code: String
     let keyPath: [String]
-    /// How many failures of the same place, code and path come before: those of other rules.
+    /// How many failures with the same place, code and path come before this one: those of other rules.
     var number = 0
 
     init(_ located: LocatedFailure) {
@@ -89,7 +89,7 @@ private struct FoundFailures {
       keyPath = located.failure.keyPath
     }
 
-    /// What tells each of the failures of a round apart.
+    /// The keys that tell the failures of a round apart.
     static func keys(of failures: [LocatedFailure]) -> [Key] {
       var counts: [Key: Int] = [:]
       return failures.map { located in
@@ -105,7 +105,7 @@ private struct FoundFailures {
   private var failures: [(key: Key, located: LocatedFailure)] = []
   private var keys: Set<Key> = []
 
-  /// Adds all errors, and the warnings about records that are left out; the others come again.
+  /// Adds all errors, and the warnings about records that are left out; the next round finds the others again.
   mutating func add(_ state: LoadState, rejected: [Int]) {
     let rejected = Set(rejected)
     for (var located, key) in zip(state.failures.list, Key.keys(of: state.failures.list)) {
@@ -121,7 +121,7 @@ private struct FoundFailures {
     }
   }
 
-  /// Those that are not among the failures of the last round.
+  /// The failures that are not among those of the last round.
   func missing(in last: [LocatedFailure]) -> [LocatedFailure] {
     let known = Set(Key.keys(of: last))
     return failures.filter { !known.contains($0.key) }.map(\.located)

@@ -27,11 +27,11 @@ struct LinkPlacement {
   /// The relationship by which objects of an entity are parts of others.
   func owner(ofEntityAt position: Int) -> String? { owners[position] }
 
-  /// For each entity the to-one relationship that leads to what its objects are a part of.
+  /// For each entity, the to-one relationship that leads to the objects which its objects are parts of.
   ///
-  /// That is the first whose inverse cascades, if none of the objects that it may lead from has an
-  /// identity that others could name it by. Entities that are parts of each other in a cycle are parts
-  /// of nothing.
+  /// It is the first whose inverse cascades, provided that no object which may have the relationship has
+  /// an identity by which others could name it. Entities that are parts of each other in a cycle are
+  /// parts of nothing.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in
@@ -84,7 +84,7 @@ struct LinkPlacement {
     return isFirst(entity.name, relationship, destination.name, back) ? written : .omitted
   }
 
-  /// Whether the records of each entity have numbers, by position: links may lead to these.
+  /// For each entity, by position, whether its records have numbers that links may lead to.
   func numbered() -> [Bool] {
     let destinations = model.entities.flatMap { entity in
       entity.relationships.filter { link(of: $0, entity) == .numbers }.map(\.destination)
@@ -94,7 +94,7 @@ struct LinkPlacement {
     }
   }
 
-  /// How a part that is written by itself names what it is a part of.
+  /// How a part that is written apart names the object that it is a part of.
   func linkToOwner(_ relationship: RelationshipDescription) -> Link {
     model[relationship.destination].map(Self.hasIdentity) == true ? .identifiers : .numbers
   }

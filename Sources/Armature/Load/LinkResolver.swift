@@ -4,10 +4,10 @@ import ArmatureModel
 struct LinkResolver {
   private let state: LoadState
   private let links: PendingLinks
-  /// What identifies the records that earlier rounds have left out.
+  /// The identities of the records that earlier rounds have left out.
   private let leftOut: Set<ScopedIdentity>
   private var identities: IdentityIndex
-  /// For each reference the object that it leads to, once it was looked for and found.
+  /// For each reference, the object that it leads to, once that has been found.
   private var found: ContiguousArray<Handle>
   /// The to-one sides of the links that the data has asked for, in a load that updates objects.
   private var given: Set<RecordPlan.LinkSide> = []
@@ -50,9 +50,9 @@ struct LinkResolver {
     for (scope, values) in unknown { state.objects.takeUpSaved(values, ofEntityAt: scope) }
   }
 
-  /// Unlinks what updated objects no longer lead to; returns the links that later records replace.
+  /// Takes out the links that updated objects no longer have; returns the links that later records replace.
   ///
-  /// Before any link is set: what other records link to such an object stays.
+  /// Called before any link is set, so that links which other records make to such an object stay.
   private mutating func unlinkFormer() -> Set<Int> {
     var last: [RelationshipKey: Int] = [:]
     var overtaken: Set<Int> = []
@@ -67,7 +67,7 @@ struct LinkResolver {
       guard let owner = state.objects.object(at: link.owner) else { continue }
       let ends = Set(links.ends[link.ends].map { known($0) })
       for end in member.ends(of: owner) where !ends.contains(end.row.handle) {
-        // To take away is never refused.
+        // Unlinking is never refused.
         if member.isToMany || ends.isEmpty { try? member.unlink(owner, from: end) }
       }
     }
@@ -102,7 +102,7 @@ struct LinkResolver {
     if mustBeSorted { member.sort(owner, by: listed) }
   }
 
-  /// The handle of what a link shall lead to; none, with a failure, if there is no such object.
+  /// The handle of the object that a link is to lead to; none, with a failure, if there is no such object.
   @inline(__always) private mutating func handle(
     of end: PendingLinks.End, _ link: PendingLinks.Link, _ owner: ManagedObject
   ) -> Handle {
@@ -115,7 +115,7 @@ struct LinkResolver {
     return handle
   }
 
-  /// The handle of what a link shall lead to; none if there is no such object.
+  /// The handle of the object that a link is to lead to; none if there is no such object.
   @inline(__always) private mutating func known(_ end: PendingLinks.End) -> Handle {
     switch end.target {
     case .record(let record): return state.objects[record].handle
@@ -149,7 +149,7 @@ struct LinkResolver {
     }
     if _slowPath(state.objects.updates) {
       given.formUnion(member.toOneSides(of: owner, object))
-      // A write is a change, also of what is so already.
+      // Writing the same object again would count as a change.
       if !member.isToMany, member.end(of: owner) === object { return }
     }
     do {
@@ -159,7 +159,7 @@ struct LinkResolver {
     }
   }
 
-  /// An object that may be linked to one other only, and two to which the data links it.
+  /// An object that may have only one link, and the two objects to which the data links it.
   private struct Contradiction {
     let shared: ManagedObject
     let ends: [ManagedObject]
@@ -193,7 +193,7 @@ struct LinkResolver {
     _ link: PendingLinks.Link, _ owner: ManagedObject, _ key: IdentityKey, _ plan: RecordPlan,
     at offset: Int
   ) {
-    // The record that this refers to may be in the part that could not be read.
+    // The record that this key names may be in the part that could not be read.
     if state.failures.hasSyntaxError && state.options.onFailure == .keepNothing { return }
     if case .number = key, links.numbered.isEmpty, leftOut.isEmpty {
       // No record has a number: the data does not mean one.

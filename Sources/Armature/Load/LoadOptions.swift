@@ -67,14 +67,15 @@ public struct LoadOptions: Sendable {
     case keepNothing
     /// Every object that is valid; the report says what is missing.
     ///
-    /// A value that was refused is absent, also where there is a default, and a broken reference
-    /// leads nowhere. Objects that are not valid then are left out, with those that require them and with
-    /// the records inside of theirs, of which a warning says how many there were. Others
-    /// stay if they are valid once these are gone, such as the only one left of two duplicates: a link
-    /// to what is left out leads nowhere then. Of records that fail for each other, those in a cycle are
-    /// left out first, and what refers to the cycle stays if it can.
-    /// So what stays can be saved. JSON that breaks off still throws, but for lines, which stand
-    /// alone, and so does data where leaving out goes on for more than 32 steps.
+    /// A refused value is absent, even where there is a default, and a broken reference leads nowhere.
+    /// Objects that are invalid then are left out, with the objects that require them and with the
+    /// records nested in theirs, which a warning counts. Other objects stay if they are valid without
+    /// those, such as the only one left of two duplicates; their links to objects that are left out lead
+    /// nowhere. Where records fail because of each other, those in a cycle are left out first, and the
+    /// records that refer to the cycle stay if they can. So the objects that stay can be saved.
+    ///
+    /// A load still throws if JSON breaks off, unless its records are lines, which stand alone; or if
+    /// leaving out takes more than 32 rounds.
     case keepValid
   }
 
@@ -91,14 +92,15 @@ public struct LoadOptions: Sendable {
     case fail
     /// An update of that object.
     ///
-    /// It gets the values that the record has, as by a ``Changeset``; what the record does not name
-    /// stays, defaults take no part, and there is no `awakeFromInsert()`. A null takes a value away, and
-    /// a list replaces the objects that a relationship leads to, but for those that other records
-    /// link to it. An object that has all the values already is not changed.
+    /// The object gets the values of the record, as by a ``Changeset``. Properties that the record does
+    /// not name stay, defaults are not set, and there is no `awakeFromInsert()`. A null takes a value
+    /// away, and a list replaces the members of a relationship, but for those that other records link to
+    /// the object. An object that has all the values already is not changed.
     ///
-    /// Each record must be right by itself. One with any error changes nothing, also where ``OnFailure/keepValid`` loads others.
-    /// Rules that the object broke before, in properties that no record names, are not the fault of
-    /// the data. Records name sub-entities as ever; where they name none, the object has its own.
+    /// A record with any error changes nothing, even where ``OnFailure/keepValid`` loads others. Rules
+    /// that the object broke before, in properties that no record names, are not the fault of the data. A
+    /// record may name a sub-entity as in any load; if it does not, it is read as one of the object's own
+    /// entity.
     case update
   }
 

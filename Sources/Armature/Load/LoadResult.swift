@@ -57,7 +57,7 @@ public struct LoadResult {
   /// - Complexity: O(*n*).
   public var counts: [String: Int] { counts(keys.joined()) }
 
-  /// Counts what is there without making objects, which may take a look into the store.
+  /// Counts the objects that are still there without making them; that may take a look into the store.
   private func counts(_ keys: some Sequence<Int64>) -> [String: Int] {
     let graph = context.graph
     return handles(keys).reduce(into: [:]) { counts, handle in

@@ -4,12 +4,12 @@ import ArmatureModel
 final class LoadRound {
   let state: LoadState
   let reader: RecordReader
-  /// What identifies the records that earlier rounds have left out.
+  /// The identities of the records that earlier rounds have left out.
   private let leftOut: Set<ScopedIdentity>
 
   /// - Parameters:
   ///   - skipped: The records that are not to be read.
-  ///   - leftOut: What identifies their objects.
+  ///   - leftOut: The identities of their objects.
   init(
     _ context: ManagedObjectContext, _ options: LoadOptions, _ texts: LoadTexts,
     skipping skipped: Set<LoadPlace> = [], leavingOut leftOut: Set<ScopedIdentity> = []
@@ -19,7 +19,7 @@ final class LoadRound {
     self.leftOut = leftOut
   }
 
-  /// - Throws: What the store throws, or ``ManagedObjectError`` for derived values that never come to
+  /// - Throws: An error of the store, or ``ManagedObjectError`` for derived values that never come to
   ///   rest; everything is taken back then.
   func run() throws {
     DocumentReader(state, reader).read()
@@ -43,7 +43,7 @@ final class LoadRound {
   /// Clears refused values, so that no default takes the place of data.
   private func clearRefused() {
     for (record, names) in state.failures.refused {
-      // What an update is refused is no value of the object's.
+      // A value that an update was refused has never reached the object.
       guard !state.objects[record].marks.contains(.isUpdate),
         let object = state.objects.object(at: record)
       else { continue }
@@ -87,11 +87,11 @@ final class LoadRound {
         var failure = located.failure
         failure.source = state.texts.position(
           of: located.place, path: paths[located.place.offset])
-        // Only now: a record may have its identity behind the mistake.
+        // Only now, since the identity of a record may stand behind the mistake in the text.
         if let record = located.record {
           let object = state.objects.object(at: record)
           failure.label = object?.label
-          // That of a draft means nothing.
+          // The ID of a draft means nothing.
           failure.objectID = object?.objectID ?? failure.objectID
         }
         report.append(failure)

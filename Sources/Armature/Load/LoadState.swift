@@ -48,7 +48,7 @@ final class LoadState {
     return texts.find([member.key] + elements, inRecordAt: start, depthLimit: options.depthLimit)
   }
 
-  /// The record that gives an object a property: of several about it, the last that has its key.
+  /// The record that gives an object a property: the last of the records about it that has the key.
   func record(giving name: String, like record: Int) -> Int? {
     objects.records(like: record).last { gives(name, in: $0) }
   }
@@ -62,8 +62,8 @@ final class LoadState {
     return format.emptyCells.isValue(isText: member.kind == .string)
   }
 
-  /// The properties of the object of a record whose data was refused, unless a later record gives another
-  /// value.
+  /// The properties whose data was refused in the records about an object, unless a later record gives
+  /// another value.
   func refused(like record: Int) -> Set<String> {
     let records = objects.records(like: record)
     if records.count == 1 { return failures.refused[record] ?? [] }
@@ -75,9 +75,9 @@ final class LoadState {
     }
   }
 
-  /// The record that has what a rule of its object fails on; `nil` if that is not from the data.
+  /// The record with the values on which a rule of its object fails; `nil` if these are not from the data.
   ///
-  /// For an object without records that update it, it is that of the object.
+  /// For an object that no record updates, it is the record that made it.
   func record(of failure: ValidationFailure, like record: Int) -> Int? {
     guard let records = objects.recordLists[objects[record].handle] else { return record }
     guard let name = failure.property else { return records.last }
@@ -86,9 +86,9 @@ final class LoadState {
     return objects[records[0]].marks.contains(.isUpdate) ? nil : records[0]
   }
 
-  /// What finds objects of the load that share what is unique with others.
+  /// Finds objects of the load that share unique values with others.
   ///
-  /// An object that was there before fails by what the data has given it, not by what it had.
+  /// An object that was there before the load fails only because of values that the data has given it.
   var uniqueness: UniquenessValidator {
     objects.uniqueness { [self] object, constraint in
       guard let position = objects.position(of: object), objects[position].marks.contains(.isUpdate)
@@ -118,7 +118,7 @@ final class LoadState {
 }
 
 extension AttributeType {
-  /// The key of an element of a composite, where it is not its name.
+  /// The key of an element of a composite, if it differs from the name.
   func keyToName(of path: [String]) -> String? {
     let key = keys(of: path).last
     return key == path.last ? nil : key

@@ -11,7 +11,7 @@ final class LoadTexts {
 
   /// The texts, in the order of their sources.
   private(set) var inputs: [Input]
-  /// Where the lines of the texts start, of those in which there are failures.
+  /// For the texts with failures, where their lines start.
   private var lines: [Int: LineIndex] = [:]
   /// The header rows of the texts that are tables.
   private var headers: [Int: CSVHeader] = [:]
@@ -30,7 +30,7 @@ final class LoadTexts {
 
   subscript(index: Int) -> JSONText { inputs[index].text }
 
-  /// Takes up a text of lines, or of rows below a header, in the place of all others.
+  /// Replaces all texts by one of lines, or of rows below a header.
   func replaceAll(by text: JSONText, _ layout: LoadSource.Layout, _ header: CSVHeader? = nil) {
     inputs = [Input(text: text, layout: layout, entity: nil)]
     lines = [:]
@@ -45,7 +45,7 @@ final class LoadTexts {
     return headers[index]
   }
 
-  /// What stands where keys lead to in a record.
+  /// The place that keys lead to in a record, and what stands there.
   struct FoundPlace {
     /// The byte offset of the value, or of the nearest around it.
     let offset: Int
@@ -63,7 +63,7 @@ final class LoadTexts {
 
   /// The place of the value that some columns have in the row at a place, or of the nearest around it.
   ///
-  /// - Parameter columns: Those of the value, then those of each around it.
+  /// - Parameter columns: The columns of the value, then those of each value around it.
   func find(
     _ columns: [[TableColumn]], _ header: CSVHeader, inRowAt place: LoadPlace
   ) -> FoundPlace {

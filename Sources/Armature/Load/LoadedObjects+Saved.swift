@@ -5,12 +5,12 @@ extension LoadedObjects {
   /// How many identities the store is asked for at once.
   private static let batchSize = 1_000
 
-  /// Whether there may be such objects.
+  /// Whether there is a store, which may have such objects.
   var hasStore: Bool { context.graph.store != nil }
 
   /// Has the context take up the saved objects of an entity with some identities.
   ///
-  /// A store that fails is told by ``checkStore()``.
+  /// If the store fails, ``checkStore()`` throws its error.
   func takeUpSaved(_ identities: [AttributeValue], ofEntityAt position: Int) {
     let graph = context.graph
     guard hasSaved(position), let store = graph.store,

@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Records that update objects instead of making them.
 extension LoadedObjects {
-  /// The object with the identity of the record that comes next; `nil` if that is to make one.
+  /// The object with an identity that the next record updates; `nil` if that record is to make an object.
   func formerObject(_ identity: ScopedIdentity) -> ManagedObject? {
     if let object = makers[identity].flatMap(object(at:)) { return object }
     let value = identity.key.value
@@ -13,7 +13,7 @@ extension LoadedObjects {
     return saved
   }
 
-  /// Begins a record that updates an object, and returns what its values are read into.
+  /// Begins a record that updates an object, and returns the draft that its values are read into.
   func update(
     _ object: ManagedObject, _ identity: ScopedIdentity, at place: LoadPlace
   ) -> ManagedObject {
@@ -26,7 +26,7 @@ extension LoadedObjects {
     return object.runtime.makeDraft()
   }
 
-  /// The records about the object of one, in their order.
+  /// All records about the object of a record, in their order.
   func records(like record: Int) -> [Int] { recordLists[records[record].handle] ?? [record] }
 
   /// Whether no earlier record is about the same object.

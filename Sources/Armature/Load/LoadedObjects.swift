@@ -31,8 +31,8 @@ final class LoadedObjects {
     static let isValid = Marks(rawValue: 1 << 0)
     /// The record breaks off.
     static let isIncomplete = Marks(rawValue: 1 << 1)
-    /// Nothing of the record can be kept: the syntax of its line is broken, or none of the records about
-    /// its object has what that requires.
+    /// Nothing of the record can be kept: the syntax of its line is broken, or no record about its object
+    /// has a value that the object requires.
     static let isRejected = Marks(rawValue: 1 << 2)
     /// The object's own hook has linked it to others.
     static let isLinkedByHook = Marks(rawValue: 1 << 3)
@@ -47,18 +47,18 @@ final class LoadedObjects {
   let context: ManagedObjectContext
   /// Whether records update the objects that have their identities.
   let updates: Bool
-  /// What the context was before the load.
+  /// The state of the context before the load.
   private let before: ChangeJournal.Mark
-  /// Where the keys begin that the load gives out.
+  /// Where the keys that the load gives out begin.
   private let firstKey: KeyBlocks.Mark
   // Unchecked: no access spans a call that could make another. The checks took a thirtieth of a load.
   @exclusivity(unchecked) var records: ContiguousArray<Record> = []
-  /// The records that have made objects, by what identifies these.
+  /// The records that have made objects, by the identities of these.
   var makers: [ScopedIdentity: Int] = [:]
-  /// The records about objects with several, or about objects that were there before.
+  /// The records about each object that has several, or that was there before the load.
   var recordLists: [Handle: [Int]] = [:]
   private var hasLinksByHook = false
-  /// Whether the store has objects of the entities that were asked about.
+  /// Whether the store has objects of an entity, for those that were asked about.
   var savedEntities: [Int: Bool] = [:]
   /// The positions by object, made when first asked for.
   private var positions: [ObjectIdentifier: Int] = [:]
@@ -85,7 +85,7 @@ final class LoadedObjects {
       ? plan.runtime.makePlainObject(context.environment)
       : plan.runtime.makeObject(context.environment)
     context.graph.insert(object)
-    // A hook, this one's or that of a record inside, may have the indexes look in between.
+    // A hook of this object, or of one in a nested record, may use the indexes before the values are read.
     if readsBesideLookups { object.row.state.insert(.reading) }
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
@@ -107,7 +107,7 @@ final class LoadedObjects {
     context.graph.slots.pointee.object(records[position].handle)
   }
 
-  /// What names the object of a record, also if it is deleted.
+  /// The object of a record as failures name it, even if it is deleted.
   func failureObject(at position: Int) -> ValidationFailure.Object? {
     context.graph.failureObject(records[position].handle)
   }
@@ -118,10 +118,9 @@ final class LoadedObjects {
     if slot.isThere { slot.object?._withUnsafeGuaranteedRef(body) }
   }
 
-  /// Takes everything back if the store has given out no keys, or failed when it was asked for what is
-  /// updated.
+  /// Takes everything back if the store has failed: to give out keys, or to find the objects to update.
   ///
-  /// - Throws: What the store has thrown.
+  /// - Throws: The error of the store.
   func checkStore() throws {
     if context.graph.source.lastError == nil { return }
     undo()
@@ -141,7 +140,7 @@ final class LoadedObjects {
     }
   }
 
-  /// Has the objects indexed from now on, whose values have been read.
+  /// Lets the indexes look at the objects, whose values have been read by now.
   func endReading() {
     guard readsBesideLookups else { return }
     context.graph.indexes.endReading()
@@ -177,18 +176,18 @@ final class LoadedObjects {
   /// Whether any two objects agree in what is unique.
   var hasConflicts: Bool { context.graph.indexes.hasConflicts }
 
-  /// The object that has the identity of another one: a former one, or the first of the new ones.
+  /// The object whose identity another one repeats: one from before the load, or else the first new one.
   func first(like object: ManagedObject) -> ManagedObject? {
     let graph = context.graph
     guard let group = graph.indexes.identityGroup(of: object) else { return nil }
-    // A saved object may have come to the context behind the records.
+    // A saved object may have come to the context after the objects of the records.
     if let last = group.others.last, let saved = graph.object(last), !isNew(saved) { return saved }
     return group.first == object.row.handle ? nil : graph.object(group.first)
   }
 
-  /// What finds objects that share what is unique.
+  /// Finds objects that share unique values.
   ///
-  /// - Parameter mayFail: Whether the data may be what is wrong with an object.
+  /// - Parameter mayFail: Whether the data may be the cause of an object's failure.
   func uniqueness(
     where mayFail: @escaping (ManagedObject, UniqueConstraint) -> Bool
   ) -> UniquenessValidator {

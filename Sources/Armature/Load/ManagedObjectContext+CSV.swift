@@ -10,25 +10,26 @@ import ArmatureModel
 extension ManagedObjectContext {
   /// The objects of one entity and its sub-entities as a table: a header row with keys, and a row each.
   ///
-  /// The output is deterministic: columns in the order of the model, rows in the order of insertion, lines
-  /// that end with `\r\n`, numbers and dates in their shortest exact form. As in JSON, a link stands on
-  /// one side only, as the value that identifies the object at its end; here also that of a part to what
-  /// it is a part of, since rows do not lie in each other. The row of a sub-entity names it under `@entity`.
+  /// The output is deterministic: columns in the order of the model, rows in the order of insertion,
+  /// lines that end with `\r\n`, numbers and dates in their shortest exact form. As in JSON, a link
+  /// stands on one side only, as the value that identifies the object at its end. Rows cannot be nested,
+  /// so the row of a part also has the link to the object that it is a part of. The row of a sub-entity
+  /// names it under `@entity`.
   ///
-  /// Rows that stand in an ordered list of what they name have the order of that list. The elements of a
-  /// composite have columns of their own, with a point between the keys: `address.city`.
+  /// Rows with a link to the owner of an ordered list that they stand in have the order of that list. The
+  /// elements of a composite have columns of their own, with a point between the keys: `address.city`.
   ///
-  /// Absent values are empty cells, and so are empty lists; empty texts are `""`, which
-  /// ``CSVFormat/EmptyCells`` does not tell apart: read back, one of the two becomes the other, and an
-  /// absent value the default if there is one, unless empty cells are read as ``CSVFormat/EmptyCells/null``.
+  /// Absent values and empty lists are empty cells, empty texts are `""`. ``CSVFormat/EmptyCells`` does
+  /// not tell the two apart: read back, one of them becomes the other, and an absent value becomes the
+  /// default, if there is one, unless empty cells are read as ``CSVFormat/EmptyCells/null``.
   ///
-  /// Without a delimiter in the format, that is a comma. With `guardsFormulas`, texts that a spreadsheet
+  /// The delimiter is a comma unless the format has another. With `guardsFormulas`, texts that a spreadsheet
   /// could take for a formula, since they begin with one of `= + - @` or white space, get an apostrophe
   /// before them, which stays when they are read back.
   ///
   /// - Throws: ``ValidationReport`` naming the values that have no text in CSV: texts with a NUL, lists
-  ///   whose values have the list separator in them, and links to what nothing names; or saying that two
-  ///   columns have the same key, or that there is no such entity.
+  ///   whose values have the list separator in them, and links to objects that nothing identifies; or
+  ///   saying that two columns have the same key, or that there is no such entity.
   /// - Complexity: O(*n* log *n*) in the number of objects, and O(*n*) in that of their values and
   ///   links.
   public func csv(

@@ -48,8 +48,8 @@ extension ManagedObjectContext {
 
   /// The objects of one entity and its sub-entities, as an array or a record per line.
   ///
-  /// The record of a sub-entity names it under `@entity`, that of a part of another object the value
-  /// that identifies that object.
+  /// The record of a sub-entity names it under `@entity`; the record of a part of another object has the
+  /// value that identifies that object.
   ///
   /// - Throws: ``ValidationReport`` naming the values that JSON cannot hold, such as NaN, and links
   ///   to objects of other entities that nothing identifies; or saying that there is no such entity.

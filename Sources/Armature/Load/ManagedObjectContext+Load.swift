@@ -1,20 +1,21 @@
 import ArmatureModel
 
 extension ManagedObjectContext {
-  /// Loads JSON or CSV into new objects, whose references may lead to each other in any order of sources;
-  /// with ``LoadOptions/OnDuplicate/update`` into those that have the identities of records, too.
+  /// Loads JSON or CSV into new objects; references may lead to records of any source.
+  ///
+  /// With ``LoadOptions/OnDuplicate/update``, records also update the objects that have their identities.
   ///
   /// Loading collects every mistake: wrong types, unknown keys, missing values, inexact numbers, bad
   /// dates, duplicate keys and identities, broken references, references that contradict each other, and
   /// broken rules, each with file, line and column, and with its path in JSON. It does not save.
   ///
-  /// Each object gets its `awakeFromInsert()` before its values are read. What that does to other
-  /// objects, deletions included, is taken back with a load that fails.
+  /// Each object gets its `awakeFromInsert()` before its values are read. Changes that this makes to
+  /// other objects, deletions included, are taken back with a load that fails.
   ///
   /// One error keeps everything out, unless ``LoadOptions/onFailure`` says otherwise.
   ///
   /// - Throws: ``ValidationReport`` if there is any error, ``FileReadError`` if a file cannot be read,
-  ///   ``ManagedObjectError`` for an unknown entity, or what the store throws. The context is then as it
+  ///   ``ManagedObjectError`` for an unknown entity, or an error of the store. The context is then as it
   ///   was before.
   /// - Complexity: O(*n*) in the bytes of the sources.
   @discardableResult public func load(

@@ -12,7 +12,7 @@ extension ManagedObjectModel {
   ///
   /// The layout is lines or CSV; by default what the name of the file tells.
   ///
-  /// - Returns: The number of records, of lines and rows that are none, too.
+  /// - Returns: The number of records, including lines and rows that are no records.
   /// - Throws: ``/Armature/FileReadError``, ``/Armature/ManagedObjectError`` for an unknown entity,
   ///   and what the body throws.
   /// - Complexity: O(*n*) in the bytes of the file.
@@ -104,7 +104,7 @@ extension LoadRound {
 
   /// Validates the record that has been read, and forgets all about it.
   private func reportAndForget() -> ValidationReport {
-    // References are not followed: all that is known is whether there is one.
+    // References are not followed: all that is known is whether there are any.
     for link in reader.links.links {
       let member = link.member.takeUnretainedValue()
       state.failures.refuse(member.name, of: link.owner)

@@ -10,7 +10,7 @@ final class NearMisses {
 
   /// The key that somebody probably meant; `nil` once there have been very many unknown keys.
   ///
-  /// - Parameter path: What tells this list of keys from others.
+  /// - Parameter path: The path of the list of keys, which tells it from other lists.
   func suggestion(for key: String, in path: [String], _ find: () -> String?) -> String? {
     if key.utf8.count > Self.longestKey { return nil }
     let place = path + [key]

@@ -13,12 +13,13 @@ public import ArmatureModel
 /// let archive = try JSONDecoder().decode(ObjectArchive.self, from: data, configuration: context)
 /// print(archive.objects[0] === book)  // true
 /// ```
-/// An object itself cannot be decoded, since it needs a context; decoding an archive gives the real
-/// objects of one. An object that the context or its store has is that object, and gets the values of
-/// the archive; any other is inserted, and gets `awakeFromInsert()` first. Links between the archived
-/// objects lead to what these have become, all others to the objects of the same IDs.
+/// An object itself cannot be decoded, since it needs a context; decoding an archive gives objects of a
+/// context. An object that the context or its store has is that object, and gets the archived values; any
+/// other is inserted, and gets `awakeFromInsert()` first. A link to an archived object leads to the
+/// decoded one, any other link to the object with the same ID.
 ///
-/// Transient and derived values are no part of an archive. What decoding changes is one step of undo, and saved by the next save.
+/// Transient and derived values are no part of an archive. Decoding is one step of undo; the next save
+/// saves its changes.
 public struct ObjectArchive {
   /// What is archived with objects.
   ///
@@ -28,11 +29,11 @@ public struct ObjectArchive {
   /// print(archive.objects.count, archive.unresolvedLinks.count)  // 1 0
   /// ```
   public enum Reach: Sendable {
-    /// Nothing: links lead to the IDs of others.
+    /// Nothing: links to other objects are kept as their IDs.
     case objects
-    /// What a deletion of them would delete: the objects behind relationships with the rule cascade.
+    /// The objects that their deletion would delete: those behind relationships with the rule cascade.
     case owned
-    /// All objects that relationships lead to, and these lead to.
+    /// All objects that relationships lead to, directly or by way of others.
     case reachable
   }
 
@@ -51,11 +52,11 @@ public struct ObjectArchive {
     }
   }
 
-  /// The objects that the archive is of, without what was archived with them.
+  /// The archived objects, without those that were archived with them.
   public let objects: [ManagedObject]
   /// The links to objects that are neither in the archive nor there; empty before decoding.
   public let unresolvedLinks: [UnresolvedLink]
-  /// What is archived with them.
+  /// Which other objects are archived with them.
   private let reach: Reach
 
   /// Prepares objects to be encoded as they are then.

@@ -6,7 +6,7 @@ struct PendingLinks {
   struct Link {
     /// The position of the record.
     let owner: Int
-    /// The member of the record; its plan lives as long as the load. A reference would be counted.
+    /// The member of the record, whose plan lives as long as the load; a reference would be counted.
     let member: Unmanaged<RecordPlan.Member>
     let offset: Int
     let ends: Range<Int>
@@ -28,8 +28,8 @@ struct PendingLinks {
 
   private(set) var links: ContiguousArray<Link> = []
   private(set) var ends: ContiguousArray<End> = []
-  /// The ends of the links that are being read: those in a nested record lie behind those of the
-  /// record around it, and are taken away before that goes on.
+  /// The ends of the links that are being read: those in a nested record lie behind those of the record
+  /// around it, and are taken away before that record goes on.
   private var open: ContiguousArray<End> = []
   var references = ReferenceTable()
   /// The records with a number.

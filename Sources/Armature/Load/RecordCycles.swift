@@ -10,7 +10,7 @@ struct RecordCycles {
 
   /// - Parameters:
   ///   - records: The records to look at.
-  ///   - targets: What each of them refers to, as far as it is among them.
+  ///   - targets: For each of them, the ones among them that it refers to.
   init(among records: Set<Int>, _ targets: [Int: [Int]]) {
     self.records = records
     self.targets = targets
@@ -20,7 +20,7 @@ struct RecordCycles {
     peel()
   }
 
-  /// Takes away what nothing refers to, and what refers to nothing, until all have both.
+  /// Removes records that no other refers to, or that refer to no other, until each has both.
   private mutating func peel() {
     var (ways, uses) = (targets.mapValues(\.count), sources.mapValues(\.count))
     var loose = records.filter { ways[$0] == nil || uses[$0] == nil }.sorted()

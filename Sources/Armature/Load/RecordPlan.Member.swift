@@ -35,7 +35,7 @@ extension RecordPlan {
     /// The name that the property had in an earlier model.
     var formerName: String? { attribute?.renamingIdentifier ?? relationship?.renamingIdentifier }
 
-    /// The key where a message about it must name it: it is not the name of the property.
+    /// The key, for messages that must name it because it differs from the name of the property.
     var keyToName: String? { key == name ? nil : key }
 
     // MARK: Values
@@ -131,7 +131,7 @@ extension RecordPlan {
       isToMany && !owner.loadedList(property.place).pointee.isEmpty
     }
 
-    /// Brings a list into an order, as far as it has these objects; what else there is comes behind.
+    /// Sorts a list in the order of some objects; its other members come behind them.
     func sort(_ owner: ManagedObject, by listed: [ManagedObject]) {
       owner.sortMembers(property.place, by: listed)
     }

@@ -26,12 +26,12 @@ final class RecordPlan {
   let isPlain: Bool
   /// Whether the rules of an object can be checked before other records have been read.
   let validatesAtOnce: Bool
-  /// The keys that are passed over, if they are no property's that can be read.
+  /// The keys that are passed over, unless they are those of properties that can be read.
   let ignored: Set<String>
-  /// What somebody probably meant by the keys that are unknown.
+  /// Suggestions for unknown keys.
   let nearMisses = NearMisses()
   private let table: PropertyTable
-  /// After each member (and at 0 before the first) the one that followed last time.
+  /// For each member, the one that followed it last time; at 0, the one that came first.
   private let guesses: UnsafeMutableBufferPointer<Int>
 
   /// The key under which a record says which sub-entity it is of.
@@ -103,9 +103,9 @@ final class RecordPlan {
     object.shape == runtime.shape || object.runtime.isKind(of: name)
   }
 
-  /// Reads the next key: first as the one that followed the last member before, then any.
+  /// Reads the next key; tries first the one that followed the last member in an earlier record.
   ///
-  /// - Returns: The position of the member; `nil` for a key that is none, which `unknown` gets.
+  /// - Returns: The position of the member; `nil` for an unknown key, which is passed to `unknown`.
   @inline(__always)
   func readKey(
     _ cursor: inout JSONCursor, after last: Int, unknown: (String) -> Void

@@ -27,7 +27,7 @@ extension RecordReader {
     store(value, attribute, site, at: offset)
   }
 
-  /// Reads a text as a value of an attribute, or of an element; `nil` if it is none, which is told.
+  /// Reads a text as a value of an attribute, or of an element; `nil`, with a failure, if it is none.
   private func value(
     of text: String, _ attribute: AttributeDescription, _ separator: Character, path: [String],
     _ site: Site, at offset: Int
@@ -58,7 +58,7 @@ extension RecordReader {
     let offset: Int
   }
 
-  /// Reads the cells of a composite; it is absent if none has any text, or else has the elements that have.
+  /// Reads the cells of a composite, which has the elements whose cells have text; absent if none has any.
   func readComposite(_ cells: [ElementCell], _ format: CSVFormat, _ site: Site) {
     guard let attribute = site.member.attribute, let first = cells.first,
       case .composite(let elements) = attribute.type.storage
@@ -102,7 +102,7 @@ extension RecordReader {
   ) {
     let first = links.openCount
     if bytes.isEmpty {
-      // An update takes away what is there.
+      // In an update, an empty cell takes the objects away.
       guard objects.updates, objects[site.record].marks.contains(.isUpdate) else { return }
     } else if site.member.isToMany {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -143,7 +143,7 @@ extension RecordReader {
 }
 
 extension [String: AttributeValue] {
-  /// Sets a value of a composite, in the composites inside of it that names lead to.
+  /// Sets a value in the composite, or in one inside of it, at a path of names.
   fileprivate mutating func set(_ value: AttributeValue, at path: ArraySlice<String>) {
     guard let name = path.first else { return }
     if path.count == 1 {

@@ -2,16 +2,16 @@ import ArmatureModel
 
 /// Records that update the objects with their identities.
 ///
-/// Their values are read into a draft, an object of its own, and given to the object when the record
-/// ends: by the way of all changes, which change tracking, indexes and the journal notice.
+/// Their values are read into a draft, an object of its own. When the record ends, the object gets them
+/// as ordinary changes, which change tracking, indexes and the journal notice.
 extension RecordReader {
-  /// Makes a draft of the object that the record at a place updates; `nil` if it is to make one.
+  /// Makes a draft of the object that the record at a place updates; `nil` if the record makes an object.
   ///
-  /// - Parameter plan: That of the record; then that of the object, which may be of a sub-entity.
+  /// - Parameter plan: The plan of the record; becomes that of the object, which may be of a sub-entity.
   func makeDraft(
     _ plan: inout RecordPlan, _ identity: ScopedIdentity?, at place: LoadPlace
   ) -> ManagedObject? {
-    // Of an object of another entity the record is a duplicate.
+    // If the object is of another entity, the record is a duplicate.
     guard let identity, let object = objects.formerObject(identity), plan.admits(object) else {
       return nil
     }
@@ -19,8 +19,8 @@ extension RecordReader {
     return objects.update(object, identity, at: place)
   }
 
-  /// What identifies the object of the record at a place, in a load that updates objects; `nil` where it
-  /// has no such value, or a wrong one.
+  /// The identity of the object of the record at a place, in a load that updates objects; `nil` if its
+  /// value is absent or wrong.
   @inline(__always)
   func identity(of cursor: borrowing JSONCursor, _ plan: RecordPlan) -> ScopedIdentity? {
     _slowPath(objects.updates) ? findIdentity(of: cursor, plan) : nil
@@ -48,7 +48,7 @@ extension RecordReader {
     guard let object = objects.object(at: record) else { return }
     if state.options.validates {
       let records = objects.records(like: record)
-      // The values that the object was made with go now, right or wrong.
+      // The update is about to replace the values that the object was made with: validate them now.
       if records.count == 2, objects[records[0]].marks.isDisjoint(with: .isUpdate),
         objects[records[0]].marks.contains(.isRead)
       {
@@ -70,7 +70,7 @@ extension RecordReader {
 
   /// Validates the values of a record by the rules of their attributes, as a changeset does.
   ///
-  /// What they mean together is for the object to show.
+  /// Rules over several properties are checked later, on the object.
   private func validate(_ object: ManagedObject, _ plan: RecordPlan, _ record: Int) {
     for member in plan.members {
       guard let attribute = member.attribute, let value = member.given(in: object) else { continue }

@@ -27,7 +27,7 @@ extension RecordReader {
     }
     let offset = cursor.offset
     func endEmpty() {
-      // An update takes away what is there.
+      // In an update, no ends take the objects away.
       guard objects.updates, isUpdate(progress) else { return }
       links.close(
         owner: progress.record, member: member, offset: offset, from: links.openCount,
@@ -124,7 +124,7 @@ extension RecordReader {
   func store(
     _ value: AttributeValue, _ attribute: AttributeDescription, _ site: Site, at offset: Int
   ) {
-    // A null takes a default away; that it is required is for the rules to say.
+    // A null takes a default away; rules report an absent value that is required.
     if !site.member.set(value, in: site.object) {
       fail(.outOfRange(attribute.type), site, value: value, at: offset)
     }
@@ -168,7 +168,7 @@ extension RecordReader {
 
   /// Reads the ends of the open relationship; returns the plan of a nested record that follows.
   ///
-  /// - Parameter isResuming: Whether a nested record was read, and what comes is behind it.
+  /// - Parameter isResuming: Whether a nested record has just been read, and the rest stands behind it.
   func readEnds(
     _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
     _ progress: inout Progress, isResuming: Bool

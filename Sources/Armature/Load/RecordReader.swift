@@ -51,15 +51,15 @@ final class RecordReader {
 
   /// How far a record has been read.
   ///
-  /// Not a part of the record, whose references would be counted at each step: a tenth of a load.
+  /// Kept apart from `OpenRecord`, whose references would be counted at each step: a tenth of a load.
   struct Progress {
     /// The position of the record.
     let record: Int
-    /// How many failures there were before.
+    /// How many failures there were before the record.
     let failureCount: Int
     /// Which of 64 members have been read, as bits; the others of a large entity are in `seenWords`.
     var seen: UInt64 = 0
-    /// Which 64 members these are.
+    /// The number of the word that `seen` stands for.
     var word = 0
     /// Where the words of the record start in `seenWords`.
     let firstWord: Int
@@ -81,11 +81,11 @@ final class RecordReader {
     let firstEnd: Int
   }
 
-  /// Reads a record into a new object, and returns its position; `nil` if it is none.
+  /// Reads a record into a new object, and returns its position; `nil` if there is no record.
   func readRecord(_ cursor: inout JSONCursor, _ plan: RecordPlan) throws(JSONSyntaxError) -> Int? {
     let token = try cursor.peek()
     guard token == .object else {
-      // What is no value at all is told as such, and not taken for one by its first letter.
+      // Skipped first: text that is no JSON is reported as such, not as the type of its first letter.
       let offset = cursor.offset
       try cursor.skipValue()
       fail(.wrongStructure(expected: .object, found: token.name), entity: plan.name, at: offset)
@@ -174,7 +174,7 @@ final class RecordReader {
       objects.mark(progress.record, .isRead)
       if isUpdate(progress) { return update(from: object, plan, progress.record) }
     }
-    // While the values are still in the cache, if the rules look at no other object.
+    // Now, while the values are still in the cache; possible only if the rules look at no other object.
     if plan.validatesAtOnce && failures.count == progress.failureCount
       && plan.runtime.program.isValid(object)
     {
@@ -192,8 +192,8 @@ final class RecordReader {
   /// Makes the object of the record at a place, or a draft of the one that it updates.
   ///
   /// - Parameters:
-  ///   - plan: That of the record; then that of the object, which may be of a sub-entity.
-  ///   - identity: What identifies the object, in a load that updates objects.
+  ///   - plan: The plan of the record; becomes that of the object, which may be of a sub-entity.
+  ///   - identity: The identity of the object, in a load that updates objects.
   func makeObject(
     _ plan: inout RecordPlan, at offset: Int, _ identity: ScopedIdentity?
   ) -> ManagedObject {
@@ -299,7 +299,7 @@ final class RecordReader {
     return nil
   }
 
-  /// Reads a date that is written in an unusual way, if it is one; false, with a failure, if it is none.
+  /// Reads a date that is written in an unusual way; false, with a failure, if the text is no date.
   private func readDate(
     _ text: String, _ member: RecordPlan.Member, _ plan: RecordPlan, _ object: ManagedObject,
     _ record: Int, at offset: Int

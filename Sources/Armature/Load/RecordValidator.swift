@@ -14,7 +14,7 @@ struct RecordValidator {
     let hasConflicts = objects.hasConflicts
     for record in objects.indices {
       if objects[record].marks.contains(.isOvertaken) { continue }
-      // Most are, and need not be looked at again.
+      // Most are valid, and need not be looked at again.
       let isValid = objects[record].marks.contains(.isValid)
       if isValid && !hasConflicts { continue }
       guard let object = objects.object(at: record) else { continue }
@@ -45,7 +45,7 @@ struct RecordValidator {
         }
       }
     }
-    // No object goes silently that was there when the rules began.
+    // An object that was there when the rules began must not disappear without a word.
     for record in goneRecords.subtracting(gone).sorted() { failDeleted(record) }
   }
 
@@ -82,8 +82,8 @@ struct RecordValidator {
     return state.objects.position(of: object).map(state.refused(like:)) ?? []
   }
 
-  /// Rejects all records about an object if none has the property that is wrong: or each in turn would
-  /// make it.
+  /// Rejects all records about an object if none of them has the property that is wrong; otherwise the
+  /// next of them would make the same object again.
   private func rejectAll(like record: Int, lacking name: String?) {
     let records = state.objects.records(like: record)
     guard records.count > 1, let name, state.record(giving: name, like: record) == nil else {

@@ -12,20 +12,20 @@ struct RecordWriter: ~Copyable {
   private let layout: JSONLayout
   private let plans: RecordPlans
   private let placement: LinkPlacement
-  /// How the members of the entities are written that have been met so far, by position.
+  /// For the entities met so far, by position: how their members are written.
   private var links: [[LinkPlacement.Link]?]
   private var failures: [ValidationFailure] = []
   /// Whether parts are written outside of the objects that they belong to.
   private let isApart: Bool
   /// Whether the records of each entity have numbers, by position.
   private let numbered: [Bool]
-  /// The numbers of the objects that were written or led to, in this order.
+  /// The numbers of objects, in the order in which they were first written or linked to.
   private var numbers: [Handle: Int] = [:]
   /// The objects that links lead to by number and that have not been written yet, each with such a link.
   private var awaited: [Handle: (object: ManagedObject, member: RecordPlan.Member)] = [:]
 
   /// Whether the text is the file of a store: the numbers of records are their keys, members without an
-  /// order stand in that of their keys, and there are texts for numbers that JSON has no form for.
+  /// order are sorted by their keys, and numbers that JSON has no form for are written as texts.
   private let isStored: Bool
 
   /// - Parameters:
@@ -44,7 +44,7 @@ struct RecordWriter: ~Copyable {
     links = Array(repeating: nil, count: context.model.entities.count)
     numbered = zip(context.model.entities, placement.numbered()).map {
       entity, isLedTo in
-      // A property may have the key.
+      // A property may have that key itself.
       (isLedTo || isStored)
         && !entity.properties.contains { strategy.key(of: $0) == RecordPlan.numberKey }
     }
@@ -102,7 +102,7 @@ struct RecordWriter: ~Copyable {
     for index in 0..<plan.places.count {
       let place = plan.places[index]
       if !row.isPresent(place.place) || place.kind == .converted {
-        // Loading would put the default back in the place of what is absent.
+        // Without a `null`, loading would put the default in the place of the absent value.
         if place.hasDefault {
           output.key(plan.keys[index])
           output.null()
@@ -185,7 +185,7 @@ struct RecordWriter: ~Copyable {
     if member.isToMany { output.endArray() }
   }
 
-  /// The number of an object: they count in the order in which the text has them.
+  /// The number of an object; numbers rise in the order of the text.
   private mutating func number(of object: ManagedObject) -> Int {
     if isStored { return Int(key(of: object)) }
     if let number = numbers[object.row.handle] { return number }

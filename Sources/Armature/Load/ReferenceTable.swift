@@ -5,7 +5,7 @@ import ArmatureModel
 /// A reference that was read before costs no text of its own, and leads to its object without another
 /// search. Hashes are seeded by the standard library in each process, so data cannot be made to collide.
 struct ReferenceTable {
-  /// What a reference names: plain data, since a text would be counted at each comparison.
+  /// The identity that a reference names, as plain data: texts would count references at each comparison.
   private struct Reference {
     /// The position of the entity that the relationship leads to.
     let destination: Int
@@ -32,7 +32,7 @@ struct ReferenceTable {
   /// The position of the entity that a reference leads to.
   func destination(of position: Int) -> Int { references[position].destination }
 
-  /// What a reference names.
+  /// The identity that a reference names.
   func key(at position: Int) -> IdentityKey {
     switch references[position].place {
     case .text(let start, let count):

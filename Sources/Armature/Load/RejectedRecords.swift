@@ -3,13 +3,13 @@ import ArmatureModel
 /// The records whose objects are invalid.
 struct RejectedRecords {
   private let model: ManagedObjectModel
-  /// Those whose objects are invalid by themselves.
+  /// The records whose objects are invalid by themselves.
   private(set) var byThemselves: Set<Int> = []
-  /// Those whose objects are invalid because of other objects, present or missing.
+  /// The records whose objects are invalid because of other objects, present or missing.
   private var besideOthers: Set<Int> = []
-  /// Those with an error that leaves their objects valid, such as a refused value.
+  /// The records with an error that leaves their objects valid, such as a refused value.
   private(set) var refused: Set<Int> = []
-  /// Those that some error is about.
+  /// The records that any error is about.
   private(set) var reported: Set<Int> = []
 
   init(_ model: ManagedObjectModel) { self.model = model }

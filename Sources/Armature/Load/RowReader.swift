@@ -16,19 +16,19 @@ final class RowReader {
   /// The column with the names of sub-entities.
   private var entityColumn: Int?
   private var identityColumn: Int?
-  /// The columns that are passed over: what is wrong with them has been told of the header.
+  /// The columns that are passed over; failures of the header have told of those with mistakes.
   private var passedOver: Set<Int> = []
-  /// What the columns are in records of the entities met so far, by position.
+  /// The layouts of the entities met so far, by position.
   private var layouts: [Layout?]
-  /// That of the plan of the rows.
+  /// The layout for `plan`.
   private lazy var ownLayout = layout(of: plan)
 
-  /// What the columns are in the records of an entity.
+  /// What each column is in the records of an entity.
   ///
   /// A class, and memory of its own, so that rows count no references.
   private final class Layout {
     let columns: UnsafeMutableBufferPointer<Column>
-    /// The members whose elements have columns, with these.
+    /// The members whose elements have columns, with these columns.
     var composites: [(member: Int, cells: [(column: Int, TableColumn)])] = []
 
     init(_ columns: [Column]) { self.columns = .copy(of: columns) }
@@ -47,7 +47,7 @@ final class RowReader {
     case passedOver
   }
 
-  /// - Parameter plan: That of the entity, or of its parent where rows name sub-entities.
+  /// - Parameter plan: The plan of the entity, or of its parent where rows name sub-entities.
   init(_ records: RecordReader, _ plan: RecordPlan, _ header: CSVHeader, _ format: CSVFormat) {
     self.records = records
     state = records.state
@@ -139,7 +139,7 @@ final class RowReader {
 
   // MARK: Rows
 
-  /// Reads a row into a new object, and returns the position of its record; `nil` if it is none.
+  /// Reads a row into a new object, and returns the position of its record; `nil` if the row is no record.
   func read(_ cursor: inout CSVCursor) -> Int? {
     if _slowPath(!cursor.faults.isEmpty) {
       for fault in cursor.faults { state.failures.add(fault, text: records.text) }
@@ -228,7 +228,7 @@ final class RowReader {
     return record
   }
 
-  /// What `true` and `false` mean.
+  /// The truth value of `true` or `false`; `nil` for anything else.
   @inline(__always)
   private static func truth(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     guard let start = bytes.baseAddress else { return nil }
@@ -243,7 +243,7 @@ final class RowReader {
     return RecordReader.EntityMark(cursor.string(in: column), at: cursor.offset(of: column))
   }
 
-  /// What identifies the object of a row, in a load that updates objects.
+  /// The identity of the object of a row, in a load that updates objects.
   private func identity(_ cursor: inout CSVCursor, _ plan: RecordPlan) -> ScopedIdentity? {
     guard _slowPath(state.objects.updates), let identity = plan.identity,
       let attribute = identity.attribute, let column = identityColumn,

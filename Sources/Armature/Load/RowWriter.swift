@@ -20,11 +20,11 @@ struct RowWriter: ~Copyable {
   /// The to-one links that may say where in an ordered list an object stands, of entities met so far.
   private var ordering: [[RecordPlan.Member]?]
 
-  /// What the row of an object of one entity has for each key.
+  /// The cells of a row of one entity: one for each key.
   private struct Cells {
     /// The columns, as far as the entity has them.
     let columns: [TableColumn?]
-    /// Where the values lie that are written as they are; no places for all others.
+    /// The places of the values that are written as they are; none for all others.
     let places: ContiguousArray<RowPlace>
   }
 
@@ -59,12 +59,12 @@ struct RowWriter: ~Copyable {
     plan.members.filter { isWritten($0, plan) }.flatMap(\.columns)
   }
 
-  /// Whether a member has columns: attributes have, and the sides of links that name the other.
+  /// Whether a member has columns: an attribute has, and the side of a relationship that names the other side.
   func isWritten(_ member: RecordPlan.Member, _ plan: RecordPlan) -> Bool {
     guard member.isReadable else { return false }
     guard let relationship = member.relationship else { return member.attribute != nil }
     let owner = placement.owner(ofEntityAt: plan.runtime.shape.pointee.index)
-    // No row lies in another, so that parts name what they are parts of.
+    // Rows cannot be nested, so parts name the objects that they are parts of.
     let link =
       member.name == owner
       ? placement.linkToOwner(relationship)
@@ -124,7 +124,7 @@ struct RowWriter: ~Copyable {
     return made
   }
 
-  /// Where the value of a column lies that is one attribute.
+  /// The place of the value of a column that is one attribute; none for any other column.
   private func place(of column: TableColumn, _ plan: RecordPlan) -> RowPlace {
     let position = plan.members.firstIndex { $0 === column.member }
     guard let position, column.attribute != nil, column.path.isEmpty else { return .none }
@@ -133,9 +133,9 @@ struct RowWriter: ~Copyable {
 
   // MARK: Cells
 
-  /// Writes the value of an attribute from where it lies; false if that takes more.
+  /// Writes the value of an attribute from its place; false if that is not possible.
   private mutating func writePlain(_ place: RowPlace, of row: Row) -> Bool {
-    // Also where reads are tracked, which the slow way is for.
+    // The slow way is also for rows whose reads are tracked.
     if !place.kind.isPlain || row.tableMask == 0 { return false }
     if !row.isPresent(place) {
       output.empty()
@@ -194,7 +194,7 @@ struct RowWriter: ~Copyable {
     }
     let ends = member.ends(of: object)
     if ends.isEmpty { return output.empty() }
-    // What only a sub-entity identifies its objects by, no reader of the relationship knows.
+    // Readers of the relationship do not know an identity that only a sub-entity has.
     let isNamed = member.destination.map { plans[$0].identity != nil } ?? false
     var isText = false
     let texts = ends.map { end -> String? in
@@ -209,7 +209,7 @@ struct RowWriter: ~Copyable {
     output.text(text, isFree: isText)
   }
 
-  /// Writes what is in a list as one cell.
+  /// Writes the texts of a list as one cell.
   ///
   /// - Parameter value: The value of an attribute.
   private mutating func write(

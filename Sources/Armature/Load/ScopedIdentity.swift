@@ -1,6 +1,6 @@
-/// An identity among those of all entities.
+/// An identity, and the entity within which it is sought.
 struct ScopedIdentity: Hashable {
-  /// The position of the entity among whose objects it is sought.
+  /// The position of that entity.
   let scope: Int
   let key: IdentityKey
 }

@@ -8,16 +8,16 @@ import ArmatureModel
 
 /// What the file of a store says of itself, under `@store`, beside the records of its entities.
 struct StoreHeader {
-  /// What tells the store from all others.
+  /// The identifier of the store, which no other store has.
   let identifier: UUID
-  /// The fingerprint of the model that the file was written with; `nil` has it read with any.
+  /// The fingerprint of the model that the file was written with; with `nil`, any model can read it.
   let model: String?
   /// The key of the next new object; none below it is ever given again.
   let nextKey: Int64
 
-  /// The key that is the header's, and no entity's.
+  /// The key of the header, which no entity has.
   static let key = "@store"
-  /// The number of the form of a file, which says it only if it is another one.
+  /// The number of the form that files have; a file states its form only if that is another one.
   static let format = 1
   /// The keys that objects may have: numbers that every reader of JSON keeps.
   static let keys: ClosedRange<Int64> = 1...(1 << 53 - 1)
@@ -35,11 +35,11 @@ struct StoreHeader {
     self.nextKey = nextKey
   }
 
-  /// The number of the form that a text says it has; that of this version where it says none that can be read.
+  /// The number of the form that a text states; that of this version if it states none that can be read.
   static func format(of text: JSONText) -> Int {
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
-      // What else a newer form has there is not known.
+      // A newer form may have anything else there.
       guard try cursor.enter(key), try cursor.enter("format"), try cursor.peek() == .number else {
         return format
       }
@@ -49,7 +49,7 @@ struct StoreHeader {
     }
   }
 
-  /// The header of a text; `nil` if it has none, or a wrong one, which reading its records tells.
+  /// The header of a text; `nil` if it has none, or a wrong one, which is reported when its records are read.
   init?(of text: JSONText) {
     var cursor = JSONCursor(text)
     do throws(JSONSyntaxError) {
@@ -60,7 +60,7 @@ struct StoreHeader {
     }
   }
 
-  /// Reads a header, and reports everything that is wrong with it; `nil` if that is much.
+  /// Reads a header, and reports everything that is wrong with it; `nil` if it cannot be used.
   init?(
     _ cursor: inout JSONCursor, _ report: (ValueReader.Fault) -> Void
   ) throws(JSONSyntaxError) {
@@ -96,7 +96,7 @@ struct StoreHeader {
     self.nextKey = nextKey
   }
 
-  /// What is wrong with a number that is no key.
+  /// The failure of a number that is no key.
   static var outOfKeys: ValidationFailure.Kind {
     .rule(
       .range(

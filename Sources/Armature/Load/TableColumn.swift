@@ -14,7 +14,7 @@ struct TableColumn {
     key = ([member.key] + path.map { $0.key ?? $0.name }).joined(separator: ".")
   }
 
-  /// What the values in the column are; `nil` for a relationship.
+  /// The attribute, or element, whose values are in the column; `nil` for a relationship.
   var attribute: AttributeDescription? { path.last ?? member.attribute }
 
   /// The names of the property and of the elements.
@@ -22,7 +22,7 @@ struct TableColumn {
 }
 
 extension RecordPlan.Member {
-  /// The columns of the property: one, but for a composite one for each element.
+  /// The columns of the property: one for each element of a composite, one for any other.
   var columns: [TableColumn] {
     func columns(_ path: [AttributeDescription]) -> [TableColumn] {
       guard case .composite(let elements)? = (path.last ?? attribute)?.type.storage else {

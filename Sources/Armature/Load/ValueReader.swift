@@ -47,7 +47,7 @@ struct ValueReader {
     return admitted(try read(&cursor, token, as: attribute.type), attribute)
   }
 
-  /// Reads a text that is all there is of a value.
+  /// Reads a text that is a whole value, such as that of a cell.
   func read(_ text: String, as attribute: AttributeDescription) -> ReadValue {
     admitted(self.text.value(of: text, as: attribute.type), attribute)
   }
@@ -57,7 +57,7 @@ struct ValueReader {
     return admitted(value, attribute)
   }
 
-  /// A value of an attribute's type, unless it is none that the attribute can have.
+  /// The value if the attribute can have it, or else a failure.
   func admitted(_ value: AttributeValue, _ attribute: AttributeDescription) -> ReadValue {
     attribute.admits(value)
       ? .value(value) : .failure(.notRepresentable(attribute.type), value)
@@ -92,9 +92,9 @@ struct ValueReader {
     }
   }
 
-  /// Reads the values of a list, and reports each that is none of its type; `nil` if any is.
+  /// Reads the values of a list, and reports each that is not of its type; `nil` if there is one.
   ///
-  /// - Parameter path: The names that lead to the list, of which the last gets the position.
+  /// - Parameter path: The names that lead to the list; a failure adds the position to the last of them.
   func list(
     _ cursor: inout JSONCursor, of element: AttributeType, path: [String], _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue? {
@@ -109,7 +109,7 @@ struct ValueReader {
     return list.whole
   }
 
-  /// Reads texts as the values of a list, as above; all stand at one place.
+  /// Reads texts, which all stand at one place, as the values of a list.
   func list(
     _ texts: [String], of element: AttributeType, path: [String], at offset: Int,
     _ report: (Fault) -> Void
@@ -131,7 +131,7 @@ struct ValueReader {
       self.path = path
     }
 
-    /// The list, if all that was read belongs into it.
+    /// The list, if each value that was read is one of its type.
     var whole: AttributeValue? { values.count == position ? .some(.list(values)) : .none }
 
     mutating func append(_ outcome: ReadValue, at offset: Int, _ report: (Fault) -> Void) {
@@ -150,12 +150,12 @@ struct ValueReader {
     }
   }
 
-  /// What the errors in the elements of a composite mean for its other elements.
+  /// The errors in the elements of a composite.
   struct ElementErrors {
     /// Whether there is any error.
     fileprivate(set) var isAny = false
-    /// The paths of elements with an error of their own or within; as few as the type has elements,
-    /// whatever the data has.
+    /// The paths of elements with an error of their own or within; at most as many as the type has
+    /// elements, whatever the data has.
     fileprivate(set) var paths: Set<[String]> = []
   }
 

@@ -2,15 +2,16 @@ import ArmatureModel
 
 /// Finds the index, or the links, by which the objects that satisfy a condition can be reached.
 ///
-/// Of several conditions that must all hold, the one with the fewest objects is taken; of several of which
-/// one must hold, all, and so each needs an access of its own.
+/// Where several conditions must all hold, the one with the fewest objects is taken. Where one of several
+/// must hold, all are taken, so each needs an access of its own.
 struct AccessFinder {
   /// An access, and how many objects it has, as far as can be told beforehand.
   typealias Found = (access: FetchAccess, count: Int)
 
   let graph: ObjectGraph
 
-  /// The access with the fewest objects; `nil` if only a walk over all finds those of the condition.
+  /// The access with the fewest objects; `nil` if only a walk over all objects finds those that satisfy
+  /// the condition.
   ///
   /// - Parameter position: The position of the only entity whose objects count; `nil` for the entity and
   ///   all that inherit from it.
@@ -86,7 +87,7 @@ struct AccessFinder {
     return back(way, access(.comparison(end, comparison, right), of: way.end))
   }
 
-  /// The access along the links back from what another one finds.
+  /// The access back along links from the objects of another access.
   private func back(_ way: FetchWay, _ ends: Found?) -> Found? {
     guard let ends else { return nil }
     var count = ends.count
@@ -102,7 +103,8 @@ struct AccessFinder {
     graph.model.tree.branch(of: entity).reduce(0) { $0 + graph.keys.extents[$1].count }
   }
 
-  /// The slices with the fewest objects in which those are that satisfy all of some conditions.
+  /// The slices of an ordered index that contain all objects which satisfy some conditions, from the
+  /// index where they have the fewest.
   private func orderedAccess(
     _ conditions: [IndexedCondition], _ orders: ClosedRange<Int32>
   ) -> Found? {
@@ -119,14 +121,14 @@ struct AccessFinder {
     return best
   }
 
-  /// What some conditions ask of the keys of an index: one value of each, up to the first of which they ask
-  /// for others.
+  /// The ranges of the keys of an index that some conditions ask for: one value of each key, up to the
+  /// first key of which they ask for anything else.
   private func ranges(_ conditions: [IndexedCondition], _ keys: [IndexKey]) -> [IndexRange]? {
     var ranges: [IndexRange]?
     for key in keys {
       let asked = conditions.filter { $0.names[0] == key.property }
         .compactMap { $0.ranges(key.kind) }
-      // Of several lists of values one will do: the condition is tried in the end.
+      // One of several lists of values is enough, since the condition is tested in the end.
       guard var own = asked.min(by: { $0.count < $1.count }) else { break }
       if own.count == 1 {
         let single = asked.filter { $0.count == 1 }.map { $0[0] }
@@ -164,7 +166,7 @@ extension FetchWay {
 }
 
 extension IndexedCondition {
-  /// Whether it holds where one of the ends of a way satisfies its comparison, and only there.
+  /// Whether the condition holds exactly where one of the ends of a way satisfies its comparison.
   fileprivate func suits(_ way: FetchWay) -> Bool {
     if comparison == .contains { return ids != nil && quantifier == .one && way.isToMany }
     return quantifier == .any || !way.isToMany

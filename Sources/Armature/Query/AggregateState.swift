@@ -6,7 +6,7 @@ package struct AggregateState {
   private var count = 0
   private var sum: NumberSum
   private var extreme = AttributeValue.null
-  /// The extreme of whole numbers that were read from rows, as all of a property are.
+  /// The extreme of whole numbers, if the values are read from rows.
   private var integer: Int64?
 
   /// - Parameter kind: How rows keep all the values; `nil` where they are computed.
@@ -15,7 +15,7 @@ package struct AggregateState {
     sum = NumberSum(mayHaveDecimals: kind == nil || kind == .decimal)
   }
 
-  /// Adds a value, unless it is absent, for so many ways that lead to it.
+  /// Adds a value, unless it is absent, once for each way that leads to it.
   package mutating func add(_ value: AttributeValue, _ ways: Int = 1) {
     if value.isNull { return }
     count = count.adding(ways)
@@ -51,10 +51,10 @@ package struct AggregateState {
     }
   }
 
-  /// Adds something that counts, and has no value.
+  /// Counts an object, which has no value of its own.
   @inline(__always) mutating func addOne() { count += 1 }
 
-  /// Keeps the value before or behind all others; what has no order, such as NaN, does not count.
+  /// Keeps the first or the last of all values so far; a value without an order, such as NaN, does not count.
   private mutating func addExtreme(_ value: AttributeValue) {
     if value.compare(value) == nil { return }
     let wanted: ValueOrder = aggregate == .minimum ? .ascending : .descending

@@ -3,13 +3,13 @@ import ArmatureModel
 /// A predicate compiled for the rows of one entity: a list of leaves, each of which knows where to
 /// go when it holds and when it does not.
 ///
-/// Leaves that compare an attribute, of the object itself or behind to-one relationships, with a
-/// constant are decided on the row; numbers, dates and truth values that are computed, by their terms; what
-/// is about the members of a relationship, by loops over these; all others by walking their tree. A
-/// predicate of two leaves takes 5 ns. Of parts that must all hold, or one, those on the row come first.
+/// Leaves that compare an attribute, of the object itself or behind to-one relationships, with a constant
+/// are decided on the row; computed numbers, dates and truth values by their terms; conditions about the
+/// members of a relationship by loops over the members; all others by walking their tree. A predicate of
+/// two leaves takes 5 ns. Among the parts of a conjunction or a disjunction, those on the row come first.
 ///
-/// `@unchecked Sendable`: nothing changes after `init` but what loops know, and only requests, of which
-/// each compiles its own, have loops; `deinit` frees the leaves.
+/// `@unchecked Sendable`: after `init`, only the answers that loops keep change, and only requests have
+/// loops, each in a predicate that it has compiled for itself; `deinit` frees the leaves.
 final class CompiledPredicate: @unchecked Sendable {
   static let accept = -1
   static let refuse = -2
@@ -27,9 +27,9 @@ final class CompiledPredicate: @unchecked Sendable {
   private let start: Int
 
   /// - Parameters:
-  ///   - properties: Those of the entity of the objects.
-  ///   - ways: The entity and the model, for comparisons behind to-one relationships; without it their
-  ///     trees are walked.
+  ///   - properties: The properties of the entity of the objects.
+  ///   - ways: The entity and the model, for comparisons behind to-one relationships; without them, the
+  ///     trees of such comparisons are walked.
   init(
     _ predicate: FetchPredicate, _ properties: [StoredProperty],
     over ways: (entity: String, tree: EntityTree)? = nil
@@ -73,7 +73,7 @@ final class CompiledPredicate: @unchecked Sendable {
   /// Whether the predicate holds for an object of the entity that it was compiled for.
   func holds(_ object: ManagedObject) -> Bool { holds(.passUnretained(object), object.row) }
 
-  /// Whether the predicate holds for an object that somebody keeps alive, and whose row is at hand.
+  /// Whether the predicate holds for an object that the caller keeps alive, with its row.
   @inline(__always) func holds(_ object: Unmanaged<ManagedObject>, _ row: Row) -> Bool {
     if _slowPath(row.tableMask == 0) {
       _ = object._withUnsafeGuaranteedRef { $0.isFilled() }

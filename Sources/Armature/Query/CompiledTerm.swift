@@ -13,7 +13,7 @@ struct CompiledTerm {
   }
 
   let operation: Operation
-  /// What the value is of, if there is one.
+  /// The kind of the value, if there is a value.
   let kind: ScalarValue.Kind
   var place = RowPlace.none
   /// The number of the way, or of the members.

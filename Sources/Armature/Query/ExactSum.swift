@@ -11,7 +11,7 @@ struct ExactSum {
   private static let partCount = 72
   private static let lowestExponent = -1074
 
-  /// Adds a number that is finite, so often.
+  /// Adds a finite number, as many times as is said.
   mutating func add(_ number: Double, times: Int = 1) {
     let exponent = max(Int(number.exponentBitPattern), 1)
     let isNormal = number.exponentBitPattern != 0
@@ -30,7 +30,7 @@ struct ExactSum {
     add(number & Int128(UInt64.max), at: -Self.lowestExponent)
   }
 
-  /// Adds a number of at most 96 bits, moved by so many.
+  /// Adds a number of at most 96 bits, shifted left by `bit` bits.
   private mutating func add(_ number: Int128, at bit: Int) {
     if additionCount == 1 << 29 { carry() }
     additionCount += 1

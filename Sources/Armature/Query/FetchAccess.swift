@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// The objects among which those are to be looked for that satisfy a condition.
+/// The objects among which a request looks for those that satisfy its condition.
 indirect enum FetchAccess {
   /// Some objects that the condition names, by their IDs.
   case objects([ManagedObjectID])
@@ -13,7 +13,7 @@ indirect enum FetchAccess {
   /// The objects of any of several accesses; none if the list is empty.
   case union([FetchAccess])
 
-  /// Whether all of it is looked up by what is unique, so that there are few.
+  /// Whether all objects are looked up by IDs or unique values, so that there are few.
   var isKeyed: Bool {
     switch self {
     case .objects, .unique: true
@@ -23,7 +23,7 @@ indirect enum FetchAccess {
     }
   }
 
-  /// Whether it goes along relationships.
+  /// Whether the access goes along relationships.
   var crossesLinks: Bool {
     switch self {
     case .objects, .unique, .ordered: false
@@ -34,18 +34,18 @@ indirect enum FetchAccess {
 }
 
 extension FetchRun {
-  /// Whether objects are looked at as they were last saved, and differ from that.
+  /// Whether objects are tested as they were last saved, while some have changes.
   private var isSaved: Bool { !request.includesPendingChanges && graph.changes.count > 0 }
 
   /// The access with the fewest objects to look at; `nil` for all objects.
   var shortestAccess: AccessFinder.Found? {
-    // Indexes have the objects that are here.
+    // Indexes have only the objects that are in the context.
     guard graph.hasAllObjects else { return nil }
     guard
       let found = AccessFinder(graph: graph).access(
         request.predicate, of: request.entity,
         in: request.includesSubentities ? nil : graph.model.index(of: request.entity)),
-      // The links are those of now; the properties of objects without changes are as they were saved.
+      // Links are as they are now, not as they were saved; the values of objects without changes are as saved.
       !isSaved || !found.access.crossesLinks
     else { return nil }
     // A walk over all objects takes a quarter of the time per object.
@@ -59,7 +59,7 @@ extension FetchRun {
   func handles(_ access: FetchAccess) -> ContiguousArray<Handle> {
     var handles = IndexLookup(graph: graph).handles(access)
     if isSaved {
-      // What has changed may have been under other values.
+      // An object that has changed may have been saved under other values.
       handles = (handles + graph.changes.updated + graph.changes.deleted).sortedUnique
     }
     return handles
@@ -67,6 +67,6 @@ extension FetchRun {
 }
 
 extension ObjectGraph {
-  /// Whether all objects that there are have come from here.
+  /// Whether the graph has all objects that there are, since there is no store.
   var hasAllObjects: Bool { store == nil }
 }

@@ -131,7 +131,7 @@ extension StoreFetch {
 }
 
 extension ObjectGraph {
-  /// What an access is, of the objects at the end of a path.
+  /// The explanation of an access to the objects at the end of a path.
   fileprivate func explanation(
     of access: FetchAccess, along path: [String]
   ) -> FetchExplanation.Access {

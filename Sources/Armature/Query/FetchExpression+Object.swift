@@ -1,7 +1,7 @@
 package import ArmatureModel
 
 extension FetchExpression {
-  /// The value of the expression about an object, to whose entity it belongs; `null` for several.
+  /// The value of the expression for an object of an entity that it suits; `null` for several values.
   package func value(for object: ManagedObject) -> AttributeValue { value(in: [object]) }
 
   /// The value of the expression inside subqueries, about an object of each; the innermost is last.

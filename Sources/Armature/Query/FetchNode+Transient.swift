@@ -1,8 +1,8 @@
 import ArmatureModel
 
-/// What a store cannot look at: it has no transient values.
+/// Finds the transient properties that a request reads, which a store does not have.
 ///
-/// Looked for here, so that what is found never depends on which objects a context has at hand.
+/// Requests to a store refuse them, so that a result never depends on which objects a context has at hand.
 extension FetchNode {
   /// The paths up to the first transient property of each, in the order of reading.
   func transientPaths(from entity: String, _ tree: EntityTree) -> [String] {
@@ -14,7 +14,7 @@ extension FetchNode {
       if !found.contains(path) { found.append(path) }
     }
     for path in paths { look(along: path, from: entity) }
-    // What is read of an object that a variable stood for.
+    // The properties that are read of an object which a variable stood for.
     forEach { node, _ in
       if case .expression(.properties(let names, of: .constant(.object(let id)))) = node {
         look(along: names, from: id.entityName)

@@ -12,8 +12,8 @@ public struct FetchPredicateError: Error, Hashable, CustomStringConvertible {
   public let entity: String
   /// Whether the condition is nested more than 200 deep; then nothing else is checked.
   public let isTooDeep: Bool
-  /// What cannot work with the entity, or has no words in conditions, a sentence or two each, in the
-  /// order of reading.
+  /// The parts that do not suit the entity, or that conditions have no words for: a sentence or two each,
+  /// in the order of reading.
   public let issues: [String]
   /// The variables without a value, without the `$`.
   public let unbound: [String]

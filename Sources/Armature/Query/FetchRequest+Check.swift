@@ -1,8 +1,8 @@
 import ArmatureModel
 
 extension FetchRequest {
-  /// The request as it means the properties of a model: counts and lengths in the condition may be
-  /// properties of these names.
+  /// The request with its names resolved in a model: a count or a length in the condition may turn out to
+  /// be a property of that name.
   ///
   /// - Parameters:
   ///   - isSectioned: Whether the first order is that of sections.
@@ -44,8 +44,9 @@ extension FetchRequest {
     return request
   }
 
-  /// Whether all that is asked is which objects have one text or whole number, of an attribute of such: then nothing
-  /// can be wrong, and to find that out takes a fifth of the time in which a store finds an object.
+  /// Whether the request only compares an attribute of texts or whole numbers with such a value. Then
+  /// nothing can be wrong, and to check it would take a fifth of the time in which a store finds an
+  /// object.
   private func isLookup(of entity: EntityDescription) -> Bool {
     guard orders.isEmpty, prefetching.isEmpty,
       case .comparison(.keyPath(let path), .equal, .constant(let value), [], .one) = predicate,
@@ -139,7 +140,7 @@ extension FetchOrder {
 }
 
 extension FetchExpression {
-  /// What keeps a value from being computed of each object, by which they are sorted or which is a column.
+  /// What keeps an order or a column from being computed for each object.
   func issuesOfComputed(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
     let condition = FetchPredicate.comparison(self, .equal, .variable("VALUE"))
     if condition.isTooDeep { return ["It must be nested at most 200 deep, but is deeper."] }

@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension FetchRowRequest {
-  /// The request as it means the properties of a model.
+  /// The request with its names resolved in a model.
   ///
   /// - Parameter isStored: Whether a store is to be asked.
   /// - Throws: ``FetchRequestError`` with everything that cannot work with the model.

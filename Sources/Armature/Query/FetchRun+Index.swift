@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Pages that need no look at what comes before and behind them.
+/// Pages that are found without a look at all objects before and behind them.
 extension FetchRun {
   /// How an index has the objects in the order of the request.
   struct IndexOrder {
@@ -32,9 +32,9 @@ extension FetchRun {
       isWhole: keyCount == request.orders.count && keyCount == keys.count && graph.keys.isInOrder)
   }
 
-  /// The page of the request, read along an index in its order; `nil` if another way is shorter.
+  /// The page of the request, read along an index in its order; `nil` if another access is shorter.
   ///
-  /// - Parameter other: That way, by which the objects of a condition are found.
+  /// - Parameter other: That access, which finds the objects of the condition.
   func pageByIndex(
     orElse other: @autoclosure () -> AccessFinder.Found?
   ) -> ContiguousArray<Handle>? {
@@ -48,7 +48,7 @@ extension FetchRun {
       if case .ordered(order.index, let ranges)? = found?.access, ranges.count == 1 {
         bounds = ranges[0]
       }
-      // So many are looked at in vain at most, beside what the other way takes.
+      // The most objects to look at in vain before the other access is taken.
       budget = count / 8
     }
     graph.indexes.update()
@@ -64,7 +64,7 @@ extension FetchRun {
       bounds.map(index.slice) ?? index.all, by: order.keyCount, isAscending: order.isAscending,
       skipping: skipsBlindly ? request.offset : 0
     ) { entry, isStart, skipped in
-      // What agrees with the last of the page may belong before it.
+      // Objects with the same keys as the last of the page may belong before it.
       if isStart || order.isWhole, found.count >= end - skipped { return false }
       budget -= 1
       if budget < 0 { return false }
@@ -87,7 +87,7 @@ extension FetchRun {
   /// How many objects there are, if all are found.
   var countOfAll: Int? { findsAll ? allCount : nil }
 
-  /// The page of the request among all objects in the order of insertion; `nil` where others are asked for.
+  /// The page of the request if it asks for all objects in the order of insertion; `nil` if it does not.
   var pageOfAll: ContiguousArray<Handle>? {
     guard findsAll, request.orders.isEmpty, graph.keys.isInOrder,
       request.limit != nil || request.offset > 0
@@ -96,7 +96,7 @@ extension FetchRun {
     for position in positions { graph.keys.extents[position].compact(graph.slots) }
     let needed = page(of: allCount)
     if needed.isEmpty { return [] }
-    // The first handle of the page: before it are so many as are left out.
+    // The first handle of the page has as many objects before it as the offset leaves out.
     func places(of handle: Int) -> [Int] {
       positions.map { position in
         graph.keys.extents[position].handles.partitioningIndex { $0.rawValue >= handle }
@@ -124,7 +124,7 @@ extension FetchOrder {
   }
 }
 
-/// What tells of single objects whether a request finds them: a filter for each entity.
+/// Tells whether a request finds a single object, with one filter for each entity.
 private struct FetchFilters {
   private let run: FetchRun
   private let positions: Set<Int>

@@ -1,6 +1,6 @@
 import ArmatureModel
 
-/// Bringing together what a store has found, in the order of the request, and what was found here.
+/// Merges the objects that a store has found, in the order of the request, with those that were found here.
 extension FetchRun {
   /// Those of some objects that satisfy the condition, in the order of the request.
   func sortedMatches(among handles: Set<Handle>) -> ContiguousArray<Handle> {
@@ -32,7 +32,7 @@ extension FetchRun {
     }
   }
 
-  /// Two lists in the order of the request, the first of which is short, as one.
+  /// Merges two lists in the order of the request, the first of which is short.
   ///
   /// - Complexity: O(*k* log *n*) keys are read, with *k* objects in the first list.
   func merging(

@@ -20,7 +20,7 @@ struct FetchRun {
     (self.request, self.graph) = (request, graph)
   }
 
-  /// The same with the time that it is now in place of `now()`: stores have clocks of their own.
+  /// The request with the present time in place of `now()`, since stores have clocks of their own.
   var dated: FetchRun {
     let date = EvaluationDate(graph)
     func dated(_ expression: FetchExpression, _ depth: Int) -> FetchExpression? {
@@ -34,7 +34,7 @@ struct FetchRun {
     return run
   }
 
-  /// The same among objects from which so many are left out already at the start.
+  /// The request when so many of the objects before its page have been left out already.
   func after(_ skipped: Int) -> FetchRun {
     var run = self
     run.request.offset -= skipped
@@ -79,7 +79,7 @@ struct FetchRun {
     return end.partialValue
   }
 
-  /// The page that is asked for of the objects that satisfy the condition, in its order.
+  /// The page that the request asks for, of the objects that satisfy its condition, in its order.
   func page(of found: ContiguousArray<Handle>) -> ContiguousArray<Handle> {
     var found = found
     let needed = page(of: found.count)
@@ -89,7 +89,7 @@ struct FetchRun {
     return needed == found.indices ? found : ContiguousArray(found[needed])
   }
 
-  /// The part of so many objects that the page shows.
+  /// The positions that the page has among so many objects.
   func page(of count: Int) -> Range<Int> { min(request.offset, count)..<min(end, count) }
 
   /// How many objects are found.
@@ -115,7 +115,7 @@ struct FetchRun {
   }
 
   /// The handles of the objects that satisfy the condition, in the order of their keys, which is that of
-  /// insertion; enough of them for the first so many.
+  /// insertion; at least the first `most` of them.
   private func matches(
     among candidates: [Candidates], atMost most: Int
   ) -> ContiguousArray<Handle> {
@@ -173,7 +173,7 @@ struct FetchRun {
   /// How many objects are looked at.
   var candidateCount: Int { candidates.reduce(0) { $0 + $1.handles.count } }
 
-  /// Objects of one entity among which those are that the request finds, in the order of insertion.
+  /// The objects of one entity that are tested by the request, in the order of insertion.
   private struct Candidates {
     let position: Int
     let handles: ContiguousArray<Handle>
@@ -186,7 +186,7 @@ struct FetchRun {
     return positions.map { Candidates(position: $0, handles: graph.keys.extents[$0].handles) }
   }
 
-  /// Some objects, which may be of any entity, as far as the request may find them.
+  /// Those of some objects, which may be of any entity, that the request is about.
   private func candidates(_ handles: ContiguousArray<Handle>) -> [Candidates] {
     positions.compactMap { position in
       let own = handles.filter { handle in

@@ -3,8 +3,8 @@ import ArmatureModel
 /// Sorts the objects that a request finds: the keys are read once, then words are sorted.
 ///
 /// Objects are sorted by the first key; those that agree in it by the next one, as far as they are
-/// needed; those that agree in all stay in their order. Texts of one word are sorted by words of the bytes
-/// behind what they have in common, and so on.
+/// needed; those that agree in all stay in their order. Texts with the same word are sorted by words of
+/// the bytes behind the start that they have in common, and so on.
 struct FetchSort {
   private var columns: [SortColumn]
   /// The positions of the objects, in the order so far.
@@ -50,7 +50,7 @@ struct FetchSort {
   /// Sorts a range of positions by the words that they have in a column.
   ///
   /// - Parameters:
-  ///   - isExact: Whether keys of one word are the same.
+  ///   - isExact: Whether keys with the same word are the same.
   ///   - prefix: How many bytes texts have in common.
   ///   - level: How many words texts have been sorted by before.
   private mutating func sortWords(
@@ -82,7 +82,7 @@ struct FetchSort {
       : range.lowerBound..<range.lowerBound + present.count
   }
 
-  /// Up to how many texts are compared with each other, and by how many words others are sorted before.
+  /// The most texts that are compared with each other, and the most words by which more texts are sorted first.
   private static let (fewTexts, mostWords) = (24, 32)
 
   /// Sorts a range whose keys begin alike.

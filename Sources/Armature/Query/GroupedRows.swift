@@ -28,7 +28,7 @@ struct GroupedRows {
     (self.keys, self.aggregates) = (keys, aggregates)
     initialStates = aggregates.map { AggregateState($0.aggregate, of: readers[$0.number].kind) }
     groups = RowGroups(columnCount: keys.count)
-    // Aggregates of nothing are a row, too, where there is nothing to group by.
+    // Without columns to group by, the aggregates of no objects are a row, too.
     if keys.isEmpty { addGroup(nil) }
   }
 

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// A comparison of a path from the object itself with a constant, or with several: with each of those
-/// that it may be in.
+/// A comparison of a path from the object itself with a constant, or with each constant of a list that
+/// the value may be in.
 struct IndexedCondition {
   let names: [String]
   let comparison: FetchPredicate.Comparison
@@ -27,14 +27,14 @@ struct IndexedCondition {
     }
   }
 
-  /// The IDs that the condition is about, if it wants one of them.
+  /// The IDs of which the condition asks for one; `nil` for any other condition.
   var ids: [ManagedObjectID]? {
     guard comparison == .equal || comparison == .in || comparison == .contains else { return nil }
     let ids = constants.compactMap { if case .object(let id) = $0 { id } else { nil } }
     return ids.count == constants.count ? ids : nil
   }
 
-  /// The values that the condition wants one of, if there is none among them that stands for absence.
+  /// The values of which the condition asks for one; `nil` for any other condition, and if one is absent.
   var values: [AttributeValue]? {
     guard comparison == .equal || comparison == .in, !constants.contains(where: \.isNull) else {
       return nil

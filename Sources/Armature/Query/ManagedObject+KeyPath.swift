@@ -10,8 +10,8 @@ extension PropertyContainer where Self: ManagedObject {
   /// `@min`, `@max`, followed by the rest of the path (`books.@avg.pages`, `books.@count`).
   ///
   /// - Throws: ``/Armature/ManagedObjectError`` if a name or an aggregate is unknown, the values at the
-  ///   end do not suit the aggregate, or the path leads to several values. No object need be there for
-  ///   that.
+  ///   end do not suit the aggregate, or the path leads to several values. The model alone decides this,
+  ///   whatever objects are there.
   /// - Complexity: O(*n*) in the number of objects and values that the path leads to.
   @_disfavoredOverload public func value(forKeyPath path: some StringProtocol) throws
     -> AttributeValue

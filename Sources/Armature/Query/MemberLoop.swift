@@ -16,7 +16,7 @@ final class MemberLoop {
   private let question: Question
   /// What members must satisfy to count; `nil` for all.
   private let condition: CompiledPredicate?
-  /// What of each member counts; `nil` for the member itself.
+  /// The value of each member that counts; `nil` for the member itself.
   private let value: RowPath?
   private var known: [Handle: ScalarValue]?
 

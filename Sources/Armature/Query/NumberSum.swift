@@ -8,16 +8,16 @@ import ArmatureModel
 
 /// The sum of numbers, which does not depend on their order.
 ///
-/// Integers are added in 128 bits, so that only the whole counts and not what it is on the way, and
-/// floating-point numbers exactly; decimals, which are rounded, from the least on.
+/// Integers are added in 128 bits, so that only the whole sum must be in range and not the sums on the
+/// way; floating-point numbers exactly; decimals, which are rounded, from the least on.
 struct NumberSum {
-  /// `nil` for more than that.
+  /// The sum of the integers; `nil` if it is beyond 128 bits.
   private var integers: Int128? = 0
   private var doubles: ExactSum?
   private var decimals: [Weighted<AttributeValue>] = []
-  /// Whether there is NaN, an infinity, or what is no number.
+  /// Whether there is NaN, an infinity, or a value that is no number.
   private var isBeyond = false
-  /// The numbers beside decimals, in case that there is one: then all are.
+  /// The numbers that are no decimals: with any decimal, all are added as decimals.
   private var others: [Weighted<AttributeValue>]?
 
   /// - Parameter mayHaveDecimals: Whether some number may be a decimal.
@@ -73,7 +73,7 @@ struct NumberSum {
     sum.add(integers)
     let total = sum.value()
     if total.isFinite { return .double(total / Double(count)) }
-    // So small that no sum is beyond the range.
+    // Scaled down so far that no sum is beyond the range.
     let mean = sum.value(scaledByPowerOfTwo: -64) / Double(count) * 0x1p64
     return mean.isFinite ? .double(mean) : .null
   }

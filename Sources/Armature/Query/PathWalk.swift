@@ -43,7 +43,7 @@ struct PathWalk {
         ends.append(
           Weighted(element: value.element(along: rest) ?? .null, ways: source.ways))
       case .entity(let name):
-        // The only name that may follow is that of the name.
+        // The only name that may follow `entity` is `name`.
         ends.append(Weighted(element: .string(name), ways: source.ways))
       case .objects(let objects, let isToMany):
         if isToMany { crossesToMany = true }
@@ -100,7 +100,7 @@ struct PathWalk {
 }
 
 extension ManagedObject {
-  /// What a property of a name leads to; the only access of the evaluation to rows.
+  /// What one name of a path leads to; only here does the evaluation read rows.
   fileprivate enum Step {
     case attribute(AttributeValue)
     case objects([ManagedObject], isToMany: Bool)

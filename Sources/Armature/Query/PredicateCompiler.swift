@@ -44,7 +44,7 @@ struct PredicateCompiler {
     }
   }
 
-  /// Parts in the order of what they cost, those that cost the same in theirs; rules keep their order.
+  /// The parts with cheap ones first, and otherwise in their order; the parts of rules stay as they are.
   private func cheapFirst(_ parts: [FetchPredicate]) -> [FetchPredicate] {
     if scope == nil { return parts }
     return parts.filter { !$0.isCostly } + parts.filter(\.isCostly)
@@ -134,7 +134,7 @@ struct PredicateCompiler {
 }
 
 extension FetchPredicate {
-  /// Whether it is about more than values on the way over to-one relationships: it may take a walk.
+  /// Whether the condition may take a walk: it is about more than values that to-one relationships lead to.
   fileprivate var isCostly: Bool {
     var isCostly = false
     FetchNode.predicate(self).forEach { node, _ in

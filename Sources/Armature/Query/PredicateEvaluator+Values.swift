@@ -118,7 +118,7 @@ extension PredicateEvaluator {
 }
 
 extension FetchExpression.Combination {
-  /// What becomes of two groups; those with one key are the same.
+  /// The combination of two groups; elements with the same key are the same.
   fileprivate func apply<Element, Key: Hashable>(
     _ left: [Weighted<Element>], _ right: [Weighted<Element>], by key: (Element) -> Key
   ) -> [Weighted<Element>] {

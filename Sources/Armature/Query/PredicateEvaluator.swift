@@ -78,7 +78,8 @@ struct PredicateEvaluator {
     _ options: FetchPredicate.Options
   ) -> Bool {
     let elements = elements(of: left)
-    // What is on the right is the same for all elements; lists and patterns take care of themselves.
+    // The right side is the same for all elements, so it is evaluated once; lists and patterns see to
+    // that themselves.
     var other = right
     if case .one(let value) = result(of: right) { other = .constant(value) }
     func holds(_ value: AttributeValue) -> Bool { self.holds(value, comparison, other, options) }

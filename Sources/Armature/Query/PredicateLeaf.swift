@@ -10,7 +10,7 @@ import ArmatureModel
 struct PredicateLeaf {
   enum Operation {
     case integer16, integer32, integer64, single, number, truth, text, member, object, isAbsent
-    /// What a to-one relationship leads to, and the object itself, among others.
+    /// Whether the end of a to-one relationship, or the object itself, is among others.
     case objectMember, selfMember
     /// Two terms compared, and a walk over members.
     case terms, loop
@@ -161,7 +161,7 @@ extension PredicateLeaf.Members {
 }
 
 extension AttributeValue {
-  /// The same for numbers of the same size, whatever their type.
+  /// A value that is the same for equal numbers, whatever their type.
   fileprivate var contentKey: AttributeValue {
     if case .double(let number) = self, let whole = Int64(exactly: number) {
       .int(whole)

@@ -1,8 +1,8 @@
 public import ArmatureModel
 
-// Typed views in conditions, in the place of the identities of their objects.
+// Typed views in conditions, in place of the identities of their objects.
 //
-// Disfavoured: `nil` stands for the absence of an identity already.
+// Disfavoured, since `nil` already stands for the absence of an identity.
 
 extension TypedQueryExpression where Constant == ManagedObjectID? {
   /// The object is that of a view; none if there is no view.
@@ -37,6 +37,6 @@ where Self: TypedQueryExpression, Comparand: EntityType, Constant == ManagedObje
 }
 
 extension QueryCollection {
-  /// Whether the object of a view is among them.
+  /// Whether the object of a view is among the members.
   public func contains(_ view: Managed<Entity>) -> FetchPredicate { contains(view.objectID) }
 }

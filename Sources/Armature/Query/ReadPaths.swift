@@ -64,7 +64,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Whether it leads to what a path leads to, or to a part of that.
+  /// Whether the expression leads to all objects or values at the end of a path, or to some of them.
   fileprivate var startsAtPath: Bool {
     switch self {
     case .keyPath: true

@@ -2,8 +2,8 @@ import ArmatureModel
 
 /// Numbers for combinations of values, in the order in which they first come.
 ///
-/// A combination is found value by value: each leads from the number of those before it to another one, so
-/// that no list of values is made.
+/// A combination is found value by value: each value leads from the number of the values before it to
+/// another number, so that no list of values is made.
 struct RowGroups {
   private struct Step: Hashable {
     let before: Int
@@ -22,7 +22,7 @@ struct RowGroups {
   /// How many combinations there are.
   var count: Int { counts.last ?? 1 }
 
-  /// The number of the combinations that go on from one, up to a column, with a value.
+  /// The number of the combination that continues another one with a value in a column.
   mutating func number(after before: Int, _ value: AttributeValue, in column: Int) -> Int {
     let step = Step(before: before, value: value)
     if let number = steps[column][step] { return number }

@@ -11,7 +11,7 @@ struct ScalarValue {
   enum Kind: UInt8 { case absent, integer, number, date, truth }
 
   let kind: Kind
-  /// Those of the number.
+  /// The bits of the number.
   let bits: UInt64
 
   static var absent: ScalarValue { ScalarValue(kind: .absent, bits: 0) }
@@ -22,7 +22,7 @@ struct ScalarValue {
   }
   @inline(__always) init(_ value: Double) { self.init(kind: .number, bits: value.bitPattern) }
 
-  /// Fails for a value that is nothing of this.
+  /// Fails for a value of any other kind.
   init?(_ value: AttributeValue) {
     switch value {
     case .null: self = .absent
@@ -35,7 +35,7 @@ struct ScalarValue {
     }
   }
 
-  /// The value at a place of a row, whose kind is one of these.
+  /// The value at a place of a row, which must be of one of these kinds.
   @inline(__always) init(_ row: Row, _ place: RowPlace) {
     guard row.isPresent(place) else {
       self = .absent
@@ -68,7 +68,7 @@ struct ScalarValue {
 }
 
 extension ScalarValue.Kind {
-  /// The kind of what rows keep so; `nil` for what is none of these.
+  /// The kind of the values that rows keep in a storage kind; `nil` if it is none of these.
   init?(_ kind: StorageKind) {
     switch kind {
     case .int16, .int32, .int64: self = .integer

@@ -6,10 +6,10 @@ struct SortColumn {
   var words: [UInt64]
   /// Which objects have a key; `nil` if all have.
   var isPresent: [Bool]?
-  /// What tells keys of one word apart.
+  /// Tells keys with the same word apart.
   var rest: Rest
   let order: FetchOrder
-  /// How many bytes all texts begin with in common, behind which those of the words stand.
+  /// How many bytes all texts have in common at their start; the words are made of the bytes behind.
   var prefix = 0
 
   enum Rest {
@@ -21,10 +21,10 @@ struct SortColumn {
 
   var isAscending: Bool { order.isAscending }
 
-  /// Whether keys of one word are the same.
+  /// Whether keys with the same word are the same.
   var isExact: Bool { if case .none = rest { true } else { false } }
 
-  /// The order of two keys of one word, whatever the direction.
+  /// The order of two keys with the same word, whatever the direction.
   func compare(_ left: UInt32, _ right: UInt32) -> ValueOrder {
     switch rest {
     case .none: .same

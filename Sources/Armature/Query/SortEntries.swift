@@ -7,7 +7,7 @@ struct SortEntries {
 
   private(set) var entries: ContiguousArray<Entry>
 
-  /// - Parameter positions: The objects, those before others first if they have the same word.
+  /// - Parameter positions: The objects; those with the same word stay in this order.
   init(_ positions: some Collection<UInt32>, _ column: SortColumn) {
     // A falling order is the rising one of the complements, in which equal words stay in order.
     let flip = column.isAscending ? 0 : UInt64.max

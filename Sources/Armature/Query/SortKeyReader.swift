@@ -74,7 +74,7 @@ struct SortKeyReader {
     return column
   }
 
-  /// A column whose texts a function takes, in the order of the objects.
+  /// A column for texts, each of which is passed to a function in the order of the objects.
   @inline(__always) private func texts(
     _ order: FetchOrder, _ objects: [ManagedObject?], _ way: RowPath,
     _ take: (UnsafePointer<String>?) -> Void

@@ -10,7 +10,7 @@ import ArmatureModel
 
 /// The texts that objects are sorted by, by the position of the object.
 protocol SortTexts {
-  /// What is made of the UTF-8 bytes of a text, which are none where there is no text.
+  /// Calls a body with the UTF-8 bytes of a text, or with none where there is no text.
   func withBytes<Result>(at position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result
 }
 

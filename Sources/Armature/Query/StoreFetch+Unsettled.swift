@@ -1,13 +1,13 @@
 import ArmatureModel
 
-/// What only the context can decide, since it has changes.
+/// The part of a result that only the context can decide, because of its changes.
 extension StoreFetch {
-  /// The objects of which the store cannot tell whether, and where, the request finds them; `nil` if
-  /// these may be any.
+  /// The objects for which the store cannot tell whether, and where, the request finds them; `nil` if any
+  /// object may be among them.
   ///
   /// These are the objects that have changed themselves, and those from which a way leads to a changed
-  /// one in the store. No others are affected: where a way leads elsewhere here than in the store, it
-  /// leaves at an object that has changed, to which it leads in both.
+  /// one in the store. No others are affected: if a way leads elsewhere in the context than in the store,
+  /// the two part at an object that has changed, to which both of them lead.
   func unsettled() throws -> Set<Handle>? {
     if !run.request.includesPendingChanges || graph.changes.count == 0 { return [] }
     let paths = ReadPaths(run.request, graph.model.tree)
@@ -30,8 +30,7 @@ extension StoreFetch {
     return unsettled
   }
 
-  /// Whether an object has come back whose deletion was saved: rows may lead to it of which the store takes
-  /// it that they lead to nothing.
+  /// Whether an object has come back whose deletion was saved: for the store, rows that lead to it lead to nothing.
   private var hasReturned: Bool {
     graph.changes.inserted.contains { !$0.isNone && $0 < graph.savedEnd && graph.isInserted($0) }
   }
@@ -48,7 +47,7 @@ extension StoreFetch {
     }
   }
 
-  /// The IDs of the saved objects at the end of a way whose changes make a difference there.
+  /// The IDs of the saved objects at the end of a way that have changed in a property which is read there.
   private func changedIDs(
     of way: ReadPaths.Way, _ pending: [Unmanaged<ManagedObject>]
   ) -> [ManagedObjectID] {

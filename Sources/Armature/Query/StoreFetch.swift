@@ -2,9 +2,9 @@ import ArmatureModel
 
 /// A request over the objects of a store, with what has changed in the context since.
 ///
-/// The store answers with the condition, the order and the page, as far as it can. What it cannot know is
-/// decided here: whether the request finds the objects that have changed, and those that read changed
-/// ones along relationships, which the store is asked for by these.
+/// The store answers the condition, the order and the page as far as it can. The context decides the
+/// rest: whether the request finds the objects that have changed, and the objects that read changed ones
+/// along relationships, for which the store is asked by the IDs of the changed ones.
 struct StoreFetch {
   let graph: ObjectGraph
   let reader: CheckedReader
@@ -23,7 +23,7 @@ struct StoreFetch {
     if unsettled.isEmpty { return try stored(run, includingValues: includingValues) }
     var all = run
     all.request.offset = 0
-    // So many that enough are left without those that are decided here.
+    // Enough objects for the page, even if all that are decided here are taken out.
     let (limit, overflow) = run.end.addingReportingOverflow(unsettled.count)
     all.request.limit = overflow ? nil : limit
     // The context sorts by values.
@@ -34,7 +34,7 @@ struct StoreFetch {
     return ContiguousArray(merged[run.page(of: merged.count)])
   }
 
-  /// The same where nobody can tell what objects read those that have changed: all are looked at here.
+  /// The handles if nobody can tell which objects read changed ones: all objects are tested here.
   private func handlesAmongAll() throws -> ContiguousArray<Handle> {
     let stored = RowUptake(graph).take(
       try reader.fetch(run.request.ofAllObjects, includingValues: true, for: graph))
@@ -42,8 +42,8 @@ struct StoreFetch {
     return ContiguousArray(sorted[run.page(of: sorted.count)])
   }
 
-  /// The handles of the objects that are found in the store, in their order: it answers what it can of the
-  /// request, and the rest is done here.
+  /// The handles of the objects that are found in the store, in their order: the store answers as much of
+  /// the request as it can, and the rest is done here.
   private func stored(_ run: FetchRun, includingValues: Bool) throws -> ContiguousArray<Handle> {
     let pushed = try reader.pushed(run.request)
     let needsValues = includingValues || !pushed.rest.isEmpty || pushed.isSortedHere
@@ -72,7 +72,7 @@ struct StoreFetch {
   /// How many rows are asked for at most where all of a result would take too much memory.
   private static let pageSize = 65_536
 
-  /// The handles of the objects that are found, in their order, with no list of rows of all of them.
+  /// The handles of the objects that are found, in their order, without a list of all their rows.
   ///
   /// Each page begins with the last row of the page before. If it does not, others have saved meanwhile,
   /// and the store is asked once for all.
@@ -109,7 +109,7 @@ struct StoreFetch {
       return try storedCount(all) ?? stored(all, includingValues: false).count
     }
     (all.request.offset, all.request.limit) = (0, nil)
-    // Those of the unsettled that the store has do not count, and those that match here do.
+    // Saved objects that are unsettled do not count; unsettled objects that match here do.
     let saved = unsettled.compactMap { graph.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)
@@ -117,7 +117,7 @@ struct StoreFetch {
     return run.page(of: count.adding(run.matches(among: unsettled).count)).count
   }
 
-  /// How many objects of the store a request finds; `nil` if it does not test all of the condition.
+  /// How many objects of the store a request finds; `nil` if the store does not test the whole condition.
   private func storedCount(_ run: FetchRun) throws -> Int? {
     let pushed = try reader.pushed(run.request)
     if !pushed.rest.isEmpty { return nil }
@@ -131,7 +131,7 @@ struct StoreFetch {
     let isAmong = FetchPredicate.leads(along: [], isToMany: false, to: ids)
     var rest = run
     if run.request.predicate == .constant(true) {
-      // How many there are a store knows without a look at them.
+      // A store knows its number of objects without a look at them.
       rest.request.predicate = isAmong
       guard let all = try storedCount(run), let some = try storedCount(rest) else { return nil }
       return max(0, all - some)

@@ -1,7 +1,7 @@
 import ArmatureModel
 
-/// Makes the terms and loops of a compiled predicate: what is neither one comparison on a row nor needs a
-/// walk over the tree.
+/// Makes the terms and loops of a compiled predicate, for conditions that are more than one comparison on
+/// a row but need no walk over the tree.
 struct TermCompiler {
   private let properties: [StoredProperty]
   private let entity: String
@@ -29,7 +29,7 @@ struct TermCompiler {
       guard let left = add(left), let right = add(right), terms[left].kind.isNumber,
         terms[right].kind.isNumber
       else { return nil }
-      // The kind tells numbers from others; which number it is, each value says.
+      // The kind only tells numbers from others; each value says which kind of number it is.
       var term = CompiledTerm(.arithmetic, .number)
       (term.arithmetic, term.left, term.right) = (operation, left, right)
       return append(term)
@@ -90,8 +90,8 @@ struct TermCompiler {
     return append(term)
   }
 
-  /// The number of the loop that decides a condition about several values; `nil` where only the tree knows
-  /// how. The condition holds if the answer is as it is wanted.
+  /// The number of the loop that decides a condition about several values; `nil` where only the tree
+  /// knows how. The condition holds if the answer of the loop equals `isWanted`.
   mutating func add(_ predicate: FetchPredicate) -> (loop: Int, isWanted: Bool)? {
     if let existence = predicate.existence {
       guard let members = members(of: existence.of), members.rest.isEmpty else { return nil }
@@ -122,7 +122,7 @@ struct TermCompiler {
     /// The entity of the members.
     let entity: String
     let condition: CompiledPredicate?
-    /// What of each member is meant; nothing for the member itself.
+    /// The path from each member to its value; empty for the member itself.
     var rest: [String]
   }
 
@@ -175,7 +175,7 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-  /// Whether it is the same for all objects, and no more than values.
+  /// Whether the expression is the same for all objects, and made of values alone.
   fileprivate var isConstant: Bool {
     switch self {
     case .constant: true

@@ -83,7 +83,8 @@ struct TextTest {
   }
 }
 
-/// The two words of a text that Swift keeps in place, whose bytes are the same exactly if they are.
+/// The two words of a text that Swift keeps in place; two texts have the same bytes exactly if their
+/// words are equal.
 private struct InlineText: Equatable {
   private let first: UInt64
   private let last: UInt64
@@ -98,7 +99,7 @@ private struct InlineText: Equatable {
     let memory = UnsafeRawPointer(text)
     first = memory.load(as: UInt64.self)
     last = memory.load(fromByteOffset: 8, as: UInt64.self)
-    // Of ASCII, or not.
+    // Text in place, of ASCII or not.
     guard last >> 60 == 0xE || last >> 60 == 0xA else { return nil }
   }
 }
