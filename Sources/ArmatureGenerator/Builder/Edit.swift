@@ -5,7 +5,7 @@ enum Edit {
   case set(ManagedObject, EntityPlan.AttributePlan, AttributeValue)
   /// A to-one relationship leads to another object, or to none.
   case link(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject?)
-  /// A to-many relationship whose members lead back to several objects, or to none, gets another one.
+  /// A to-many relationship, whose members lead back to several objects or to none, gets another member.
   case insert(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
   case remove(ManagedObject, EntityPlan.RelationshipPlan, ManagedObject)
 
@@ -26,8 +26,8 @@ enum Edit {
     }
   }
 
-  /// Whether the generator may do this: what others have made keeps its values, and supplied links
-  /// lead to what was supplied.
+  /// Whether the generator may do this: objects that it has not made keep their values, and supplied
+  /// relationships lead only to supplied objects.
   func isAllowed(_ builder: GraphBuilder) throws -> Bool {
     switch self {
     case .set(let owner, _, _): return builder.isOwn(owner)
@@ -43,7 +43,7 @@ enum Edit {
     }
   }
 
-  /// The link of another object that ends where a one-to-one relationship gets another object.
+  /// The link that another object loses because a one-to-one relationship takes its end.
   private func displaced(_ builder: GraphBuilder) -> Link? {
     guard case .link(let owner, let relationship, let target?) = self,
       let inverse = relationship.inverse, !inverse.isToMany,
@@ -59,7 +59,7 @@ enum Edit {
     let target: ManagedObject
   }
 
-  /// The objects and properties that change, those at other ends included.
+  /// The objects and properties that change, those at the other ends of links included.
   func changes(_ builder: GraphBuilder) -> [(object: ManagedObject, property: String)] {
     var changes = [(owner, property)]
     switch self {

@@ -1,6 +1,6 @@
 public import Armature
 
-/// No valid object was found: what the last try still had wrong, or that there is no end to them.
+/// No valid object was found, or objects require others without an end.
 ///
 /// ```swift
 /// let tickets = try ManagedObjectModel("Tickets") {
@@ -14,14 +14,13 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
   public let entity: String
   /// The rules that could not be kept, with the values of the last try.
   public let report: ValidationReport
-  /// How many objects the relationships of one had required when it was given up; 0 for another
-  /// cause.
+  /// How many objects one object had required when the generator gave up; 0 for another cause.
   public let requiredObjects: Int
 
-  /// The to-one relationships of the entity that the rules read, whose objects can be supplied.
+  /// The to-one relationships of the entity that broken rules read, for which objects can be supplied.
   let links: [String]
 
-  /// Tells of an object for which the search has ended, or is to.
+  /// Tells of an object that could not be made valid.
   init(_ object: ManagedObject, _ report: ValidationReport, _ plan: EntityPlan) {
     entity = object.entity.name
     self.report = report
@@ -34,7 +33,7 @@ public struct GenerationError: Error, Sendable, CustomStringConvertible {
       .map(\.name)
   }
 
-  /// Tells of an object that was not to be found again.
+  /// Tells of an object that was found once, and could not be found again.
   init(_ entity: String, _ report: ValidationReport) {
     self.entity = entity
     self.report = report

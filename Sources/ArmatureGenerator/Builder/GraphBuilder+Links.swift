@@ -2,15 +2,15 @@ import Armature
 
 /// Links between objects.
 extension GraphBuilder {
-  /// The steps in which objects are linked: what is hardest to find objects for comes first.
+  /// The steps in which objects are linked; the links for which objects are hardest to find come first.
   enum LinkPhase: CaseIterable {
     /// The least number of members of to-many relationships.
     case least
     /// The objects that to-one relationships require.
     case required
-    /// What may be there, and may be absent.
+    /// The links that may be there or not.
     case extra
-    /// What is chosen by looking at the other links.
+    /// The relationships with supplied objects, which are chosen by looking at the other links.
     case supplied
   }
 
@@ -32,7 +32,7 @@ extension GraphBuilder {
     case .least:
       guard description.isToMany, relationship.counts.least > 0 else { return }
       var count = related(object, description).count
-      // An optional relationship has none, or as many as it must.
+      // An optional relationship has no members, or at least as many as the rules require.
       if relationship.counts.mayBeNone, count == 0, random.oneIn(2) { return }
       while count < relationship.counts.least {
         try link(object, relationship, to: target(of: object, relationship))
@@ -47,7 +47,7 @@ extension GraphBuilder {
     }
   }
 
-  /// Links an object with some of those that were supplied, or else as ever.
+  /// Links an object with supplied objects; if there are none, as the generator chooses by itself.
   private func linkSupplied(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
@@ -68,7 +68,7 @@ extension GraphBuilder {
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws {
     let description = relationship.description
-    // The members of a to-many relationship choose it from their side, if they can.
+    // If they can, the members of a to-many relationship make the link from their side.
     if description.isToMany, relationship.inverse.map({ !$0.isToMany }) ?? false { return }
     let count = related(object, description).count
     if relationship.counts.mayBeNone, relationship.counts.least > 1, count == 0 { return }
@@ -107,17 +107,17 @@ extension GraphBuilder {
     of object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) throws -> ManagedObject {
     if let found = existing(for: object, relationship) { return found }
-    // The first of a chain leads to itself: else there would be no end.
+    // The first object of a chain leads to itself; otherwise the chain would have no end.
     if relationship.isOfOwnKind, !relationship.description.isToMany, hasRoom(object, relationship) {
       return object
     }
     return try insert(relationship.description.destination)
   }
 
-  /// An object that a relationship can lead to besides those it leads to already.
+  /// An object that a relationship can lead to besides those that it leads to already.
   ///
-  /// - Parameter isOlder: Whether links within one entity lead to what was made before, so that they
-  ///   form no circle.
+  /// - Parameter isOlder: Whether links within one entity lead only to objects that were made before, so
+  ///   that the links form no circle.
   func existing(
     for object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan, isOlder: Bool = true
   ) -> ManagedObject? {
@@ -137,7 +137,7 @@ extension GraphBuilder {
       if let target = fitting(random.below(count)) { return target }
     }
     let key = "\(destination).\(relationship.description.inverse ?? relationship.name)"
-    // Fewer than there were: what stands where is no longer known.
+    // There are fewer objects than before: their positions have changed.
     var start = memory.full[key].flatMap { $0 <= count ? $0 : nil } ?? 0
     while start < count,
       context.object(of: destination, at: start).map({ isFull($0, relationship) }) ?? true
@@ -155,7 +155,7 @@ extension GraphBuilder {
     return related(target, inverse).count >= counts.most
   }
 
-  /// Whether one more link back leaves an object as valid as it was.
+  /// Whether an object stays as valid as it was when one more link leads back from it.
   private func hasRoom(
     _ target: ManagedObject, _ relationship: EntityPlan.RelationshipPlan
   ) -> Bool {

@@ -9,7 +9,7 @@ extension GraphBuilder {
       name = random.element(of: plans.model.concreteEntities(under: name)) ?? name
     }
     let plan = plans.plan(of: name)
-    // Before the object is there: the index need not look at it until it has all its values.
+    // Values first: the index need not look at the object until it has all of them.
     let values = plan.attributes.map { attribute in
       !attribute.isRequired && random.oneIn(5) ? .null : value(for: attribute, plan)
     }
@@ -25,11 +25,11 @@ extension GraphBuilder {
   func set(
     _ attribute: EntityPlan.AttributePlan, of object: ManagedObject, to value: AttributeValue
   ) {
-    // What is refused leaves the attribute as it is, and validation says so.
+    // A refused value leaves the attribute as it is; validation reports that.
     try? object.setValue(value.isNull ? nil : value, forKey: attribute.name)
   }
 
-  /// A value for an attribute that is unlike those of others if it has to be.
+  /// A value for an attribute that differs from those of other objects if it has to.
   func value(
     for attribute: EntityPlan.AttributePlan, _ plan: EntityPlan, isStrict: Bool = false,
     tries: Int = ValueSampler.tries
@@ -47,8 +47,8 @@ extension GraphBuilder {
         let value = sampler.sample(&random, tries: tries)
         if isNew(value) { return value }
       }
-      // Chance has run out of values: those that can be counted are gone through in order, from
-      // where the last call has come to, and once more from the start for what was freed since.
+      // Random values are used up: countable values are tried in order, from the place that the last call
+      // has reached, and once more from the start for values that have become free since.
       for start in [memory.cursors[constraint, default: 0], 0] {
         var cursor = start
         while let value = sampler.value(at: cursor) {

@@ -6,28 +6,28 @@ final class GraphBuilder {
   let context: ManagedObjectContext
   let memory: ContextMemory
   var random: SplitMix64
-  /// What was made, in order.
+  /// The objects that were made, in order.
   var made: [ManagedObject] = []
-  /// Where what was made begins, and the links to others, that are being completed: what is made for one
-  /// of these comes on top.
+  /// Where the objects that are being completed begin in `made`, and their links in `linkedOthers`.
+  /// Objects that one of them needs meanwhile are made behind them, and completed first.
   private var base = (made: 0, others: 0)
-  /// All that was made: others keep their values and links.
+  /// All objects that were made here; the others in the context keep their values and links.
   var own: Set<ObjectIdentifier> = []
-  /// What was made and has been looked at: what others ask for is not at its cost any more.
+  /// The objects that repair has looked at: their failures count against edits for other objects.
   private var settled: Set<ObjectIdentifier> = []
-  /// The links that lead to objects of others, whose rules may see that.
+  /// The links that lead to objects not made here, whose rules may read these links.
   private var linkedOthers: [(object: ManagedObject, property: String)] = []
-  /// The constraints of which all values that can be counted were tried.
+  /// The constraints for which all countable values have been tried.
   var exhausted: Set<EntityPlan.Constraint> = []
-  /// Which objects read what of others; made when the first rule is found broken.
+  /// Which objects have rules that read others; made when the first rule is found broken.
   lazy var reach = RuleReach(self)
-  /// How many objects were read by rules in the search, of which there is a bound in place of time.
+  /// How many objects the rules have read in the search; bounded, in place of a bound on time.
   var effort = 0
   private var spareCount = 0
-  /// How many objects are being made for links of others that are being made.
+  /// How many objects are being made for links of others that are being made themselves.
   private(set) var depth = 0
 
-  /// As much as takes some seconds.
+  /// The bound of ``effort``, which takes some seconds.
   static let mostEffort = 400_000
 
   init(_ plans: EntityPlans, _ context: ManagedObjectContext) {
@@ -58,8 +58,8 @@ final class GraphBuilder {
     return object
   }
 
-  /// Makes one more object for a link where none of those that are there fits; `nil` after too
-  /// many, and if no valid one is found.
+  /// Makes one more object for a link if no object that is there fits; `nil` after too many, and if no
+  /// valid one is found.
   func spare(_ entity: String) throws -> ManagedObject? {
     if depth == 2 || spareCount > 100 + own.count { return nil }
     spareCount += 1
@@ -79,7 +79,7 @@ final class GraphBuilder {
     }
   }
 
-  /// Links what was made, makes what that requires, and repairs what rules refuse.
+  /// Links the objects that were made, makes those that links require, and repairs what rules refuse.
   private func complete(_ requestedCount: Int) throws {
     let limit = 1_000 + 50 * requestedCount
     var next = base.made
@@ -88,7 +88,7 @@ final class GraphBuilder {
         throw GenerationError(
           made[base.made].entity.name, requiredObjects: made.count - base.made)
       }
-      // What is made meanwhile gets its links in the next round.
+      // Objects that are made meanwhile get their links in the next round.
       let round = made[next...].filter { !plan(of: $0).relationships.isEmpty }
       next = made.count
       for phase in LinkPhase.allCases {
@@ -98,7 +98,7 @@ final class GraphBuilder {
     try repair()
   }
 
-  /// Repairs what rules refuse, until they refuse nothing more, or an object is found that resists.
+  /// Repairs objects until the rules refuse none of them, or repair fails.
   private func repair() throws {
     let repair = RuleRepair(self)
     var attempts: [ObjectIdentifier: Int] = [:]
@@ -115,7 +115,7 @@ final class GraphBuilder {
       resisted += 1
       attempts[ObjectIdentifier(object), default: 0] += 1
       if firstResisting.map(isFine) ?? true { firstResisting = object }
-      // What changes for others in between may help. Where several cannot be repaired, though, the
+      // Changes for other objects may help this one later. But where several cannot be repaired, the
       // others will not be either.
       if attempts[ObjectIdentifier(object)] == 3 || resisted >= 3 + repaired / 4
         || effort >= Self.mostEffort
@@ -124,11 +124,11 @@ final class GraphBuilder {
         throw GenerationError(object, object.validate(), plan(of: object))
       }
     }
-    // In the order in which they were made, in which links mostly lead back: what a rule hands on from
-    // one to the next so comes to all of them at once.
+    // In the order of making, in which links mostly lead back: a change that a rule passes on from object
+    // to object so reaches all of them in one pass.
     for object in made[base.made...] { try settle(object) }
     while true {
-      // What changed for one object may have broken a rule of another.
+      // A change for one object may have broken a rule of another.
       let others = reach.readers(of: Array(linkedOthers[base.others...])).filter { !isOwn($0) }
       let invalid = (made[base.made...] + others).filter { !isFine($0) }
       if invalid.isEmpty { return }
@@ -136,7 +136,7 @@ final class GraphBuilder {
     }
   }
 
-  /// Whether the rules of an object count by now.
+  /// Whether failures of an object count against edits for other objects.
   func isSettled(_ object: ManagedObject) -> Bool {
     settled.contains(ObjectIdentifier(object)) || !isOwn(object)
   }
@@ -145,7 +145,7 @@ final class GraphBuilder {
     plan(of: object).constraints.isEmpty ? object.isValid : object.validate().isEmpty
   }
 
-  /// Notes that an object may lead to another end of a link.
+  /// Notes a link to an object that was not made here, whose inverse has changed.
   func noteLink(_ relationship: EntityPlan.RelationshipPlan, to target: ManagedObject) {
     guard let inverse = relationship.inverse, !isOwn(target) else { return }
     linkedOthers.append((target, inverse.name))

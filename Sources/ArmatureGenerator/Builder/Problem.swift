@@ -1,12 +1,12 @@
 import Armature
 
-/// A rule that is not as it is to be, with what can be changed about it, and to what.
+/// A rule that must still be kept, or broken, with the values and links that may be changed for it.
 struct Problem {
   var variables: [Variable]
   var hints: [AttributeValue] = []
-  /// What has to hold.
+  /// The condition that must hold.
   var predicate: FetchPredicate?
-  /// The condition under which that has to hold.
+  /// The condition under which `predicate` must hold.
   var condition: FetchPredicate?
   /// The relationship that leads to too many objects, or to too few.
   var counted: EntityPlan.RelationshipPlan?

@@ -1,11 +1,11 @@
 import Armature
 
-/// Which objects have rules that read a property of another one.
+/// Finds the objects whose rules read a property of another object.
 final class RuleReach {
   private unowned let builder: GraphBuilder
   private let ways: RuleWays
 
-  /// Stands for relationships without an inverse by where they lead.
+  /// A relationship without an inverse, by its name and destination, so that entities which inherit it share it.
   private struct Step: Hashable {
     let destination: String
     let name: String
@@ -16,10 +16,10 @@ final class RuleReach {
     }
   }
 
-  /// The objects that lead to one over a relationship without an inverse, past ones among them.
+  /// For each object, those that lead or have led to it over a relationship without an inverse.
   private var sources: [Step: [ObjectIdentifier: [ManagedObject]]] = [:]
 
-  /// So many objects stand for all that read one: the others are looked at in the end.
+  /// The most objects that are checked at once after a change; the rest are checked in the end.
   private static let mostReaders = 64
 
   init(_ builder: GraphBuilder) {
@@ -27,12 +27,12 @@ final class RuleReach {
     ways = builder.plans.ways
   }
 
-  /// The objects whose rules may change their minds when edits are made, each once.
+  /// The objects whose rules may be affected by edits, each once.
   func readers(of edits: [Edit]) -> [ManagedObject] {
     readers(of: edits.flatMap { $0.changes(builder) })
   }
 
-  /// The objects whose rules may read some properties of others, and these, each once.
+  /// The objects whose rules may read some properties of others, and these others, each once.
   func readers(of changes: [(object: ManagedObject, property: String)]) -> [ManagedObject] {
     var seen: Set<ObjectIdentifier> = []
     var readers: [ManagedObject] = []
@@ -56,7 +56,7 @@ final class RuleReach {
     return objects.filter { builder.plans.model.entity($0.entity.name, isKindOf: way.entity) }
   }
 
-  /// The objects from which a step leads to one.
+  /// The objects from which a step leads to an object.
   private func sources(
     of target: ManagedObject, _ step: EntityPlan.RelationshipPlan
   ) -> [ManagedObject] {
@@ -90,7 +90,7 @@ final class RuleReach {
     return sources
   }
 
-  /// Notes a link that was made since.
+  /// Notes a link that was made after the sources were collected.
   func note(
     _ source: ManagedObject, _ step: EntityPlan.RelationshipPlan, _ target: ManagedObject
   ) {
@@ -98,7 +98,7 @@ final class RuleReach {
     sources[Step(step)]?[ObjectIdentifier(target), default: []].append(source)
   }
 
-  /// About how many objects the rules of one look at.
+  /// About how many objects the rules of an object read.
   func weight(of object: ManagedObject) -> Int {
     var weight = 1
     for steps in ways.collections(of: object.entity.name) {
@@ -110,7 +110,7 @@ final class RuleReach {
         count = min(count * ends.count, 1_000_000)
         current = first
       }
-      // To read an object takes a small part of what a step takes.
+      // Reading an object takes a small part of the time of a step of the search.
       weight += count / 64
     }
     return weight

@@ -2,13 +2,13 @@ import Armature
 
 /// How a collection that is too large for a rule is spread over several objects.
 extension RuleRepair {
-  /// The steps of a search after which it gives up to keep a collection as it is.
+  /// After so many steps, a search no longer tries to keep a collection whole.
   static let stepsBeforeSplit = 32
-  /// The members that an object keeps in any case, and those that a new one may have.
+  /// How many members an object keeps at least, and how many a new object gets at most.
   private static let sizes = (least: 4, most: 16)
 
-  /// Moves members of the collections that a broken rule looks at to new objects like the one that
-  /// has them; false if there are no such.
+  /// Moves members of the collections that a broken rule reads to new objects like the owner; false if no
+  /// member could be moved.
   func split(_ object: ManagedObject, _ report: ValidationReport) throws -> Bool {
     var hasMoved = false
     for problem in problems(in: report, object) {

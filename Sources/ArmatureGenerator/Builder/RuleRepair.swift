@@ -3,8 +3,9 @@ import Armature
 /// Changes values and links of an object and those near it until it breaks no rule, or only a given
 /// one, by a search within a bound.
 ///
-/// Each step makes a few edits that solve a broken rule, or one to what it reads by chance. They stay
-/// if they lead no further away, counting the objects whose rules see them.
+/// Each step makes a few edits that solve a broken rule, or a random edit of something that the rule
+/// reads. Edits stay if they lead no further from the goal; the failures of other objects whose rules
+/// read the changes count, too.
 struct RuleRepair {
   let builder: GraphBuilder
   /// The rule that is to be broken; `nil` for none.
@@ -23,14 +24,14 @@ struct RuleRepair {
     self.note = note
   }
 
-  /// How far a report is from the one that is wanted.
+  /// How far a report is from the wanted one.
   func cost(of report: ValidationReport) -> Int {
     guard let target else { return report.count }
     let hits = report.count { target.failure.matches(ExpectedFailure($0)) }
     return report.count - hits + abs(hits - 1)
   }
 
-  /// Searches, and returns what is wrong with the object in the end.
+  /// Searches, and returns the failures that are left.
   @discardableResult func repair(_ object: ManagedObject) throws -> ValidationReport {
     var report = object.validate()
     var known: [Problem]?
@@ -67,12 +68,12 @@ struct RuleRepair {
     return report
   }
 
-  /// Whether edits stay that mend so much here, and break so much elsewhere.
+  /// Whether edits stay that mend `gain` failures here and break `loss` elsewhere.
   private func accepts(_ gain: Int, _ loss: Int, _ step: Int) -> Bool {
     switch step {
-    // At first no failure is handed on to another object, which would hand it on in turn.
+    // At first, no failure is passed on to another object, which would pass it on in turn.
     case ..<(Self.stepsBeforeSplit / 2): gain >= 0 && (loss <= 0 || gain > loss)
-    // In the end to several, such as those that follow this one in a tree.
+    // In the end, failures may be passed on to several objects, such as those below this one in a tree.
     case (4 * Self.stepsBeforeSplit)...: gain >= loss || target == nil && gain > 0 && loss <= 8
     default: gain >= loss
     }
@@ -83,7 +84,7 @@ struct RuleRepair {
     return builder.depth == 0 ? ValueSampler.tries : ValueSampler.tries / 8
   }
 
-  /// What is wrong with some objects, in number.
+  /// The number of failures of some objects.
   func failures(of objects: [ManagedObject]) -> Int {
     objects.reduce(0) { count, object in
       builder.effort += builder.reach.weight(of: object)
@@ -91,13 +92,13 @@ struct RuleRepair {
     }
   }
 
-  /// Edits that solve a problem, or one by chance.
+  /// Edits that solve a problem, or one edit by chance.
   private func edits(for problem: Problem, _ object: ManagedObject) throws -> [Edit] {
     if target == nil, !builder.random.oneIn(4) {
       let found = try solution(of: problem, object)
       if !found.isEmpty { return found }
     }
-    // The first ones are the object's own: to change others may break what these have.
+    // The first variables are the object's own: changing other objects may break the rules of those.
     let count = problem.variables.count
     if count == 0 { return [] }
     let choice = min(builder.random.below(count), builder.random.below(count))

@@ -1,8 +1,8 @@
 import Armature
 
-/// How collections get members, and lose them.
+/// Edits that add members to collections, and remove them.
 extension RuleSolver {
-  /// Edits with which an expression yields so many objects less.
+  /// Edits after which an expression yields so many objects less.
   func shrink(
     _ expression: FetchExpression, by count: UInt, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -20,7 +20,7 @@ extension RuleSolver {
     return edits
   }
 
-  /// Edits with which an expression yields so many objects more.
+  /// Edits after which an expression yields so many objects more.
   func grow(
     _ expression: FetchExpression, by count: UInt, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -62,7 +62,7 @@ extension RuleSolver {
     return try builder.spare(destination)
   }
 
-  /// Edits with which an object is among those that an expression yields.
+  /// Edits after which an object is among those that an expression yields.
   func add(
     _ object: ManagedObject, to expression: FetchExpression, _ scopes: [ManagedObject]
   ) throws -> [Edit] {
@@ -76,7 +76,7 @@ extension RuleSolver {
     return insertion(of: object, holder, relationship)
   }
 
-  /// Edits with which an object is not among those that an expression yields.
+  /// Edits after which an object is not among those that an expression yields.
   func remove(
     _ object: ManagedObject, from expression: FetchExpression, _ scopes: [ManagedObject]
   ) throws -> [Edit] {

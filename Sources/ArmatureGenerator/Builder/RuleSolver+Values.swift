@@ -1,8 +1,8 @@
 import Armature
 
-/// How paths come to lead to a value or an object.
+/// Edits that make a path lead to a value or an object.
 extension RuleSolver {
-  /// Edits with which a path from an object leads to what stands in a relation to a value.
+  /// Edits after which the end of a path from an object stands in a relation to a value.
   func bring(
     _ object: ManagedObject, _ names: ArraySlice<String>, _ comparison: Comparison,
     _ value: AttributeValue
@@ -23,7 +23,7 @@ extension RuleSolver {
       return try relink(object, relationship, comparison, value)
     }
     if !relationship.description.isToMany, builder.isOwn(object) {
-      // To choose another object changes less than to change the one that is there.
+      // Choosing another object changes less than changing the one that is there.
       if ends.isEmpty || !builder.random.oneIn(3),
         let found = try candidate(object, relationship, rest, comparison, value)
       {
@@ -40,7 +40,7 @@ extension RuleSolver {
     return try bring(end, rest, comparison, value)
   }
 
-  /// An object from which the rest of a path leads to what is wanted.
+  /// An object from which the rest of a path leads to a wanted end.
   private func candidate(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan,
     _ rest: ArraySlice<String>, _ comparison: Comparison, _ value: AttributeValue
@@ -63,7 +63,7 @@ extension RuleSolver {
     return nil
   }
 
-  /// The objects of an entity from which a path leads to an object, as far as inverses tell.
+  /// The objects of an entity from which a path leads to an object, if the inverses tell.
   private func sources(
     of target: ManagedObject, _ names: ArraySlice<String>, from entity: String
   ) -> [ManagedObject] {
@@ -89,7 +89,7 @@ extension RuleSolver {
     builder.plans.model.entity(object.entity.name, isKindOf: entity)
   }
 
-  /// Edits with which a to-one relationship leads to an object, to none, or to another one.
+  /// Edits after which a to-one relationship leads to an object, to none, or to another one.
   func relink(
     _ object: ManagedObject, _ relationship: EntityPlan.RelationshipPlan,
     _ comparison: Comparison, _ value: AttributeValue
@@ -154,8 +154,8 @@ extension RuleSolver {
 
   // MARK: Sums
 
-  /// Edits with which a sum stands in a relation to a value: of one of the numbers if that can be,
-  /// else of several.
+  /// Edits after which a sum stands in a relation to a value: one number changes if that is enough, or
+  /// else several.
   func bring(
     sum: FetchExpression, _ values: FetchExpression, _ comparison: Comparison,
     _ value: AttributeValue, _ scopes: [ManagedObject]
@@ -176,7 +176,7 @@ extension RuleSolver {
         let way = rest.compare(.int(0))
         found = sampled(attribute, of: holder) { value in
           let moved = FetchExpression.Arithmetic.subtract.apply(value, number)
-          // Nearer to the goal, and not beyond it.
+          // Nearer to the goal, but not beyond.
           return moved.compare(.int(0)) == way && rest.compare(moved) == way
         }
       }
@@ -194,7 +194,7 @@ extension RuleSolver {
 }
 
 extension FetchExpression {
-  /// The way to the objects whose values the expression yields.
+  /// The part of the expression that leads to the objects whose values it yields.
   var way: FetchExpression {
     switch self {
     case .keyPath(let path): .keyPath(FetchPath(Array(path.names.dropLast()), level: path.level))

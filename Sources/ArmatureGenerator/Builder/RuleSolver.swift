@@ -2,16 +2,16 @@ import Armature
 
 /// Solves a condition for one of the values or links that it reads.
 ///
-/// Of the ways in which a condition can come to hold one is chosen at random, and not more is looked
-/// at than that takes: whether other rules agree is for the search to find out.
+/// Of the ways to make a condition hold, one is chosen at random, and no other is looked at; the search
+/// finds out whether other rules agree.
 struct RuleSolver {
   let builder: GraphBuilder
   typealias Comparison = FetchPredicate.Comparison
 
-  /// As many edits as one step of a search makes.
+  /// The most edits that one step of a search makes.
   static let mostEdits = 16
 
-  /// Edits with which a condition holds, or does not; none if no way is known.
+  /// Edits after which a condition holds, or does not hold; none if no way is known.
   ///
   /// - Parameter scopes: The object, and inside subqueries one of each; the innermost is last.
   func edits(
@@ -38,7 +38,7 @@ struct RuleSolver {
     }
   }
 
-  /// Edits with which a comparison holds: one side comes to what the other one is, either of them.
+  /// Edits after which a comparison holds: one side, either of them, gets a value that suits the other.
   private func edits(
     _ left: FetchExpression, _ comparison: Comparison, _ right: FetchExpression,
     _ scopes: [ManagedObject]
@@ -49,7 +49,7 @@ struct RuleSolver {
     func forRight() throws -> [Edit] {
       try bring(right, comparison.mirrored, left.value(in: scopes), scopes)
     }
-    // What the object has itself is changed rather than what others share.
+    // Changing the object's own values is better than changing values that others share.
     let (isLeftOwn, isRightOwn) = (left.isOwn(scopes), right.isOwn(scopes))
     let isLeftFirst =
       isLeftOwn == isRightOwn || builder.random.oneIn(4) ? builder.random.oneIn(2) : isLeftOwn
@@ -58,7 +58,7 @@ struct RuleSolver {
     return try isLeftFirst ? forRight() : forLeft()
   }
 
-  /// Edits with which an expression stands in a relation to a value.
+  /// Edits after which an expression stands in a relation to a value.
   func bring(
     _ expression: FetchExpression, _ comparison: Comparison, _ value: AttributeValue,
     _ scopes: [ManagedObject]
@@ -95,7 +95,7 @@ struct RuleSolver {
 
   // MARK: Members
 
-  /// Edits with which enough of the values that an expression yields stand in a relation.
+  /// Edits after which enough of the values that an expression yields stand in a relation.
   private func edits(
     _ left: FetchExpression, _ quantifier: FetchPredicate.Quantifier, _ comparison: Comparison,
     _ right: FetchExpression, _ wanted: Bool, _ scopes: [ManagedObject]
@@ -116,7 +116,7 @@ struct RuleSolver {
     return try wrong.prefix(Self.mostEdits).flatMap { try bring($0, [name], comparison, value) }
   }
 
-  /// Edits with which a value is among others, or is not.
+  /// Edits after which a value is among others, or is not.
   private func edits(
     _ element: FetchExpression, in collection: FetchExpression, _ wanted: Bool,
     _ scopes: [ManagedObject]
@@ -139,7 +139,7 @@ struct RuleSolver {
     return try bring(element, .notEqual, value, scopes)
   }
 
-  /// Edits with which the least, the greatest or the mean of some values stands in a relation.
+  /// Edits after which the least, the greatest or the mean of some values stands in a relation.
   private func bring(
     _ aggregate: FetchExpression.Aggregate, _ values: FetchExpression, _ comparison: Comparison,
     _ value: AttributeValue, _ scopes: [ManagedObject]
@@ -168,7 +168,7 @@ struct RuleSolver {
     scopes[max(0, scopes.count - 1 - path.level)]
   }
 
-  /// The objects that relationships lead to from one.
+  /// The objects that a path of relationships leads to from an object.
   func walk(_ object: ManagedObject, _ names: ArraySlice<String>) -> [ManagedObject] {
     var objects = [object]
     for name in names {
@@ -197,7 +197,7 @@ struct RuleSolver {
     }
   }
 
-  /// The objects that have the values which an expression yields, and the name of these.
+  /// The objects whose property an expression yields, and the name of the property.
   func holders(
     of expression: FetchExpression, _ scopes: [ManagedObject]
   ) -> (objects: [ManagedObject], name: String?) {
@@ -212,7 +212,7 @@ struct RuleSolver {
 }
 
 extension FetchExpression {
-  /// Whether the expression is, or is computed with, a property of the object that a rule is about.
+  /// Whether the expression reads a property of the object that a rule is about, directly or by computing with it.
   fileprivate func isOwn(_ scopes: [ManagedObject]) -> Bool {
     switch self {
     case .keyPath(let path): path.names.count == 1 && path.level == scopes.count - 1
@@ -234,8 +234,8 @@ extension AttributeValue {
 }
 
 extension FetchPredicate.Comparison {
-  /// The value next to another one that stands in the relation to it; `nil` for others than numbers
-  /// where the relation leaves out the value itself.
+  /// The nearest value that stands in the relation to another one; `nil` if the relation excludes that
+  /// value and it is no number.
   func nearest(_ value: AttributeValue) -> AttributeValue? {
     switch self {
     case .less: FetchExpression.Arithmetic.subtract.apply(value, .int(1)).present
@@ -250,13 +250,13 @@ extension AttributeValue {
 }
 
 extension FetchExpression.Arithmetic {
-  /// One of the two numbers that are computed with.
+  /// One of the two operands of an operation.
   enum Side {
     case left
     case right
   }
 
-  /// What one side has to be, while the other stays, for the result to be a value.
+  /// What each side must be, while the other one stays, for the result of the operation to be a value.
   func solutions(
     _ value: AttributeValue, _ left: AttributeValue, _ right: AttributeValue
   ) -> [(Side, AttributeValue)] {

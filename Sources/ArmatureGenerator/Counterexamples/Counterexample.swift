@@ -42,7 +42,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// An object for each rule that breaks it and no other: for each bound, if it has two.
+  /// An object for each rule that breaks this rule and no other; two for a rule with two bounds.
   ///
   /// Inherited rules count for each entity that can have objects. Rules for which there is no such
   /// object are left out; `audit()` tells why.
@@ -58,7 +58,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// What comes of the search for each rule of an entity; nothing if it can have no valid object.
+  /// The result of the search for each rule of an entity; empty if the entity can have no valid object.
   func search(
     _ entity: EntityDescription, _ seed: UInt64
   ) -> [(target: RuleTarget, outcome: CounterexampleSearch.Outcome)] {

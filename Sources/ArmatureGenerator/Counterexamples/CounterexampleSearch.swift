@@ -1,14 +1,14 @@
 import Armature
 
-/// Looks for an object that breaks one rule and no other, from valid ones on.
+/// Looks for an object that breaks one rule and no other, starting from valid objects.
 final class CounterexampleSearch {
   private let builder: GraphBuilder
   private let context: ManagedObjectContext
   private var report = ValidationReport()
-  /// What came with each failure of the rule so far.
+  /// The failures that came with each failure of the rule so far.
   private var companions = FailureCompanions()
 
-  /// What a search comes to.
+  /// The result of a search.
   enum Outcome {
     case found(ManagedObject)
     /// No object was found that breaks the rule.
@@ -43,12 +43,12 @@ final class CounterexampleSearch {
     return companions.isEmpty ? .never(report) : .onlyWith(companions, report)
   }
 
-  /// Breaks the rule, as far as that is one step.
+  /// Breaks the rule, if one step can do that.
   private func apply(_ target: RuleTarget, to object: ManagedObject) throws {
     let plan = builder.plan(of: object)
     switch target.means {
     case .absent(let name):
-      // A condition may have to hold first, which the search sees to.
+      // A condition may have to hold first; the search sees to that.
       try object.setValue(nil, forKey: name)
     case .value(let path, let rule, let instead):
       guard let attribute = plan.attribute(named: path[0]),
@@ -64,7 +64,7 @@ final class CounterexampleSearch {
       try object.setValue(members, forKey: name)
     case .same(let names):
       let other = try builder.makeValid(target.entity)
-      // Absent values agree with nothing: where the other one has none, both get one.
+      // Absent values agree with nothing: if the other object has no value, both get one.
       for name in names {
         if let relationship = plan.relationship(named: name)?.description {
           let end =
@@ -85,7 +85,7 @@ final class CounterexampleSearch {
     }
   }
 
-  /// A value that breaks a rule and keeps the others of its attribute, if it can; `nil` for none.
+  /// A value that breaks a rule and keeps the others of its attribute, if possible; `nil` if there is none.
   private func brokenValue(
     _ attribute: AttributeDescription, _ path: ArraySlice<String>, _ rule: ValidationRule,
     _ instead: ValidationRule.Requirement?, _ current: AttributeValue?
@@ -105,8 +105,7 @@ final class CounterexampleSearch {
       return .composite(values)
     }
     let others = attribute.rules.filter { $0 != rule }
-    // Where the others leave no such value, one that breaks them, too, tells that they imply the
-    // rule.
+    // If the other rules leave no such value, one that breaks some of them, too, shows that they imply the rule.
     return brokenValue(attribute, rule, instead, current, keeping: others)
       ?? brokenValue(attribute, rule, instead, current, keeping: [])
   }
@@ -120,7 +119,7 @@ final class CounterexampleSearch {
       attribute, rules: others + (instead.map { [ValidationRule($0)] } ?? []))
     for attempt in 0..<ValueSampler.tries {
       var value = sampler.sample(&builder.random, tries: 8)
-      // What is nearly right finds more than what is altogether wrong.
+      // Nearly right values find more than altogether wrong ones.
       if attempt % 2 == 0, case .string(let text)? = current, instead == nil {
         value = .string(builder.random.mutated(text))
       }

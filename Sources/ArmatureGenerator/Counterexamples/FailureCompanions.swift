@@ -2,11 +2,11 @@ import Armature
 
 /// What else was wrong with each object that broke a rule.
 struct FailureCompanions {
-  /// The failures of each object, without those sets that have another one in them.
+  /// For each object, its other failures; a set that contains another set is left out.
   private var sets: [Set<ExpectedFailure>] = []
 
-  /// How many failures may share in implying a rule: with more, a search has only not found what breaks
-  /// it alone.
+  /// How many failures may imply a rule together. If more were needed, the search has probably just not
+  /// found an object that breaks the rule alone.
   private static let limit = 4
 
   /// Whether no object broke the rule.
@@ -31,13 +31,13 @@ struct FailureCompanions {
     return sorted(sets.reduce(first) { $0.intersection($1) })
   }
 
-  /// A few failures of which every object had one; `nil` if there are no such.
+  /// A few failures of which every object had at least one; `nil` if there are none.
   var oneOfEach: [ExpectedFailure]? {
     if sets.isEmpty || sets.contains([]) { return nil }
     var found: [ExpectedFailure] = []
     var rest = sets
     while !rest.isEmpty {
-      // The one that most of the others had; of several the first by its text.
+      // The failure that most of the objects had; of several, the first by its text.
       let candidates = sorted(rest.reduce(into: []) { $0.formUnion($1) })
       let counts = candidates.map { candidate in rest.count { $0.contains(candidate) } }
       guard found.count < Self.limit, let most = counts.max(),

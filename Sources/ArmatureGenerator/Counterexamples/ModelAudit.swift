@@ -12,12 +12,12 @@ public import Armature
 /// print(audit)
 /// #expect(audit.findings.count == 1)
 /// ```
-/// A finding rests on a search: that no object was found, not that there is none. For rules that
-/// compare a value with constants the two are nearly the same.
+/// A finding rests on a search, so it says that no object was found, not that there is none. For rules
+/// that compare a value with constants, this is nearly the same.
 public struct ModelAudit: Sendable, CustomStringConvertible {
   /// The findings, in the order of entities, properties and rules.
   public let findings: [Finding]
-  /// The entities of whose rules nothing else is known, since no valid object of them was found.
+  /// The entities of which no valid object was found, so that nothing else is known of their rules.
   public let unexamined: [String]
 
   /// A rule that does nothing, or too much.

@@ -62,7 +62,7 @@ public struct ExpectedFailure: Hashable, Sendable {
 }
 
 extension ExpectedFailure {
-  /// What names a failure that was found.
+  /// Describes a failure that was found, as one to expect.
   public init(_ failure: ValidationFailure) {
     let path = ([failure.entity] + failure.keyPath).joined(separator: ".")
     self.init(path, Code(failure.code, name: failure.ruleName))

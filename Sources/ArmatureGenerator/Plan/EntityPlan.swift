@@ -5,13 +5,13 @@ final class EntityPlan {
   let entity: EntityDescription
   let attributes: [AttributePlan]
   let relationships: [RelationshipPlan]
-  /// What is unique, with the entity that says so: its objects share the values.
+  /// The constraints of uniqueness, each with the entity that declares it and whose objects share it.
   let constraints: [Constraint]
 
   /// The objects that a relationship of an object may lead to.
   typealias LinkSupply = (ManagedObject) throws -> [ManagedObject]?
 
-  /// An attribute that objects get values for; a class, since it is passed about for each value.
+  /// An attribute that objects get values for; a class, since it is passed on for each value.
   final class AttributePlan {
     let description: AttributeDescription
     /// Makes values by the rules that always apply.
@@ -20,7 +20,7 @@ final class EntityPlan {
     let strict: ValueSampler
     /// Makes values by no rule.
     private(set) lazy var free = ValueSampler(description, rules: [])
-    /// Whether a value has to be there always.
+    /// Whether the attribute must always have a value.
     let isRequired: Bool
     /// The position of the constraint that makes the attribute unique by itself.
     let constraint: Int?
@@ -45,17 +45,17 @@ final class EntityPlan {
     }
   }
 
-  /// A relationship, and how many objects it has to lead to.
+  /// A relationship, and how many objects it must lead to.
   struct RelationshipPlan {
     let description: RelationshipDescription
     /// The relationship that leads back.
     let inverse: RelationshipDescription?
-    /// Whether it leads to objects of the entity itself, or of one that this inherits from.
+    /// Whether it leads to objects of its own entity, or of one that this inherits from.
     let isOfOwnKind: Bool
     let counts: LinkCounts
-    /// How many objects the one that leads back may lead to.
+    /// How many objects the inverse may lead to.
     let inverseCounts: LinkCounts?
-    /// Gives the objects that links may lead to, in place of those that there are.
+    /// Gives the objects that links may lead to, in place of those in the context.
     let supply: LinkSupply?
 
     /// The objects that links of an object may lead to; `nil` if the user has given none.
@@ -116,7 +116,7 @@ final class EntityPlan {
 }
 
 extension ManagedObjectModel {
-  /// The outermost of an entity and those it inherits from of which something holds.
+  /// The outermost of an entity and its ancestors for which something holds.
   fileprivate func ancestor(
     of entity: EntityDescription, where holds: (EntityDescription) -> Bool
   ) -> String {
@@ -129,7 +129,7 @@ extension ManagedObjectModel {
     return found
   }
 
-  /// The entities that can have objects, of one and of those that inherit from it.
+  /// The entities that can have objects, among an entity and those that inherit from it.
   func concreteEntities(under name: String) -> [String] {
     entities.filter { !$0.isAbstract && entity($0.name, isKindOf: name) }.map(\.name)
   }

@@ -1,6 +1,6 @@
 import Armature
 
-/// How the objects of a model are made, and what is known from one call of a generator to the next.
+/// How the objects of a model are made, and what a generator remembers between calls.
 final class EntityPlans {
   let model: ManagedObjectModel
   var random: SplitMix64
@@ -64,7 +64,7 @@ final class EntityPlans {
     return made
   }
 
-  /// What is known of a context: of the one that was there last.
+  /// The memory of a context; only that of the last one is kept.
   func memory(of context: ManagedObjectContext) -> ContextMemory {
     if let memory, memory.context === context { return memory }
     let made = ContextMemory(context)

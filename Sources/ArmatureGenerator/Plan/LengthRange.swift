@@ -1,6 +1,6 @@
 import Armature
 
-/// The lengths that all length rules of an attribute leave.
+/// The lengths that all length rules of an attribute allow.
 struct LengthRange {
   private(set) var minimum = 0
   private(set) var maximum: Int?

@@ -4,10 +4,10 @@ import Armature
 struct LinkCounts {
   private(set) var least: Int
   private(set) var most: Int
-  /// Whether there may be none although there is a least number.
+  /// Whether there may be no objects, although there is a least number.
   private(set) var mayBeNone: Bool
 
-  /// - Parameter rules: Those of the entity that has the relationship.
+  /// - Parameter rules: The rules of the entity that has the relationship.
   init(_ relationship: RelationshipDescription, _ rules: [ValidationRule]) {
     mayBeNone = relationship.isOptional
     least = max(relationship.minimumCount, relationship.isOptional ? 0 : 1)
@@ -19,7 +19,7 @@ struct LinkCounts {
       guard case .predicate(_, let predicate) = rule.requirement else { continue }
       narrow(relationship.name, predicate)
     }
-    // What no number keeps is for validation to tell.
+    // If no number satisfies all rules, validation reports that.
     if least > most { (least, most) = (declaredLeast, declaredMost) }
   }
 
@@ -56,7 +56,7 @@ struct LinkCounts {
 }
 
 extension FetchExpression {
-  /// A constant number of objects; `nil` for one that nobody counts to.
+  /// A constant number of objects; `nil` for anything else, and for numbers too large to make objects for.
   fileprivate var integer: Int? {
     if case .constant(.int(let value)) = self, (0...1_000_000).contains(value) {
       Int(value)
@@ -71,7 +71,7 @@ extension FetchExpression {
 }
 
 extension FetchPredicate.Comparison {
-  /// The relation of the right to the left.
+  /// The relation with its sides exchanged.
   var mirrored: Self {
     switch self {
     case .less: .greater

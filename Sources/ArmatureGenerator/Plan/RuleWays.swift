@@ -1,10 +1,10 @@
 import Armature
 
-/// How the rules of a model come from their objects to the properties of others.
+/// The ways over relationships by which the rules of a model read properties of other objects.
 struct RuleWays {
   typealias Steps = [EntityPlan.RelationshipPlan]
 
-  /// How a rule of an entity comes to a property of a related object.
+  /// A way by which a rule of an entity reads a property of a related object.
   struct Way {
     let entity: String
     let steps: Steps
@@ -16,7 +16,7 @@ struct RuleWays {
   }
 
   private var ways: [Property: [Way]] = [:]
-  /// For each entity the ways over to-many relationships that its rules go.
+  /// For each entity, the ways over to-many relationships that its rules go.
   private var collections: [String: [Steps]] = [:]
 
   init(_ plans: EntityPlans) {
@@ -59,7 +59,7 @@ struct RuleWays {
 }
 
 extension ValidationRule {
-  /// The paths that the rule reads, as far as that is known.
+  /// The paths that the rule reads, as far as they are known.
   var readPaths: [[String]] {
     let paths =
       switch requirement {

@@ -42,7 +42,7 @@ extension TypeMaker {
     notable = Self.days.compactMap { CalendarDate($0) }.map { .calendarDate($0) }
   }
 
-  /// The bounds, and where one is missing what people would write, or a span beside the other.
+  /// The bounds; a missing one is a usual value, or lies a span away from the other.
   private static func span(
     _ least: Double?, _ most: Double?, usual: ClosedRange<Double>, length: Double
   ) -> (low: Double, high: Double) {

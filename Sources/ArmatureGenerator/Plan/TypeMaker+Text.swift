@@ -9,7 +9,7 @@ import Armature
 // MARK: Text
 
 extension TypeMaker {
-  /// Text of so many characters, of words mostly, and else of characters that programs get wrong.
+  /// Text of so many characters: mostly of words, sometimes of characters that programs get wrong.
   init(textsOf lengths: LengthRange) {
     self.init { random in
       let count = lengths.length(usual: 24, long: 300, &random)
@@ -19,7 +19,7 @@ extension TypeMaker {
     notable = Self.notableTexts.map { .string($0) }
   }
 
-  /// Text that matches a pattern, with a length that rules allow as far as it can be aimed at.
+  /// Text that matches a pattern, with a length that the rules allow where that can be aimed at.
   init(textsOf pattern: TextPattern.Sampler, _ lengths: LengthRange) {
     let low = max(lengths.minimum, pattern.minimum)
     // Several scalars can be one character.
@@ -53,7 +53,7 @@ extension TypeMaker {
   private static let letters = Array(
     "eeeeeaaaaiiiooonnnnrrrrttttlllsssduukmgcbpyhvfwzjxqETAOSR".utf8)
 
-  /// Each element is one character, alone and behind every other one of its list.
+  /// Each element stays one character, alone and behind any other element of its list.
   private static let alphabets: [[String]] = [
     ["é", "ü", "ß", "ñ", "Å", "ø", "č", "ł", "ı", "İ"],
     ["e\u{301}", "o\u{308}", "n\u{303}", "a\u{30A}\u{323}", "x\u{302}\u{308}"],
@@ -72,7 +72,7 @@ extension TypeMaker {
 }
 
 extension ValidationRule {
-  /// What makes texts for the pattern of the rule.
+  /// Makes texts for the pattern of the rule; `nil` for any other rule.
   var sampler: TextPattern.Sampler? {
     if case .pattern(let source) = requirement { TextPattern.Sampler(source) } else { nil }
   }

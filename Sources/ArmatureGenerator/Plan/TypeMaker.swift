@@ -6,14 +6,14 @@ import Armature
   import Foundation
 #endif
 
-/// How values of a type are made within the bounds of rules.
+/// Makes values of a type within the bounds of rules.
 struct TypeMaker {
   let make: ValueSampler.Maker
   /// Values at which programs fail: bounds, zero, the empty text, leap days.
   var notable: [AttributeValue] = []
   /// All values in order, where they can be counted.
   private(set) var countable: (@Sendable (Int) -> AttributeValue?)?
-  /// Which requirements every made value meets.
+  /// The requirements that every made value meets.
   var kept: Kept = []
 
   init(_ make: @escaping ValueSampler.Maker) { self.make = make }
@@ -78,7 +78,7 @@ struct TypeMaker {
     case .length: kept.contains(.length)
     case .pattern: kept.contains(.pattern)
     case .required, .unique, .count, .predicate: true
-    // What is not made so from the start is tested, and made again.
+    // Values are not made to keep these rules: each is tested, and made again if it fails.
     default: false
     }
   }
@@ -104,7 +104,7 @@ extension TypeMaker {
     let isWide =
       bounds.upperBound.subtractingReportingOverflow(bounds.lowerBound).overflow
       || bounds.upperBound - bounds.lowerBound > 1_000_000
-    // Of a wide range numbers that people would write, near zero or a bound.
+    // In a wide range, numbers that people would write: near zero or a bound.
     var starts = [least.map { _ in low }, most.map { _ in high }].compactMap { $0 }
     if bounds.contains(0) || starts.isEmpty { starts.append(0) }
     self.init { [starts] random in
@@ -127,14 +127,14 @@ extension TypeMaker {
 
   private init(numbersWithin range: ValueRange, _ round: @escaping @Sendable (Double) -> Double) {
     let (least, most) = range.numbers { $0.number.flatMap { $0.isFinite ? $0 : nil } }
-    // Where one bound is missing, so far from the other that the values differ.
+    // A missing bound lies so far from the other one that the values differ.
     let below = most.map { $0 - max(1_000, $0.magnitude) } ?? -1_000
     let above = least.map { $0 + max(1_000_000, $0.magnitude) } ?? 1_000_000
     let low = least ?? max(min(-1_000, below), -.greatestFiniteMagnitude)
     let high = most ?? min(max(1_000, above), .greatestFiniteMagnitude)
     self.init { random in
-      // Mostly a number with few digits, which fits a bound with more only by chance.
-      // Not by the difference of the bounds, which may be beyond all numbers.
+      // Mostly a number with few digits, which meets a bound with more digits only by chance. Not
+      // computed from the difference of the bounds, which may be infinite.
       let fraction = random.fraction()
       let exact = low * (1 - fraction) + high * fraction
       if random.oneIn(3) { return .double(round(exact)) }
@@ -150,7 +150,7 @@ extension TypeMaker {
       switch bound?.converted(to: .decimal) {
       case .decimal(let value)?: return min(max(value, -Self.mostDecimal), Self.mostDecimal)
       default:
-        // Next to nothing is 0, and what is beyond all decimals no bound.
+        // A number too small for a decimal counts as 0, one too large as no bound.
         guard let number = bound?.number, number.magnitude < 1 else { return nil }
         return 0
       }
@@ -170,9 +170,9 @@ extension TypeMaker {
       + [.decimal(Decimal(sign: .plus, exponent: -2, significand: 1))]
   }
 
-  /// So much that the difference of two such numbers is a number.
+  /// The difference of two numbers up to this one is still a decimal.
   private static let mostDecimal = Decimal.greatestFiniteMagnitude / 4
-  /// What has cents within 64 bits.
+  /// Numbers up to this one have their cents within 64 bits.
   private static let mostCents: Decimal = 1_000_000_000_000_000
 
   private init(decimalsFrom low: Decimal, to high: Decimal) {

@@ -1,6 +1,6 @@
 import Armature
 
-/// The bounds that all range rules of an attribute leave.
+/// The bounds that all range rules of an attribute allow.
 struct ValueRange {
   private(set) var minimum: AttributeValue?
   private(set) var maximum: AttributeValue?
@@ -19,7 +19,7 @@ struct ValueRange {
     }
   }
 
-  /// The bounds as numbers; for dates in seconds, for days in days.
+  /// The bounds as numbers: seconds for dates, days for days.
   func numbers(_ number: (AttributeValue) -> Double?) -> (low: Double?, high: Double?) {
     (minimum.flatMap(number), maximum.flatMap(number))
   }

@@ -6,14 +6,14 @@ import Armature
   import Foundation
 #endif
 
-/// Makes values of one attribute that keep some rules of it.
+/// Makes values of one attribute that keep some of its rules.
 ///
-/// What a type and its bounds allow is made so from the start; what is left, such as a closure, is
-/// tried again a thousand times. If that fails, the value breaks a rule, and validation says which.
+/// Values are made within the type and its bounds from the start; for other rules, such as closures, up
+/// to a thousand values are tried. If all fail, the value breaks a rule, and validation says which.
 final class ValueSampler: Sendable {
   typealias Maker = @Sendable (inout SplitMix64) -> AttributeValue
 
-  /// How often a value is made before the last one has to do.
+  /// How many values are tried before the last one is taken anyway.
   static let tries = 1_000
 
   private let attribute: AttributeDescription
@@ -21,14 +21,14 @@ final class ValueSampler: Sendable {
   private let make: Maker
   /// Values at the edges of what is allowed, each of which keeps the rules.
   private let notable: [AttributeValue]
-  /// The rules that a value may break as it is made.
+  /// The rules that a made value may break.
   private let doubtful: [ValidationRule]
   private let isDoubtful: Bool
   /// All values in order, where they can be counted.
   private let countable: (@Sendable (Int) -> AttributeValue?)?
   private let filter: Filter?
 
-  /// What values must satisfy beside the rules: that a table can hold them.
+  /// A condition that values must satisfy beside the rules, such as that a table can hold them.
   typealias Filter = @Sendable (AttributeDescription, AttributeValue) -> Bool
 
   /// Makes a sampler.
@@ -71,7 +71,7 @@ final class ValueSampler: Sendable {
     isDoubtful = !doubtful.isEmpty || attribute.accepts != nil
   }
 
-  /// A value that keeps the rules, if one is found in so many tries.
+  /// A value that keeps the rules, if so many tries find one.
   func sample(_ random: inout SplitMix64, tries: Int = ValueSampler.tries) -> AttributeValue {
     if !notable.isEmpty, random.oneIn(6) { return notable[random.below(notable.count)] }
     guard isDoubtful || filter != nil else { return make(&random) }
@@ -82,8 +82,7 @@ final class ValueSampler: Sendable {
     return random.element(of: notable) ?? make(&random)
   }
 
-  /// The value at a position among all of them; `nil` behind the last, and where nobody can count
-  /// them.
+  /// The value at a position among all of them; `nil` behind the last, and if they cannot be counted.
   func value(at position: Int) -> AttributeValue? { isDoubtful ? nil : countable?(position) }
 
   /// Whether a value that was made elsewhere keeps the rules.

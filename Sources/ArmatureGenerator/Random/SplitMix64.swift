@@ -22,12 +22,12 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
 
   /// A number from 0 to one less than the bound.
   ///
-  /// The standard library does not promise which numbers its own methods make of a generator's.
+  /// The standard library does not promise which numbers its methods make from those of a generator.
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(max(1, bound))).high)
   }
 
-  /// Whether an event occurs that does so once in so many times.
+  /// Whether an event occurs that has a chance of one in so many.
   package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
   /// One of some elements; `nil` if there is none.
