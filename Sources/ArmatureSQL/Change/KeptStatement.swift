@@ -1,7 +1,7 @@
 /// A statement that a save runs for many objects.
 enum KeptStatement: Hashable {
-  /// A member comes to a table of pairs, or goes; both sides of a relationship have the same table, and each
-  /// another column of the owner.
+  /// A member is added to a table of pairs, or removed. Both sides of a relationship have the same table,
+  /// but each its own column of the owner.
   case add(String, owner: String)
   case remove(String, owner: String)
   /// A member gets another place in a list, or its first one.

@@ -1,16 +1,16 @@
-/// The numbers that keep the members of a list in order, with gaps, so that one that comes between two
-/// others takes a number between theirs, and nobody else's changes.
+/// The numbers that keep the members of a list in order. They have gaps, so that a member that comes
+/// between two others takes a number between theirs, and no other number changes.
 struct ListPlaces {
   /// The numbers that change, by the positions of the members.
   private(set) var changes: [Int: Int64] = [:]
 
   private static let gap: Int64 = 1 << 24
-  /// Beyond it all members get new numbers.
+  /// The farthest number; if one would lie beyond it, all members get new numbers.
   private static let farthest: Int64 = 1 << 62
 
   /// Finds numbers for members in their new order.
   ///
-  /// - Parameter places: The numbers that they have; `nil` for those that came.
+  /// - Parameter places: The numbers that the members have; `nil` for new members.
   /// - Complexity: O(*n* log *n*) in the number of members.
   init(_ places: [Int64?]) {
     let kept = Self.longestRise(places)

@@ -23,9 +23,9 @@ final class SQLEntityWriter {
   /// The columns of data that may stand in files, by the positions of their properties.
   private let externalColumns: [Int: Int]
   private var updates: [[Int]: any SQLCursor] = [:]
-  /// The properties that the last update was of, and its statement: most are of the same ones.
+  /// The properties that the last update set, and its statement: most updates set the same ones as the one before.
   private var lastUpdate: (properties: [Int], cursor: any SQLCursor)?
-  /// What the update at hand sets: kept, since another list for each row would take memory anew.
+  /// The values that the present update sets; kept, since a new list for each row would take memory anew.
   private var settings: [(property: Int, value: AttributeValue)] = []
 
   /// How a property is bound.
@@ -62,7 +62,7 @@ final class SQLEntityWriter {
 
   // MARK: Values
 
-  /// Binds a value to the columns of its property, which stand one behind the other.
+  /// Binds a value to the columns of its property, which stand side by side.
   private func bind(
     _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
     _ cursor: any SQLCursor, at first: Int
@@ -85,7 +85,7 @@ final class SQLEntityWriter {
 
   /// Gives each column of a property its part of a value.
   ///
-  /// - Throws: What keeps a value from being stored.
+  /// - Throws: `ValidationReport` for a value that the columns cannot keep, or the error of a file for data.
   private func encode(
     _ value: AttributeValue, of property: Int, _ id: () -> ManagedObjectID,
     _ set: (Int, SQLValue) -> Void
@@ -135,7 +135,7 @@ final class SQLEntityWriter {
 
   /// - Returns: Whether there was such a row, at the version that the change is based on.
   func update(_ position: Int, of changes: StoreChanges, version: UInt32) throws -> Bool {
-    // Once: what has changed is found out by comparing values.
+    // Read once, since changes are found by comparing values.
     settings.removeAll(keepingCapacity: true)
     changes.forEachValue(at: position) { property, value in
       if slots.indices.contains(property) { settings.append((property, value)) }
@@ -154,7 +154,7 @@ final class SQLEntityWriter {
     return cursor.changeCount > 0
   }
 
-  /// Binds what finds a row, as ``match`` has it.
+  /// Binds the values that find a row, in the order of ``match``.
   private func bind(_ key: Int64, version: UInt32, _ cursor: any SQLCursor, at first: Int) {
     cursor.bind(key, at: first)
     if table.hasEntities { cursor.bind(entity.name, at: first + 1) }
@@ -220,7 +220,7 @@ final class SQLEntityWriter {
     return cursor.changeCount > 0
   }
 
-  /// Notes the files that a row refers to, as it is about to lose some of its values.
+  /// Notes the files that a row refers to, before it loses the values that refer to them.
   private func dropFiles(ofRow key: Int64, _ properties: some Sequence<Int>) throws {
     guard let externalData = database.externalData, !externalColumns.isEmpty else { return }
     let entity: SQLStatement =
@@ -237,7 +237,7 @@ final class SQLEntityWriter {
     }
   }
 
-  /// Takes out what is unique of a row, as another one may be about to get it.
+  /// Clears the unique values of a row, since another row may be about to get them.
   func clearUniques(_ change: StoreChange) throws {
     let unique = Set(table.uniques.flatMap(\.columns))
     var sets: [SQLStatement] = []

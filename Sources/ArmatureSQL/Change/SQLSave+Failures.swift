@@ -1,11 +1,11 @@
 package import Armature
 import ArmatureModel
 
-/// What a database refuses, as failures of objects and properties.
+/// Turns what a database refuses into failures of objects and properties.
 extension SQLSave {
   // MARK: Uniqueness
 
-  /// What must be unique and is not, of an object that the database has just refused.
+  /// The failures of uniqueness of an object that the database has just refused.
   func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let row = try change.kind == .update ? writer.row(of: change.id) : nil
@@ -77,7 +77,7 @@ extension SQLSave {
 
   // MARK: Values
 
-  /// The attributes that must have a value, and have none in a change that the database has refused.
+  /// The failures of attributes that must have a value, but have none in a change that the database has refused.
   func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let given = Dictionary(change.values.map { ($0.property, $0.value) }) { first, _ in first }
@@ -94,14 +94,14 @@ extension SQLSave {
 
   // MARK: Links
 
-  /// Reports the links that lead to nothing where the database does not watch over them.
+  /// Reports the links that lead to nothing, for links that the database does not watch over.
   func checkLinks() throws {
     if !schema.hasUnwatchedLinks { return }
     report.merge(try danglingLinks { !$0 })
   }
 
-  /// The links of the transaction that lead to nothing, for a database that has said at the end that there
-  /// are some.
+  /// The links of the transaction that lead to nothing, for a database that has only said at the end that
+  /// there are some.
   package func danglingLinks() throws -> ValidationReport { try danglingLinks { _ in true } }
 
   private func danglingLinks(_ isIncluded: (_ isWatched: Bool) -> Bool) throws -> ValidationReport {
@@ -145,7 +145,7 @@ extension SQLSave {
 }
 
 extension StoreChange {
-  /// The ID of the object, as one that is not saved if it is not.
+  /// The ID that failures name: a temporary one for an object that is not saved.
   fileprivate var failingID: ManagedObjectID {
     ManagedObjectID(
       entityName: id.entityName, key: id.key, storeID: id.storeID, isTemporary: kind == .insert)

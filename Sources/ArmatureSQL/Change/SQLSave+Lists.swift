@@ -10,7 +10,8 @@ extension SQLSave {
     return places[links.property]
   }
 
-  /// Has members come and go; those that have the key of their owner in a column tell so themselves.
+  /// Adds and removes members in tables of pairs; members that have the key of their owner in a column
+  /// change it themselves.
   func write(_ links: StoreChange.Links, of id: ManagedObjectID) throws {
     guard case .pairs(let pairs)? = place(of: links, id) else { return }
     for member in links.removed {
@@ -37,7 +38,7 @@ extension SQLSave {
 
   // MARK: Order
 
-  /// The columns of the order of a list.
+  /// The table and the columns that keep the order of a list.
   private struct Order {
     let table: String
     let owner: String
@@ -68,7 +69,7 @@ extension SQLSave {
     guard let order = place(of: links, id).flatMap(order) else { return }
     if links.order == nil {
       if links.added.isEmpty { return }
-      // They came to the end: what is in front of them keeps its place, and is not read.
+      // Added at the end: the members before them keep their places, and are not read.
       let last = try connection.integer(
         "SELECT MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = \(value: .integer(id.key))"
       )
@@ -123,7 +124,7 @@ extension SQLSave {
 
   // MARK: Links to what goes
 
-  /// Takes a deleted object out of all links that others still have to it.
+  /// Removes a deleted object from all links that others still have to it.
   func clearLinks(to id: ManagedObjectID) throws {
     guard let table = schema.table(of: id.entityName) else { return }
     for other in schema.tables {

@@ -1,12 +1,12 @@
 package import Armature
 import ArmatureModel
 
-/// Writes the changes of one save to a database, in a transaction of the database that somebody has begun.
+/// Writes the changes of one save to a database, in a transaction that the caller has begun.
 ///
-/// Rows go first, then change, then come, so that what is unique is free for who gets it; the lists of
-/// relationships follow, when all rows are there. What two rows swap is taken out first, in a second try in another
-/// transaction: databases look at what is unique row by row. There is no point to go back to within a
-/// transaction, for which the database would keep a copy of each page that changes.
+/// Rows are deleted first, then changed, then inserted, so that unique values are free for the rows that
+/// get them; the lists of relationships follow when all rows are there. Databases check uniqueness row by
+/// row, so if two rows swap unique values, a second try in another transaction clears these first. No
+/// savepoint is set within a transaction, since the database would keep a copy of each page that changes.
 package final class SQLSave {
   let changes: StoreChanges
   let database: SQLDatabase
@@ -19,7 +19,7 @@ package final class SQLSave {
   /// The writer that was needed last: most changes are of the entity of the one before.
   @exclusivity(unchecked) private var lastWriter: SQLEntityWriter?
   @exclusivity(unchecked) private var versions: [UInt32]
-  /// The changes that are based on another state of their row.
+  /// The changes that are based on another state of their row, by their positions.
   private var conflicts: [Int] = []
   /// Statements that are run for many objects.
   private var kept: [KeptStatement: any SQLCursor] = [:]
@@ -32,7 +32,7 @@ package final class SQLSave {
 
   /// - Parameters:
   ///   - version: A number that no row has had as its version.
-  ///   - isSecondTry: Whether the first one was refused for what is unique.
+  ///   - isSecondTry: Whether the first try was refused because of unique values.
   package init(
     _ changes: StoreChanges, _ database: SQLDatabase, _ connection: any SQLConnection,
     version: UInt32, isSecondTry: Bool
@@ -45,15 +45,15 @@ package final class SQLSave {
   /// Makes all changes.
   ///
   /// - Returns: The new version of each changed object; 0 for deleted ones.
-  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. Whoever has begun the
-  ///   transaction takes it back then, and tries once more if it is one of what is unique.
+  /// - Throws: ``Conflicts``, a ``ValidationReport``, or an error of the database. The caller then rolls
+  ///   the transaction back, and tries once more if the error is about a unique value.
   package func write() throws -> [UInt32] {
     defer {
       for writer in writers.values { writer?.finish() }
       for cursor in kept.values { connection.giveBack(cursor) }
     }
     try writeRows()
-    // The rest would be about rows that are not there.
+    // Links would be written for rows that are not there.
     if !conflicts.isEmpty { throw Conflicts(positions: conflicts) }
     if report.isValid { try writeLinks() }
     if !report.isValid { throw report }
@@ -108,7 +108,7 @@ package final class SQLSave {
 
   private func update(_ position: Int, _ writer: SQLEntityWriter) throws {
     if !changes.hasValues(at: position) {
-      // Members come and go one by one, whatever others did.
+      // Members are added and removed one by one, whatever others have changed.
       if let version = try writer.version(of: changes.key(at: position)) {
         versions[position] = version
       } else {
@@ -130,7 +130,7 @@ package final class SQLSave {
     }
   }
 
-  /// Makes a change, and notes it if it breaks what must be unique: the others are looked at, too.
+  /// Makes a change, and notes its failures instead of throwing, so that the other changes are tried, too.
   private func attempt(_ position: Int, _ body: () throws -> Void) throws {
     do {
       try body()
@@ -141,7 +141,7 @@ package final class SQLSave {
     }
   }
 
-  /// Notes what an error of the database means; one that the model has no word for must not be passed over.
+  /// Notes the failures that an error of the database means; an error that means none must not be passed over.
   private func note(_ failures: [ValidationFailure], of error: any Error) throws {
     if failures.isEmpty { throw error }
     report.merge(ValidationReport(failures))
@@ -158,7 +158,7 @@ package final class SQLSave {
 
   /// Runs a statement that is read once for all objects.
   ///
-  /// - Parameter statement: Its text, with a place for each of the numbers.
+  /// - Parameter statement: The statement, with a place for each of the numbers.
   func run(
     _ name: KeptStatement, _ numbers: Int64..., statement: () -> SQLStatement
   ) throws {

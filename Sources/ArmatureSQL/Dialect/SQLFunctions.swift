@@ -17,6 +17,6 @@ package protocol SQLFunctions: Sendable {
   /// An aggregate of the values of several rows.
   func aggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLTerm, as kind: SQLKind)
     -> SQLStatement
-  /// What sorts in the order of values: the value itself, or something in its place.
+  /// A value that sorts in the order of values: the value itself, or another one in its place.
   func sortKey(_ value: SQLTerm, _ options: FetchPredicate.Options) -> SQLStatement
 }

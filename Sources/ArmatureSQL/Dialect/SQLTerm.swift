@@ -2,9 +2,9 @@ package import ArmatureModel
 
 /// A value within a statement.
 package struct SQLTerm: Hashable, Sendable {
-  /// What stands in the statement.
+  /// The text of the value in the statement.
   package var text: SQLStatement
-  /// What the value is; `nil` where it is absent in every row.
+  /// The kind of the value; `nil` if it is absent in every row.
   package var kind: SQLKind?
   /// The value, if it is the same in every row.
   package var constant: AttributeValue?

@@ -7,7 +7,7 @@ package import ArmatureModel
   package import Foundation
 #endif
 
-/// Rows and links by the keys of objects, so many keys at a time.
+/// Rows and links by the keys of objects, in batches of keys.
 extension SQLConnection {
   /// The members of some objects, in their order.
   package func links(
@@ -30,7 +30,7 @@ extension SQLConnection {
     try forEachBatch(of: keys, query.statement) { try query.reader.read($0, into: rows) }
   }
 
-  /// Runs a statement for some keys, so many at a time.
+  /// Runs a statement for some keys, in batches.
   func forEachBatch(
     of keys: some Collection<Int64>, _ statement: SQLStatement,
     _ visit: (any SQLCursor) throws -> Void

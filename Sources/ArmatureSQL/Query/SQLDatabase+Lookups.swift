@@ -2,10 +2,10 @@ package import ArmatureModel
 
 /// The statements that find rows and links by the keys of objects.
 extension SQLDatabase {
-  /// How many keys a statement takes; the last of fewer is repeated.
+  /// How many keys a statement takes; if there are fewer, the last one is repeated.
   package static let batchSize = 256
 
-  /// Some keys, which are bound when it runs.
+  /// The places of the keys, which are bound when the statement runs.
   private static let keys: SQLStatement = {
     let places = (0..<batchSize).map { _ in "\(value: .null)" as SQLStatement }
     return "(\(places.joined(by: ", ")))"
@@ -54,7 +54,7 @@ extension SQLDatabase {
     let member: SQLStatement = "\(name: "t").\(name: SQLTable.key)"
     let entity: SQLStatement =
       table.hasEntities ? ", \(name: "t").\(name: SQLTable.entity)" : .empty
-    // Without a place a member stands at the end.
+    // A member without a place stands at the end.
     let places: SQLStatement =
       order.map {
         "\(name: $0.alias).\(name: $0.column) IS NULL, \(name: $0.alias).\(name: $0.column), "

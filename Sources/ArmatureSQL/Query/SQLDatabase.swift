@@ -13,15 +13,15 @@ import ArmatureModel
 package final class SQLDatabase: @unchecked Sendable {
   package let schema: SQLSchema
   package let dialect: any SQLDialect
-  /// The store that the database is: objects of others are none of its own.
+  /// The identifier of the store; objects of other stores are not in the database.
   package let storeID: UUID
-  /// Where data stands that is too large for the rows; `nil` in a database that has all of it in rows.
+  /// The files of data that is too large for the rows; `nil` in a database that keeps all data in rows.
   package let externalData: (any SQLExternalData)?
   private let lock = Lock()
   /// The readers of rows that were needed: most requests are of the entities of an earlier one.
   private var readers: [ReaderKey: SQLRowReader] = [:]
 
-  /// A request of each form that there was, and the value that it looks for.
+  /// For each form of request that there was, a request and the value that it looks for.
   private var requests: [SQLRequestForm: (request: SQLRequest, value: SQLValue)] = [:]
 
   private struct ReaderKey: Hashable {
@@ -39,8 +39,8 @@ package final class SQLDatabase: @unchecked Sendable {
     self.externalData = externalData
   }
 
-  /// A request as SQL, as far as SQL answers it exactly; what differs from an earlier one in a value is not
-  /// written again, which takes a third of the time of finding an object.
+  /// A request as SQL, as far as SQL answers it exactly. A request that differs from an earlier one only
+  /// in a value is not written again: writing takes a third of the time of finding an object.
   package func request(_ request: FetchRequest) throws -> SQLRequest {
     guard let (form, value) = SQLRequestForm.of(request, schema) else {
       return try SQLRequest(request, self)
@@ -59,7 +59,7 @@ package final class SQLDatabase: @unchecked Sendable {
     return written
   }
 
-  /// What reads the rows of some entities of a table.
+  /// The reader for rows of some entities of a table.
   func reader(
     of entities: [String], in table: SQLTable, alias: String, includingValues: Bool
   ) -> SQLRowReader {

@@ -1,16 +1,16 @@
 package import Armature
 package import ArmatureModel
 
-/// The rows of a request that groups objects, or wants no two rows that are the same, as SQL.
+/// A request that groups objects, or that wants distinct rows, as SQL.
 package struct SQLGroupQuery {
   /// The statement that finds the rows, in the order of the first objects of each.
   package let statement: SQLStatement
-  /// What is in each column, no kind where there is never a value, and whether it is a sum.
+  /// For each column, the kind of its values, none if there is never a value, and whether it is a sum.
   private let columns: [(kind: SQLKind?, isSum: Bool)]
-  /// Whether the statement may fail only since a sum is beyond 64 bits: with ``SQLSums/exact`` it does not.
+  /// Whether the statement may fail because a sum is beyond 64 bits; with ``SQLSums/exact``, it does not.
   package let hasFailingSum: Bool
 
-  /// Writes a request that suits the model, but for its condition on rows, its orders and its page.
+  /// Writes a request that suits the model, without its condition on rows, its orders and its page.
   ///
   /// - Returns: `nil` if SQL would not mean exactly what memory means.
   package init?(_ request: FetchRowRequest, _ database: SQLDatabase, sums: SQLSums) throws {
@@ -35,7 +35,7 @@ package struct SQLGroupQuery {
     try scope.limit(toEntitiesOf: source, database.schema)
     hasFailingSum = writer.hasFailingSum
     columns = zip(request.columns, terms).map { ($1.kind, $0.aggregate == .sum) }
-    // By their positions: values that are bound twice are not the same expression to a database.
+    // By position: a database takes expressions with bound values for different ones, even if the values are equal.
     let keys = request.columns.indices.filter { request.columns[$0].aggregate == nil }
     let groups = SQLStatement(text: keys.map { "\($0 + 1)" }.joined(separator: ", "))
     let key: SQLStatement = "\(name: scope.root.alias).\(name: SQLTable.key)"
@@ -61,7 +61,7 @@ package struct SQLGroupQuery {
 }
 
 extension SQLWriter {
-  /// A column of rows that stand for several objects.
+  /// A column of rows each of which stands for several objects.
   func column(_ column: FetchColumn) throws -> SQLTerm {
     let isObject = column.expression == .keyPath([])
     if isObject, column.aggregate == .count { return SQLTerm("COUNT(*)", .integer) }
@@ -77,7 +77,7 @@ extension SQLWriter {
     }
     switch term.kind {
     case nil, .truth, .integer, .decimal, .text, .data, .uuid, .day: return term
-    // Equal values of these have different bytes, or lead to objects of several entities.
+    // Equal values of these kinds may have different bytes, or the objects may be of several entities.
     case .real, .date, .url, .list, .key, .externalData:
       throw SQLInexact("it groups by what has no equal bytes")
     }
@@ -99,7 +99,7 @@ extension SQLWriter {
 }
 
 extension FetchExpression {
-  /// Whether a sum of several values is a part of it.
+  /// Whether the expression contains a sum.
   fileprivate var hasSum: Bool {
     var found = false
     FetchNode.expression(self).forEach { node, _ in

@@ -1,7 +1,7 @@
 /// The links of some objects as a statement.
 package struct SQLLinkQuery {
   package let statement: SQLStatement
-  /// The entity of all members, if they do not tell.
+  /// The entity of all members, if the rows do not name it.
   package let entity: String
   package let hasEntities: Bool
 }

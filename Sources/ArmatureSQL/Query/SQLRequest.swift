@@ -3,19 +3,19 @@ import ArmatureModel
 
 /// A request as SQL, as far as SQL answers it exactly.
 package struct SQLRequest {
-  /// The part of the request that the statements answer: its condition as far as it is exact, its orders if
-  /// all of them are, and its page if nothing else is left to do.
+  /// The part of the request that the statements answer: the condition as far as it is exact, the orders
+  /// if all of them are, and the page if nothing else is left for the context.
   package private(set) var request: FetchRequest
   /// Why a part of the request was left out; `nil` if none was.
   package let omission: String?
-  /// Which keeps requests: it is there for as long as somebody asks it.
+  /// Unowned, since the database keeps requests, and outlives them.
   private unowned let database: SQLDatabase
   private let table: SQLTable
   private let entities: [String]
   private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
-  /// What finds the rows with their values, once it is written for requests to come.
+  /// The query that finds the rows with their values, kept for requests of the same form.
   private var query: SQLRowQuery?
 
   /// Writes a request that suits the model.
@@ -32,7 +32,7 @@ package struct SQLRequest {
     orders = draft.orders
   }
 
-  /// The same for another request that looks for another value; `nil` unless the former one is there once.
+  /// The request for another value; `nil` unless the former value stands in the statement exactly once.
   func replacing(
     _ former: SQLValue, by value: SQLValue, for request: FetchRequest
   ) -> SQLRequest? {
@@ -47,7 +47,7 @@ package struct SQLRequest {
     return same
   }
 
-  /// Writes what finds the rows with their values, for requests that differ in one value.
+  /// Writes the query that finds the rows with their values, for requests that differ in one value.
   mutating func keepQuery() { query = rows(includingValues: true) }
 
   /// The statement that finds the rows, and how they are read.
@@ -118,7 +118,7 @@ private struct SQLDraft {
     if isExact { self.orders = written } else { request.orders = [] }
   }
 
-  /// Writes a part, and notes why if that cannot be done.
+  /// Writes a part, or notes why that is not possible.
   private mutating func attempt(_ body: () throws -> Void) -> Bool {
     do {
       try body()
@@ -131,9 +131,9 @@ private struct SQLDraft {
 }
 
 extension SQLScope {
-  /// Leaves out the rows of a table that are of entities which a request is not about.
+  /// Leaves out the rows of entities that a request is not about, in a table that several entities share.
   ///
-  /// - Returns: The names of those that it is about.
+  /// - Returns: The names of the entities that the request is about.
   @discardableResult func limit(
     toEntitiesOf request: FetchRequest, _ schema: SQLSchema
   ) throws -> [String] {

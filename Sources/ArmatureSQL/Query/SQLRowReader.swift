@@ -9,7 +9,7 @@ import ArmatureModel
 
 /// Reads the rows of a table that a statement finds, straight into the memory of objects.
 package final class SQLRowReader {
-  /// What stands behind SELECT.
+  /// The columns behind SELECT.
   package let columns: SQLStatement
   private let table: SQLTable
   private let entity: EntityPlan?
@@ -26,11 +26,11 @@ package final class SQLRowReader {
     let position: Int
     /// The properties that are read without a detour.
     var quick: [SQLQuickColumn] = []
-    /// The others, by their positions.
+    /// All other properties, by their positions.
     var slow: [(property: Int, place: Place)] = []
-    /// Those whose data may stand in files.
+    /// The properties whose data may stand in files.
     var external: [(property: Int, column: Int)] = []
-    /// How the properties are read that turn out to be something else.
+    /// For each property, how a value of an unexpected kind is read.
     var places: [Place] = []
   }
 
@@ -58,7 +58,7 @@ package final class SQLRowReader {
       taken[column] = columns.count - 1
       return columns.count - 1
     }
-    /// A link to what is gone leads to nothing.
+    /// A link to an object that is gone leads to nothing.
     func takeUnchecked(_ link: SQLLink) -> Int {
       let target = schema.tables[link.table].name
       columns.append(
@@ -103,7 +103,7 @@ package final class SQLRowReader {
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
 
-  /// Gives the row that a statement stands at, unless it is of no entity that is asked for.
+  /// Gives the row that a statement stands at, unless its entity is none of those that are asked for.
   ///
   /// - Throws: `PersistentStoreError.unreadableData` for data that is not in the file that its row names.
   package func read(_ cursor: any SQLCursor, into rows: StoreRows) throws {
@@ -184,14 +184,14 @@ extension SQLQuickColumn {
 }
 
 extension SQLCursor {
-  /// The value of a kind in a column; as it is where it is of another kind.
+  /// The value of a kind in a column; a value of another kind is returned as it is.
   func value(at column: Int, as kind: SQLKind) -> AttributeValue {
     switch (kind, self.kind(at: column)) {
     case (_, .null): return .null
     case (.integer, .integer): return .int(integer(at: column))
     case (.real, .real): return .double(real(at: column))
     case (.text, .text):
-      // Text that is none is data, which no attribute of text takes.
+      // Text that cannot be read becomes data, which no attribute of text takes.
       return text(at: column).map { .string($0) } ?? .data(withBytes(at: column) { Data($0) })
     default:
       let found = value(at: column)

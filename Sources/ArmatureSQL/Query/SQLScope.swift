@@ -11,9 +11,9 @@ final class SQLScope {
 
   /// The objects themselves.
   private(set) var root: Node
-  /// What stands behind FROM.
+  /// The tables behind FROM.
   private(set) var source: SQLStatement
-  /// What the rows must satisfy.
+  /// The conditions that the rows must satisfy.
   var conditions: [SQLStatement] = []
   private var joined: [Join: Node] = [:]
   private var joinCount = 0
@@ -31,7 +31,7 @@ final class SQLScope {
     source = "\(name: table) AS \(name: root.alias)"
   }
 
-  /// Has the objects of another table in the place of the present ones, which lead to them over so many tables.
+  /// Replaces the objects of the scope by those of another table, which a join over so many tables leads to.
   func move(to node: Node, joining join: SQLStatement, tables count: Int = 1) throws {
     try self.join(count)
     source += join
@@ -52,13 +52,13 @@ final class SQLScope {
     return next
   }
 
-  /// Adds to the tables that relationships have brought in; nothing is added where there is no room.
+  /// Counts the tables that relationships bring in; throws if there is no room for more.
   private func join(_ count: Int) throws {
     if joinCount + count > Self.mostJoins { throw SQLInexact("it leads to too many tables") }
     joinCount += count
   }
 
-  /// What stands behind WHERE, with the word in front.
+  /// The WHERE clause; empty without conditions.
   var filter: SQLStatement {
     conditions.isEmpty ? .empty : " WHERE \(SQLWriter.balanced(conditions[...], " AND "))"
   }

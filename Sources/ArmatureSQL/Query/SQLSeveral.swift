@@ -6,16 +6,16 @@ struct SQLSeveral {
   let scope: SQLScope
   /// The value at the end, or the key of the object.
   let value: SQLTerm
-  /// Whether a value may be absent: an attribute, or the end of a to-one relationship.
+  /// Whether the value is that of an attribute, or of the end of a to-one relationship, which may be absent.
   let isValue: Bool
 
-  /// The rows as a subquery, which is asked whether there are any.
+  /// The rows as a subquery that asks whether there are any.
   func rows(where condition: SQLStatement?) -> SQLStatement {
     if let condition { scope.conditions.append("(\(condition))") }
     return "(SELECT 1 FROM \(scope.source)\(scope.filter))"
   }
 
-  /// Something that is computed of all rows, as a subquery.
+  /// The result of a computation over all rows, as a subquery.
   func aggregate(_ result: SQLStatement) -> SQLStatement {
     "(SELECT \(result) FROM \(scope.source)\(scope.filter))"
   }

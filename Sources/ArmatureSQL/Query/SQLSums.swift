@@ -1,8 +1,8 @@
 /// How a statement sums whole numbers.
 package enum SQLSums: Sendable {
-  /// With the sum of the database, which fails where one is beyond 64 bits on the way; of a million numbers it
-  /// takes half the time.
+  /// With the sum of the database, which fails if any sum on the way is beyond 64 bits; it takes half the
+  /// time for a million numbers.
   case failing
-  /// As memory does: with no value where a sum is beyond 64 bits in the end.
+  /// As memory does: without a value if the final sum is beyond 64 bits.
   case exact
 }

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// Relations between two values.
 extension SQLWriter {
-  /// Whether a value stands in a relation to what is on the right.
+  /// Whether a value stands in a relation to the value on the right.
   func compare(
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
     _ options: FetchPredicate.Options
@@ -68,7 +68,7 @@ extension SQLWriter {
     guard let (left, right) = alike(left, right, options) else {
       return try holds(left, .equal, right, options)
     }
-    // An index is used in both forms, and this one is read with less thought.
+    // Both forms use an index, and this one is easier to read.
     if left.isPresent || right.isPresent { return "\(left.text) = \(right.text)" }
     return dialect.isSame(left.text, right.text)
   }
@@ -79,7 +79,7 @@ extension SQLWriter {
     "(\(try isSame(left, right, options))) IS NOT TRUE"
   }
 
-  /// Two terms whose columns the database compares as memory compares the values; `nil` if it does not.
+  /// Two terms whose columns the database compares as memory compares the values; `nil` if there are none.
   private func alike(
     _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
   ) -> (SQLTerm, SQLTerm)? {
@@ -110,7 +110,7 @@ extension SQLWriter {
     let test: SQLStatement =
       "\(left.text) \(SQLStatement(text: comparison.rawValue)) \(right.text)"
     let greater = comparison == .less || comparison == .lessOrEqual ? right : left
-    // NaN has no order; it is greater than all numbers in the database.
+    // NaN has no order in memory; in the database, it is greater than all numbers.
     if greater.kind?.mayBeNaN != true { return test }
     if let constant = greater.constant { return constant.isNotANumber ? "FALSE" : test }
     return "\(test) AND \(dialect.isNumber(greater.text))"
@@ -125,7 +125,7 @@ extension SQLWriter {
     for case .list? in [left.kind, right.kind] {
       throw SQLInexact("it looks at the values of a list")
     }
-    // What is no text passes no test of text.
+    // A value that is no text passes no test of text.
     guard left.kind == .text, right.kind == .text else { return "FALSE" }
     guard options.isEmpty, comparison != .like, comparison != .matches else {
       return try holds(left, comparison, right, options)
@@ -151,7 +151,7 @@ extension SQLWriter {
     switch try walk(right) {
     case .several(let several):
       return "EXISTS \(several.rows(where: try isSame(several.value, left, options)))"
-    // A part of a text.
+    // Whether a text contains another one.
     case .one(let text): return try textTest(text, .contains, left, options)
     }
   }

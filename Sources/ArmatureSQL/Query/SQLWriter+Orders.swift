@@ -1,7 +1,7 @@
 import ArmatureModel
 
 extension SQLWriter {
-  /// What rows are sorted by: absent values first where values rise, and last where they fall.
+  /// The expressions that rows are sorted by: absent values first in ascending order, last in descending order.
   func order(_ order: FetchOrder) throws -> [SQLStatement] {
     if order.comparator != nil { throw SQLInexact("it sorts by a comparator, which is code") }
     let term = try term(order.expression)

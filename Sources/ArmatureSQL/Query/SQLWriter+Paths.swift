@@ -88,7 +88,7 @@ extension SQLWriter {
     self.column(try table(of: node).columns[column].name, of: node)
   }
 
-  /// What every object has beside its properties.
+  /// A member that every object has beside its properties.
   private func member(
     _ name: String, _ rest: ArraySlice<String>, of node: SQLScope.Node
   ) throws -> SQLTerm {
@@ -131,8 +131,8 @@ extension SQLWriter {
     return next
   }
 
-  /// Goes to the members of a to-many relationship: in a scope of their own, or in the one that is over
-  /// several objects already.
+  /// Goes to the members of a to-many relationship: in a scope of their own, or in the scope of a path
+  /// that leads to several objects already.
   private func enter(
     _ members: SQLMembers, _ name: String, from node: SQLScope.Node, _ scope: SQLScope?
   ) throws -> (SQLScope.Node, SQLScope) {

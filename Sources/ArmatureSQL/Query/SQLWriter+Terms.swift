@@ -35,7 +35,7 @@ extension SQLWriter {
       throw SQLInexact("\(value.typeName) is compared as a whole")
     }
     if case .object(let id) = value, id.storeID != storeID {
-      // No row has this key.
+      // An object of another store: no row has this key.
       return SQLTerm("\(value: .integer(0))", kind, constant: value)
     }
     guard let encoded = kind.encode(value) else { throw SQLInexact("\(value) is no value of SQL") }
@@ -156,7 +156,7 @@ extension SQLWriter {
 }
 
 extension SQLKind {
-  /// The kind of a constant; `nil` for one that is compared as a whole, and for no value.
+  /// The kind of a constant; `nil` for a value that is compared as a whole, and for no value.
   init?(constant value: AttributeValue) {
     switch value {
     case .zonedDate: self = .date

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// Writes conditions and values as SQL, where SQL means exactly what memory means.
 ///
-/// What it cannot write throws ``SQLInexact``; the context then evaluates that part on the objects.
+/// A part that it cannot write throws ``SQLInexact``; the context then evaluates that part on the objects.
 final class SQLWriter {
   private let database: SQLDatabase
   var schema: SQLSchema { database.schema }
@@ -19,7 +19,7 @@ final class SQLWriter {
   private(set) var scopes: [SQLScope] = []
   /// How whole numbers are summed.
   let sums: SQLSums
-  /// Whether something is written that fails where a sum is beyond 64 bits.
+  /// Whether a part was written that fails if a sum is beyond 64 bits.
   var hasFailingSum = false
   private var aliasCount = 0
   private var depth = 0
@@ -28,12 +28,12 @@ final class SQLWriter {
     (self.database, self.sums) = (database, sums)
   }
 
-  /// A parser of SQL keeps a stack, which deep conditions would fill.
+  /// Parsers of SQL keep a stack, which deep conditions would fill.
   private static let deepest = 16
   /// A statement of SQLite has at most 32,766 values, of which its other parts need a few.
   static let mostValues = 30_000
 
-  /// Does something one level deeper.
+  /// Calls a body one level deeper.
   func nested<Result>(_ body: () throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
@@ -80,7 +80,7 @@ final class SQLWriter {
     return Self.balanced(parts[...], word)
   }
 
-  /// A long list as a tree: databases read a chain as deep as it is long.
+  /// A long list as a tree, since databases read a chain with as many levels as it has parts.
   static func balanced(_ parts: ArraySlice<SQLStatement>, _ word: String) -> SQLStatement {
     if parts.count <= 64 { return parts.joined(by: word) }
     let middle = parts.startIndex + parts.count / 2
@@ -88,7 +88,7 @@ final class SQLWriter {
       "(\(balanced(parts[..<middle], word)))\(SQLStatement(text: word))(\(balanced(parts[middle...], word)))"
   }
 
-  /// A condition that only asks whether there is something.
+  /// A condition that only asks whether there is an object or a value.
   private func existence(of predicate: FetchPredicate) throws -> SQLStatement? {
     guard let existence = predicate.existence else { return nil }
     switch try walk(existence.of) {

@@ -9,10 +9,10 @@ package protocol SQLConnection: AnyObject {
   /// A statement that is ready to run, which nobody else has until it is given back.
   func prepare(_ text: String) throws -> any SQLCursor
 
-  /// Keeps a statement for the next who needs one of the same text.
+  /// Takes a statement back, to be used again for the same text.
   func giveBack(_ cursor: any SQLCursor)
 
-  /// Which constraint an error speaks of; `nil` for an error of another kind.
+  /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
 }
 

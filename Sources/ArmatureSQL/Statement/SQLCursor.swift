@@ -7,11 +7,11 @@ package protocol SQLCursor: AnyObject {
   func bind(_ number: Int64, at place: Int)
   func bind(_ number: Double, at place: Int)
   func bind(_ text: String, at place: Int)
-  /// Takes all places their values.
+  /// Removes the values of all places.
   func clear()
   /// Goes to the next row; false behind the last one.
   func step() throws -> Bool
-  /// Makes the statement ready for another run, before which all places are given their values again.
+  /// Makes the statement ready for another run, before which all places get values again.
   func reset()
 
   /// The kind of the value in a column, which counts from 0.
@@ -24,9 +24,9 @@ package protocol SQLCursor: AnyObject {
   ) rethrows -> Result
   /// Gives a row the values in some columns.
   ///
-  /// - Parameter decode: Is called with each property whose column holds another kind of value.
+  /// - Parameter decode: Called with each property whose column holds a value of another kind.
   func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void)
-  /// How many rows were changed by the last run of a statement that changes some.
+  /// How many rows the last run has changed, for a statement that changes rows.
   var changeCount: Int { get }
 }
 

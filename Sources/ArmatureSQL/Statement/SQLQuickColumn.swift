@@ -1,4 +1,4 @@
-/// A property that is read from one column without a value of SQL between.
+/// A property that is read directly from one column, without a ``SQLValue`` in between.
 package struct SQLQuickColumn: Sendable {
   package let kind: SQLQuickKind
   /// The column of the statement, which counts from 0.

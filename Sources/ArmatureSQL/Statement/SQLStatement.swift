@@ -3,7 +3,7 @@
 /// Written as text with parts in it: `"\(column) = \(value: .integer(1))"`. A value never becomes part of
 /// the text, and a name only in quotes, so nothing that a user writes is ever read as SQL.
 package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// The text with a sign in the place of each value.
+  /// The text, with a question mark in the place of each value.
   package private(set) var text: String
   /// The values, in the order of their places.
   package private(set) var values: [SQLValue] = []
@@ -28,7 +28,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
     if !right.values.isEmpty { left.values += right.values }
   }
 
-  /// The same with another value in the place of one; `nil` unless that is there once.
+  /// The statement with another value in the place of one; `nil` unless the former value stands in it once.
   func replacing(_ former: SQLValue, by value: SQLValue) -> SQLStatement? {
     guard let place = values.firstIndex(of: former), values.lastIndex(of: former) == place else {
       return nil
@@ -38,7 +38,7 @@ package struct SQLStatement: Hashable, Sendable, ExpressibleByStringInterpolatio
     return other
   }
 
-  /// Collects what stands between the quotes of a literal.
+  /// Collects the parts of a string literal.
   package struct Interpolation: StringInterpolationProtocol {
     fileprivate var statement = SQLStatement.empty
 

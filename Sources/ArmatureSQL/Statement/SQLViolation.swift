@@ -1,8 +1,8 @@
-/// What a statement was refused for.
+/// Why a statement was refused.
 package enum SQLViolation: Hashable, Sendable {
   /// There is a row with this key.
   case key
-  /// There is a row with the same values in what is unique.
+  /// There is a row with the same values in unique columns.
   case unique
   /// A link leads to no row.
   case link

@@ -8,7 +8,7 @@ import ArmatureModel
 
 /// The values of a list as an array of JSON: `["red","blue"]`, `[1,2]`.
 ///
-/// Numbers, truth values and texts are what they are in JSON; NaN, the infinities and all else are text.
+/// Numbers, truth values and texts stand as in JSON; NaN, the infinities and all other values are texts.
 enum ListText {
   static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
     do {

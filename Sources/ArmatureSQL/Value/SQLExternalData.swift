@@ -4,13 +4,13 @@
   package import Foundation
 #endif
 
-/// Where data stands that is too large for the rows of a database.
+/// Keeps data that is too large for the rows of a database.
 ///
-/// What is kept and dropped belongs to the transaction under way; whoever has begun it says how it ended.
+/// Data is kept and dropped within the transaction under way; the caller that has begun it says how it ended.
 package protocol SQLExternalData: AnyObject, Sendable {
   /// Keeps data, if it is too large for a row.
   ///
-  /// - Returns: What the row has in its place; `nil` for data that the row has itself.
+  /// - Returns: The reference that the row has in place of the data; `nil` for data that stands in the row itself.
   func keep(_ data: Data) throws -> String?
 
   /// Notes that a row does not refer to data any more.
@@ -18,6 +18,6 @@ package protocol SQLExternalData: AnyObject, Sendable {
 
   /// The data that a row refers to.
   ///
-  /// - Throws: ``SQLExternalFault``, also for what is no reference.
+  /// - Throws: ``SQLExternalFault``, also for a text that is no reference.
   func data(of reference: String) throws -> Data
 }

@@ -6,10 +6,11 @@ package import ArmatureModel
   import Foundation
 #endif
 
-/// How a column keeps values: what they are to the model, and so how they are written and compared.
+/// How a column keeps values: their meaning in the model, which decides how they are written and compared.
 ///
-/// All but floating-point numbers and dates have one class of storage. NaN, which databases take for no
-/// value, is the text `NaN` there, which is greater than all numbers, as it is in the order of objects.
+/// Each kind but floating-point numbers and dates has one storage class. Databases take NaN for no value,
+/// so these two keep it as the text `NaN`, which is greater than all numbers, as NaN is in the order of
+/// objects.
 package enum SQLKind: Hashable, Sendable {
   /// 0 or 1.
   case truth
@@ -59,7 +60,7 @@ package enum SQLKind: Hashable, Sendable {
   /// The text of NaN among floating-point numbers.
   package static let notANumber = "NaN"
 
-  /// Whether a column has floating-point numbers, among which NaN may be.
+  /// Whether a column has floating-point numbers, which may be NaN.
   package var mayBeNaN: Bool { self == .real || self == .date }
 }
 
@@ -93,7 +94,7 @@ extension SQLKind {
     number.isNaN ? .text(notANumber) : .real(number)
   }
 
-  /// The value that a column of the kind keeps so; `nil` for what no value of the kind is kept as.
+  /// The value that a column of the kind keeps in this form; `nil` if no value of the kind has it.
   package func decode(_ value: SQLValue) -> AttributeValue? {
     switch (self, value) {
     case (_, .null): .null

@@ -1,6 +1,6 @@
 import ArmatureSQL
 
-/// A connection to a file, with the statements that it has read.
+/// A connection to a file, with the statements that it has prepared.
 ///
 /// One task uses it at a time.
 final class SQLiteConnection: SQLConnection {
@@ -14,7 +14,7 @@ final class SQLiteConnection: SQLConnection {
 
   private static let mostIdle = 200
 
-  /// Opens a file, or makes it unless told otherwise.
+  /// Opens a file, and creates it unless told otherwise.
   init(
     _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
     log: (@Sendable (String, Duration) -> Void)?, creates: Bool = true
@@ -43,7 +43,7 @@ final class SQLiteConnection: SQLConnection {
 
   deinit {
     idle = [:]
-    // Its last statements may still be there, and take it along.
+    // SQLite closes the connection when its last statements are gone, which may be later.
     _ = library.close(handle)
   }
 
@@ -66,7 +66,7 @@ final class SQLiteConnection: SQLConnection {
     (error as? SQLiteStoreError)?.violation
   }
 
-  /// The error of the last call, or of a code that a call has yielded.
+  /// The error of the last call, or of a result code.
   func error(_ code: Int32? = nil) -> SQLiteStoreError {
     let code = code ?? library.code(handle)
     let message = library.message(handle).map { String(cString: $0) } ?? ""
@@ -92,7 +92,7 @@ final class SQLiteConnection: SQLConnection {
     log?(text, ContinuousClock.now - start)
   }
 
-  /// Whether somebody wants to know of statements.
+  /// Whether there is a log that wants to know of statements.
   var isLogged: Bool { log != nil }
 }
 

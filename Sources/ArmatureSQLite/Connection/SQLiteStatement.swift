@@ -24,9 +24,9 @@ final class SQLiteStatement: SQLCursor {
   /// Where texts and data lie until the next reset, so that SQLite need not copy them into memory of its own
   /// for each value: 45 ns less for a text.
   ///
-  /// SQLite reads them when it makes a step. The memory is there until the statement is no more, and is written
-  /// to only before the first step after a reset, so the bytes of a value are still those that were bound. What
-  /// has no room is copied by SQLite.
+  /// SQLite reads them during a step. The memory lives as long as the statement, and is written to only
+  /// before the first step after a reset, so the bytes of a value are still those that were bound. SQLite
+  /// itself copies the bytes that do not fit.
   private let memory: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var usedCount = 0
   private static let memorySize = 4096
@@ -81,12 +81,12 @@ final class SQLiteStatement: SQLCursor {
 
   /// Copies bytes to the memory of the statement, if there is room.
   ///
-  /// - Returns: Where they are, and what SQLite is to do with them.
+  /// - Returns: The address of the bytes, and whether SQLite must copy them.
   private func kept(
     _ bytes: UnsafeBufferPointer<UInt8>
   ) -> (UnsafePointer<UInt8>, destructor: Int) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else {
-      // No address means no value to SQLite.
+      // To SQLite, no address means no value.
       return (UnsafePointer(memory), SQLiteLibrary.constant)
     }
     guard bytes.count <= Self.memorySize - usedCount else {
@@ -116,7 +116,7 @@ final class SQLiteStatement: SQLCursor {
 
   func step() throws -> Bool {
     if isLogged, start == nil { start = .now }
-    // A value that is too large must not be left out.
+    // A value that could not be bound, since it is too large, must not be left out.
     if bindingCode != SQLiteCode.ok { throw connection.error(bindingCode) }
     switch library.step(handle) {
     case SQLiteCode.row: return true
@@ -155,7 +155,7 @@ final class SQLiteStatement: SQLCursor {
   func withBytes<Result>(
     at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
-    // First the bytes, which turns a value into them, and then how many there are.
+    // The bytes first, since that call converts the value; their number is right only after it.
     let bytes = library.columnBlob(handle, Int32(column))
     let count = Int(library.columnByteCount(handle, Int32(column)))
     return try body(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))

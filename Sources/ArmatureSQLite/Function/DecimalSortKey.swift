@@ -6,10 +6,10 @@ import ArmatureModel
   import Foundation
 #endif
 
-/// Bytes that stand in the order of decimal numbers.
+/// Bytes that sort in the order of decimal numbers.
 ///
-/// The sign, the place of the first digit, and the digits without zeros at either end; those of negative
-/// numbers turned over, with a last byte that puts fewer digits behind more.
+/// The sign, the place of the first digit, and the digits without zeros at either end. For negative
+/// numbers, the bits are inverted, and a last byte puts fewer digits behind more.
 enum DecimalSortKey {
   static func bytes(of number: Decimal) -> Data {
     guard let text = DecimalText.string(number) else { return Data([3]) }
@@ -27,7 +27,7 @@ enum DecimalSortKey {
       }
     }
     let zeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
-    // Far above 0, for exponents of both signs.
+    // An offset keeps the place far above 0, for exponents of both signs.
     let place = UInt16(clamping: (point ?? digits.count) + exponent - zeros + 0x4000)
     digits.removeFirst(zeros)
     while digits.last == UInt8(ascii: "0") { digits.removeLast() }

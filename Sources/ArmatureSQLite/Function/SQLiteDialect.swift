@@ -1,10 +1,10 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// What SQLite says in words of its own.
+/// The parts of SQL that SQLite has in its own way.
 struct SQLiteDialect: SQLDialect {
-  /// A column of floating-point numbers has no type that would turn −0.0 into 0, and NaN into nothing; one of
-  /// data or the name of its file takes both.
+  /// Columns of floating-point numbers take any type, since a numeric one would turn −0.0 into 0, and NaN
+  /// into nothing. Columns of data that may stand in files take both data and the names of files.
   func type(of kind: SQLKind) -> String {
     switch kind {
     case .truth, .integer, .key: "INTEGER"
@@ -18,7 +18,7 @@ struct SQLiteDialect: SQLDialect {
 
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement { "\(left) IS \(right)" }
 
-  /// All texts are greater than all numbers.
+  /// To SQLite, all texts are greater than all numbers.
   func isNumber(_ value: SQLStatement) -> SQLStatement { "\(value) < ''" }
 
   func isText(_ value: SQLStatement) -> SQLStatement { "typeof(\(value)) = 'text'" }

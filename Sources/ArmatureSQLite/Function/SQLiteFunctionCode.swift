@@ -1,8 +1,8 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// What a function is asked for, as the number that is its first argument: what to do, and the kinds of the
-/// arguments and of the result, eight bits each.
+/// The first argument of a function, a number that says what to compute, and of which kinds the arguments
+/// and the result are: eight bits for each.
 struct SQLiteFunctionCode {
   let number: Int64
 
@@ -29,7 +29,7 @@ struct SQLiteFunctionCode {
     .truth, .integer, .real, .decimal, .text, .date, .data, .uuid, .url, .day, .key(""),
   ]
 
-  /// Lists have none: they are compared by the context.
+  /// Lists have no number, since the context compares them.
   private static func number(of kind: SQLKind?) -> Int {
     let simple: SQLKind? = if case .key? = kind { .key("") } else { kind }
     return simple.flatMap { kinds.firstIndex(of: $0) } ?? 0xFF

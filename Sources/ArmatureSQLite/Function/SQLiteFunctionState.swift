@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// The functions of a connection: patterns that were compiled for it, and what SQLite calls.
+/// The functions that SQLite calls for one connection, with the patterns that they have compiled.
 final class SQLiteFunctionState {
   private struct PatternKey: Hashable {
     let source: String
@@ -13,9 +13,9 @@ final class SQLiteFunctionState {
   private var patterns: [PatternKey: TextPattern?] = [:]
   private static let mostPatterns = 64
 
-  /// Makes the functions known to a connection, which keeps this for as long as it is open.
+  /// Registers the functions with a connection, which must keep this object as long as it is open.
   ///
-  /// - Returns: The first code of SQLite that is not that of success.
+  /// - Returns: The first result code that is not success; else success.
   func register(_ handle: SQLiteLibrary.Handle, _ library: SQLiteLibrary) -> Int32 {
     let data = Unmanaged.passUnretained(self).toOpaque()
     var result = SQLiteCode.ok
@@ -83,7 +83,7 @@ final class SQLiteFunctionState {
   }
 }
 
-/// The state that a function was registered with; the connection keeps it while SQLite may call.
+/// The state that a function was registered with, which the connection keeps as long as SQLite may call.
 private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary)
   -> SQLiteFunctionState?
 {
@@ -92,7 +92,7 @@ private func state(_ context: SQLiteLibrary.Handle?, _ library: SQLiteLibrary)
   }
 }
 
-/// Calls a function with its arguments as values of their kinds.
+/// Calls a function with its arguments as values of the kinds that its code names.
 private func answer(
   _ context: SQLiteLibrary.Handle?, _ values: UnsafeMutablePointer<SQLiteLibrary.Handle?>?,
   _ count: Int,
@@ -109,7 +109,7 @@ private func answer(
   library.setResult(body(state, code, arguments), context)
 }
 
-/// An aggregate that is under way.
+/// The state of an aggregate whose rows are being visited.
 private final class AggregateBox {
   var state: AggregateState
   let kind: SQLKind?

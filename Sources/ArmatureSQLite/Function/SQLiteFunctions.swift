@@ -1,7 +1,7 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// Calls of this library's own code, which compute as memory does.
+/// Calls of the library's own functions, which compute as memory does.
 struct SQLiteFunctions: SQLFunctions {
   static let holds = "armature_holds"
   static let arithmetic = "armature_arithmetic"

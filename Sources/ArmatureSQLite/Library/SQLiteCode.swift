@@ -29,8 +29,8 @@ enum SQLiteCode {
   static let typeBlob: Int32 = 4
   static let typeNull: Int32 = 5
 
-  /// A statement that is kept for long.
+  /// Tells SQLite that a statement is kept for long.
   static let preparePersistent: UInt32 = 1
-  /// A function whose result depends on nothing but its arguments, of texts in UTF-8.
+  /// Tells SQLite that a function takes UTF-8, and that its result depends only on its arguments.
   static let utf8Deterministic: Int32 = 1 | 0x800
 }

@@ -10,8 +10,8 @@ import ArmatureModel
 
 /// The functions of the system's SQLite, found when the first store is opened.
 ///
-/// Nothing is linked, so a program builds and starts on a system that has no SQLite. A process has one
-/// library: two copies would not know of each other's locks on a file, and let go of them.
+/// Nothing is linked, so a program builds and starts on a system without SQLite. A process loads only one
+/// library: two copies would not know of each other's locks on a file, and would release them.
 ///
 /// `@unchecked Sendable`: the functions of a C library, which never change once they are found.
 final class SQLiteLibrary: @unchecked Sendable {
@@ -47,7 +47,7 @@ final class SQLiteLibrary: @unchecked Sendable {
   let bindNull: @convention(c) (Handle?, Int32) -> Int32
   let bindInteger: @convention(c) (Handle?, Int32, Int64) -> Int32
   let bindReal: @convention(c) (Handle?, Int32, Double) -> Int32
-  /// The last argument is a destructor, or what SQLite is told instead of one.
+  /// The last argument is a destructor, or ``transient`` or ``constant``.
   let bindText: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let bindBlob: @convention(c) (Handle?, Int32, UnsafePointer<UInt8>?, Int32, Int) -> Int32
   let columnType: @convention(c) (Handle?, Int32) -> Int32
@@ -80,9 +80,9 @@ final class SQLiteLibrary: @unchecked Sendable {
   static let leastVersion = "3.37"
   private static let leastVersionNumber: Int32 = 3_037_000
 
-  /// Bytes that SQLite is to copy.
+  /// Tells SQLite to copy the bytes.
   static let transient = -1
-  /// Bytes that stay as they are for as long as SQLite may read them.
+  /// Tells SQLite that the bytes stay as they are for as long as it may read them.
   static let constant = 0
 
   /// Finds the functions of a loaded library.
@@ -132,13 +132,13 @@ final class SQLiteLibrary: @unchecked Sendable {
   // MARK: Loading
 
   private static let lock = Lock()
-  /// Behind the lock until it is there, and never another one from then on.
+  /// Guarded by the lock until it is set, and never changed afterwards.
   nonisolated(unsafe) private static var loaded: (library: SQLiteLibrary, path: String)?
 
   /// The library of the process.
   ///
-  /// - Parameter path: Where it is; `nil` for the system's own.
-  /// - Throws: ``SQLiteStoreError`` if there is none, or one that does not do.
+  /// - Parameter path: The path of the library; `nil` for that of the system.
+  /// - Throws: ``SQLiteStoreError`` if there is no library, or it is unfit.
   static func load(_ path: String?) throws -> SQLiteLibrary {
     lock.lock()
     defer { lock.unlock() }
@@ -163,7 +163,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     return library
   }
 
-  /// The library, for functions that it calls.
+  /// The library of the process, for functions that SQLite calls.
   static var current: SQLiteLibrary? { loaded?.library }
 
   private static var usualPaths: [String] {
@@ -175,12 +175,12 @@ final class SQLiteLibrary: @unchecked Sendable {
   }
 }
 
-/// A library that has been loaded, whose functions have names.
+/// The functions of a loaded library, by name.
 private struct SQLiteSymbols {
   let path: String
   private let handle: UnsafeMutableRawPointer
 
-  /// Loads the first of some libraries that is there.
+  /// Loads the first library that is found at one of some paths.
   init(_ paths: [String]) throws {
     for path in paths {
       if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {

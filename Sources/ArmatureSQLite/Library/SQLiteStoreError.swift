@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What keeps a store in a file of SQLite from doing what it is asked for.
+/// Why a store in a file of SQLite cannot do what it is asked for.
 ///
 /// ```swift
 /// do {
@@ -18,19 +18,19 @@
 public enum SQLiteStoreError: Error, Hashable, Sendable {
   /// There is no library of SQLite.
   case libraryMissing(path: String, reason: String)
-  /// The library does not do; `reason` continues a sentence about it.
+  /// The library cannot be used; `reason` continues a sentence about it.
   case libraryUnfit(path: String, reason: String)
   /// The file is not a store that this library can use; `reason` continues a sentence about it.
   case unfitFile(path: String, reason: String, remedy: String)
   /// Another connection has written for longer than the store waits.
   case busy(path: String)
-  /// The file, or one beside it, is not the one any more that was opened.
+  /// The file, or one beside it, was replaced by another one since the store was opened.
   case replaced(path: String)
   /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
   case database(path: String, code: Int32, message: String)
-  /// The system refuses what must be done with a file beside the database.
+  /// The system refuses to do something with a file beside the database.
   ///
-  /// `code` is its `errno`; `step` is what must be done, as in “it must be written”.
+  /// `code` is its `errno`; `step` says what was to be done, as in “it must be written”.
   case system(path: String, code: Int32, step: String)
 
   /// Whether the same call may succeed a little later.

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// Which file a path leads to.
+/// The identity of the file that a path leads to.
 ///
-/// Only asked, and never opened: closing a file lets go of all locks that the process has on it.
+/// The file is only looked up and never opened: closing it would release all locks that the process has on it.
 struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
@@ -20,7 +20,7 @@ struct FileIdentity: Hashable {
     (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
   }
 
-  /// The path of the file that a path leads to, over all links.
+  /// The path of the file itself, with all links resolved.
   static func resolved(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -1,13 +1,13 @@
 import ArmatureSQL
 
-/// What a file is before anything is done with it.
+/// The condition in which a file is found.
 enum SQLiteCondition {
   /// A new one, without tables.
   case empty
-  /// One of this library's, in a form that has a number.
+  /// A file of this library, in the form with this number.
   case own(format: Int64)
 
-  /// What tells files of this library from those of others: `Arma`.
+  /// The number that marks files of this library: `Arma`.
   static let applicationID: Int64 = 0x4172_6D61
   /// The number of the form in which the library keeps its tables.
   static let format: Int64 = 1

@@ -17,16 +17,16 @@ import ArmatureSQL
 
 /// The folder beside a database with the data that is too large for its rows, a file for each value.
 ///
-/// A file is written once, by who has the database's right to write, before the transaction that refers to it
-/// is committed. It is removed when no row refers to it any more, and nobody reads a state in which one does:
-/// readers share a lock of the system on the folder, and files go while somebody has it alone. What a process
-/// leaves that ends in between is removed by the first writer of another one.
+/// A file is written once, by the holder of the database's write lock, before the transaction that refers
+/// to it is committed. It is removed when no row refers to it any more, and nobody reads a state in which
+/// a row does: readers share a lock of the system on the folder, and files are removed while a process
+/// holds it exclusively. If a process ends in between, the first writer of another process removes the
+/// files it left.
 ///
-/// `@unchecked Sendable`: what readers change is behind the lock, and the rest belongs to who has the right to
-/// write.
+/// `@unchecked Sendable`: the lock guards what readers change; only the writer touches the rest.
 final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   let path: String
-  /// The path of the database, whose owner and permissions files get.
+  /// The path of the database, whose owner and permissions the files get.
   private let database: String
   private let inlineLimit: Int
   private let descriptor: Int32
@@ -34,14 +34,14 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   private var readerCount = 0
   /// Files that no row refers to any more, while readers may know of rows that did.
   private var unused: [UUID] = []
-  /// Whether the files are found that others have left.
+  /// Whether the files that other processes have left have been found.
   private var isSwept = false
-  /// What the transaction under way has written, and what its rows do not refer to any more.
+  /// The files that the transaction under way has written, and those that its rows no longer refer to.
   private var written: [UUID] = []
   private var dropped: [UUID] = []
 
-  /// How many bytes a value has at most that stands in its row: 100 KiB, up to which a database reads faster than
-  /// a file system.
+  /// The largest number of bytes that data in a row has: 100 KiB, up to which a database reads faster
+  /// than a file system.
   static let inlineLimit = 102_400
 
   /// Opens the folder of a database, and makes it if it is not there.
@@ -57,7 +57,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     if isNew {
       Self.giveOwner(of: database, to: descriptor, isFolder: true)
       let parent = open("\(path)/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      // Who may not open it cannot have it synced.
+      // A process that may not open the parent folder cannot sync it.
       if parent >= 0 {
         _ = FileSystem.syncFolder(parent)
         close(parent)
@@ -73,7 +73,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     guard stat(database, &status) == 0 else { return }
     _ = FileSystem.setOwner(of: descriptor, user: status.st_uid, group: status.st_gid)
     let mode = status.st_mode & 0o666
-    // Who may read the database may look for names.
+    // Whoever may read the database may look up files in the folder.
     fchmod(descriptor, isFolder ? mode | (mode & 0o444) >> 2 : mode)
   }
 
@@ -90,7 +90,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
         errno == ENOENT ? "there is no such file" : "the system says “\(Self.words(errno))”"
       return SQLExternalFault(path: "\(path)/\(known.fileName)", reason: reason ?? system)
     }
-    // What is no ordinary file must not keep anybody waiting.
+    // Opening anything but an ordinary file must not block.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let file = openat(descriptor, known.fileName, flags)
     if file < 0 { throw fault() }
@@ -139,7 +139,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   // MARK: Transactions
 
-  /// Has the disk take the names of what was written, before the transaction is committed.
+  /// Syncs the names of the written files to disk, before the transaction is committed.
   func sync() throws {
     if written.isEmpty || FileSystem.syncFolder(descriptor) { return }
     throw SQLiteStoreError.system(path: path, code: errno, step: "synced")
@@ -156,7 +156,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   /// Notes that the transaction was not committed.
   ///
-  /// - Parameter isCertain: Whether nobody will ever see its rows; else its files stay for the next sweep.
+  /// - Parameter isCertain: Whether nobody will ever see its rows; if not, its files stay for the next sweep.
   func rollBack(isCertain: Bool) {
     if isCertain { for id in written { remove(id) } }
     (written, dropped) = ([], [])
@@ -164,11 +164,11 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   private func remove(_ id: UUID) { unlinkat(descriptor, id.uuidString, 0) }
 
-  /// Finds what others have left, once; called by who has the right to write, so that nobody else is writing
-  /// files. What no row refers to then is never referred to again.
+  /// Finds the files that other processes have left, once. Only the writer calls it, so no other process
+  /// is writing files, and a file that no row refers to now is never referred to again.
   ///
-  /// - Parameter inUse: The files that rows refer to; asked a second time, of the rows alone, if an index knows
-  ///   nothing of one of the files.
+  /// - Parameter inUse: The files that rows refer to; called again without indexes if some file is not
+  ///   found with them.
   func sweep(_ inUse: (_ withIndexes: Bool) throws -> Set<UUID>) throws {
     if isSwept { return }
     var left = Set(FileSystem.names(in: path).compactMap(SQLiteDataReference.id(ofFile:)))
@@ -189,8 +189,9 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     defer { lock.unlock() }
     readerCount += 1
     if readerCount > 1 { return }
-    // Who has it alone removes files that no new reader needs, and has it for moments. If it is stopped meanwhile,
-    // readers go on; a file system without such locks never gives it to anybody alone.
+    // A process that holds the lock exclusively removes files that no new reader needs, which takes
+    // moments. If it is stopped meanwhile, readers go on; on a file system without such locks, no process
+    // gets it exclusively.
     var patience = 1000
     while flock(descriptor, LOCK_SH | LOCK_NB) != 0, [EWOULDBLOCK, EINTR].contains(errno),
       patience > 0
@@ -209,10 +210,11 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     removeUnused()
   }
 
-  /// Removes what nobody can know of any more, unless somebody is reading.
+  /// Removes the files that nobody can refer to any more, unless somebody is reading.
   private func removeUnused() {
     if unused.isEmpty || readerCount > 0 { return }
-    // Closing it lets go of the lock in any case; a program that is just being started has a copy for a moment.
+    // Unlocked before it is closed: closing alone does not release the lock while a program that is being
+    // started has a copy of the descriptor.
     let alone = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if alone < 0 { return }
     defer {

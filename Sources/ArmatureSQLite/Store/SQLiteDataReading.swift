@@ -1,4 +1,4 @@
-/// Keeps the files of a folder while it exists: who has one reads a state whose rows may refer to them.
+/// Keeps the files of a folder while it exists, for a reader of a state whose rows may refer to them.
 final class SQLiteDataReading {
   private let folder: SQLiteDataFolder
 

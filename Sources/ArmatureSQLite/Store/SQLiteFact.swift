@@ -1,15 +1,15 @@
 import ArmatureModel
 import ArmatureSQL
 
-/// What the library keeps of a file in a table of its own.
+/// The facts that the library keeps in a table of the file.
 enum SQLiteFact: String {
-  /// What tells the store from all others.
+  /// The identifier of the store, which no other store has.
   case identifier
   /// The fingerprint of the model.
   case fingerprint
-  /// The first key that nobody has got.
+  /// The first key that was not given out yet.
   case nextKey
-  /// The number of the last transaction, which changed rows have as their version.
+  /// The number of the last transaction, which is the version of the rows that it changed.
   case lastCommit
   /// The model as JSON; files of the first versions have none until somebody saves.
   case model
@@ -52,12 +52,12 @@ extension SQLiteConnection {
     unfit("its table \(SQLSchema.facts) has no \(fact.rawValue)")
   }
 
-  /// Sets what each connection must be told.
+  /// Configures a connection.
   func configure(_ settings: SQLiteSettings) throws {
     try run("PRAGMA foreign_keys = ON")
     try run(
       settings.durability == .full ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
-    // After a long reader has kept the log growing, the next writer makes it small again.
+    // If a long reader has let the log grow, the next writer makes it small again.
     try run("PRAGMA journal_size_limit = 33554432")
   }
 }

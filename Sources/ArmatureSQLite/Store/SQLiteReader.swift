@@ -2,7 +2,7 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// One state of a file: a transaction that reads, on a connection that nobody else has meanwhile.
+/// One state of a file: a reading transaction on a connection that nobody else uses meanwhile.
 final class SQLiteReader: StoreReader {
   private let file: SQLiteFile
   /// Keeps the files that rows of the state refer to.
@@ -15,7 +15,7 @@ final class SQLiteReader: StoreReader {
     self.file = file
     reading = file.dataFolder.map(SQLiteDataReading.init)
     connection = try file.takeReader()
-    // The state is the one of the first answer. If this fails, the connection is given back all the same.
+    // The first answer fixes the state. If this fails, the connection is given back all the same.
     try connection.run("BEGIN")
   }
 
