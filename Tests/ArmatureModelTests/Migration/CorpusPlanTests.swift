@@ -1,5 +1,6 @@
 import ArmatureModel
 import Foundation
+import TestSupport
 import Testing
 
 /// Plans of the steps that public projects have taken from each version of their models to the next.
