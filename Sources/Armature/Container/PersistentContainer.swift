@@ -30,14 +30,17 @@ public final class PersistentContainer: Sendable {
   /// Opens a store, an empty one in memory unless another is given.
   ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
-  /// `.uuid`, by default random ones: tests pass their own.
+  /// `.uuid`, by default random ones: tests pass their own. `migration` says what to do with rows that were
+  /// saved with another model: what loses nothing, unless told otherwise.
   ///
   /// - Throws: What the store throws, if it cannot be opened with the model.
   public init(
     model: ManagedObjectModel, store: any PersistentStore = InMemoryStore(),
-    now: @escaping @Sendable () -> Date = { Date() }, makeUUID: (@Sendable () -> UUID)? = nil
+    migration: StoreMigration = .automatic,
+    now: @escaping @Sendable () -> Date = { Date() },
+    makeUUID: (@Sendable () -> UUID)? = nil
   ) throws {
-    try store.open(model)
+    try store.open(model, migration: migration)
     self.model = model
     self.store = store
     self.now = now

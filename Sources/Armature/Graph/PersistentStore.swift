@@ -32,10 +32,18 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: Any error, if the data are not those of such a store, or cannot be read.
   func metadata() throws -> StoreMetadata?
 
-  /// Gets the store ready for the objects of a model; a container calls it once, before all else.
+  /// Gets the store ready for the objects of a model.
   ///
   /// - Throws: Any error, if the data do not suit the model or cannot be read.
   func open(_ model: ManagedObjectModel) throws
+
+  /// Gets the store ready for the objects of a model, with data of another one, too, if it can bring them into
+  /// the form of that; a container calls it once, before all else.
+  ///
+  /// A store that cannot leaves it out, and refuses other models.
+  ///
+  /// - Throws: Any error, if the data do not suit the model or cannot be read.
+  func open(_ model: ManagedObjectModel, migration: StoreMigration) throws
 
   /// Sets keys aside that no other caller ever gets, for objects that are about to be inserted.
   ///
@@ -74,6 +82,11 @@ extension PersistentStore where Self: StoreReader {
 extension PersistentStore {
   /// Nothing.
   public func metadata() throws -> StoreMetadata? { nil }
+
+  /// Opens the store with data of the model alone.
+  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
+    try open(model)
+  }
 
   /// Makes changes last that are a value, such as those that somebody has kept, or none of them.
   ///

@@ -20,6 +20,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// not know the model that they were saved with.
   case modelDiffers(
     path: String, saved: ModelFingerprint, expected: ModelFingerprint, difference: ModelDifference?)
+  /// Rows would lose something on the way to the model; they are as they were.
+  ///
+  /// `path` is where they are, and `obstacles` what stands in the way, in the order of the steps.
+  case migrationLoses(path: String, obstacles: [MigrationObstacle])
   /// The store has said what cannot be; nothing is taken over of it.
   ///
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
@@ -41,6 +45,9 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "\(path) must be opened with the model that has saved its rows, of the fingerprint \(saved), but this one"
         + " has \(expected). Nothing was changed: open it with that model, or undo what differs"
         + (difference.map(Self.lines) ?? ".")
+    case .migrationLoses(let path, let obstacles):
+      "\(path) must lose nothing on the way to the model, but would. Nothing was changed: change the model, or"
+        + " these rows with the model that has saved them" + Self.lines(obstacles)
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
     case .unreadableData(let id, let attribute, let path, let reason):
@@ -54,9 +61,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
 
   /// The changes that matter to a store, a line for each.
   private static func lines(_ difference: ModelDifference) -> String {
-    let changes = difference.changes.filter { $0.compatibility > .none }
-    let rest = changes.count - mostLines
-    return ":" + changes.prefix(mostLines).map { "\n  \($0)" }.joined()
+    lines(difference.changes.filter { $0.compatibility > .none })
+  }
+
+  private static func lines(_ parts: [some CustomStringConvertible]) -> String {
+    let rest = parts.count - mostLines
+    return ":" + parts.prefix(mostLines).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 }

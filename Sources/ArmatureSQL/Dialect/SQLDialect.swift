@@ -12,6 +12,8 @@ package protocol SQLDialect: Sendable {
   func isText(_ value: SQLStatement) -> SQLStatement
   /// Whether a text contains another one.
   func contains(_ text: SQLStatement, _ part: SQLStatement) -> SQLStatement
+  /// A value of a migrated row, which this library computes by a function that has a number.
+  func newValue(_ function: Int, of values: [SQLStatement]) -> SQLStatement
   /// Functions that compute exactly as memory does, where SQL does not; `nil` for a database that cannot
   /// call this library.
   var functions: (any SQLFunctions)? { get }

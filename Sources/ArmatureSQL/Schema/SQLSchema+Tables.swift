@@ -17,10 +17,18 @@ extension SQLSchema {
   /// The statements that make all indexes of the model, by the names of the indexes.
   ///
   /// Two models whose rows are alike may have other indexes.
-  package func indexCreation(_ dialect: some SQLDialect) -> [String: SQLStatement] {
+  ///
+  /// - Parameter isWanted: Whether those of a table of a name are; all of them are unless said otherwise.
+  package func indexCreation(
+    _ dialect: some SQLDialect, _ isWanted: (String) -> Bool = { _ in true }
+  ) -> [String: SQLStatement] {
     var all: [String: SQLStatement] = [:]
-    for table in tables { all.merge(indexCreation(of: table, dialect)) { first, _ in first } }
-    for table in pairs { all.merge(indexCreation(of: table)) { first, _ in first } }
+    for table in tables where isWanted(table.name) {
+      all.merge(indexCreation(of: table, dialect)) { first, _ in first }
+    }
+    for table in pairs where isWanted(table.name) {
+      all.merge(indexCreation(of: table)) { first, _ in first }
+    }
     return all
   }
 

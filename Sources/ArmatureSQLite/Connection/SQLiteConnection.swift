@@ -47,6 +47,12 @@ final class SQLiteConnection: SQLConnection {
     _ = library.close(handle)
   }
 
+  /// What a migration under way has computed.
+  var migrationFunctions: SQLMigrationFunctions? {
+    get { functions.migration }
+    set { functions.migration = newValue }
+  }
+
   /// Whether a transaction is under way.
   var isInTransaction: Bool { library.isAutocommit(handle) == 0 }
 

@@ -27,5 +27,10 @@ struct SQLiteDialect: SQLDialect {
     "instr(\(text), \(part)) > 0"
   }
 
+  func newValue(_ function: Int, of values: [SQLStatement]) -> SQLStatement {
+    let arguments = ["\(function)" as SQLStatement] + values
+    return "\(SQLStatement(text: SQLiteFunctions.newValue))(\(arguments.joined(by: ", ")))"
+  }
+
   var functions: (any SQLFunctions)? { SQLiteFunctions() }
 }

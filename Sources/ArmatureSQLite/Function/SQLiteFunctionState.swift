@@ -11,6 +11,8 @@ final class SQLiteFunctionState {
   }
 
   private var patterns: [PatternKey: TextPattern?] = [:]
+  /// What a migration under way computes.
+  var migration: SQLMigrationFunctions?
   private static let mostPatterns = 64
 
   /// Registers the functions with a connection, which must keep this object as long as it is open.
@@ -20,11 +22,12 @@ final class SQLiteFunctionState {
     let data = Unmanaged.passUnretained(self).toOpaque()
     var result = SQLiteCode.ok
     func add(
-      _ name: String, _ count: Int32, _ function: SQLiteLibrary.Function?,
-      step: SQLiteLibrary.Function? = nil, final: SQLiteLibrary.Finalizer? = nil
+      _ name: String, _ count: Int32, flags: Int32 = SQLiteCode.utf8Deterministic,
+      _ function: SQLiteLibrary.Function?, step: SQLiteLibrary.Function? = nil,
+      final: SQLiteLibrary.Finalizer? = nil
     ) {
       let code = library.createFunction(
-        handle, name, count, SQLiteCode.utf8Deterministic, data, function, step, final, nil)
+        handle, name, count, flags, data, function, step, final, nil)
       if result == SQLiteCode.ok { result = code }
     }
     add(SQLiteFunctions.holds, 3) { context, _, values in
@@ -54,6 +57,15 @@ final class SQLiteFunctionState {
         default: .null
         }
       }
+    }
+    // Of any number of values; a default may be another one for each row.
+    add(SQLiteFunctions.newValue, -1, flags: SQLiteCode.utf8) { context, count, values in
+      guard let values, count > 0, let library = SQLiteLibrary.current,
+        let migration = state(context, library)?.migration
+      else { return }
+      let arguments = (1..<Int(count)).map { library.argument(values[$0]) }
+      let number = Int(library.valueInteger(values[0]))
+      library.setResult(migration.result(number, arguments), context)
     }
     add(
       SQLiteFunctions.aggregate, 2, nil,

@@ -8,6 +8,8 @@ struct SQLiteFunctions: SQLFunctions {
   static let function = "armature_function"
   static let aggregate = "armature_aggregate"
   static let sortKey = "armature_sort_key"
+  /// What a migration has computed.
+  static let newValue = "armature_new_value"
 
   func holds(
     _ left: SQLTerm, _ comparison: FetchPredicate.Comparison, _ right: SQLTerm,

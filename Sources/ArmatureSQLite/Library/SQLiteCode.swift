@@ -31,6 +31,8 @@ enum SQLiteCode {
 
   /// Tells SQLite that a statement is kept for long.
   static let preparePersistent: UInt32 = 1
+  /// Tells SQLite that a function takes UTF-8.
+  static let utf8: Int32 = 1
   /// Tells SQLite that a function takes UTF-8, and that its result depends only on its arguments.
   static let utf8Deterministic: Int32 = 1 | 0x800
 }

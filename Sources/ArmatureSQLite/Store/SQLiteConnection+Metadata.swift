@@ -29,6 +29,10 @@ extension SQLiteConnection {
   }
 
   /// The model that the file keeps; `nil` if it keeps none, or in a newer form.
+  func keptModel() throws -> ManagedObjectModel? {
+    try keptModel(ofFormat: factIfPresent(.modelFormat))
+  }
+
   private func keptModel(ofFormat format: Int64?) throws -> ManagedObjectModel? {
     guard let text = try textIfPresent(.model),
       (format ?? 1) <= Int64(ManagedObjectModel.encodedFormat)
@@ -65,10 +69,37 @@ extension SQLiteConnection {
     guard let fingerprint = ModelFingerprint(saved) else {
       throw unfit("its fingerprint is none")
     }
-    let kept = try keptModel(ofFormat: factIfPresent(.modelFormat))
+    let kept = try keptModel()
     throw PersistentStoreError.modelDiffers(
       path: path, saved: fingerprint, expected: model.fingerprint,
       difference: kept.map(model.difference(from:)))
+  }
+
+  /// What the tables, indexes or triggers of the file have been made with, by their names.
+  func definitions(_ type: String) throws -> [String: String] {
+    var found: [String: String] = [:]
+    try forEachRow(
+      of: "SELECT name, sql FROM sqlite_schema WHERE type = \(value: .text(type))"
+    ) { row in
+      guard case .text(let name) = row.value(at: 0) else { return }
+      found[name] = if case .text(let sql) = row.value(at: 1) { sql } else { "" }
+    }
+    return found
+  }
+
+  /// Refuses tables that somebody has changed.
+  func check(_ schema: SQLSchema, _ dialect: SQLiteDialect) throws {
+    let tables = try definitions("table")
+    for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
+      throw unfit(
+        "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
+        "Undo what somebody has done to it, or go back to a backup.")
+    }
+    for trigger in try definitions("trigger").keys.sorted() {
+      throw unfit(
+        "it has the trigger \(trigger), which would change rows behind the store's back",
+        "Remove it: DROP TRIGGER.")
+    }
   }
 
   /// Keeps a model, unless the file has it already.

@@ -14,6 +14,7 @@ import ArmatureSQL
 final class SQLiteFile: @unchecked Sendable {
   let path: String
   let fingerprint: ModelFingerprint
+  private let fingerprintText: String
   let database: SQLDatabase
   var identifier: UUID { database.storeID }
   private let settings: SQLiteSettings
@@ -36,15 +37,17 @@ final class SQLiteFile: @unchecked Sendable {
   private static let mostIdle = 8
 
   init(
-    _ path: String, _ model: ManagedObjectModel, _ settings: SQLiteSettings, newIdentifier: UUID
+    _ path: String, _ model: ManagedObjectModel, _ settings: SQLiteSettings,
+    _ migration: StoreMigration, newIdentifier: UUID
   ) throws {
     (self.path, self.settings) = (path, settings)
     library = try SQLiteLibrary.load(settings.library)
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
     fingerprint = model.fingerprint
+    fingerprintText = "\(fingerprint)"
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
-    let preparation = SQLitePreparation(connection, schema, model, dialect)
+    let preparation = SQLitePreparation(connection, schema, model, dialect, migration)
     let (identifier, isNew) = try preparation.open(newIdentifier: newIdentifier)
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
@@ -85,6 +88,12 @@ final class SQLiteFile: @unchecked Sendable {
     if FileIdentity(path) != identity { throw SQLiteStoreError.replaced(path: path) }
   }
 
+  /// Refuses to go on with a file that somebody has migrated since it was opened.
+  func checkModel(_ connection: SQLiteConnection) throws {
+    if try connection.text(.fingerprint) == fingerprintText { return }
+    try connection.check(database.schema.model)
+  }
+
   // MARK: Writing
 
   /// Does something in a transaction that nobody else writes beside.
@@ -101,6 +110,7 @@ final class SQLiteFile: @unchecked Sendable {
     var isWritten = false
     do {
       try connection.run("BEGIN IMMEDIATE")
+      try checkModel(connection)
       // What is written to a log that nobody else finds is lost when the last connection is closed.
       if presentCompanions != companions { throw SQLiteStoreError.replaced(path: path) }
       try dataFolder?.sweep { try filesInUse(connection, withIndexes: $0) }

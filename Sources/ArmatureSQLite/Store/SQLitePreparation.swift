@@ -23,14 +23,16 @@ struct SQLitePreparation {
   private let schema: SQLSchema
   private let model: ManagedObjectModel
   private let dialect: SQLiteDialect
+  private let migration: StoreMigration
 
   private static let mostColumns = 2000
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ model: ManagedObjectModel,
-    _ dialect: SQLiteDialect
+    _ dialect: SQLiteDialect, _ migration: StoreMigration
   ) {
     (self.connection, self.schema, self.model, self.dialect) = (connection, schema, model, dialect)
+    self.migration = migration
   }
 
   /// - Returns: The identifier of the store, and whether the file was made here.
@@ -61,7 +63,12 @@ struct SQLitePreparation {
       throw connection.unfit("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
-    try check()
+    if migration == .automatic, try !isOfModel {
+      try writeAhead()
+      try SQLiteMigration(connection, schema, dialect).run()
+    }
+    try connection.check(model)
+    try connection.check(schema, dialect)
     try writeAhead()
     try updateIndexes()
     return (try connection.identifier(), isNew)
@@ -105,36 +112,19 @@ struct SQLitePreparation {
 
   // MARK: Files that are there
 
-  private func definitions(_ type: String) throws -> [String: String] {
-    var found: [String: String] = [:]
-    try connection.forEachRow(
-      of: "SELECT name, sql FROM sqlite_schema WHERE type = \(value: .text(type))"
-    ) { row in
-      guard case .text(let name) = row.value(at: 0) else { return }
-      found[name] = if case .text(let sql) = row.value(at: 1) { sql } else { "" }
-    }
-    return found
-  }
-
-  private func check() throws {
-    try connection.check(model)
-    let tables = try definitions("table")
-    for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
-      throw connection.unfit(
-        "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
-        "Undo what somebody has done to it, or go back to a backup.")
-    }
-    for trigger in try definitions("trigger").keys.sorted() {
-      throw connection.unfit(
-        "it has the trigger \(trigger), which would change rows behind the store's back",
-        "Remove it: DROP TRIGGER.")
+  /// Whether rows are kept as the model says; the order of declarations decides, too.
+  private var isOfModel: Bool {
+    get throws {
+      let tables = try connection.definitions("table")
+      return try connection.text(.fingerprint) == "\(model.fingerprint)"
+        && schema.tableCreation(dialect).allSatisfy { tables[$0.name] == $0.statement.text }
     }
   }
 
   /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
   /// same with them and without.
   private func updateIndexes() throws {
-    let present = try definitions("index")
+    let present = try connection.definitions("index")
     let wanted = schema.indexCreation(dialect).sorted { $0.key < $1.key }
     let missing = wanted.filter { present[$0.key] != $0.value.text }
     let unwanted = schema.unwantedIndexes.filter { present[$0] != nil }

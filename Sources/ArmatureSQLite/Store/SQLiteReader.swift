@@ -17,6 +17,7 @@ final class SQLiteReader: StoreReader {
     connection = try file.takeReader()
     // The first answer fixes the state. If this fails, the connection is given back all the same.
     try connection.run("BEGIN")
+    try file.checkModel(connection)
   }
 
   /// Gives the connection back; one that cannot end its transaction is closed instead.

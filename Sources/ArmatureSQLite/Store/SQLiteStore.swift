@@ -79,12 +79,18 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     return file?.identifier ?? newIdentifier
   }
 
+  /// Opens the file, and makes it if it is not there; one whose rows were saved with another model is refused.
+  ///
+  /// - Throws: As ``open(_:migration:)`` does.
+  public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
+
   /// Opens the file, and makes it if it is not there.
   ///
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's;
-  ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model;
-  ///   `PersistentStoreError.otherModel`, if the store is open with one.
-  public func open(_ model: ManagedObjectModel) throws {
+  ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model, and are to stay so, or the
+  ///   file does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose something;
+  ///   `PersistentStoreError.otherModel`, if the store is open with another model.
+  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     lock.lock()
     defer { lock.unlock() }
     if let file {
@@ -98,7 +104,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         path: "The path \"\(path)\"", reason: "it names no file",
         remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
     }
-    file = try SQLiteFile(path, model, settings, newIdentifier: newIdentifier)
+    file = try SQLiteFile(path, model, settings, migration, newIdentifier: newIdentifier)
   }
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or an empty one.
@@ -106,12 +112,30 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// Models of the first versions of the library are there from the first save on.
   ///
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
-  public func metadata() throws -> StoreMetadata? {
+  public func metadata() throws -> StoreMetadata? { try present()?.metadata() }
+
+  /// The statements that would bring the file into the form of a model, as opening it does.
+  ///
+  /// ```swift
+  /// for statement in try SQLiteStore("shop.sqlite").migrationSQL(to: model) { print(statement) }
+  /// ```
+  /// Nothing is changed. They are for reading: `armature_new_value` is computed by this library, and links are
+  /// checked when all are done.
+  ///
+  /// - Returns: None, if there is no file, or its rows are those of the model.
+  /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
+  public func migrationSQL(to model: ManagedObjectModel) throws -> [String] {
+    guard let connection = try present(), try connection.metadata() != nil else { return [] }
+    let migration = SQLiteMigration(connection, SQLSchema(model), SQLiteDialect())
+    return try migration.statements().map { "\($0.listing);" }
+  }
+
+  /// A connection of its own to the file, if it is there.
+  private func present() throws -> SQLiteConnection? {
     guard FileIdentity(path) != nil else { return nil }
-    let connection = try SQLiteConnection(
+    return try SQLiteConnection(
       path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
       log: settings.log, creates: false)
-    return try connection.metadata()
   }
 
   private func opened() throws -> SQLiteFile {

@@ -1,0 +1,58 @@
+public import ArmatureModel
+
+/// Rows of a store that keep a step of a migration from being taken without a loss.
+///
+/// ```swift
+/// do {
+///   _ = try PersistentContainer(model: model, store: SQLiteStore("shop.sqlite"))
+/// } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+///   for obstacle in obstacles { print(obstacle.step, obstacle.count, obstacle.rows) }
+/// }
+/// ```
+public struct MigrationObstacle: Hashable, Sendable, Codable {
+  /// The step that cannot be taken.
+  public let step: MigrationPlan.Step
+  /// How many rows stand in its way.
+  public let count: Int
+  /// The first few of them: ten at most.
+  public let rows: [Row]
+
+  /// Says what stands in the way in a store of your own.
+  public init(step: MigrationPlan.Step, count: Int, rows: [Row]) {
+    (self.step, self.count, self.rows) = (step, count, rows)
+  }
+
+  /// A row that stands in the way.
+  public struct Row: Hashable, Sendable, Codable {
+    /// The name of the entity in the model that the row was saved with.
+    public let entity: String
+    /// The key of the object.
+    public let key: Int64
+    /// What stands in the way: a value, the key of an object, or a number of objects, as the step says;
+    /// nothing where that is the row itself, or that it has no value.
+    public let value: AttributeValue
+
+    /// A row with what stands in the way.
+    public init(entity: String, key: Int64, value: AttributeValue) {
+      (self.entity, self.key, self.value) = (entity, key, value)
+    }
+  }
+}
+
+extension MigrationObstacle: CustomStringConvertible {
+  /// The step, how many rows there are, and the first of them.
+  public var description: String {
+    let first = rows.prefix(Self.mostRows).map(\.description).joined(separator: ", ")
+    return "\(step) \(count == 1 ? "1 row stands" : "\(count) rows stand") in the way: \(first)"
+      + (count > Self.mostRows ? ", …" : "")
+  }
+
+  private static let mostRows = 3
+}
+
+extension MigrationObstacle.Row: CustomStringConvertible {
+  /// `Book 12 "abc"`; without the value where there is none.
+  public var description: String {
+    value.isNull ? "\(entity) \(key)" : "\(entity) \(key) (\(value))"
+  }
+}

@@ -1,0 +1,70 @@
+import ArmatureModel
+
+/// The links of an old relationship, as rows of two keys, seen from one side.
+struct SQLLinkSource: Hashable {
+  /// What stands behind FROM.
+  let source: SQLStatement
+  /// What the rows must satisfy; `nil` where all are links.
+  private let condition: SQLStatement?
+  /// The key of the object that has the relationship, and of the one that it leads to.
+  private(set) var owner: SQLStatement
+  private(set) var member: SQLStatement
+  /// The place of the member among those of the owner, and the other way round, where there is an order.
+  private(set) var place: SQLStatement?
+  private(set) var inversePlace: SQLStatement?
+
+  private static let alias = "l"
+
+  /// - Parameter entity: One that has the relationship.
+  init?(_ place: SQLPlace, of entity: String, _ old: SQLOldTables) {
+    func column(_ name: String) -> SQLStatement { "\(name: Self.alias).\(name: name)" }
+    func of(_ table: SQLTable) -> SQLStatement {
+      "\(name: old.name(of: table.name)) AS \(name: Self.alias)"
+    }
+    // A link to what is gone leads to nothing.
+    func isThere(_ key: SQLStatement, in table: Int) -> SQLStatement {
+      "\(key) IN (SELECT \(name: SQLTable.key) FROM \(name: old.name(of: old.schema.tables[table].name)))"
+    }
+    switch place {
+    case .value: return nil
+    case .link(let link):
+      guard let table = old.schema.table(of: entity) else { return nil }
+      let key = column(table.columns[link.key].name)
+      (source, owner, member) = (of(table), column(SQLTable.key), key)
+      condition = link.isCleared ? "\(key) IS NOT NULL" : isThere(key, in: link.table)
+      inversePlace = link.order.map { column(table.columns[$0].name) }
+    case .column(let members):
+      let table = old.schema.tables[members.table]
+      let key = column(table.columns[members.link.key].name)
+      (source, owner, member) = (of(table), key, column(SQLTable.key))
+      condition = "\(key) IS NOT NULL"
+      self.place = members.link.order.map { column(table.columns[$0].name) }
+    case .pairs(let pairs):
+      source = "\(name: old.name(of: pairs.name)) AS \(name: Self.alias)"
+      (owner, member) = (column(pairs.owner), column(pairs.member))
+      condition = pairs.isWatched ? nil : isThere(member, in: pairs.memberTable)
+      self.place = pairs.order.map(column)
+      let sides = old.schema.pairs.first { $0.name == pairs.name }
+        .map { $0.left.name == pairs.owner ? $0.right : $0.left }
+      inversePlace = sides?.order.map(column)
+    }
+  }
+
+  /// The same links, seen from the other side.
+  var reversed: SQLLinkSource {
+    var other = self
+    (other.owner, other.member, other.place, other.inversePlace) =
+      (member, owner, inversePlace, place)
+    return other
+  }
+
+  /// A part of the links as a statement.
+  ///
+  /// - Parameter condition: What they must satisfy beside being links.
+  func selection(_ columns: SQLStatement, where condition: SQLStatement? = nil) -> SQLStatement {
+    let conditions = [self.condition, condition].compactMap(\.self)
+    let filter: SQLStatement =
+      conditions.isEmpty ? .empty : " WHERE \(conditions.joined(by: " AND "))"
+    return "SELECT \(columns) FROM \(source)\(filter)"
+  }
+}

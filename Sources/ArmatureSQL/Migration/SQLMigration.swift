@@ -1,0 +1,253 @@
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The statements that make the tables of a model of those of an older one, with all rows.
+///
+/// A table that changes is made anew under the name that it has to have, after the old one has got another name;
+/// its rows are copied, and the old one is dropped. Keys are unique over all tables, so a row keeps its own
+/// wherever it goes. What the statements say of links holds when they are over: the database must not check them
+/// before.
+package struct SQLMigration {
+  /// What the statements have this library compute.
+  package let functions = SQLMigrationFunctions()
+  /// The statements in their order; with those of some what is unique from then on.
+  package private(set) var steps: [(statement: SQLStatement, unique: SQLUnique?)] = []
+  private let mapping: SQLRowMapping
+  /// The version that rows of changed tables get.
+  package let version: Int64
+
+  private var names: MigrationNames { mapping.names }
+  private var new: SQLSchema { mapping.new }
+  private var dialect: any SQLDialect { mapping.dialect }
+
+  /// - Parameters:
+  ///   - version: The version that rows of changed tables get.
+  ///   - date: The present time, for defaults.
+  package init(
+    _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
+    externalData: (any SQLExternalData)?, version: Int64, date: Date
+  ) {
+    self.version = version
+    let old = SQLOldTables(schema: old)
+    let trial = SQLRowMapping(
+      names: names, old: old, new: new, dialect: dialect, functions: SQLMigrationFunctions(),
+      externalData: externalData, date: date)
+    let kept = trial.keptTables(dialect)
+    var moved = old
+    for name in (old.schema.tables.map(\.name) + old.schema.pairs.map(\.name))
+    where !kept.contains(name) {
+      moved.aside[name] = "\(SQLSchema.facts)_old_\(moved.aside.count + 1)"
+    }
+    mapping = SQLRowMapping(
+      names: names, old: moved, new: new, dialect: dialect, functions: functions,
+      externalData: externalData, date: date)
+    addTables(dialect, kept)
+    let indexes = indexes(dialect, kept)
+    // What is derived from other objects is found by indexes, and may have to be unique.
+    steps += indexes.filter { $0.unique == nil }
+    for statement in mapping.derivations() { add(statement) }
+    steps += indexes.filter { $0.unique != nil }
+  }
+
+  private mutating func add(_ statement: SQLStatement) { steps.append((statement, nil)) }
+
+  private mutating func addTables(_ dialect: some SQLDialect, _ kept: Set<String>) {
+    let aside = mapping.old.aside.sorted { $0.value < $1.value }
+    for (name, other) in aside {
+      add("ALTER TABLE \(name: name) RENAME TO \(name: other)")
+    }
+    for (name, statement) in new.tableCreation(dialect) where !kept.contains(name) {
+      add(statement)
+    }
+    var unnamed: [SQLStatement] = []
+    for table in new.tables where !kept.contains(table.name) {
+      for name in table.entities { addRows(of: name, to: table, &unnamed) }
+    }
+    for pairs in new.pairs where !kept.contains(pairs.name) { addRows(to: pairs) }
+    for statement in unnamed { add(statement) }
+    for (_, other) in aside { add("DROP TABLE \(name: other)") }
+  }
+
+  /// - Parameter unnamed: Gets what names the entities of the objects that links lead to, once all are there.
+  private mutating func addRows(
+    of name: String, to table: SQLTable, _ unnamed: inout [SQLStatement]
+  ) {
+    guard let entity = new.model[name], let former = names.oldEntity(of: name),
+      let rows = mapping.old.rows(of: former.name, as: SQLRowMapping.alias)
+    else { return }
+    let values = mapping.values(of: entity, from: former)
+    var columns: [SQLStatement] = ["\(name: SQLTable.key)"]
+    var selected: [SQLStatement] = ["\(name: SQLRowMapping.alias).\(name: SQLTable.key)"]
+    if table.hasEntities {
+      columns.append("\(name: SQLTable.entity)")
+      selected.append("\(value: .text(name))")
+    }
+    columns.append("\(name: SQLTable.version)")
+    selected.append("\(version)")
+    for (column, value) in values.sorted(by: { $0.key < $1.key }) {
+      columns.append("\(name: table.columns[column].name)")
+      selected.append(value)
+    }
+    let filter: SQLStatement = rows.condition.map { " WHERE \($0)" } ?? .empty
+    add(
+      """
+      INSERT INTO \(name: table.name) (\(columns.joined(by: ", "))) \
+      SELECT \(selected.joined(by: ", ")) FROM \(rows.source)\(filter)
+      """)
+    for case .link(let link) in new.places[name] ?? [] {
+      guard let column = link.entity, values[column] == nil else { continue }
+      let update = naming(link, column, in: table)
+      if !unnamed.contains(update) { unnamed.append(update) }
+    }
+  }
+
+  private func naming(_ link: SQLLink, _ column: Int, in table: SQLTable) -> SQLStatement {
+    let key: SQLStatement = "\(name: table.columns[link.key].name)"
+    return """
+      UPDATE \(name: table.name) SET \(name: table.columns[column].name) = \
+      (SELECT \(name: "d").\(name: SQLTable.entity) FROM \(name: new.tables[link.table].name) AS \(name: "d") \
+      WHERE \(name: "d").\(name: SQLTable.key) = \(name: table.name).\(key)) WHERE \(key) IS NOT NULL
+      """
+  }
+
+  private mutating func addRows(to pairs: SQLPairTable) {
+    for source in mapping.sources(of: pairs) {
+      let parts: [(String, SQLStatement?)] =
+        [(pairs.left.name, source.owner), (pairs.right.name, source.member)]
+        + [(pairs.left.order, source.place), (pairs.right.order, source.inversePlace)]
+        .compactMap { column, value in column.map { ($0, value) } }
+      let columns = parts.map { "\(name: $0.0)" as SQLStatement }
+      let values = source.selection(parts.map { $0.1 ?? "NULL" }.joined(by: ", "))
+      add(
+        "INSERT OR IGNORE INTO \(name: pairs.name) (\(columns.joined(by: ", "))) \(values)")
+    }
+  }
+
+  private func indexes(
+    _ dialect: some SQLDialect, _ kept: Set<String>
+  ) -> [(statement: SQLStatement, unique: SQLUnique?)] {
+    var indexes: [(statement: SQLStatement, unique: SQLUnique?)] = []
+    func all(_ schema: SQLSchema) -> [String: SQLStatement] {
+      schema.indexCreation(dialect) { kept.contains($0) }
+    }
+    let (present, wanted) = (all(mapping.old.schema), all(new))
+    for name in present.keys.sorted() where wanted[name]?.text != present[name]?.text {
+      indexes.append(("DROP INDEX IF EXISTS \(name: name)", nil))
+    }
+    let uniques = Dictionary(
+      new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for (name, statement) in new.indexCreation(dialect).sorted(by: { $0.key < $1.key }) {
+      if let known = present[name], wanted[name]?.text == known.text { continue }
+      // A model that keeps rows in the same way may have made it.
+      if wanted[name] != nil, present[name] == nil {
+        indexes.append(("DROP INDEX IF EXISTS \(name: name)", nil))
+      }
+      indexes.append((statement, uniques[name]))
+    }
+    return indexes
+  }
+}
+
+extension SQLMigration {
+  /// Rows, as they are after the statements, that agree in what must be unique.
+  package func duplicates(_ unique: SQLUnique) -> SQLObstacle? {
+    guard let table = new.table(of: unique.constraint.entity) else { return nil }
+    let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
+    let list = columns.joined(by: ", ")
+    let present = columns.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
+    let condition: SQLStatement =
+      unique.entities.map { "\(present) AND \(SQLStatement.isOf($0, "\(name: SQLTable.entity)"))" }
+      ?? present
+    let source: SQLStatement = "\(name: table.name) WHERE \(condition)"
+    return SQLObstacle(
+      entity: unique.constraint.entity,
+      """
+      SELECT \(name: SQLTable.key), \(list) FROM \(source) AND (\(list)) IN \
+      (SELECT \(list) FROM \(source) GROUP BY \(list) HAVING COUNT(*) > 1)
+      """
+    ) { cursor in
+      let values = columns.indices.map { cursor.value(at: $0 + 1).plain }
+      return values.count == 1 ? values[0] : .list(values)
+    }
+  }
+}
+
+extension SQLRowMapping {
+  /// The names of the tables whose rows stay as they are.
+  fileprivate func keptTables(_ dialect: some SQLDialect) -> Set<String> {
+    let present = Dictionary(
+      old.schema.tableCreation(dialect).map { ($0.name, $0.statement.text) },
+      uniquingKeysWith: { first, _ in first })
+    let same = Set(
+      new.tableCreation(dialect).filter { present[$0.name] == $0.statement.text }.map(\.name))
+    let tables = new.tables.filter { same.contains($0.name) && hasSameRows($0) }
+    let pairs = new.pairs.filter { same.contains($0.name) && hasSameRows($0) }
+    return Set(tables.map(\.name) + pairs.map(\.name))
+  }
+
+  private func hasSameRows(_ table: SQLTable) -> Bool {
+    guard let former = old.schema.tables.first(where: { $0.name == table.name }) else {
+      return false
+    }
+    // None of them goes to another table, or is renamed.
+    let isLeft = former.entities.contains { name in
+      names.newEntity(of: name).map { $0.name != name || !table.entities.contains(name) } ?? false
+    }
+    return !isLeft
+      && table.entities.allSatisfy { name in
+        guard let entity = new.model[name], let before = names.oldEntity(of: name) else {
+          return true
+        }
+        guard old.schema.table(of: before.name)?.name == table.name, before.name == name else {
+          return false
+        }
+        let values = values(of: entity, from: before)
+        return (new.places[name] ?? []).flatMap(\.columns).allSatisfy { column in
+          values[column] == "\(name: Self.alias).\(name: table.columns[column].name)"
+        }
+      }
+  }
+
+  private func hasSameRows(_ pairs: SQLPairTable) -> Bool {
+    guard let (entity, relationship) = relationship(of: pairs),
+      let place = new.place(of: relationship.name, in: entity.name)?.0,
+      let same = SQLLinkSource(
+        place, of: entity.name, SQLOldTables(schema: new))
+    else { return false }
+    return sources(of: pairs) == [same]
+  }
+
+  /// The relationship whose owners stand on the left of a table of pairs.
+  private func relationship(
+    of pairs: SQLPairTable
+  ) -> (EntityDescription, RelationshipDescription)? {
+    for entity in new.model.entities {
+      for case .relationship(let relationship) in entity.ownProperties {
+        if case .pairs(let place)? = new.place(of: relationship.name, in: entity.name)?.0,
+          place.name == pairs.name, place.owner == pairs.left.name
+        {
+          return (entity, relationship)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The old links that a table of pairs has, seen from its left.
+  fileprivate func sources(of pairs: SQLPairTable) -> [SQLLinkSource] {
+    guard let (entity, relationship) = relationship(of: pairs) else { return [] }
+    var sources: [SQLLinkSource] = []
+    for name in new.entities(of: entity.name) {
+      guard let entity = new.model[name], let former = names.oldEntity(of: name),
+        let source = ownSource(of: relationship, in: entity, former), !sources.contains(source)
+      else { continue }
+      sources.append(source)
+    }
+    return sources.isEmpty ? inverseSources(of: relationship) : sources
+  }
+}

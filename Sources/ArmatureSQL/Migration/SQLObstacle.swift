@@ -1,0 +1,27 @@
+package import ArmatureModel
+
+/// The rows of an old entity that keep a step of a migration from being taken without a loss.
+package struct SQLObstacle {
+  /// The name of the entity.
+  package let entity: String
+  /// Finds the rows: the key of each, and columns of the value that stands in the way.
+  package let statement: SQLStatement
+  private let read: (any SQLCursor) -> AttributeValue
+
+  init(
+    entity: String, _ statement: SQLStatement, _ read: @escaping (any SQLCursor) -> AttributeValue
+  ) {
+    (self.entity, self.statement, self.read) = (entity, statement, read)
+  }
+
+  /// How many rows there are.
+  package var count: SQLStatement { "SELECT COUNT(*) FROM (\(statement))" }
+
+  /// Finds so many of the rows at most.
+  package func first(_ count: Int) -> SQLStatement { "\(statement) LIMIT \(count)" }
+
+  /// The key of the row that a statement stands at, and what stands in the way there.
+  package func row(_ cursor: any SQLCursor) -> (key: Int64, value: AttributeValue) {
+    (cursor.integer(at: 0), read(cursor))
+  }
+}

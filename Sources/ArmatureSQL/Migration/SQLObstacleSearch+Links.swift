@@ -1,0 +1,154 @@
+import ArmatureModel
+
+/// Links that do not suit what relationships are by now.
+extension SQLObstacleSearch {
+  /// How many objects a row leads to.
+  private func count(_ source: SQLLinkSource) -> SQLStatement {
+    "(\(source.selection("COUNT(*)", where: "\(source.owner) = \(Self.key)")))"
+  }
+
+  /// Rows that lead to more than so many objects, with their number.
+  func rows(
+    of entity: EntityDescription, linkedAlong place: SQLPlace, moreThan number: Int
+  ) -> SQLObstacle? {
+    SQLLinkSource(place, of: entity.name, old).flatMap { source in
+      rows(of: entity, counting: source) { "\($0) > \(number)" }
+    }
+  }
+
+  private func rows(
+    of entity: EntityDescription, counting source: SQLLinkSource,
+    where condition: (SQLStatement) -> SQLStatement
+  ) -> SQLObstacle? {
+    let count = count(source)
+    return rows(of: entity.name, count, where: condition(count)) {
+      .int($0.integer(at: 1))
+    }
+  }
+
+  /// What stands in the way where a relationship changes.
+  func links(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    entities(of: step).flatMap { former, entity -> [SQLObstacle] in
+      guard let relationship = step.property.flatMap(entity.property)?.asRelationship,
+        let before = names.oldProperty(of: relationship.name, in: entity.name)?.asRelationship,
+        let place = old.place(of: before.name, in: former),
+        let source = SQLLinkSource(place, of: former.name, old)
+      else { return [] }
+      let obstacle: SQLObstacle? =
+        switch step.fact {
+        case .arityChanged: rows(of: former, linkedAlong: place, moreThan: 1)
+        case .countsChanged: rows(of: former, counting: source) { outside(relationship, $0) }
+        case .destinationChanged:
+          strays(of: former, along: source, to: relationship.destination, from: before.destination)
+        default: nil
+        }
+      if case .inverseChanged = step.fact {
+        return contradictions(relationship, entity, former, source)
+      }
+      return obstacle.map { [$0] } ?? []
+    }
+  }
+
+  /// Whether so many objects are too few or too many for a relationship.
+  private func outside(
+    _ relationship: RelationshipDescription, _ count: SQLStatement
+  ) -> SQLStatement {
+    let most = relationship.maximumCount == 0 ? Int.max : relationship.maximumCount
+    let isOutside: SQLStatement =
+      "\(count) NOT BETWEEN \(relationship.minimumCount) AND \(most)"
+    return relationship.isOptional ? "\(count) > 0 AND \(isOutside)" : isOutside
+  }
+
+  /// Rows that lead to an object of none of the entities that the relationship leads to by now.
+  private func strays(
+    of entity: EntityDescription, along source: SQLLinkSource, to destination: String,
+    from former: String
+  ) -> SQLObstacle? {
+    let fitting = old.schema.entities(of: former).filter { name in
+      names.newEntity(of: name).map { new.model.entity($0.name, isKindOf: destination) } ?? false
+    }
+    return strays(of: entity, along: source, among: former, otherThan: fitting)
+  }
+
+  /// - Parameter fitting: The old entities whose objects suit.
+  private func strays(
+    of entity: EntityDescription, along source: SQLLinkSource, among former: String,
+    otherThan fitting: [String]
+  ) -> SQLObstacle? {
+    guard let table = old.schema.table(of: former) else { return nil }
+    if fitting.count == old.schema.entities(of: former).count { return nil }
+    let fits: SQLStatement =
+      table.hasEntities
+      ? SQLStatement.isOf(fitting, "\(name: "m").\(name: SQLTable.entity)")
+      : fitting.isEmpty ? "FALSE" : "TRUE"
+    let strays: SQLStatement =
+      "SELECT \(name: "m").\(name: SQLTable.key) FROM \(name: old.name(of: table.name)) AS \(name: "m") WHERE NOT (\(fits))"
+    let first = source.selection(
+      "MIN(\(source.member))",
+      where: "\(source.owner) = \(Self.key) AND \(source.member) IN (\(strays))")
+    return rows(of: entity.name, "(\(first))", where: "(\(first)) IS NOT NULL") {
+      .int($0.integer(at: 1))
+    }
+  }
+
+  /// Rows whose links would not be those of the other side, seen from there.
+  private func contradictions(
+    _ relationship: RelationshipDescription, _ entity: EntityDescription,
+    _ former: EntityDescription, _ source: SQLLinkSource
+  ) -> [SQLObstacle] {
+    let others = mapping.inverseSources(of: relationship)
+    if others.isEmpty {
+      // The other side follows, and may lead to one object only.
+      let inverse = relationship.inverse.flatMap {
+        new.model[relationship.destination]?.property(named: $0)?.asRelationship
+      }
+      guard let inverse, !inverse.isToMany else { return [] }
+      let several: SQLStatement =
+        "\(source.selection(source.member)) GROUP BY \(source.member) HAVING COUNT(*) > 1"
+      let first = source.selection(
+        "MIN(\(source.member))",
+        where: "\(source.owner) = \(Self.key) AND \(source.member) IN (\(several))")
+      return [
+        rows(of: former.name, "(\(first))", where: "(\(first)) IS NOT NULL") {
+          .int($0.integer(at: 1))
+        }
+      ].compactMap(\.self)
+    }
+    let own = source.selection("\(source.owner), \(source.member)")
+    return others.filter { $0 != source }.flatMap { other -> [SQLObstacle] in
+      let theirs = other.selection("\(other.owner), \(other.member)")
+      return [(own, theirs), (theirs, own)].map { left, right in
+        SQLObstacle(
+          entity: former.name,
+          "SELECT * FROM (\(left) EXCEPT \(right))"
+        ) { .int($0.integer(at: 1)) }
+      }
+    }
+  }
+
+  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
+  func links(toObjectsOf step: MigrationPlan.Step) -> [SQLObstacle] {
+    var moved: Set<String> = []
+    for (former, _) in entities(of: step) { moved.insert(former.name) }
+    return new.model.entities.filter { !$0.isAbstract }.flatMap { entity -> [SQLObstacle] in
+      guard let former = names.oldEntity(of: entity.name) else { return [] }
+      return entity.relationships.compactMap { relationship in
+        guard
+          let before = names.oldProperty(of: relationship.name, in: entity.name)?.asRelationship,
+          let place = old.place(of: before.name, in: former),
+          let source = SQLLinkSource(place, of: former.name, old)
+        else { return nil }
+        let all = old.schema.entities(of: before.destination)
+        let strays = all.filter { name in
+          moved.contains(name)
+            && !(names.newEntity(of: name).map {
+              new.model.entity($0.name, isKindOf: relationship.destination)
+            } ?? false)
+        }
+        return self.strays(
+          of: former, along: source, among: before.destination,
+          otherThan: all.filter { !strays.contains($0) })
+      }
+    }
+  }
+}

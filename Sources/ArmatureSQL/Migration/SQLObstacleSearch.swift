@@ -1,0 +1,272 @@
+package import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds the rows that keep a migration from losing nothing, in the old tables.
+package struct SQLObstacleSearch {
+  let mapping: SQLRowMapping
+  /// What the statements have this library compute.
+  package var functions: SQLMigrationFunctions { mapping.functions }
+  var names: MigrationNames { mapping.names }
+  var old: SQLOldTables { mapping.old }
+  var new: SQLSchema { mapping.new }
+
+  package init(
+    _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
+    externalData: (any SQLExternalData)?
+  ) {
+    mapping = SQLRowMapping(
+      names: names, old: SQLOldTables(schema: old), new: new, dialect: dialect,
+      functions: SQLMigrationFunctions(), externalData: externalData, date: Date())
+  }
+
+  /// What may stand in the way of a step.
+  package func obstacles(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    switch step.fact {
+    case .entityRemoved: return all(step.entity).map { [$0] } ?? []
+    case .becameAbstract:
+      return names.oldEntity(of: step.entity).flatMap { all($0.name) }.map { [$0] } ?? []
+    case .parentChanged: return links(toObjectsOf: step)
+    case .typeChanged where isDerived(step): return underivable(step)
+    case .typeChanged, .becameInternal: return values(ofStep: step) { unfit($0, $1) }
+    case .attributeAdded(.derived), .becameStored(.derived): return underivable(step)
+    case .becameDerived: return changes(of: step) + underivable(step)
+    default: return step.effect > .lossless ? losses(of: step) : []
+    }
+  }
+
+  private func losses(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    switch step.fact {
+    case .attributeRemoved, .relationshipRemoved: goneProperties(of: step)
+    case .attributeAdded(.missing), .becameStored(.missing), .relationshipAdded: additions(of: step)
+    case .becameRequired, .becameTransient, .becameRelationship, .becameAttribute, .modifierChanged:
+      changes(of: step)
+    case .destinationChanged, .arityChanged, .inverseChanged, .countsChanged: links(of: step)
+    default: []
+    }
+  }
+
+  // MARK: Entities
+
+  private func isDerived(_ step: MigrationPlan.Step) -> Bool {
+    step.property.flatMap { new.model[step.entity]?.property(named: $0) }?
+      .asAttribute?.derivation != nil
+  }
+
+  /// The rows of entities whose derived attribute SQL does not compute.
+  private func underivable(_ step: MigrationPlan.Step) -> [SQLObstacle] {
+    entities(of: step).compactMap { former, entity in
+      guard let attribute = step.property.flatMap(entity.property)?.asAttribute,
+        mapping.isComputed(attribute, in: entity, former),
+        (try? mapping.derivation(of: attribute, entity.name, for: [entity.name])) == nil
+      else { return nil }
+      return all(former.name)
+    }
+  }
+
+  /// The entities whose rows a step is about, as they were and as they are.
+  func entities(
+    of step: MigrationPlan.Step
+  ) -> [(old: EntityDescription, new: EntityDescription)] {
+    new.entities(of: step.entity).compactMap { name in
+      guard let entity = new.model[name], let former = names.oldEntity(of: name),
+        !former.isAbstract
+      else { return nil }
+      return (former, entity)
+    }
+  }
+
+  /// Rows of an old entity.
+  ///
+  /// - Parameters:
+  ///   - columns: What tells what stands in the way.
+  ///   - condition: What rows must satisfy to do so.
+  func rows(
+    of entity: String, _ columns: SQLStatement? = nil, where condition: SQLStatement? = nil,
+    _ read: @escaping (any SQLCursor) -> AttributeValue = { _ in .null }
+  ) -> SQLObstacle? {
+    guard let rows = old.rows(of: entity, as: SQLRowMapping.alias) else { return nil }
+    let conditions = [rows.condition, condition].compactMap(\.self)
+    let filter: SQLStatement =
+      conditions.isEmpty ? .empty : " WHERE \(conditions.joined(by: " AND "))"
+    let selected = [Self.key, columns].compactMap(\.self).joined(by: ", ")
+    return SQLObstacle(entity: entity, "SELECT \(selected) FROM \(rows.source)\(filter)", read)
+  }
+
+  func all(_ entity: String) -> SQLObstacle? {
+    old.schema.model[entity].flatMap { $0.isAbstract ? nil : rows(of: entity) }
+  }
+
+  static var key: SQLStatement { "\(name: SQLRowMapping.alias).\(name: SQLTable.key)" }
+
+  /// A column of the rows of an old entity.
+  private func column(_ position: Int, of entity: EntityDescription) -> SQLStatement {
+    guard let table = old.schema.table(of: entity.name) else { return "NULL" }
+    return "\(name: SQLRowMapping.alias).\(name: table.columns[position].name)"
+  }
+
+  // MARK: Values
+
+  /// Rows that have a value, which is told.
+  private func rows(of entity: EntityDescription, with layout: SQLLayout) -> SQLObstacle? {
+    values(
+      layout, of: entity, where: "\(column(layout.presence, of: entity)) IS NOT NULL")
+  }
+
+  private func values(
+    _ layout: SQLLayout, of entity: EntityDescription, where condition: SQLStatement
+  ) -> SQLObstacle? {
+    let columns = layout.columns
+    return rows(
+      of: entity.name, columns.map { column($0, of: entity) }.joined(by: ", "), where: condition
+    ) { cursor in
+      layout.read { wanted in
+        columns.firstIndex(of: wanted).map { cursor.value(at: $0 + 1) } ?? .null
+      }
+    }
+  }
+
+  /// An attribute, or an element of a composite, and where it is.
+  private typealias Value = (attribute: AttributeDescription, layout: SQLLayout)
+
+  /// Looks at the old and the new value of a step's attribute, for each entity that has both.
+  ///
+  /// - Parameter name: The name of the attribute; that of the step unless it is given.
+  private func values(
+    ofStep step: MigrationPlan.Step, _ name: String? = nil,
+    _ body: (_ change: (old: Value, new: Value), EntityDescription) -> SQLObstacle?
+  ) -> [SQLObstacle] {
+    let path = (name ?? step.property ?? "").split(separator: ".").map(String.init)
+    return entities(of: step).compactMap { former, entity in
+      guard let first = path.first, let attribute = entity.property(named: first)?.asAttribute,
+        case .value(let layout)? = new.place(of: first, in: entity.name)?.0,
+        let source = mapping.source(of: attribute, in: entity, former),
+        let change = element(path.dropFirst(), source, (attribute, layout))
+      else { return nil }
+      return body(change, former)
+    }
+  }
+
+  /// The element of a composite that a path of new names leads to, as it was and as it is.
+  private func element(
+    _ path: ArraySlice<String>, _ old: Value, _ new: Value
+  ) -> (old: Value, new: Value)? {
+    guard let name = path.first else { return (old, new) }
+    guard case .composite(let elements) = new.attribute.type.storage,
+      case .composite(let former) = old.attribute.type.storage,
+      case .composite(_, let places) = new.layout, case .composite(_, let oldPlaces) = old.layout,
+      let element = elements.element(named: name), let place = places.place(of: name),
+      let index = elements.firstIndex(of: element),
+      let source = MigrationNames.oldElements(of: elements, among: former)[index],
+      let oldPlace = oldPlaces.place(of: source.name)
+    else { return nil }
+    return self.element(path.dropFirst(), (source, oldPlace), (element, place))
+  }
+
+  /// Rows whose value has no equal in the new type.
+  private func unfit(
+    _ change: (old: Value, new: Value), _ entity: EntityDescription
+  ) -> SQLObstacle? {
+    let converted = mapping.converted(
+      change.old.attribute, change.old.layout, entity, to: change.new.attribute,
+      change.new.layout, change.new.layout.presence)
+    let present = column(change.old.layout.presence, of: entity)
+    return values(
+      change.old.layout, of: entity, where: "\(present) IS NOT NULL AND \(converted) IS NULL")
+  }
+
+  // MARK: Properties
+
+  /// Rows with values or links of a property that is gone.
+  private func goneProperties(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    let path = (step.property ?? "").split(separator: ".").map(String.init)
+    guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
+    if path.count > 1 { return goneElements(of: step, path) }
+    return old.schema.entities(of: entity.name).compactMap { name in
+      guard let entity = old.schema.model[name], names.newEntity(of: name) != nil,
+        names.newProperty(of: first, in: name) == nil
+      else { return nil }
+      return present(first, in: entity)
+    }
+  }
+
+  private func goneElements(of step: MigrationPlan.Step, _ path: [String]) -> [SQLObstacle] {
+    values(ofStep: step, path.dropLast().joined(separator: ".")) { change, entity in
+      guard case .composite(_, let places) = change.old.layout,
+        let place = places.place(of: path[path.count - 1])
+      else { return nil }
+      return rows(of: entity, with: place)
+    }
+  }
+
+  /// Rows that have a value, or links.
+  private func present(_ property: String, in entity: EntityDescription) -> SQLObstacle? {
+    switch old.place(of: property, in: entity) {
+    case .value(let layout)?: rows(of: entity, with: layout)
+    case let place?: rows(of: entity, linkedAlong: place, moreThan: 0)
+    case nil: nil
+    }
+  }
+
+  /// Rows that need a value, or a link, that there is not.
+  private func additions(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    let name = step.property ?? ""
+    if name.contains(".") {
+      // A composite that is absent needs none for its element.
+      let outer = String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
+      return values(ofStep: step, outer) { change, entity in
+        rows(of: entity, with: change.old.layout)
+      }
+    }
+    return entities(of: step).compactMap { former, entity in
+      if case .relationship(let relationship)? = entity.property(named: name) {
+        let sources = mapping.sources(of: relationship, in: entity, former)
+        let missing = sources.map { source in
+          "NOT EXISTS (\(source.selection("1", where: "\(source.owner) = \(Self.key)")))"
+            as SQLStatement
+        }
+        return rows(of: former.name, where: missing.isEmpty ? nil : missing.joined(by: " AND "))
+      }
+      if case .attribute(let attribute)? = entity.property(named: name),
+        mapping.source(of: attribute, in: entity, former) != nil
+      {
+        return nil
+      }
+      return rows(of: former.name)
+    }
+  }
+
+  /// Rows whose property does not suit, as it is there or is not.
+  private func changes(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    guard let name = step.property else {
+      return entities(of: step).compactMap { all($0.old.name) }
+    }
+    let isMissing = if case .becameRequired = step.fact { true } else { false }
+    if name.contains(".") {
+      return values(ofStep: step) { change, entity in
+        let value = column(change.old.layout.presence, of: entity)
+        return isMissing
+          ? rows(of: entity.name, where: "\(value) IS NULL")
+          : rows(of: entity, with: change.old.layout)
+      }
+    }
+    return entities(of: step).compactMap { former, entity in
+      guard let property = names.oldProperty(of: name, in: entity.name) else { return nil }
+      guard isMissing else { return present(property.name, in: former) }
+      switch old.place(of: property.name, in: former) {
+      case .value(let layout)?:
+        return rows(of: former.name, where: "\(column(layout.presence, of: former)) IS NULL")
+      case let place?:
+        guard let source = SQLLinkSource(place, of: former.name, old) else { return nil }
+        return rows(
+          of: former.name,
+          where: "NOT EXISTS (\(source.selection("1", where: "\(source.owner) = \(Self.key)")))")
+      case nil: return nil
+      }
+    }
+  }
+}

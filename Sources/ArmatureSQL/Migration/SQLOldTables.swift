@@ -1,0 +1,28 @@
+import ArmatureModel
+
+/// The tables of the old model, some of which have been given another name until they are dropped.
+struct SQLOldTables {
+  let schema: SQLSchema
+  /// The names of those that stand aside, by their own.
+  var aside: [String: String] = [:]
+
+  func name(of table: String) -> String { aside[table] ?? table }
+
+  /// Where objects of an entity keep a property; `nil` if they keep none of the name.
+  func place(of property: String, in entity: EntityDescription) -> SQLPlace? {
+    zip(entity.persistentProperties, schema.places[entity.name] ?? [])
+      .first { $0.0.name.hasSameBytes(as: property) }?.1
+  }
+
+  /// The rows of an entity, behind FROM, and what they must satisfy.
+  func rows(
+    of entity: String, as alias: String
+  ) -> (source: SQLStatement, condition: SQLStatement?)? {
+    guard let table = schema.table(of: entity) else { return nil }
+    return (
+      "\(name: name(of: table.name)) AS \(name: alias)",
+      table.hasEntities
+        ? SQLStatement.isOf([entity], "\(name: alias).\(name: SQLTable.entity)") : nil
+    )
+  }
+}

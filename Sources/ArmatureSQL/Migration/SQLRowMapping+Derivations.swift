@@ -1,0 +1,83 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Derived attributes of old rows, which the database computes.
+extension SQLRowMapping {
+  /// Whether the values of an attribute are computed for old rows.
+  func isComputed(
+    _ attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
+  ) -> Bool {
+    if attribute.derivation == nil || attribute.isTransient { return false }
+    guard let source = source(of: attribute, in: entity, former)?.attribute else { return true }
+    return source.derivation == nil || source.type.storage != attribute.type.storage
+  }
+
+  /// The statements that compute derived attributes, once all rows and links are there.
+  ///
+  /// What cannot be written is left out: it stands in the way.
+  func derivations() -> [SQLStatement] {
+    var (statements, names, read) = ([SQLStatement](), Set<String>(), Set<String>())
+    for entity in new.model.entities {
+      for case .attribute(let attribute) in entity.ownProperties {
+        let concerned = new.entities(of: entity.name).filter { name in
+          guard let heir = new.model[name], let former = self.names.oldEntity(of: name) else {
+            return false
+          }
+          return isComputed(attribute, in: heir, former)
+        }
+        if concerned.isEmpty { continue }
+        guard let statement = try? derivation(of: attribute, entity.name, for: concerned) else {
+          continue
+        }
+        statements.append(statement)
+        names.insert(attribute.name)
+        read.formUnion((attribute.derivation?.paths ?? []).flatMap { $0 })
+      }
+    }
+    // What is derived from derived values comes to rest after so many rounds at most.
+    let rounds = read.isDisjoint(with: names) ? 1 : statements.count
+    return Array(repeating: statements, count: rounds).flatMap { $0 }
+  }
+
+  /// - Throws: ``SQLInexact`` for what SQL does not compute exactly.
+  func derivation(
+    of attribute: AttributeDescription, _ entity: String, for concerned: [String]
+  ) throws -> SQLStatement {
+    guard let derivation = attribute.derivation, let table = new.table(of: entity),
+      case .value(.column(let column, let kind))? = new.place(of: attribute.name, in: entity)?.0
+    else { throw SQLInexact("\(attribute.name) has several columns") }
+    let database = SQLDatabase(new, dialect, storeID: UUID())
+    let writer = SQLWriter(database)
+    let scope = try writer.scope(of: entity)
+    let row = scope.root.alias
+    let term = try writer.within(scope) { try writer.term(derivation) }
+    let value =
+      term.kind == kind && kind != .integer && kind != .real
+      ? term.text : converted(term, to: attribute.type, kind)
+    let filter: SQLStatement =
+      table.hasEntities
+      ? " WHERE \(SQLStatement.isOf(concerned, "\(name: SQLTable.entity)"))" : .empty
+    return """
+      UPDATE \(name: table.name) SET \(name: table.columns[column].name) = \
+      (SELECT \(value) FROM \(scope.source) WHERE \(name: row).\(name: SQLTable.key) = \
+      \(name: table.name).\(name: SQLTable.key))\(filter)
+      """
+  }
+
+  /// A computed value as its attribute has it; none where the type has no such value.
+  private func converted(
+    _ term: SQLTerm, to type: AttributeType, _ kind: SQLKind
+  ) -> SQLStatement {
+    guard let former = term.kind else { return "NULL" }
+    let number = functions.add { arguments in
+      let value = arguments.first.flatMap(former.decode)?.converted(to: type) ?? .null
+      return kind.encode(value) ?? .null
+    }
+    return dialect.newValue(number, of: [term.text])
+  }
+}

@@ -1,0 +1,267 @@
+import Armature
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How the columns of a new row follow from an old one, which statements call `o`.
+struct SQLRowMapping {
+  let names: MigrationNames
+  let old: SQLOldTables
+  let new: SQLSchema
+  let dialect: any SQLDialect
+  let functions: SQLMigrationFunctions
+  let externalData: (any SQLExternalData)?
+  /// What `now` is for defaults.
+  let date: Date
+
+  static let alias = "o"
+
+  /// What stands in the columns of the objects that an entity had; columns that are missing have no value.
+  func values(of entity: EntityDescription, from former: EntityDescription) -> [Int: SQLStatement] {
+    var values: [Int: SQLStatement] = [:]
+    for (property, place) in zip(entity.persistentProperties, new.places[entity.name] ?? []) {
+      switch (property, place) {
+      case (.attribute(let attribute), .value(let layout)):
+        let own = columns(of: attribute, layout, entity, former)
+        values.merge(own) { first, _ in first }
+      case (.relationship(let relationship), .link(let link)):
+        setColumns(of: relationship, link, entity, former, &values)
+      default: break
+      }
+    }
+    return values
+  }
+
+  /// A column of the old row.
+  private func column(_ position: Int, of entity: EntityDescription) -> SQLStatement {
+    guard let table = old.schema.table(of: entity.name) else { return "NULL" }
+    return "\(name: Self.alias).\(name: table.columns[position].name)"
+  }
+
+  // MARK: Attributes
+
+  private func columns(
+    of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
+    _ former: EntityDescription
+  ) -> [Int: SQLStatement] {
+    if isComputed(attribute, in: entity, former) {
+      // Something must be there until it is computed.
+      return attribute.isOptional ? [:] : columns(attribute.standIns, of: attribute, layout)
+    }
+    guard let source = source(of: attribute, in: entity, former) else {
+      return initialColumns(of: attribute, layout)
+    }
+    return columns(of: attribute, layout, source.attribute, source.layout, former)
+  }
+
+  /// The stored attribute of the old row that an attribute was, and where it is; `nil` if there is none.
+  func source(
+    of attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
+  ) -> (attribute: AttributeDescription, layout: SQLLayout)? {
+    guard case .attribute(let source)? = names.oldProperty(of: attribute.name, in: entity.name),
+      case .value(let layout)? = old.place(of: source.name, in: former)
+    else { return nil }
+    return (source, layout)
+  }
+
+  /// The values of an attribute, or of an element of a composite.
+  private func columns(
+    of attribute: AttributeDescription, _ layout: SQLLayout, _ source: AttributeDescription,
+    _ former: SQLLayout, _ entity: EntityDescription
+  ) -> [Int: SQLStatement] {
+    var values: [Int: SQLStatement] = [:]
+    switch (layout, former) {
+    case (.zoned(let instant, let zone), .zoned(let oldInstant, let oldZone)):
+      values[instant] = column(oldInstant, of: entity)
+      values[zone] = column(oldZone, of: entity)
+    case (.composite(let presence, let elements), .composite(let oldPresence, let oldElements)):
+      values[presence] = column(oldPresence, of: entity)
+      guard case .composite(let new) = attribute.type.storage,
+        case .composite(let old) = source.type.storage
+      else { break }
+      for (element, old) in zip(new, MigrationNames.oldElements(of: new, among: old)) {
+        guard let place = elements.place(of: element.name), let old,
+          let oldPlace = oldElements.place(of: old.name)
+        else { continue }
+        values.merge(columns(of: element, place, old, oldPlace, entity)) { first, _ in first }
+      }
+    case (.column(let column, let kind), .column(let oldColumn, let oldKind)):
+      if let value = kind.value(of: self.column(oldColumn, of: entity), oldKind) {
+        values[column] = value
+      } else {
+        fallthrough
+      }
+    default:
+      for column in layout.columns {
+        values[column] = converted(source, former, entity, to: attribute, layout, column)
+      }
+    }
+    guard !attribute.isOptional, source.isOptional else { return values }
+    // What must have a value from now on gets the default, which elements have none of.
+    let isAbsent: SQLStatement = "\(column(former.presence, of: entity)) IS NULL"
+    for (column, value) in initialColumns(of: attribute, layout) {
+      values[column] = "CASE WHEN \(isAbsent) THEN \(value) ELSE \(values[column] ?? "NULL") END"
+    }
+    return values
+  }
+
+  /// A column of a value whose type was another one; none where no value is the same.
+  func converted(
+    _ source: AttributeDescription, _ former: SQLLayout, _ entity: EntityDescription,
+    to attribute: AttributeDescription, _ layout: SQLLayout, _ column: Int
+  ) -> SQLStatement {
+    let columns = former.columns
+    let externalData = externalData
+    let number = functions.add { arguments in
+      let value = former.read { wanted in
+        guard let index = columns.firstIndex(of: wanted) else { return .null }
+        if case .column(_, .externalData) = former, case .text(let reference) = arguments[index] {
+          let data = try? externalData?.data(of: reference)
+          return data.map(SQLValue.blob) ?? .null
+        }
+        return arguments[index]
+      }
+      var result = SQLValue.null
+      guard let new = value.migrated(from: source.type, to: attribute.type),
+        layout.write(new, { if $0 == column { result = $1 } })
+      else { return .null }
+      return result
+    }
+    return dialect.newValue(number, of: columns.map { self.column($0, of: entity) })
+  }
+
+  /// What an attribute has in objects that were there before it.
+  private func initialColumns(
+    of attribute: AttributeDescription, _ layout: SQLLayout
+  ) -> [Int: SQLStatement] {
+    func computed(_ make: @escaping () -> AttributeValue) -> [Int: SQLStatement] {
+      var columns: [Int: SQLStatement] = [:]
+      for column in layout.columns {
+        let number = functions.add { _ in
+          var result = SQLValue.null
+          let value = make().converted(to: attribute.type) ?? .null
+          _ = layout.write(value) { if $0 == column { result = $1 } }
+          return result
+        }
+        // With the key it is another value for each row.
+        columns[column] = dialect.newValue(
+          number, of: ["\(name: Self.alias).\(name: SQLTable.key)"])
+      }
+      return columns
+    }
+    switch attribute.defaultValue {
+    case .constant(let value)?: return columns([value], of: attribute, layout)
+    case .now?: return columns([.date(date)], of: attribute, layout)
+    case .uuid?: return computed { .uuid(UUID()) }
+    case .computed(let computation)?: return computation.make.map(computed) ?? [:]
+    case nil: return [:]
+    }
+  }
+
+  /// The first of some values that an attribute can have.
+  private func columns(
+    _ values: [AttributeValue], of attribute: AttributeDescription, _ layout: SQLLayout
+  ) -> [Int: SQLStatement] {
+    for value in values {
+      var columns: [Int: SQLStatement] = [:]
+      guard let value = value.converted(to: attribute.type), !value.isNull,
+        layout.write(value, { columns[$0] = "\(value: $1)" })
+      else { continue }
+      return columns
+    }
+    return [:]
+  }
+
+  // MARK: Links
+
+  private func setColumns(
+    of relationship: RelationshipDescription, _ link: SQLLink, _ entity: EntityDescription,
+    _ former: EntityDescription, _ values: inout [Int: SQLStatement]
+  ) {
+    if let source = names.oldProperty(of: relationship.name, in: entity.name)?.asRelationship,
+      case .link(let oldLink)? = old.place(of: source.name, in: former)
+    {
+      let key = column(oldLink.key, of: former)
+      values[link.key] =
+        link.isCleared && !oldLink.isCleared
+        ? "CASE WHEN \(key) IN (SELECT \(name: SQLTable.key) FROM \(name: old.name(of: old.schema.tables[oldLink.table].name))) THEN \(key) END"
+        : key
+      if let entity = link.entity, let oldEntity = oldLink.entity,
+        old.schema.entities(of: oldLink.destination).allSatisfy({
+          names.newEntity(of: $0)?.name == $0
+        })
+      {
+        values[entity] = column(oldEntity, of: former)
+      }
+      if let order = link.order, let oldOrder = oldLink.order {
+        values[order] = column(oldOrder, of: former)
+      }
+      return
+    }
+    let sources = sources(of: relationship, in: entity, former)
+    let key: SQLStatement = "\(name: Self.alias).\(name: SQLTable.key)"
+    func first(_ part: (SQLLinkSource) -> SQLStatement?) -> SQLStatement? {
+      let parts: [SQLStatement] = sources.compactMap { source in
+        part(source).map { "(\(source.selection($0, where: "\(source.owner) = \(key)")))" }
+      }
+      return parts.count < 2 ? parts.first : "COALESCE(\(parts.joined(by: ", ")))"
+    }
+    values[link.key] = first(\.member)
+    if let order = link.order { values[order] = first(\.inversePlace) }
+  }
+
+  /// The old links of a relationship, or of its inverse, if only that was there.
+  func sources(
+    of relationship: RelationshipDescription, in entity: EntityDescription,
+    _ former: EntityDescription
+  ) -> [SQLLinkSource] {
+    if let source = ownSource(of: relationship, in: entity, former) { return [source] }
+    return inverseSources(of: relationship)
+  }
+
+  /// The old links of a relationship itself.
+  func ownSource(
+    of relationship: RelationshipDescription, in entity: EntityDescription,
+    _ former: EntityDescription
+  ) -> SQLLinkSource? {
+    names.oldProperty(of: relationship.name, in: entity.name)?.asRelationship
+      .flatMap { old.place(of: $0.name, in: former) }
+      .flatMap { SQLLinkSource($0, of: former.name, old) }
+  }
+
+  /// The old links of the inverse of a relationship, seen from this side.
+  func inverseSources(of relationship: RelationshipDescription) -> [SQLLinkSource] {
+    guard let inverse = relationship.inverse else { return [] }
+    var sources: [SQLLinkSource] = []
+    for name in new.entities(of: relationship.destination) {
+      guard let entity = new.model[name], let former = names.oldEntity(of: name),
+        let description = entity.property(named: inverse)?.asRelationship,
+        let source = ownSource(of: description, in: entity, former)?.reversed,
+        !sources.contains(source)
+      else { continue }
+      sources.append(source)
+    }
+    return sources
+  }
+}
+
+extension [SQLLayout.Element] {
+  /// Where the element of a name is.
+  func place(of name: String) -> SQLLayout? { first { $0.name.hasSameBytes(as: name) }?.layout }
+}
+
+extension SQLKind {
+  /// A column of another kind as one of this, where SQL says exactly the same; else `nil`.
+  fileprivate func value(of column: SQLStatement, _ kind: SQLKind) -> SQLStatement? {
+    switch (self, kind) {
+    case (.externalData, .data), (.integer, .truth): column
+    case (.text, .integer), (.decimal, .integer): "CAST(\(column) AS TEXT)"
+    case (.real, .integer): "CAST(\(column) AS REAL)"
+    default: self == kind ? column : nil
+    }
+  }
+}

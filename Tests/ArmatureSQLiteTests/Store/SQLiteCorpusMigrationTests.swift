@@ -1,0 +1,87 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import ArmatureTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of public projects' models, migrated as these projects had to.
+@Suite(
+  .needsSQLite,
+  .enabled(
+    if: CorpusModel.folder != nil,
+    "The models of public projects stand beside the repository, in ../shared/corpus, and are not there."
+  ))
+struct SQLiteCorpusMigrationTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private struct Step {
+    let model: String
+    let from: String
+    let to: String
+
+    static func all() throws -> [Step] {
+      guard let folder = CorpusModel.folder else { return [] }
+      let text = try String(
+        contentsOf: folder.appending(path: "model-steps.tsv"), encoding: .utf8)
+      return text.split(separator: "\n").dropFirst().map { line in
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        return Step(model: fields[0], from: fields[1], to: fields[2])
+      }
+    }
+  }
+
+  private static func model(_ name: String, _ version: String) throws -> ManagedObjectModel {
+    try CorpusModel.model(at: "\(name)/\(version).xcdatamodel/contents")
+  }
+
+  /// How many of the steps are tried; a variable of the environment makes a long run of it.
+  private static var stride: Int {
+    ProcessInfo.processInfo.environment["ARMATURE_STEPS"] == nil ? 5 : 1
+  }
+
+  @Test func `each step keeps every object, or is refused and changes nothing`() throws {
+    var (migrated, refused) = (0, 0)
+    for (number, step) in try Step.all().enumerated() where number % Self.stride == 0 {
+      let (old, new) = (
+        try Self.model(step.model, step.from), try Self.model(step.model, step.to)
+      )
+      let name = Comment(rawValue: "\(step.model): \(step.from), \(step.to)")
+      let path = folder.file("\(number).sqlite")
+      let before = try fill(path, old, seed: UInt64(number))
+      let bytes = try Data(contentsOf: URL(filePath: path))
+      do {
+        let container = try PersistentContainer(model: new, store: SQLiteStore(path))
+        try MigratedPicture(from: old, to: new).check(before, StorePicture(container), name)
+        migrated += 1
+      } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+        #expect(!obstacles.isEmpty && obstacles.allSatisfy { $0.count > 0 }, name)
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes, name)
+        let container = try PersistentContainer(
+          model: old, store: SQLiteStore(path), migration: .refuse)
+        #expect(try StorePicture(container) == before, name)
+        refused += 1
+      }
+      if number % 20 == 0 { expectIntact(path) }
+    }
+    #expect(migrated > 20 && refused > 3, "\(migrated) were migrated, and \(refused) refused")
+  }
+
+  /// Makes a file with objects of each entity.
+  private func fill(
+    _ path: String, _ model: ManagedObjectModel, seed: UInt64
+  ) throws -> StorePicture {
+    let container = try PersistentContainer(
+      model: model, store: SQLiteStore(path, durability: .normal))
+    let context = container.makeContext()
+    let generator = ObjectGenerator(model, seed: seed)
+    for entity in model.entities where !entity.isAbstract {
+      try generator.make(entity.name, count: 2, in: context)
+    }
+    try context.save()
+    return try StorePicture(container)
+  }
+}

@@ -1,0 +1,80 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArmatureSQLite
+
+/// Files whose rows were saved with another model.
+@Suite(.needsSQLite) struct SQLiteMigrationTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.file()
+  }
+
+  /// Makes a file with rows of the old model.
+  private func save(_ change: MigrationCase) throws {
+    let container = try PersistentContainer(model: change.old(), store: SQLiteStore(path))
+    let context = container.makeContext()
+    try context.load(.text(change.rows, name: "rows.json"))
+    try context.save()
+  }
+
+  private func query(_ sql: SQLStatement, _ path: String) throws -> [String] {
+    let connection = try SQLiteConnection(
+      path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil)
+    var lines: [String] = []
+    try connection.forEachRow(of: sql) { row in
+      lines.append("\(row.value(at: 0)) \(row.value(at: 1))")
+    }
+    return lines
+  }
+
+  private func facts() throws -> [String] {
+    try query("SELECT key, value FROM _armature ORDER BY key", path)
+  }
+
+  /// What the tables and indexes of a file were made with.
+  private func schema(_ path: String) throws -> [String] {
+    try query("SELECT name, sql FROM sqlite_schema ORDER BY name", path)
+  }
+
+  private func expectWhole() throws {
+    #expect(try query("SELECT *, '' FROM pragma_integrity_check", path).count == 1)
+    #expect(try query("SELECT *, '' FROM pragma_foreign_key_check", path).isEmpty)
+  }
+
+  @Test(arguments: MigrationCase.values + MigrationCase.links + MigrationCase.entities)
+  func `a change keeps all rows, or is refused with those in its way`(_ change: MigrationCase)
+    throws
+  {
+    try save(change)
+    let before = try facts() + schema(path)
+    do {
+      let container = try PersistentContainer(model: change.new(), store: SQLiteStore(path))
+      #expect(try StorePicture(container).description == change.outcome)
+      let fresh = folder.file("fresh.sqlite")
+      _ = try PersistentContainer(model: change.new(), store: SQLiteStore(fresh))
+      #expect(try schema(path) == schema(fresh))
+      #expect(try SQLiteStore(path).metadata()?.model == change.new())
+      // The next one has nothing to do.
+      _ = try PersistentContainer(
+        model: change.new(), store: SQLiteStore(path), migration: .refuse)
+    } catch PersistentStoreError.migrationLoses(let place, let obstacles) {
+      let ends = change.outcome.split(separator: "\n")
+      #expect(place == path && obstacles.count == ends.count, "\(obstacles)")
+      for (obstacle, end) in zip(obstacles, ends) {
+        #expect(obstacle.description.hasSuffix(end), "\(obstacle)")
+      }
+      #expect(try facts() + schema(path) == before)
+      _ = try PersistentContainer(
+        model: change.old(), store: SQLiteStore(path), migration: .refuse)
+    }
+    try expectWhole()
+  }
+}

@@ -1,0 +1,88 @@
+import Armature
+import ArmatureModel
+import Testing
+
+/// What objects of an old model must be in a new one, by nothing but the steps that say what got another name.
+///
+/// It knows what is in memory, and nothing of tables.
+struct MigratedPicture {
+  private let old: ManagedObjectModel
+  private let new: ManagedObjectModel
+  private let plan: MigrationPlan
+
+  init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+    (self.old, self.new) = (old, new)
+    plan = MigrationPlan(from: old, to: new)
+  }
+
+  private func newName(ofEntity name: String) -> String {
+    for step in plan.steps {
+      if case .entityRenamed(from: name) = step.fact { return step.entity }
+    }
+    return name
+  }
+
+  /// What a property of an entity of the new model was called.
+  private func oldName(of property: String, in entity: String) -> String {
+    for step in plan.steps {
+      guard case .propertyRenamed(let former) = step.fact, step.property == property,
+        new.entity(entity, isKindOf: step.entity)
+      else { continue }
+      return former
+    }
+    return property
+  }
+
+  /// Compares what was there with what is there.
+  func check(_ before: StorePicture, _ after: StorePicture, _ comment: Comment) throws {
+    #expect(before.objects.keys.sorted() == after.objects.keys.sorted(), comment)
+    for (key, object) in after.objects {
+      guard let former = before.objects[key], let entity = new[object.entity] else { continue }
+      #expect(object.entity == newName(ofEntity: former.entity), comment)
+      for property in entity.persistentProperties {
+        let name = oldName(of: property.name, in: entity.name)
+        switch property {
+        case .attribute(let attribute):
+          let found = object.values[property.name] ?? .null
+          let value = former.values[name] ?? .null
+          #expect(
+            isSame(found, value, attribute, wasThere: former.values.keys.contains(name)),
+            "\(comment): \(entity.name).\(property.name) \(key): \(value), \(found)")
+        case .relationship(let relationship):
+          let found = object.links[property.name] ?? []
+          let wanted = former.links[name] ?? reversed(relationship, key, before)
+          let isOrdered = relationship.arity == .ordered && former.links[name] != nil
+          #expect(
+            isOrdered ? found == wanted : found.sorted() == wanted.sorted(),
+            "\(comment): \(entity.name).\(property.name) \(key)")
+        case .fetched: break
+        }
+      }
+    }
+  }
+
+  private func isSame(
+    _ found: AttributeValue, _ value: AttributeValue, _ attribute: AttributeDescription,
+    wasThere: Bool
+  ) -> Bool {
+    if !wasThere || value.isNull && !attribute.isOptional {
+      guard case .constant(let initial)? = attribute.defaultValue else { return found.isNull }
+      return found == initial || found.description == initial.description
+    }
+    // Of another type it is the same in words.
+    return found == value || found.description == value.description
+      || "\"\(found)\"" == value.description || found.description == "\"\(value)\""
+  }
+
+  /// The objects that lead to one by the inverse of a new relationship.
+  private func reversed(
+    _ relationship: RelationshipDescription, _ key: Int64, _ before: StorePicture
+  ) -> [Int64] {
+    guard let inverse = relationship.inverse else { return [] }
+    return before.objects.filter { _, object in
+      let entity = newName(ofEntity: object.entity)
+      return new.entity(entity, isKindOf: relationship.destination)
+        && object.links[oldName(of: inverse, in: entity)]?.contains(key) ?? false
+    }.map(\.key)
+  }
+}
