@@ -8,8 +8,9 @@ package import ArmatureModel
 
 /// The statements that make the tables of a model of those of an older one, with all rows.
 ///
-/// A table that changes is made anew under the name that it has to have, after the old one has got another name;
-/// its rows are copied, and the old one is dropped. Keys are unique over all tables, so a row keeps its own
+/// Columns that only get another name, or are added without values, are changed in their table. Any other table that
+/// changes is made anew under the name that it has to have, after the old one has got another name; its rows are
+/// copied, and the old one is dropped. Keys are unique over all tables, so a row keeps its own
 /// wherever it goes. What the statements say of links holds when they are over: the database must not check them
 /// before.
 package struct SQLMigration {
@@ -40,7 +41,7 @@ package struct SQLMigration {
     let kept = trial.keptTables(dialect)
     var moved = old
     for name in (old.schema.tables.map(\.name) + old.schema.pairs.map(\.name))
-    where !kept.contains(name) {
+    where kept[name] == nil {
       moved.aside[name] = "\(SQLSchema.facts)_old_\(moved.aside.count + 1)"
     }
     mapping = SQLRowMapping(
@@ -56,19 +57,20 @@ package struct SQLMigration {
 
   private mutating func add(_ statement: SQLStatement) { steps.append((statement, nil)) }
 
-  private mutating func addTables(_ dialect: some SQLDialect, _ kept: Set<String>) {
+  private mutating func addTables(_ dialect: some SQLDialect, _ kept: [String: [SQLStatement]]) {
     let aside = mapping.old.aside.sorted { $0.value < $1.value }
     for (name, other) in aside {
       add("ALTER TABLE \(name: name) RENAME TO \(name: other)")
     }
-    for (name, statement) in new.tableCreation(dialect) where !kept.contains(name) {
+    for table in new.tables { for statement in kept[table.name] ?? [] { add(statement) } }
+    for (name, statement) in new.tableCreation(dialect) where kept[name] == nil {
       add(statement)
     }
     var unnamed: [SQLStatement] = []
-    for table in new.tables where !kept.contains(table.name) {
+    for table in new.tables where kept[table.name] == nil {
       for name in table.entities { addRows(of: name, to: table, &unnamed) }
     }
-    for pairs in new.pairs where !kept.contains(pairs.name) { addRows(to: pairs) }
+    for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
     for (_, other) in aside { add("DROP TABLE \(name: other)") }
   }
@@ -129,11 +131,11 @@ package struct SQLMigration {
   }
 
   private func indexes(
-    _ dialect: some SQLDialect, _ kept: Set<String>
+    _ dialect: some SQLDialect, _ kept: [String: [SQLStatement]]
   ) -> [(statement: SQLStatement, unique: SQLUnique?)] {
     var indexes: [(statement: SQLStatement, unique: SQLUnique?)] = []
     func all(_ schema: SQLSchema) -> [String: SQLStatement] {
-      schema.indexCreation(dialect) { kept.contains($0) }
+      schema.indexCreation(dialect) { kept[$0] != nil }
     }
     let (present, wanted) = (all(mapping.old.schema), all(new))
     for name in present.keys.sorted() where wanted[name]?.text != present[name]?.text {
@@ -178,39 +180,24 @@ extension SQLMigration {
 }
 
 extension SQLRowMapping {
-  /// The names of the tables whose rows stay as they are.
-  fileprivate func keptTables(_ dialect: some SQLDialect) -> Set<String> {
+  /// The tables whose rows stay as they are, by their names, with the statements that change their columns.
+  fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLStatement]] {
+    var kept: [String: [SQLStatement]] = [:]
+    for table in new.tables {
+      kept[table.name] = alterations(of: table, dialect).flatMap {
+        new.alteration(of: table, $0, old.schema, dialect)
+      }
+    }
     let present = Dictionary(
       old.schema.tableCreation(dialect).map { ($0.name, $0.statement.text) },
       uniquingKeysWith: { first, _ in first })
-    let same = Set(
-      new.tableCreation(dialect).filter { present[$0.name] == $0.statement.text }.map(\.name))
-    let tables = new.tables.filter { same.contains($0.name) && hasSameRows($0) }
-    let pairs = new.pairs.filter { same.contains($0.name) && hasSameRows($0) }
-    return Set(tables.map(\.name) + pairs.map(\.name))
-  }
-
-  private func hasSameRows(_ table: SQLTable) -> Bool {
-    guard let former = old.schema.tables.first(where: { $0.name == table.name }) else {
-      return false
+    let wanted = Dictionary(
+      new.tableCreation(dialect).map { ($0.name, $0.statement.text) },
+      uniquingKeysWith: { first, _ in first })
+    for pairs in new.pairs where present[pairs.name] == wanted[pairs.name] && hasSameRows(pairs) {
+      kept[pairs.name] = []
     }
-    // None of them goes to another table, or is renamed.
-    let isLeft = former.entities.contains { name in
-      names.newEntity(of: name).map { $0.name != name || !table.entities.contains(name) } ?? false
-    }
-    return !isLeft
-      && table.entities.allSatisfy { name in
-        guard let entity = new.model[name], let before = names.oldEntity(of: name) else {
-          return true
-        }
-        guard old.schema.table(of: before.name)?.name == table.name, before.name == name else {
-          return false
-        }
-        let values = values(of: entity, from: before)
-        return (new.places[name] ?? []).flatMap(\.columns).allSatisfy { column in
-          values[column] == "\(name: Self.alias).\(name: table.columns[column].name)"
-        }
-      }
+    return kept
   }
 
   private func hasSameRows(_ pairs: SQLPairTable) -> Bool {

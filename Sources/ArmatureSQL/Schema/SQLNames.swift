@@ -17,6 +17,9 @@ struct SQLNames {
     return "\(last)_\(number)"
   }
 
+  /// Whether somebody has a name.
+  func contains(_ name: String) -> Bool { taken.contains(Self.folded(name)) }
+
   /// Whether SQLite keeps a name to itself.
   private static func isReserved(_ name: String) -> Bool { folded(name).hasPrefix("sqlite_") }
 

@@ -36,17 +36,44 @@ extension SQLSchema {
     var columns: [SQLStatement] = ["\(name: SQLTable.key) INTEGER PRIMARY KEY"]
     if table.hasEntities { columns.append("\(name: SQLTable.entity) TEXT NOT NULL") }
     columns.append("\(name: SQLTable.version) INTEGER NOT NULL")
-    columns += table.columns.map { column in
-      let required: SQLStatement = column.isRequired ? " NOT NULL" : ""
-      let type = SQLStatement(text: dialect.type(of: column.kind))
-      return "\(name: column.name) \(type)\(required)\(reference(column.references))"
-    }
+    columns += table.columns.map { definition(of: $0, dialect) }
     let options = SQLStatement(text: dialect.tableOptions)
     return """
       CREATE TABLE \(name: table.name) (
         \(columns.joined(by: ",\n  "))
       )\(options)
       """
+  }
+
+  private func definition(of column: SQLColumn, _ dialect: some SQLDialect) -> SQLStatement {
+    let required: SQLStatement = column.isRequired ? " NOT NULL" : ""
+    let type = SQLStatement(text: dialect.type(of: column.kind))
+    return "\(name: column.name) \(type)\(required)\(reference(column.references))"
+  }
+
+  /// The statements that give the columns of an old table other names, and add others behind them.
+  ///
+  /// - Parameter sources: For each column of the new table that of the old one; none for one that is added.
+  /// - Returns: `nil` if a column gets the name that another one has.
+  func alteration(
+    of table: SQLTable, _ sources: [Int?], _ old: SQLSchema, _ dialect: some SQLDialect
+  ) -> [SQLStatement]? {
+    let former = old.tables.first { $0.name == table.name }?.columns ?? []
+    let taken = SQLNames(reserved: former.map(\.name))
+    var (renamed, added) = ([SQLStatement](), [SQLStatement]())
+    for (column, source) in zip(table.columns, sources) {
+      let name = source.map { former[$0].name }
+      if name == column.name { continue }
+      if taken.contains(column.name) { return nil }
+      if let name {
+        renamed.append(
+          "ALTER TABLE \(name: table.name) RENAME COLUMN \(name: name) TO \(name: column.name)")
+      } else {
+        added.append(
+          "ALTER TABLE \(name: table.name) ADD COLUMN \(definition(of: column, dialect))")
+      }
+    }
+    return renamed + added
   }
 
   /// Checked at the end of a transaction, in which rows come and go in any order.

@@ -90,7 +90,8 @@ extension SQLiteConnection {
   /// Refuses tables that somebody has changed.
   func check(_ schema: SQLSchema, _ dialect: SQLiteDialect) throws {
     let tables = try definitions("table")
-    for (name, statement) in schema.tableCreation(dialect) where tables[name] != statement.text {
+    for (name, statement) in schema.tableCreation(dialect)
+    where tables[name].map(SQLTableText.init) != SQLTableText(statement.text) {
       throw unfit(
         "its table \(name) is \(tables[name] == nil ? "gone" : "not the one that the model makes")",
         "Undo what somebody has done to it, or go back to a backup.")

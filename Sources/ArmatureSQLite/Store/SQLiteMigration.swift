@@ -48,16 +48,13 @@ struct SQLiteMigration {
     return try migration(names, SQLSchema(old), nil).steps.map(\.statement)
   }
 
-  /// The model that the file keeps, if its rows are kept in another way by the new one.
+  /// The model that the file keeps, if it is another one.
   private func oldModel() throws -> ManagedObjectModel? {
-    guard let old = try connection.keptModel(),
-      try connection.text(.fingerprint) == "\(old.fingerprint)"
+    let saved = try connection.text(.fingerprint)
+    guard saved != "\(model.fingerprint)", let old = try connection.keptModel(),
+      saved == "\(old.fingerprint)"
     else { return nil }
-    let tables = try connection.definitions("table")
-    let isSame =
-      old.fingerprint == model.fingerprint
-      && schema.tableCreation(dialect).allSatisfy { tables[$0.name] == $0.statement.text }
-    return isSame ? nil : old
+    return old
   }
 
   private func migrate(from old: ManagedObjectModel) throws {

@@ -63,7 +63,7 @@ struct SQLitePreparation {
       throw connection.unfit("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
-    if migration == .automatic, try !isOfModel {
+    if migration == .automatic, try connection.text(.fingerprint) != "\(model.fingerprint)" {
       try writeAhead()
       try SQLiteMigration(connection, schema, dialect).run()
     }
@@ -111,15 +111,6 @@ struct SQLitePreparation {
   }
 
   // MARK: Files that are there
-
-  /// Whether rows are kept as the model says; the order of declarations decides, too.
-  private var isOfModel: Bool {
-    get throws {
-      let tables = try connection.definitions("table")
-      return try connection.text(.fingerprint) == "\(model.fingerprint)"
-        && schema.tableCreation(dialect).allSatisfy { tables[$0.name] == $0.statement.text }
-    }
-  }
 
   /// Makes the indexes that the model has by now, and drops those that would refuse what it allows: rows are the
   /// same with them and without.

@@ -274,18 +274,5 @@ extension MigrationCase {
       Book 4 pages: 4, place: "a", shelf: [1], title: "D"
       """
     },
-    MigrationCase("declarations stand in another order") {
-      Entity("Book") {
-        Attribute("title", String.self); Attribute("pages", Int.self)
-      }
-    } rows: {
-      #"{"Book": [{"title": "a", "pages": 3}]}"#
-    } to: {
-      Entity("Book") {
-        Attribute("pages", Int.self); Attribute("title", String.self)
-      }
-    } becomes: {
-      #"Book 1 pages: 3, title: "a""#
-    },
   ]
 }

@@ -1,0 +1,61 @@
+import ArmatureModel
+
+/// Tables whose rows need not be copied.
+extension SQLRowMapping {
+  /// How the columns of a new table follow from those of the old one of the same name: for each the old one, or
+  /// none where it is new and has no values; `nil` where the rows of the table change.
+  ///
+  /// Columns are as many as there were, and all rows stay those of their entities.
+  func alterations(of table: SQLTable, _ dialect: some SQLDialect) -> [Int?]? {
+    guard let former = old.schema.tables.first(where: { $0.name == table.name }),
+      former.hasEntities == table.hasEntities, former.entities.allSatisfy({ isKept($0, in: table) })
+    else { return nil }
+    var sources: [Int: Set<SQLStatement?>] = [:]
+    for name in table.entities {
+      guard let entity = new.model[name], let before = names.oldEntity(of: name) else { continue }
+      guard before.name == name, old.schema.table(of: name)?.name == table.name else { return nil }
+      let values = values(of: entity, from: before)
+      // Those that links lead to must be told by their entities from now on.
+      for case .link(let link) in new.places[name] ?? [] {
+        if let column = link.entity, values[column] == nil { return nil }
+      }
+      for column in (new.places[name] ?? []).flatMap(\.columns) {
+        sources[column, default: []].insert(values[column])
+      }
+    }
+    var alterations: [Int?] = []
+    for (position, column) in table.columns.enumerated() {
+      let source = sources[position] ?? [nil]
+      guard source.count == 1, let value = source.first else { return nil }
+      guard let value else {
+        if column.isRequired { return nil }
+        alterations.append(nil)
+        continue
+      }
+      guard
+        let index = former.columns.firstIndex(where: {
+          value == "\(name: Self.alias).\(name: $0.name)"
+        }), hasSameForm(column, former.columns[index], dialect)
+      else { return nil }
+      alterations.append(index)
+    }
+    let kept = alterations.compactMap(\.self)
+    return Set(kept).count == former.columns.count && kept.count == former.columns.count
+      ? alterations : nil
+  }
+
+  /// Whether the objects of an old entity, if there are any, stay in their table.
+  private func isKept(_ entity: String, in table: SQLTable) -> Bool {
+    guard let heir = names.newEntity(of: entity) else { return true }
+    return heir.name == entity && table.entities.contains(entity)
+  }
+
+  private func hasSameForm(
+    _ column: SQLColumn, _ former: SQLColumn, _ dialect: some SQLDialect
+  ) -> Bool {
+    column.isRequired == former.isRequired
+      && dialect.type(of: column.kind) == dialect.type(of: former.kind)
+      && column.references.map { new.tables[$0].name }
+        == former.references.map { old.schema.tables[$0].name }
+  }
+}

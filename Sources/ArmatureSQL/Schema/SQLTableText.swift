@@ -1,0 +1,43 @@
+/// What a table was made with, apart from the order of its columns: one that was added later is the last.
+package struct SQLTableText: Hashable {
+  /// What stands before the columns and behind them.
+  private let frame: [Substring]
+  private let columns: Set<String>
+
+  /// Reads a statement that makes a table as this library writes it, or as the database has changed it.
+  package init(_ text: String) {
+    guard let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")"), start < end
+    else {
+      (frame, columns) = ([text[...]], [])
+      return
+    }
+    frame = [text[..<start], text[end...]]
+    var (columns, column) = (Set<String>(), "")
+    var (depth, isName) = (0, false)
+    for sign in text[text.index(after: start)..<end] {
+      switch sign {
+      case "\"": isName.toggle()
+      case "(" where !isName: depth += 1
+      case ")" where !isName: depth -= 1
+      case "," where !isName && depth == 0:
+        columns.insert(column.trimmed)
+        column = ""
+        continue
+      default: break
+      }
+      column.append(sign)
+    }
+    columns.insert(column.trimmed)
+    self.columns = columns
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    guard let start = firstIndex(where: { !$0.isWhitespace }),
+      let end = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[start...end])
+  }
+}
