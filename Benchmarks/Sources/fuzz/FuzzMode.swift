@@ -44,6 +44,9 @@ struct FuzzMode: Sendable {
       name: "sqlite-tree", summary: "contexts beside and over each other on a file of SQLite",
       problem: SQLiteFuzz.problemOfContexts),
     FuzzMode(
+      name: "migration", summary: "files of SQLite whose models change, row by row",
+      problem: MigrationFuzz.problem),
+    FuzzMode(
       name: "model", summary: "models, valid and not, against plain checks",
       problem: ModelFuzz.problem),
     FuzzMode(
