@@ -14,11 +14,11 @@ struct SQLOldTables {
       .first { $0.0.name.hasSameBytes(as: property) }?.1
   }
 
-  /// The rows of an entity, behind FROM, and what they must satisfy.
+  /// The rows of an entity, behind FROM, and what they must satisfy; `nil` for an abstract one, which has none.
   func rows(
     of entity: String, as alias: String
   ) -> (source: SQLStatement, condition: SQLStatement?)? {
-    guard let table = schema.table(of: entity) else { return nil }
+    guard let table = schema.table(of: entity), table.entities.contains(entity) else { return nil }
     return (
       "\(name: name(of: table.name)) AS \(name: alias)",
       table.hasEntities

@@ -12,7 +12,9 @@ extension SQLRowMapping {
     else { return nil }
     var sources: [Int: Set<SQLStatement?>] = [:]
     for name in table.entities {
-      guard let entity = new.model[name], let before = names.oldEntity(of: name) else { continue }
+      guard let entity = new.model[name], let before = names.oldEntity(of: name),
+        !before.isAbstract
+      else { continue }
       guard before.name == name, old.schema.table(of: name)?.name == table.name else { return nil }
       let values = values(of: entity, from: before)
       // Those that links lead to must be told by their entities from now on.

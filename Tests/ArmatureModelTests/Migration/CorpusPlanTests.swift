@@ -1,6 +1,5 @@
 import ArmatureModel
 import Foundation
-import TestSupport
 import Testing
 
 /// Plans of the steps that public projects have taken from each version of their models to the next.

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureModel
+import Foundation
 import Testing
 
 /// What objects of an old model must be in a new one, by nothing but the steps that say what got another name.
@@ -66,8 +67,16 @@ struct MigratedPicture {
     wasThere: Bool
   ) -> Bool {
     if !wasThere || value.isNull && !attribute.isOptional {
-      guard case .constant(let initial)? = attribute.defaultValue else { return found.isNull }
-      return found == initial || found.description == initial.description
+      switch attribute.defaultValue {
+      case .constant(let initial)?:
+        return found == initial || found.description == initial.description
+      case .now?: return found.dateValue.map { $0 <= Date() } ?? false
+      default: return found.isNull
+      }
+    }
+    if case .date(let date) = value, found.dateValue == nil, !found.isNull {
+      return "\(found)" == "\(AttributeValue.double(date.timeIntervalSinceReferenceDate))"
+        || "\(found)" == "\"\(value)\""
     }
     // Of another type it is the same in words.
     return found == value || found.description == value.description
@@ -85,4 +94,9 @@ struct MigratedPicture {
         && object.links[oldName(of: inverse, in: entity)]?.contains(key) ?? false
     }.map(\.key)
   }
+}
+
+extension AttributeValue {
+  /// The instant that the value is, if it is one.
+  fileprivate var dateValue: Date? { if case .date(let date) = self { date } else { nil } }
 }

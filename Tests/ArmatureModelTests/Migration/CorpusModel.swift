@@ -1,22 +1,22 @@
-package import ArmatureModel
-package import Foundation
+import ArmatureModel
+import Foundation
 
 #if canImport(FoundationXML)
-  package import FoundationXML
+  import FoundationXML
 #endif
 
 /// A model of a public project, read from its file, which stands beside this repository and not in it.
 ///
 /// It has what migration is about: entities, attributes, relationships and earlier names. Each name begins with
 /// an `x`, since some are words of the library.
-package final class CorpusModel: NSObject, XMLParserDelegate {
+final class CorpusModel: NSObject, XMLParserDelegate {
   private var entities: [EntityDescription] = []
   private var composites: [String: [AttributeDescription]] = [:]
   private var composite: String?
 
   /// The folder of the corpus; `nil` if it is not there.
-  package static let folder: URL? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+  static let folder: URL? = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
     let shared = ProcessInfo.processInfo.environment["ARMATURE_SHARED"]
     let folder = (shared.map { URL(filePath: $0) } ?? root.appending(path: "../shared"))
       .appending(path: "corpus").standardizedFileURL
@@ -24,7 +24,7 @@ package final class CorpusModel: NSObject, XMLParserDelegate {
   }()
 
   /// Reads the model of a version.
-  package static func model(at path: String) throws -> ManagedObjectModel {
+  static func model(at path: String) throws -> ManagedObjectModel {
     let reader = CorpusModel()
     let data = try Data(
       contentsOf: folder.map { $0.appending(path: "xcdatamodel/\(path)") } ?? URL(filePath: path))
@@ -53,7 +53,7 @@ package final class CorpusModel: NSObject, XMLParserDelegate {
     }
   }
 
-  package func parser(
+  func parser(
     _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
@@ -75,7 +75,7 @@ package final class CorpusModel: NSObject, XMLParserDelegate {
     }
   }
 
-  package func parser(
+  func parser(
     _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
     qualifiedName: String?
   ) {

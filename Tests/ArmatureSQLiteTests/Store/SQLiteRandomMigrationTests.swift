@@ -1,0 +1,50 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import ArmatureTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Files of models at random, which are opened with other ones.
+@Suite(.needsSQLite) struct SQLiteRandomMigrationTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// How many pairs of models are tried; a variable of the environment makes a long run of it.
+  private static var count: UInt64 {
+    ProcessInfo.processInfo.environment["ARMATURE_PAIRS"].flatMap(UInt64.init) ?? 60
+  }
+
+  @Test func `a few changes keep every object, or are refused and change nothing`() throws {
+    var (migrated, refused) = (0, 0)
+    for seed in 0..<Self.count {
+      let change = ChangedModel(seed: seed)
+      let old = try ManagedObjectModel("Old", entities: change.old)
+      guard let new = try? ManagedObjectModel("New", entities: change.new),
+        new.fingerprint != old.fingerprint
+      else { continue }
+      let path = folder.file()
+      let before: StorePicture
+      do {
+        before = try SQLiteCorpusMigrationTests.fill(path, old, seed: seed)
+      } catch is GenerationError {
+        continue
+      }
+      do {
+        if try SQLiteCorpusMigrationTests.migrate(
+          path, before, from: old, to: new, "seed \(seed)")
+        {
+          migrated += 1
+        } else {
+          refused += 1
+        }
+      } catch {
+        Issue.record("seed \(seed): \(error)")
+      }
+      if seed % 10 == 0 { expectIntact(path) }
+    }
+    #expect(migrated > 8 && refused > 8, "\(migrated) were migrated, and \(refused) refused")
+  }
+}

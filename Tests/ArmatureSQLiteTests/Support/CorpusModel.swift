@@ -1,0 +1,1 @@
+../../ArmatureModelTests/Migration/CorpusModel.swift
