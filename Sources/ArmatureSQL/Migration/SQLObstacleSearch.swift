@@ -32,7 +32,7 @@ package struct SQLObstacleSearch {
       return names.oldEntity(of: step.entity).flatMap { all($0.name) }.map { [$0] } ?? []
     case .parentChanged: return links(toObjectsOf: step)
     case .typeChanged where isDerived(step): return underivable(step)
-    case .typeChanged, .becameInternal: return values(ofStep: step) { unfit($0, $1) }
+    case .typeChanged, .becameInternal: return values(ofStep: step) { unfit($0, $1, step) }
     case .attributeAdded(.derived), .becameStored(.derived): return underivable(step)
     case .becameDerived: return changes(of: step) + underivable(step)
     default: return step.effect > .lossless ? losses(of: step) : []
@@ -169,8 +169,15 @@ package struct SQLObstacleSearch {
 
   /// Rows whose value has no equal in the new type.
   private func unfit(
-    _ change: (old: Value, new: Value), _ entity: EntityDescription
+    _ change: (old: Value, new: Value), _ entity: EntityDescription, _ step: MigrationPlan.Step
   ) -> SQLObstacle? {
+    // What SQL says exactly of all values needs no look at each.
+    if step.effect <= .lossless, case .column(let column, let kind) = change.old.layout,
+      case .column(_, let newKind) = change.new.layout,
+      newKind.value(of: self.column(column, of: entity), kind) != nil
+    {
+      return nil
+    }
     let converted = mapping.converted(
       change.old.attribute, change.old.layout, entity, to: change.new.attribute,
       change.new.layout, change.new.layout.presence)

@@ -256,7 +256,7 @@ extension [SQLLayout.Element] {
 
 extension SQLKind {
   /// A column of another kind as one of this, where SQL says exactly the same; else `nil`.
-  fileprivate func value(of column: SQLStatement, _ kind: SQLKind) -> SQLStatement? {
+  func value(of column: SQLStatement, _ kind: SQLKind) -> SQLStatement? {
     switch (self, kind) {
     case (.externalData, .data), (.integer, .truth): column
     case (.text, .integer), (.decimal, .integer): "CAST(\(column) AS TEXT)"

@@ -44,6 +44,11 @@ extension SQLiteConnection {
     )
   }
 
+  /// The fingerprint of the model, which is asked for before everything that is read or written.
+  func fingerprint() throws -> String? { try text(Self.fingerprintSelection) }
+
+  private static let fingerprintSelection = selection(of: .fingerprint)
+
   private static func selection(of fact: SQLiteFact) -> SQLStatement {
     "SELECT \(name: "value") FROM \(name: SQLSchema.facts) WHERE \(name: "key") = \(value: .text(fact.rawValue))"
   }

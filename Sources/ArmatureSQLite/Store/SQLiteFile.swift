@@ -90,7 +90,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   /// Refuses to go on with a file that somebody has migrated since it was opened.
   func checkModel(_ connection: SQLiteConnection) throws {
-    if try connection.text(.fingerprint) == fingerprintText { return }
+    if try connection.fingerprint() == fingerprintText { return }
     try connection.check(database.schema.model)
   }
 
