@@ -24,6 +24,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `path` is where they are, and `obstacles` what stands in the way, in the order of the steps.
   case migrationLoses(path: String, obstacles: [MigrationObstacle])
+  /// A custom step of a migration has computed what the attribute cannot have; the rows are as they were.
+  ///
+  /// `place` is the attribute, such as `Article.maker`.
+  case unfitValue(place: String, type: AttributeType, value: AttributeValue)
   /// The store has said what cannot be; nothing is taken over of it.
   ///
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
@@ -47,7 +51,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + (difference.map(Self.lines) ?? ".")
     case .migrationLoses(let path, let obstacles):
       "\(path) must lose nothing on the way to the model, but would. Nothing was changed: change the model, or"
-        + " these rows with the model that has saved them" + Self.lines(obstacles)
+        + " these rows with the model that has saved them, or tell the container what becomes of them, by"
+        + " migration: .custom" + Self.lines(obstacles)
+    case .unfitValue(let place, let type, let value):
+      "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
+        + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns."
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
     case .unreadableData(let id, let attribute, let path, let reason):

@@ -1,3 +1,4 @@
+package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -27,17 +28,20 @@ package struct SQLMigration {
   private var dialect: any SQLDialect { mapping.dialect }
 
   /// - Parameters:
+  ///   - custom: What somebody has said beside the models.
   ///   - version: The version that rows of changed tables get.
   ///   - date: The present time, for defaults.
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?, version: Int64, date: Date
+    externalData: (any SQLExternalData)?, _ custom: [StoreMigration.Step], _ plan: MigrationPlan,
+    version: Int64, date: Date
   ) {
     self.version = version
+    let custom = SQLCustomSteps(custom, plan, to: new.model)
     let old = SQLOldTables(schema: old)
     let trial = SQLRowMapping(
       names: names, old: old, new: new, dialect: dialect, functions: SQLMigrationFunctions(),
-      externalData: externalData, date: date)
+      externalData: externalData, custom: custom, date: date)
     let kept = trial.keptTables(dialect)
     var moved = old
     for name in (old.schema.tables.map(\.name) + old.schema.pairs.map(\.name))
@@ -46,7 +50,7 @@ package struct SQLMigration {
     }
     mapping = SQLRowMapping(
       names: names, old: moved, new: new, dialect: dialect, functions: functions,
-      externalData: externalData, date: date)
+      externalData: externalData, custom: custom, date: date)
     addTables(dialect, kept)
     let indexes = indexes(dialect, kept)
     // What is derived from other objects is found by indexes, and may have to be unique.
@@ -73,6 +77,7 @@ package struct SQLMigration {
     for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
     for (_, other) in aside { add("DROP TABLE \(name: other)") }
+    for statement in mapping.clearings() { add(statement) }
   }
 
   /// - Parameter unnamed: Gets what names the entities of the objects that links lead to, once all are there.

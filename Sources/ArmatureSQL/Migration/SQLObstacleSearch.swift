@@ -1,3 +1,4 @@
+package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -17,15 +18,17 @@ package struct SQLObstacleSearch {
 
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?
+    externalData: (any SQLExternalData)?, _ custom: [StoreMigration.Step], _ plan: MigrationPlan
   ) {
     mapping = SQLRowMapping(
       names: names, old: SQLOldTables(schema: old), new: new, dialect: dialect,
-      functions: SQLMigrationFunctions(), externalData: externalData, date: Date())
+      functions: SQLMigrationFunctions(), externalData: externalData,
+      custom: SQLCustomSteps(custom, plan, to: new.model), date: Date())
   }
 
   /// What may stand in the way of a step.
   package func obstacles(of step: MigrationPlan.Step) -> [SQLObstacle] {
+    if mapping.custom.cover(step) { return [] }
     switch step.fact {
     case .entityRemoved: return all(step.entity).map { [$0] } ?? []
     case .becameAbstract:

@@ -48,7 +48,7 @@ extension SQLRowMapping {
 
   /// Whether the objects of an old entity, if there are any, stay in their table.
   private func isKept(_ entity: String, in table: SQLTable) -> Bool {
-    guard let heir = names.newEntity(of: entity) else { return true }
+    guard let heir = names.newEntity(of: entity) else { return !custom.drops(entity) }
     return heir.name == entity && table.entities.contains(entity)
   }
 

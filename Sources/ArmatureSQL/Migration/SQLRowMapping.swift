@@ -15,6 +15,8 @@ struct SQLRowMapping {
   let dialect: any SQLDialect
   let functions: SQLMigrationFunctions
   let externalData: (any SQLExternalData)?
+  /// What somebody has said beside the models.
+  let custom: SQLCustomSteps
   /// What `now` is for defaults.
   let date: Date
 
@@ -37,7 +39,7 @@ struct SQLRowMapping {
   }
 
   /// A column of the old row.
-  private func column(_ position: Int, of entity: EntityDescription) -> SQLStatement {
+  func column(_ position: Int, of entity: EntityDescription) -> SQLStatement {
     guard let table = old.schema.table(of: entity.name) else { return "NULL" }
     return "\(name: Self.alias).\(name: table.columns[position].name)"
   }
@@ -48,6 +50,7 @@ struct SQLRowMapping {
     of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
     _ former: EntityDescription
   ) -> [Int: SQLStatement] {
+    if let custom = customColumns(of: attribute, layout, entity, former) { return custom }
     if isComputed(attribute, in: entity, former) {
       // Something must be there until it is computed.
       return attribute.isOptional ? [:] : columns(attribute.standIns, of: attribute, layout)
@@ -115,16 +118,8 @@ struct SQLRowMapping {
     to attribute: AttributeDescription, _ layout: SQLLayout, _ column: Int
   ) -> SQLStatement {
     let columns = former.columns
-    let externalData = externalData
     let number = functions.add { arguments in
-      let value = former.read { wanted in
-        guard let index = columns.firstIndex(of: wanted) else { return .null }
-        if case .column(_, .externalData) = former, case .text(let reference) = arguments[index] {
-          let data = try? externalData?.data(of: reference)
-          return data.map(SQLValue.blob) ?? .null
-        }
-        return arguments[index]
-      }
+      let value = read(former, columns, arguments)
       var result = SQLValue.null
       guard let new = value.migrated(from: source.type, to: attribute.type),
         layout.write(new, { if $0 == column { result = $1 } })

@@ -15,12 +15,19 @@ struct SQLiteMigration {
   private let connection: SQLiteConnection
   private let schema: SQLSchema
   private let dialect: SQLiteDialect
+  /// What somebody has said beside the models.
+  private let custom: [StoreMigration.Step]
   private var model: ManagedObjectModel { schema.model }
 
   private static let mostRows = 10
 
-  init(_ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect) {
-    (self.connection, self.schema, self.dialect) = (connection, schema, dialect)
+  init(
+    _ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect,
+    _ custom: [StoreMigration.Step]
+  ) {
+    (self.connection, self.schema, self.dialect, self.custom) = (
+      connection, schema, dialect, custom
+    )
   }
 
   /// Migrates the file, unless somebody else was faster, or it does not keep its model.
@@ -45,7 +52,8 @@ struct SQLiteMigration {
   func statements() throws -> [SQLStatement] {
     guard let old = try oldModel() else { return [] }
     let names = MigrationNames(from: old, to: model)
-    return try migration(names, SQLSchema(old), nil).steps.map(\.statement)
+    let plan = MigrationPlan(from: old, to: model)
+    return try migration(names, plan, SQLSchema(old), nil).steps.map(\.statement)
   }
 
   /// The model that the file keeps, if it is another one.
@@ -66,13 +74,15 @@ struct SQLiteMigration {
       oldSchema.hasExternalData
       ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
     try refuse(plan, names, oldSchema, data)
-    let migration = try migration(names, oldSchema, data)
+    let migration = try migration(names, plan, oldSchema, data)
     connection.migrationFunctions = migration.functions
     defer { connection.migrationFunctions = nil }
     for (statement, unique) in migration.steps {
       do {
         try connection.run(statement)
+        try migration.functions.throwFailure()
       } catch let error as SQLiteStoreError {
+        try migration.functions.throwFailure()
         guard error.violation == .unique, let unique, let obstacle = migration.duplicates(unique)
         else { throw error }
         throw loss([try found([obstacle], plan.step(of: unique.constraint, in: model))])
@@ -86,12 +96,12 @@ struct SQLiteMigration {
 
   /// The statements that migrate the file.
   private func migration(
-    _ names: MigrationNames, _ old: SQLSchema, _ data: SQLiteDataFolder?
+    _ names: MigrationNames, _ plan: MigrationPlan, _ old: SQLSchema, _ data: SQLiteDataFolder?
   ) throws -> SQLMigration {
     let version = max(1, UInt32(truncatingIfNeeded: try connection.fact(.lastCommit) &+ 1))
     return SQLMigration(
-      names, from: old, to: schema, dialect, externalData: data, version: Int64(version),
-      date: Date())
+      names, from: old, to: schema, dialect, externalData: data, custom, plan,
+      version: Int64(version), date: Date())
   }
 
   // MARK: What is in the way
@@ -99,7 +109,8 @@ struct SQLiteMigration {
   private func refuse(
     _ plan: MigrationPlan, _ names: MigrationNames, _ old: SQLSchema, _ data: SQLiteDataFolder?
   ) throws {
-    let search = SQLObstacleSearch(names, from: old, to: schema, dialect, externalData: data)
+    let search = SQLObstacleSearch(
+      names, from: old, to: schema, dialect, externalData: data, custom, plan)
     connection.migrationFunctions = search.functions
     defer { connection.migrationFunctions = nil }
     let obstacles = try plan.steps.map { try found(search.obstacles(of: $0), $0) }

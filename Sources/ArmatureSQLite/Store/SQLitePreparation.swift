@@ -63,9 +63,9 @@ struct SQLitePreparation {
       throw connection.unfit("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
-    if migration == .automatic, try connection.text(.fingerprint) != "\(model.fingerprint)" {
+    if migration.changesRows, try connection.text(.fingerprint) != "\(model.fingerprint)" {
       try writeAhead()
-      try SQLiteMigration(connection, schema, dialect).run()
+      try SQLiteMigration(connection, schema, dialect, migration.steps).run()
     }
     try connection.check(model)
     try connection.check(schema, dialect)

@@ -124,9 +124,12 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Returns: None, if there is no file, or its rows are those of the model.
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
-  public func migrationSQL(to model: ManagedObjectModel) throws -> [String] {
+  public func migrationSQL(
+    to model: ManagedObjectModel, migration: StoreMigration = .automatic
+  ) throws -> [String] {
     guard let connection = try present(), try connection.metadata() != nil else { return [] }
-    let migration = SQLiteMigration(connection, SQLSchema(model), SQLiteDialect())
+    let migration = SQLiteMigration(
+      connection, SQLSchema(model), SQLiteDialect(), migration.steps)
     return try migration.statements().map { "\($0.listing);" }
   }
 

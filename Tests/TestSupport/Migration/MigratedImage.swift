@@ -12,14 +12,17 @@ struct MigratedImage {
   /// The lists whose order must be as it was.
   private var ordered: Set<String> = []
 
-  init(_ before: GraphImage, from old: SketchedModel, to new: SketchedModel) {
-    (self.old, self.new) = (old, new)
+  /// Whether it is said that everything goes that is removed.
+  private let drops: Bool
+
+  init(_ before: GraphImage, from old: SketchedModel, to new: SketchedModel, drops: Bool) {
+    (self.old, self.new, self.drops) = (old, new, drops)
     for (key, row) in before.rows {
       entities[key] = old.entities.first { $0.name == row.entity }?.number
     }
     for (key, row) in before.rows {
       guard let entity = entities[key], let position = new.position(entity) else {
-        loss = "\(row.entity) \(key) is of no entity"
+        if !drops { loss = "\(row.entity) \(key) is of no entity" }
         continue
       }
       var migrated = GraphImage.Row(entity: new.entities[position].name)
@@ -34,7 +37,7 @@ struct MigratedImage {
   ) {
     let (before, after) = (old.attributes(of: entity), new.attributes(of: entity))
     for (number, attribute) in before
-    where after[number] == nil && row.values[attribute.name] != nil {
+    where !drops && after[number] == nil && row.values[attribute.name] != nil {
       loss = "\(row.entity).\(attribute.name) has a value, and is gone"
     }
     for (number, attribute) in after {
@@ -62,9 +65,11 @@ struct MigratedImage {
   ) {
     let (before, after) = (old.links(of: entity), new.links(of: entity))
     for (number, link) in before {
-      let members = row.lists[link.name] ?? row.ends[link.name].map { [$0] } ?? []
+      var members = row.lists[link.name] ?? row.ends[link.name].map { [$0] } ?? []
+      if drops { members.removeAll { new.position(entities[$0] ?? 0) == nil } }
       if members.isEmpty { continue }
       guard let present = after[number] else {
+        if drops { continue }
         loss = "\(row.entity).\(link.name) has members, and is gone"
         continue
       }

@@ -42,9 +42,12 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
       return nil
     }
     let before = try image(model)
-    let expected = MigratedImage(before, from: sketch, to: next)
+    let drops = random.oneIn(3)
+    let expected = MigratedImage(before, from: sketch, to: next, drops: drops)
     do {
-      let container = try PersistentContainer(model: newModel, store: open())
+      let container = try PersistentContainer(
+        model: newModel, store: open(),
+        migration: drops ? .custom(removals(to: newModel)) : .automatic)
       if let loss = expected.loss { return "it must not be migrated: \(loss)" }
       if let difference = expected.difference(from: try GraphImage(of: container.store, newModel)) {
         return "after the migration \(difference)"
@@ -66,6 +69,17 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
   private func image(_ model: ManagedObjectModel) throws -> GraphImage {
     let container = try PersistentContainer(model: model, store: open(), migration: .refuse)
     return try GraphImage(of: container.store, model)
+  }
+
+  /// Drops all that is removed.
+  private func removals(to model: ManagedObjectModel) -> [StoreMigration.Step] {
+    MigrationPlan(from: self.model, to: model).steps.compactMap { step in
+      switch step.fact {
+      case .entityRemoved: .drop(step.entity)
+      case .attributeRemoved, .relationshipRemoved: .drop("\(step.entity).\(step.property ?? "")")
+      default: nil
+      }
+    }
   }
 
   /// Whether it is known what becomes of the values of each attribute.

@@ -1,0 +1,82 @@
+import Armature
+import ArmatureModel
+
+/// Values that are computed by code of the user.
+extension SQLRowMapping {
+  /// The columns of an attribute that are computed of old values, by that code; `nil` where there is none.
+  func customColumns(
+    of attribute: AttributeDescription, _ layout: SQLLayout, _ entity: EntityDescription,
+    _ former: EntityDescription
+  ) -> [Int: SQLStatement]? {
+    guard let (names, make) = custom.value(of: attribute.name, in: entity.name) else { return nil }
+    let sources = names.compactMap { name -> (name: String, layout: SQLLayout)? in
+      guard case .value(let layout)? = old.place(of: name, in: former) else { return nil }
+      return (name, layout)
+    }
+    let columns = sources.flatMap(\.layout.columns)
+    let place = "\(entity.name).\(attribute.name)"
+    var values: [Int: SQLStatement] = [:]
+    for column in layout.columns {
+      let number = functions.add { arguments in
+        var old: [String: AttributeValue] = [:]
+        for source in sources {
+          let value = read(source.layout, columns, arguments)
+          if !value.isNull { old[source.name] = value }
+        }
+        let made = try make(old)
+        var result = SQLValue.null
+        guard let value = made.converted(to: attribute.type),
+          attribute.isOptional || !value.isNull,
+          layout.write(value, { if $0 == column { result = $1 } })
+        else {
+          throw PersistentStoreError.unfitValue(place: place, type: attribute.type, value: made)
+        }
+        return result
+      }
+      let key: SQLStatement = "\(name: Self.alias).\(name: SQLTable.key)"
+      values[column] = dialect.newValue(
+        number, of: columns.map { self.column($0, of: former) } + [key])
+    }
+    return values
+  }
+
+  /// The value that some columns of a row make.
+  func read(_ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue]) -> AttributeValue {
+    layout.read { wanted in
+      guard let index = columns.firstIndex(of: wanted) else { return .null }
+      if case .column(_, .externalData) = layout, case .text(let reference) = arguments[index] {
+        let data = try? externalData?.data(of: reference)
+        return data.map(SQLValue.blob) ?? .null
+      }
+      return arguments[index]
+    }
+  }
+
+  /// Statements that clear links to objects that are dropped.
+  func clearings() -> [SQLStatement] {
+    if !custom.dropsObjects { return [] }
+    func isGone(_ key: SQLStatement, from table: Int) -> SQLStatement {
+      "\(key) NOT IN (SELECT \(name: SQLTable.key) FROM \(name: new.tables[table].name))"
+    }
+    var statements: [SQLStatement] = []
+    for (table, links) in new.links.sorted(by: { $0.key < $1.key }) {
+      for (_, link) in links.sorted(by: { $0.key < $1.key }) {
+        func name(_ column: Int) -> SQLStatement {
+          "\(name: new.tables[table].columns[column].name)"
+        }
+        let columns = [link.key, link.entity, link.order].compactMap(\.self)
+        let cleared = columns.map { "\(name($0)) = NULL" as SQLStatement }.joined(by: ", ")
+        statements.append(
+          """
+          UPDATE \(name: new.tables[table].name) SET \(cleared) \
+          WHERE \(isGone(name(link.key), from: link.table))
+          """)
+      }
+    }
+    for pairs in new.pairs {
+      let gone = [pairs.left, pairs.right].map { isGone("\(name: $0.name)", from: $0.table) }
+      statements.append("DELETE FROM \(name: pairs.name) WHERE \(gone.joined(by: " OR "))")
+    }
+    return statements
+  }
+}
