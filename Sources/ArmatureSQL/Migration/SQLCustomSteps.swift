@@ -1,5 +1,5 @@
 import Armature
-package import ArmatureModel
+import ArmatureModel
 
 /// What somebody has said of a migration beside the models, where the plan has a step for it.
 struct SQLCustomSteps {
