@@ -94,7 +94,7 @@ extension LinkList {
       open(place, for: member)
       return .inserted(member, at: UInt32(place))
     case .replaced(let change): return .replaced(revert(change))
-    case .missed: return edit
+    case .missed, .known: return edit
     }
     return .replaced(Replacement(places, by: places))
   }
@@ -151,7 +151,7 @@ extension LinkList.Edit {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _): [member]
     case .replaced(let change): change.former.filter { !$0.isNone }
-    case .inserted, .filled, .missed: []
+    case .inserted, .filled, .missed, .known: []
     }
   }
 
@@ -159,7 +159,7 @@ extension LinkList.Edit {
   var members: ContiguousArray<Handle> {
     switch self {
     case .removed(let member, _), .withdrawn(let member, _), .inserted(let member, _),
-      .filled(let member, _), .missed(let member):
+      .filled(let member, _), .missed(let member), .known(let member):
       return [member]
     case .replaced(let change):
       let (before, after) = (Set(change.former), Set(change.present))

@@ -69,7 +69,13 @@ extension LinkList {
         log(.missed(member), true)
       }
     }
-    for member in added where !contains(member) { append(member, keepsEdits: true) }
+    for member in added {
+      if contains(member) {
+        log(.known(member), true)
+      } else {
+        append(member, keepsEdits: true)
+      }
+    }
     guard let order else { return }
     let sorted = Self.sorted(handles, by: order)
     if sorted != handles { replace(with: sorted, keepsEdits: true) }
@@ -138,7 +144,7 @@ extension LinkList {
       }
       setOrder(change.former.filter { !$0.isNone })
       return .replaced(change.opposite)
-    case .missed: return edit
+    case .missed, .known: return edit
     }
     editUnloaded(forward)
     return forward
@@ -191,6 +197,7 @@ extension LinkList {
       case .inserted(let member, _), .filled(let member, _): edited.note(member, isAdded: true)
       case .removed(let member, _), .withdrawn(let member, _): edited.note(member, isAdded: false)
       case .missed(let member): edited.noteMissed(member)
+      case .known(let member): edited.noteKnown(member)
       case .replaced:
         let (before, now) = (committedHandles, handles)
         let (old, new) = (Set(before), Set(now))
@@ -207,7 +214,7 @@ extension LinkList {
     for edit in (storage?.pointee.edits ?? []).reversed() {
       switch edit {
       case .removed(member, _), .withdrawn(member, _), .missed(member): return true
-      case .inserted(member, _), .filled(member, _): return false
+      case .inserted(member, _), .filled(member, _), .known(member): return false
       case .replaced: return editedMembers.removed.contains(member)
       default: continue
       }
@@ -232,6 +239,7 @@ extension LinkList {
       // What went and came again has moved to the end.
       case .removed(let member, _), .missed(let member):
         if appended.contains(member) { return true }
+      case .known: continue
       case .inserted, .withdrawn, .filled, .replaced: return true
       }
     }
@@ -244,6 +252,7 @@ private struct EditedMembers {
   private var changes: [Handle: Bool] = [:]
   private var order: [Handle] = []
   private var missed: Set<Handle> = []
+  private var known: Set<Handle> = []
 
   /// A member went that the list has not: where it comes, it is added.
   mutating func noteMissed(_ member: Handle) {
@@ -251,10 +260,19 @@ private struct EditedMembers {
     missed.insert(member)
   }
 
+  /// A member came that the list had: where it goes, it is removed.
+  mutating func noteKnown(_ member: Handle) {
+    note(member, isAdded: true)
+    known.insert(member)
+  }
+
   mutating func note(_ member: Handle, isAdded: Bool) {
     if let before = changes[member] {
       // Came and went, or went and came: nothing of it is left.
-      if before != isAdded { changes[member] = isAdded && missed.contains(member) ? true : nil }
+      if before != isAdded {
+        let isLeft = (isAdded ? missed : known).contains(member)
+        changes[member] = isLeft ? isAdded : nil
+      }
     } else {
       changes[member] = isAdded
       order.append(member)

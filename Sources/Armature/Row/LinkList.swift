@@ -59,6 +59,8 @@ struct LinkList {
     case replaced(Replacement)
     /// A member went that the list has not: it was loaded later, and the store has it no more.
     case missed(Handle)
+    /// A member came that the list has already: it was loaded later, and others have added it, too.
+    case known(Handle)
   }
 
   /// The handles at all positions before and after a change of all of them, holes included.

@@ -32,6 +32,23 @@ import Testing
     #expect(list.handles == handles([1]) && list.isConsistent)
   }
 
+  @Test func `a member that others have added, too, counts as added until it goes`() {
+    let member = Handle(rawValue: 2)
+    for goes in [false, true] {
+      var list = LinkList.unloaded
+      defer { list.deallocate() }
+      list.editUnloaded(.inserted(member, at: LinkList.nowhere))
+      list.load(handles([1, 2]))
+      if goes { list.remove(member, hint: nil, keepsEdits: true) }
+      #expect(list.handles == handles(goes ? [1] : [1, 2]) && list.isConsistent)
+      #expect(list.editedMembers.added == (goes ? [] : [member]))
+      #expect(list.editedMembers.removed == (goes ? [member] : []))
+      #expect(!list.isReordered && list.hasRemoved(member) == goes)
+      list.revertEdits()
+      #expect(list.handles == handles([1, 2]) && list.isConsistent)
+    }
+  }
+
   /// Holes, positions of long lists, wrong hints and edits, against a plain array.
   @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
