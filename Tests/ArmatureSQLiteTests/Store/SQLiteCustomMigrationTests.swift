@@ -30,37 +30,44 @@ import Testing
   }
 
   private static func old() throws -> ManagedObjectModel {
+    try model {
+      Attribute("title", String.self)
+      Attribute("pages", Int.self)
+    }
+  }
+
+  /// Without boxes and pages, and with sizes that nothing tells of.
+  private static func new() throws -> ManagedObjectModel {
+    try model(hasBoxes: false) {
+      Attribute("title", String.self)
+      Attribute("size", String.self)
+    }
+  }
+
+  private static func model(
+    hasBoxes: Bool = true, @PropertyBuilder _ book: () -> EntityBody
+  ) throws -> ManagedObjectModel {
     try ManagedObjectModel("Shelf") {
       Entity("Place", isAbstract: true) {
         Relationship("books", to: "Book", .toMany, inverse: "place")
         Relationship("readers", to: "Book", .toMany, inverse: "seen")
       }
       Entity("Shelf", parent: "Place") {}
-      Entity("Box", parent: "Place") {}
+      if hasBoxes { Entity("Box", parent: "Place") {} }
       Entity("Book") {
-        Attribute("title", String.self)
-        Attribute("pages", Int.self)
+        book()
         Relationship("place", to: "Place", inverse: "books")
         Relationship("seen", to: "Place", .ordered, inverse: "readers")
       }
     }
   }
 
-  /// Without boxes, pages, and with authors that nothing tells of.
-  private static func new() throws -> ManagedObjectModel {
-    try ManagedObjectModel("Shelf") {
-      Entity("Place", isAbstract: true) {
-        Relationship("books", to: "Book", .toMany, inverse: "place")
-        Relationship("readers", to: "Book", .toMany, inverse: "seen")
-      }
-      Entity("Shelf", parent: "Place") {}
-      Entity("Book") {
-        Attribute("title", String.self)
-        Attribute("size", String.self)
-        Relationship("place", to: "Place", inverse: "books")
-        Relationship("seen", to: "Place", .ordered, inverse: "readers")
-      }
-    }
+  /// Expects all objects in a file of the old model.
+  private func expectOldFile() throws {
+    let context = try PersistentContainer(
+      model: Self.old(), store: SQLiteStore(path), migration: .refuse
+    ).makeContext()
+    #expect(try context.count("Book") == 3 && context.count("Place") == 2)
   }
 
   private func open(
@@ -109,10 +116,7 @@ import Testing
         #expect(found == places)
       }
     }
-    let context = try PersistentContainer(
-      model: Self.old(), store: SQLiteStore(path), migration: .refuse
-    ).makeContext()
-    #expect(try context.count("Book") == 3 && context.count("Place") == 2)
+    try expectOldFile()
   }
 
   private struct Refusal: Error {}
@@ -138,26 +142,13 @@ import Testing
         try migrate { _ in value }
       }
     }
-    let context = try PersistentContainer(
-      model: Self.old(), store: SQLiteStore(path), migration: .refuse
-    ).makeContext()
-    #expect(try context.count("Book") == 3 && context.count("Place") == 2)
+    try expectOldFile()
   }
 
   @Test func `an attribute of another type is computed where its values do not fit`() throws {
-    let model = try ManagedObjectModel("Shelf") {
-      Entity("Place", isAbstract: true) {
-        Relationship("books", to: "Book", .toMany, inverse: "place")
-        Relationship("readers", to: "Book", .toMany, inverse: "seen")
-      }
-      Entity("Shelf", parent: "Place") {}
-      Entity("Box", parent: "Place") {}
-      Entity("Book") {
-        Attribute("title", Int.self)
-        Attribute("pages", Int.self)
-        Relationship("place", to: "Place", inverse: "books")
-        Relationship("seen", to: "Place", .ordered, inverse: "readers")
-      }
+    let model = try Self.model {
+      Attribute("title", Int.self)
+      Attribute("pages", Int.self)
     }
     #expect(throws: PersistentStoreError.self) { try open(model, []) }
     let container = try open(
