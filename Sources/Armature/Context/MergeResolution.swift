@@ -40,11 +40,11 @@ struct MergeResolution {
     let properties = zip(object.runtime.persistentProperties, current.values)
       .compactMap { property, theirs -> MergeConflict.Property? in
         guard property.kind != .objects else { return nil }
-        let base = object.committedValue(property)
-        if base == theirs { return nil }
+        let (base, mine) = (object.committedValue(property), object.storedValue(property.place))
+        let isOvertaken = property.kind == .object && object.row.state.contains(.overtaken)
+        if base == theirs, !isOvertaken || mine == theirs { return nil }
         return MergeConflict.Property(
-          entity: id.entityName, name: property.name, base: base,
-          mine: object.storedValue(property.place), theirs: theirs)
+          entity: id.entityName, name: property.name, base: base, mine: mine, theirs: theirs)
       }
     return MergeConflict(
       id: id, kind: object.isDeleted ? .deletedHere : .changed, properties: properties)
@@ -55,7 +55,9 @@ struct MergeResolution {
   ///
   /// - Returns: Whether that is so, and there is no conflict.
   func takeOverVersion(in context: ManagedObjectContext) -> Bool {
-    guard let current, let object = object(in: context), !object.isInserted else { return false }
+    guard let current, let object = object(in: context), !object.isInserted,
+      !object.row.state.contains(.overtaken)
+    else { return false }
     for (property, theirs) in zip(object.runtime.persistentProperties, current.values)
     where property.kind != .objects && object.committedValue(property) != theirs {
       return false

@@ -110,7 +110,8 @@ extension ManagedObject {
 }
 
 extension ObjectGraph {
-  /// Reads objects again that others may have changed; what was changed here stays.
+  /// Reads objects again that others may have changed; what was changed here stays, and is a conflict of the
+  /// next save where others have changed it, too.
   ///
   /// - Parameter cut: Those of them that have lost links to what is deleted, and are not changed otherwise.
   /// - Throws: What the store throws.
@@ -129,7 +130,8 @@ extension ObjectGraph {
         continue
       }
       if !isOutdated(object, row) { continue }
-      RowRebase(self).rebase(object, on: row)
+      // A child's changes are no conflict with those of its parent.
+      RowRebase(self).rebase(object, on: row, isAsked: store?.isParent ?? true)
       events.note(object, .refresh)
     }
     events.tell()

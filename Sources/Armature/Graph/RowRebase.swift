@@ -11,17 +11,21 @@ struct RowRebase {
   /// No hook runs and nothing counts as a change. To-many relationships are loaded again when they are
   /// next looked at, with what came and went here.
   ///
-  /// - Parameter keeps: Whether a property keeps its value; by default one that has changed here.
+  /// - Parameters:
+  ///   - isAsked: Whether somebody has asked for it, or a policy has decided; else what has changed both here and
+  ///     there is a conflict of the next save still.
+  ///   - keeps: Whether a property keeps its value; by default one that has changed here.
   func rebase(
-    _ object: ManagedObject, on stored: StoreRow,
+    _ object: ManagedObject, on stored: StoreRow, isAsked: Bool = true,
     keeps: (_ property: StoredProperty, _ hasChanged: Bool) -> Bool = { $1 }
   ) {
     if object.row.state.contains(.fault) { return }
     graph.indexes.remove(object)
     let row = object.row
     graph.listeners.noteRefreshing(row.handle)
-    row.version = stored.version
     row.state.insert(object.shape.pointee.readMark)
+    if isAsked { row.state.remove(.overtaken) }
+    var hasConflict = row.state.contains(.overtaken)
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
       if property.kind == .objects {
@@ -31,10 +35,19 @@ struct RowRebase {
       let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
         let link = Link(handle(ofStored: value, object, place))
+        let base = (row.committed ?? row).link(place).handle
+        if !isAsked, keeps, base != link.handle, row.link(place).handle != link.handle {
+          hasConflict = true
+          row.state.insert(.overtaken)
+        }
         row.setChanged(place, rebase(link, object, place, keeps: keeps))
         continue
       }
       let base = (row.committed ?? row).value(place)
+      if !isAsked, keeps, base != value, row.value(place) != value {
+        hasConflict = true
+        continue
+      }
       if base != value { noteOvertaking(.value(value, target(object, place)), keeps: keeps) }
       if let committed = row.committed { store(value, in: committed, of: object, place) }
       if !keeps {
@@ -43,6 +56,8 @@ struct RowRebase {
       }
       row.setChanged(place, keeps)
     }
+    // The store tells by the old version that others have saved.
+    if !hasConflict { row.version = stored.version }
     graph.indexes.touch(object)
   }
 

@@ -50,7 +50,7 @@ extension RowState {
     case .reading, .emptying: intersection(.ownsRuntime) | .unchanged
     // The next write must be noticed, whatever has made this one.
     case .firstChange: subtracting(Self.stages | .unchanged) | .watched
-    case .revert: subtracting(Self.stages | .touched) | .unchanged
+    case .revert: subtracting(Self.stages | .touched | .overtaken) | .unchanged
     case .deletion: subtracting(Self.stages)
     case .restoration:
       next == .inserted && contains(.erased)

@@ -67,6 +67,10 @@ struct RowState: Equatable {
   /// The hook of a read is being called: what it sets counts as no change, unlike what it links.
   static let awaking = RowState(rawValue: 1 << 27)
 
+  /// Others have changed a link that has changed here: it leads in the committed values where it does in the store,
+  /// and the save of it is a conflict all the same.
+  static let overtaken = RowState(rawValue: 1 << 28)
+
   /// The states in which a write is not just a store.
   static let slow: UInt32 = 0b11
 }
