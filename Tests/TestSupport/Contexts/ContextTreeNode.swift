@@ -82,8 +82,12 @@ struct PendingChanges: Equatable {
     {
       let now = inserted[key] ?? updated[key]
       if change.isEmpty { continue }
-      guard let now else { return "\(key) has no changes any more, and had \(change.mine)" }
-      if now.mine != change.mine || now.added != change.added || now.removed != change.removed {
+      guard let now else {
+        if change.isCutAlone { continue }
+        return "\(key) has no changes any more, and had \(change.mine)"
+      }
+      let mine = change.mine.filter { name, _ in !change.isCut(name) || now.base[name] != .null }
+      if now.mine != mine || now.added != change.added || now.removed != change.removed {
         return "\(key) has \(now), and had \(change)"
       }
     }
@@ -134,10 +138,23 @@ extension PendingChanges.Change {
 
   var isEmpty: Bool { mine.isEmpty && added.isEmpty && removed.isEmpty }
 
+  /// Whether nothing has changed but links that were cut: others may have cut the same, so that reading their end
+  /// again leaves nothing to save here.
+  fileprivate var isCutAlone: Bool {
+    added.isEmpty && removed.isEmpty && mine.keys.allSatisfy(isCut)
+  }
+
+  /// Whether a property is a to-one relationship that leads to nothing any more.
+  fileprivate func isCut(_ name: String) -> Bool {
+    Self.isLink(name) && mine[name] == .null
+  }
+
+  /// Whether a name is that of a relationship: the attributes are n, a number, and t, a text.
+  private static func isLink(_ name: String) -> Bool { name != "n" && name != "t" }
+
   fileprivate func known(to image: GraphImage, _ inserted: [Int64: Self]) -> Self {
     let present = mine.filter { name, value in
-      // The attributes are n, a number, and t, a text.
-      guard name != "n", case .int(let end) = value else { return true }
+      guard Self.isLink(name), case .int(let end) = value else { return true }
       return image.rows[end] != nil || inserted[end] != nil
     }
     return Self(entity: entity, base: base, mine: present)

@@ -120,11 +120,16 @@ struct SaveCheck {
       }
       let problem = problem(key, change, row, after) { name in
         let theirs = former.values[name] ?? former.ends[name].map { .int($0) } ?? .null
-        let isTheirs = !isChild && theirs != change.base[name] ?? .null
+        var isTheirs = !isChild && theirs != change.base[name] ?? .null
+        // A link that others have changed, too, may have been read again before the save.
+        if isStale, model.isLink(name, of: former.entity), row.ends[name] == former.ends[name] {
+          isTheirs = true
+        }
         switch policy {
         case .storeTrumps: return !isTheirs
         case .rollback:
-          return isChild || !conflicts.contains(key) && !possibleConflicts.contains(key)
+          return isChild
+            || !isTheirs && !conflicts.contains(key) && !possibleConflicts.contains(key)
         case .resolve: return !isTheirs || name == "n"
         default: return true
         }
@@ -284,6 +289,12 @@ struct SaveCheck {
   private func isUnlinked(
     _ target: Int64, from key: Int64, _ link: RelationshipDescription
   ) -> Bool {
+    // The context has cut the link of the object itself, which goes for what others have linked it to.
+    if let own = pending.updated[key],
+      own.mine[link.name] == .null || own.leadingToDeleted.contains(link.name)
+    {
+      return true
+    }
     guard let change = pending.updated[target] ?? pending.deleted[target] else { return false }
     guard let inverse = link.inverse,
       let back = model[change.entity]?.property(named: inverse)?.asRelationship
