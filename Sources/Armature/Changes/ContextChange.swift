@@ -19,12 +19,42 @@ public struct ContextChange: Hashable, Sendable {
   public let deleted: [ManagedObjectID]
   /// The same with values, for contexts that merge it.
   let transaction: StoreTransaction
+  /// Whether others may have changed anything, which nobody can name.
+  let isUnknown: Bool
 
   /// Whether nothing has changed.
   public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  /// What others have changed, nobody can say what.
+  static let unknown = ContextChange()
+
+  private init() {
+    (inserted, updated, deleted) = ([], [:], [])
+    (transaction, isUnknown) = (StoreTransaction([]), true)
+  }
+
+  /// What saves of others have changed, together.
+  init(_ transactions: [PersistentHistoryTransaction]) {
+    var kinds: [ManagedObjectID: StoreChange.Kind] = [:]
+    var ids: [ManagedObjectID] = []
+    var updated: [ManagedObjectID: Set<String>] = [:]
+    for change in transactions.flatMap(\.changes) {
+      let id = change.objectID
+      let former = kinds[id]
+      if former == nil { ids.append(id) }
+      // What was inserted is new, whatever was made of it since.
+      kinds[id] = former == .insert && change.kind == .update ? .insert : change.kind
+      updated[id] = change.kind == .update ? change.updatedProperties.union(updated[id] ?? []) : nil
+    }
+    inserted = ids.filter { kinds[$0] == .insert }
+    deleted = ids.filter { kinds[$0] == .delete }
+    self.updated = updated.filter { kinds[$0.key] == .update }
+    transaction = StoreTransaction(ids.compactMap { id in kinds[id].map { StoreChange(id, $0) } })
+    isUnknown = false
+  }
+
   init(_ transaction: StoreTransaction, _ model: ManagedObjectModel) {
-    self.transaction = transaction
+    (self.transaction, isUnknown) = (transaction, false)
     func ids(_ kind: StoreChange.Kind) -> [ManagedObjectID] {
       transaction.changes.filter { $0.kind == kind }.map(\.id)
     }

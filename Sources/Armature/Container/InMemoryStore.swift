@@ -30,10 +30,18 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// The rows, as saved objects of plain classes: none of the user's code ever runs here.
   private var context: ManagedObjectContext?
 
+  /// The history, if the store keeps one.
+  private var history: MemoryHistory?
+
   /// Makes an empty store.
   ///
-  /// - Parameter identifier: What tells the store from others; a random one unless it is given.
-  public init(identifier: UUID? = nil) { self.identifier = identifier ?? .random() }
+  /// - Parameters:
+  ///   - identifier: What tells the store from others; a random one unless it is given.
+  ///   - keepsHistory: Whether it keeps a history of all saves, which takes memory until it is purged.
+  public init(identifier: UUID? = nil, keepsHistory: Bool = false) {
+    self.identifier = identifier ?? .random()
+    history = keepsHistory ? MemoryHistory() : nil
+  }
 
   private func locked<Result>(_ body: (ObjectGraph) throws -> Result) throws -> Result {
     lock.lock()
@@ -161,6 +169,31 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
+  /// The point that the saves are at.
+  public func token() throws -> PersistentHistoryToken? {
+    PersistentHistoryToken(storeID: identifier, number: Int64(numberOfLastCommit))
+  }
+
+  /// The saves after a point, in their order.
+  public func history(
+    since token: PersistentHistoryToken?
+  ) throws -> [PersistentHistoryTransaction] {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let history else { throw Self.noHistory }
+    return try history.saves(since: token)
+  }
+
+  /// Forgets the first saves of the history.
+  public func purgeHistory(_ range: PersistentHistoryRange) throws {
+    lock.lock()
+    defer { lock.unlock() }
+    if history == nil { throw Self.noHistory }
+    try history?.remove(range)
+  }
+
+  private static let noHistory = PersistentStoreError.noHistory(reason: "this one was made without")
+
   /// Makes all changes last, or none of them.
   ///
   /// - Throws: ``StoreConflicts`` for changes of rows that others have changed; ``ValidationReport`` if
@@ -185,6 +218,10 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
         var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
         try writer.write()
         if let context { try keep(context, number) }
+      }
+      if let model = context?.model, history != nil {
+        let token = PersistentHistoryToken(storeID: identifier, number: Int64(number))
+        history?.append(PersistentHistoryTransaction(changes, token, model))
       }
       lastCommit = number
       graph.setVersions(number)

@@ -21,7 +21,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
 
   func open(_ model: ManagedObjectModel) {}
 
-  func mergePostedChanges() throws { try parent.mergePostedChanges() }
+  func mergeChangesOfOthers() throws { try parent.mergeChangesOfOthers() }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try graph.keys.blocks.reserve(count) }
 

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
     }
     try mergePostedChanges()
     graph.forgetIfDoubled()
-    var (reader, commitCount) = (try store.reader(), graph.source.commitCount)
+    var (reader, commitCount) = (try readerAfterMerging(store), graph.source.commitCount)
     let handles = try graph.reading(from: reader) {
       try throwingStoreErrors { try StoreFetch(run, reader).handlesByPages() }
     }

@@ -56,7 +56,7 @@ extension ManagedObjectContext {
     if changes.isEmpty { return told }
     isProcessing = true
     defer { isProcessing = false }
-    objectBroadcast.send(told)
+    if !told.isEmpty { objectBroadcast.send(told) }
     for reference in liveLists { reference.list?.note(changes) }
     updateNoting()
     return told

@@ -28,6 +28,7 @@ extension ManagedObjectContext {
     do {
       for round in 1... {
         if changes.isEmpty { return nil }
+        (changes.author, changes.contextName) = (transactionAuthor, name)
         do {
           let versions = try store.commit(changes)
           let transaction = tellsOfSaves ? changes.transaction : nil

@@ -37,7 +37,7 @@ extension ManagedObjectContext {
     // What the fetch has let go of is freed when it is over.
     defer { if graph.userCode.openReads == 0 { graph.releaseLeaving() } }
     return try operation {
-      let reader = try store.reader()
+      let reader = try readerAfterMerging(store)
       return try graph.reading(from: reader) { try body(StoreFetch(run, reader)) }
     }
   }

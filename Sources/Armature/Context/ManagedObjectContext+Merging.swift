@@ -8,36 +8,125 @@ extension ManagedObjectContext {
   ///
   /// - Throws: What the store throws.
   /// - Complexity: O(*n*) in the number of objects that have changed.
-  public func mergeChanges(from change: ContextChange) throws {
-    guard graph.store != nil else { return }
+  public func mergeChanges(from change: ContextChange) throws { try merge(change, reader: nil) }
+
+  /// Takes over what others have saved, as the history of the store tells of it: the same for contexts that do
+  /// not merge by themselves.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of objects that have changed.
+  public func mergeChanges(from history: [PersistentHistoryTransaction]) throws {
+    try merge(ContextChange(history), reader: nil)
+  }
+
+  /// - Parameter reader: What the rows are read from; `nil` for their present state.
+  private func merge(_ change: ContextChange, reader: CheckedReader?) throws {
+    guard let store = graph.store else { return }
     var events = SnapshotEventList(graph)
     try operation {
-      let changes = change.transaction.changes
-      for change in changes where change.kind != .delete {
-        graph.noteMerging(change)
-        graph.unloadLists(behind: change)
-      }
-      func registered(_ isWanted: (StoreChange) -> Bool) -> [ManagedObject] {
-        changes.filter(isWanted).compactMap { graph.registeredObject($0.id) }
-      }
-      // What a parent inserts its children may have read before it is saved.
-      try takeOver(registered { $0.kind != .delete }, &events)
-      let deleted = registered { $0.kind == .delete }
-      // A parent may have taken a deletion back that a child has saved.
-      let rows = graph.store?.isParent == true ? try graph.storedRows(of: deleted) : [:]
-      for object in deleted where rows[object.row.handle] == nil {
-        RowRebase(graph).removeMissing(object)
+      let reader = try reader ?? store.reader()
+      try graph.reading(from: reader) {
+        let changes =
+          change.isUnknown ? try unknownChanges(reader) : change.transaction.changes
+        try takeOver(changes, &events)
       }
       events.tell()
     }
     childHub.post(change, from: nil)
   }
 
+  private func takeOver(_ changes: [StoreChange], _ events: inout SnapshotEventList) throws {
+    for change in changes where change.kind != .delete {
+      graph.noteMerging(change)
+      graph.unloadLists(behind: change)
+    }
+    func registered(_ isWanted: (StoreChange) -> Bool) -> [ManagedObject] {
+      changes.filter(isWanted).compactMap { graph.registeredObject($0.id) }
+    }
+    // What a parent inserts its children may have read before it is saved.
+    try takeOver(registered { $0.kind != .delete }, &events)
+    let deleted = registered { $0.kind == .delete }
+    // It may be there again: somebody has brought it back since, or a parent has taken back a deletion that a
+    // child has saved.
+    let rows = try graph.storedRows(of: deleted)
+    for object in deleted where rows[object.row.handle] == nil {
+      RowRebase(graph).removeMissing(object)
+    }
+  }
+
+  /// The objects that others have changed or deleted, as their versions tell; lists have none, and are all
+  /// loaded again.
+  private func unknownChanges(_ reader: CheckedReader) throws -> [StoreChange] {
+    graph.listeners.noteUnknown()
+    let known =
+      graph.handles.compactMap { graph.slots.pointee.object($0) }
+      + graph.allObjects(graph.changes.deleted)
+    let objects = known.filter {
+      $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)
+    }
+    for object in objects {
+      for link in object.shape.pointee.links where link.isToMany {
+        ListLoader(graph).unload(object, link.place)
+      }
+    }
+    // A context has no versions.
+    if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
+    var changes: [StoreChange] = []
+    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+      let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)
+      let versions = Dictionary(uniqueKeysWithValues: rows.records.map { ($0.key, $0.version) })
+      for object in group {
+        let id = object.objectID
+        guard let version = versions[id.key] else {
+          changes.append(StoreChange(id, .delete))
+          continue
+        }
+        if version != object.row.version { changes.append(StoreChange(id, .update)) }
+      }
+    }
+    return changes
+  }
+
+  /// Whether what others have saved is merged now: not in the middle of a save or a load, which could not be
+  /// taken back any more.
+  private var mergesNow: Bool {
+    mailbox != nil && saveState == .idle && !graph.journal.isRecording
+  }
+
   /// Merges what others have saved since the last time, if the context does so by itself.
+  func mergeChangesOfOthers() throws {
+    try mergePostedChanges()
+    guard mergesNow, let store = graph.store, !store.isParent else { return }
+    try mergeChanges(of: store.reader())
+  }
+
+  /// A reader of the present state, once what others have saved by then is merged.
+  func readerAfterMerging(_ store: CheckedStore) throws -> CheckedReader {
+    let reader = try store.reader()
+    guard mergesNow, !store.isParent else { return reader }
+    let commitCount = graph.source.commitCount
+    try mergeChanges(of: reader)
+    // A hook may have saved.
+    return graph.source.commitCount == commitCount ? reader : try store.reader()
+  }
+
+  /// Merges what other processes have saved up to the state of a reader.
+  private func mergeChanges(of reader: CheckedReader) throws {
+    guard let token = try reader.token(), token != mergedToken else { return }
+    switch try mergedToken.map(reader.changesOfOthers) ?? .unknown {
+    case .none: break
+    case .known(let transactions):
+      try merge(ContextChange(transactions), reader: reader)
+    case .unknown: try merge(.unknown, reader: reader)
+    }
+    mergedToken = token
+  }
+
+  /// Merges what other contexts of the process have saved since the last time, if the context does so by
+  /// itself.
   func mergePostedChanges() throws {
-    // Not in the middle of a save or a load, which could not be taken back any more.
-    guard let mailbox, saveState == .idle, !graph.journal.isRecording else { return }
-    try (graph.store?.store as? any ParentOfContext)?.mergePostedChanges()
+    guard mergesNow, let mailbox else { return }
+    try (graph.store?.store as? any ParentOfContext)?.mergeChangesOfOthers()
     let changes = mailbox.takeAll()
     for (number, change) in changes.enumerated() {
       do {

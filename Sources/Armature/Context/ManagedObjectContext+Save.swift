@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
     graph.beginOperation()
     defer { graph.endOperation() }
-    try mergePostedChanges()
+    try mergeChangesOfOthers()
     // What was decided on by values that could not be read must not last.
     try graph.throwStoreError()
     processPendingChanges()

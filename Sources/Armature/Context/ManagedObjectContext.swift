@@ -27,6 +27,14 @@ public final class ManagedObjectContext: GraphContext {
   let runtime: ModelRuntime
   /// The objects and what has happened to them.
   let graph: ObjectGraph
+  /// What people call the context, in the history of its store; `nil` by default.
+  public var name: String?
+  /// Who its saves are by, in the history of its store; `nil` by default.
+  ///
+  /// ```swift
+  /// context.transactionAuthor = "import"
+  /// ```
+  public var transactionAuthor: String?
   /// What a save does where others have changed the same objects in the store; an error by default.
   public var mergePolicy = MergePolicy.error
   /// Whether the context keeps objects without changes that nobody else holds, and that its store could
@@ -38,11 +46,19 @@ public final class ManagedObjectContext: GraphContext {
   /// Of a child the store is its parent: the child merges what other children save into that, what it
   /// merges itself, and what it saves. What the parent changes, and has not saved, a child reads with its
   /// next fetch of these objects, or when they are refreshed.
+  ///
+  /// What other processes save to the store counts as well, or another container on the same file: it is asked
+  /// whether they have, at the same times. A store that keeps a history says what they have changed; of others
+  /// the versions of all objects are compared that the context has, and to-many relationships are loaded again.
   public var mergesChangesAutomatically = false {
     didSet {
       guard mergesChangesAutomatically != oldValue, let hub else { return }
       mailbox = mergesChangesAutomatically ? ChangeMailbox() : nil
-      if let mailbox { hub.add(mailbox) }
+      mergedToken = nil
+      guard let mailbox else { return }
+      hub.add(mailbox)
+      // Without it the first merge compares everything.
+      mergedToken = try? graph.store?.reader().token()
     }
   }
   /// What each save that has changes calls first, before the hooks of objects; nothing by default.
@@ -72,6 +88,8 @@ public final class ManagedObjectContext: GraphContext {
   let childHub = ChangeHub()
   /// What others have saved, if the context merges it.
   private(set) var mailbox: ChangeMailbox?
+  /// Up to where in the saves of the store the context has merged what others have changed.
+  var mergedToken: PersistentHistoryToken?
   var saveState = SaveState.idle
   var isValidatingSave: Bool { saveState == .validating }
   /// How many saves are calling `didSave()`, each within one of the save before.

@@ -42,6 +42,9 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// The key above all that were given out.
   private var nextFreeKey: Int64 = 1
 
+  /// The last commit that others have made, as the store numbers them; 0 for none.
+  private var lastOfOthers: UInt32 = 0
+
   /// Whether the file says that it is this store's, and thereby which object is which.
   private var isNamed = false
 
@@ -91,18 +94,36 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Throws: As ``open(_:)`` does; ``FileStoreError/Reason/removed`` if there is no file any more. The rows
   ///   are as before then.
   /// - Complexity: O(*n*) in the bytes of the file.
-  public func reload() throws {
-    try locked {
-      guard let rows, let model else { throw PersistentStoreError.notOpen }
-      guard let (content, text) = try file.content() else {
-        throw FileStoreError(path: path, reason: .removed)
-      }
-      let header = try header(of: text, model)
-      guard header?.identifier == rows.identifier else {
-        throw FileStoreError(path: path, reason: .otherStore)
-      }
-      try take(content, text, header, model, rows)
+  public func reload() throws { try locked { try readAgain() } }
+
+  private func readAgain() throws {
+    guard let rows, let model else { throw PersistentStoreError.notOpen }
+    guard let (content, text) = try file.content() else {
+      throw FileStoreError(path: path, reason: .removed)
     }
+    let header = try header(of: text, model)
+    guard header?.identifier == rows.identifier else {
+      throw FileStoreError(path: path, reason: .otherStore)
+    }
+    try take(content, text, header, model, rows)
+    lastOfOthers = rows.numberOfLastCommit
+  }
+
+  /// The point in the saves that the file is at now, which is read again if others have changed it.
+  ///
+  /// - Throws: As ``reload()`` does.
+  public func token() throws -> PersistentHistoryToken? {
+    try locked {
+      guard let rows else { throw PersistentStoreError.notOpen }
+      if try file.isChanged { try readAgain() }
+      return PersistentHistoryToken(
+        storeID: rows.identifier, number: Int64(rows.numberOfLastCommit))
+    }
+  }
+
+  /// Whether others have changed the file since: nobody keeps what.
+  public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    locked { Int64(lastOfOthers) > token.number ? .unknown : .none }
   }
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or it says nothing.
@@ -120,6 +141,13 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
         identifier: header.identifier, format: StoreHeader.format(of: text),
         fingerprint: header.model.flatMap(ModelFingerprint.init))
     }
+  }
+
+  /// Throws that there is none.
+  public func history(
+    since token: PersistentHistoryToken?
+  ) throws -> [PersistentHistoryTransaction] {
+    throw PersistentStoreError.noHistory(reason: "a file of JSON has the present state alone")
   }
 
   private func header(

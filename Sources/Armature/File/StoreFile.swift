@@ -183,6 +183,18 @@ final class StoreFile {
     lock.setRest(versions.text(stamp))
   }
 
+  /// Whether the file is not the one that was read or written last, or not as it was.
+  ///
+  /// - Throws: ``FileReadError`` if the system cannot tell.
+  var isChanged: Bool {
+    get throws(FileReadError) {
+      // Following the links is left to the system.
+      let status = fileStatus(path)
+      if status == nil, errno != ENOENT { throw FileReadError(path: name, code: errno) }
+      return current?.stamp != status.map(FileStamp.init)
+    }
+  }
+
   /// - Throws: ``FileStoreError`` if the file is not the one that was read, or not as it was.
   private func checkUnchanged(_ target: String) throws(FileStoreError) {
     let status = fileStatus(target)

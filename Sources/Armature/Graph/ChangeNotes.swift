@@ -38,6 +38,8 @@ struct ChangeNotes {
   private(set) var notes: [Note] = []
   private var positions: [Handle: Int] = [:]
   private(set) var isReset = false
+  /// Whether others may have saved objects that nobody here has heard of.
+  private(set) var isUnknown = false
 
   subscript(handle: Handle) -> Note? { positions[handle].map { notes[$0] } }
 
@@ -71,6 +73,9 @@ struct ChangeNotes {
     notes.append(Note(handle: handle, wasThere: wasThere))
     return notes.count - 1
   }
+
+  /// Notes that others may have saved objects that nobody here has heard of.
+  mutating func noteUnknown() { isUnknown = true }
 
   /// Notes that all objects are gone, and their handles mean nothing any more.
   mutating func noteReset() {

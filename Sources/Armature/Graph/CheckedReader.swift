@@ -24,6 +24,14 @@ struct CheckedReader {
     try PushedRequest(request, answering: reader.pushed(request))
   }
 
+  /// The point in the saves that the state is of; `nil` for a store that counts none.
+  func token() throws -> PersistentHistoryToken? { try reader.token() }
+
+  /// What others than the store have changed since a token.
+  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    try reader.changesOfOthers(since: token)
+  }
+
   func notes(on request: FetchRequest) throws -> [String] { try reader.notes(on: request) }
 
   /// The rows that a request finds.

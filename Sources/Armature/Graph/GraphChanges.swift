@@ -10,8 +10,11 @@ struct GraphChanges {
   var refreshed: [Handle] = []
   /// Whether all objects of before are gone, beside what else happened.
   var isReset = false
+  /// Whether others may have saved objects that nobody here has heard of.
+  var isUnknown = false
 
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && refreshed.isEmpty && !isReset
+      && !isUnknown
   }
 }

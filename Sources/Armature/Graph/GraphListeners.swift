@@ -74,6 +74,11 @@ struct GraphListeners {
     notes.note(handle, wasThere: true, isRefreshed: true)
   }
 
+  /// Notes that others may have saved objects that nobody here has heard of.
+  mutating func noteUnknown() {
+    if slots.pointee.notesChanges { notes.noteUnknown() }
+  }
+
   /// Notes that an object gives up its values, to be read again.
   mutating func noteEmptying(_ handle: Handle) {
     guard slots.pointee.noticesChanges else { return }
@@ -101,7 +106,7 @@ struct GraphListeners {
   /// What came of everything that was noted, which is forgotten then.
   mutating func takeNotes() -> GraphChanges {
     var changes = GraphChanges()
-    changes.isReset = notes.isReset
+    (changes.isReset, changes.isUnknown) = (notes.isReset, notes.isUnknown)
     for note in notes.notes {
       let isThere = slots.pointee[note.handle].isThere
       guard note.wasThere, isThere else {

@@ -49,7 +49,7 @@ extension ObjectGraph {
   func storedRows(of objects: some Sequence<ManagedObject>) throws -> [Handle: StoreRow] {
     guard let store else { return [:] }
     var rows: [Handle: StoreRow] = [:]
-    let reader = try store.reader()
+    let reader = try reader(of: store)
     for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
       let found = try reader.rows(
         for: group.map { slots.pointee[$0.row.handle].key }, of: entity, for: nil)

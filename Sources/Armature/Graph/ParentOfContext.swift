@@ -3,5 +3,5 @@ protocol ParentOfContext: PersistentStore, StoreReader {
   /// Has the parent merge what others have saved, if it does so by itself.
   ///
   /// - Throws: What the parent's own store throws.
-  func mergePostedChanges() throws
+  func mergeChangesOfOthers() throws
 }

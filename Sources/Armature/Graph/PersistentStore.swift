@@ -72,6 +72,12 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``StoreConflicts`` with all conflicts, a ``ValidationReport`` if what is unique would
   ///   not be any more, or any error of the store's own. Nothing has changed then.
   func commit(_ changes: StoreChanges) throws -> [UInt32]
+
+  /// Forgets the first saves of the history.
+  ///
+  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, as by default, for a store that keeps none, or any
+  ///   error of the store's own.
+  func purgeHistory(_ range: PersistentHistoryRange) throws
 }
 
 extension PersistentStore where Self: StoreReader {
@@ -86,6 +92,11 @@ extension PersistentStore {
   /// Opens the store with data of the model alone.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try open(model)
+  }
+
+  /// Throws that there is none.
+  public func purgeHistory(_ range: PersistentHistoryRange) throws {
+    throw PersistentStoreError.noHistory(reason: "this one keeps none")
   }
 
   /// Makes changes last that are a value, such as those that somebody has kept, or none of them.

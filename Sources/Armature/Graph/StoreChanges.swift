@@ -1,9 +1,9 @@
 public import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  public import FoundationEssentials
 #else
-  import Foundation
+  public import Foundation
 #endif
 
 /// What one save changes, as a store is told: a look at the objects, without a copy of their values.
@@ -38,10 +38,18 @@ public final class StoreChanges: RandomAccessCollection {
   private let storeID: UUID
   /// The changes if they are a value.
   private let value: StoreTransaction?
+  private let now: () -> Date
+  /// The `transactionAuthor` of the context that saves; `nil` for changes that are a value.
+  public var author: String?
+  /// The `name` of the context that saves; `nil` for changes that are a value.
+  public var contextName: String?
+  /// The time by the clock of the container, for a store that notes it.
+  public var date: Date { now() }
 
   /// The changes of a value, such as one that was kept.
   public init(_ transaction: StoreTransaction) {
     (value, model, storeID) = (transaction, nil, transaction.changes.first?.id.storeID ?? UUID())
+    now = { Date() }
   }
 
   /// All changes of a graph that a store must know of; objects that were set to what they were are not
@@ -50,6 +58,7 @@ public final class StoreChanges: RandomAccessCollection {
   /// - Complexity: O(*n*) in the number of changed objects and links.
   init(of graph: ObjectGraph) {
     (value, self.graph, model, storeID) = (nil, graph, graph.model, graph.storeID)
+    now = graph.environment.now
     let slots = graph.slots
     heads.reserveCapacity(graph.changes.count)
     for handle in graph.changes.inserted {

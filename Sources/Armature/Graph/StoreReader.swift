@@ -52,9 +52,43 @@ public protocol StoreReader: AnyObject {
   func links(
     for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
   ) throws -> [[ManagedObjectID]]
+
+  /// The point in the saves that the state is of; `nil`, as by default, for a store whose data nobody else
+  /// changes, and that counts no saves.
+  ///
+  /// Contexts that merge by themselves ask for it before each fetch and save, so it should take about a
+  /// microsecond where nobody has saved.
+  func token() throws -> PersistentHistoryToken?
+
+  /// What others than the commits of the store have changed since a token that it has given; nothing by
+  /// default.
+  ///
+  /// It may name commits of the store, too.
+  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers
+
+  /// The saves after a point, in their order, up to that of the state; all that there are for `nil`.
+  ///
+  /// - Throws: ``PersistentStoreError/noHistory(reason:)``, as by default, for a store that keeps none;
+  ///   ``PersistentStoreError/unknownToken(_:reason:)`` for a point that its history does not reach back to.
+  func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction]
 }
 
 extension StoreReader {
+  /// None: nobody else changes the data.
+  public func token() throws -> PersistentHistoryToken? { nil }
+
+  /// Nothing: nobody else changes the data.
+  public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    .none
+  }
+
+  /// Throws that there is none.
+  public func history(
+    since token: PersistentHistoryToken?
+  ) throws -> [PersistentHistoryTransaction] {
+    throw PersistentStoreError.noHistory(reason: "this one keeps none")
+  }
+
   /// The request itself: all of it is answered exactly.
   public func pushed(_ request: FetchRequest) -> FetchRequest { request }
 

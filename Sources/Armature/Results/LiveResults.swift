@@ -68,6 +68,7 @@ final class LiveResults: LiveList {
       pending.isReset = true
       pending.needsFetch = true
     }
+    if changes.isUnknown { pending.needsFetch = true }
     let graph = context.graph
     for handle in changes.handles {
       if scope.finds(handle, graph) { pending.changed.insert(handle) }

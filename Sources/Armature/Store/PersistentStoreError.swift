@@ -38,6 +38,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   /// `attribute` is its name, `path` that of the file or its folder, and `reason` the end of a sentence about it.
   case unreadableData(of: ManagedObjectID, attribute: String, path: String, reason: String)
 
+  /// The store keeps no history; `reason` is the end of a sentence about it.
+  case noHistory(reason: String)
+  /// The history does not reach a point; `reason` is the end of a sentence about it.
+  case unknownToken(PersistentHistoryToken, reason: String)
+
   /// What must be, what is, and what to do.
   public var description: String {
     switch self {
@@ -61,6 +66,12 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .unreadableData(let id, let attribute, let path, let reason):
       "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
         + " the store. Objects that are asked for without it can be read as before."
+    case .noHistory(let reason):
+      "A store must keep a history to tell of it, but \(reason). Make it with keepsHistory: true, which"
+        + " SQLiteStore and InMemoryStore have; a history begins when it is first asked for."
+    case .unknownToken(let token, let reason):
+      "A history must reach back to the save \(token.number), but \(reason). Read what you need anew, and go"
+        + " on from currentHistoryToken()."
     }
   }
 

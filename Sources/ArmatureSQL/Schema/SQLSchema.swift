@@ -26,6 +26,9 @@ package final class SQLSchema: Sendable {
 
   /// The table of the library's own facts, which no entity's has the name of.
   package static let facts = "_armature"
+  /// The tables of the history, if there is one.
+  package static let saves = "_armature_saves"
+  package static let changes = "_armature_changes"
 
   package init(_ model: ManagedObjectModel) {
     self.model = model

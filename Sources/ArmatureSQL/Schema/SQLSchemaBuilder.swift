@@ -11,7 +11,8 @@ struct SQLSchemaBuilder {
   private(set) var unwantedIndexes: [String] = []
   /// The place of each property, by the entity that declares it and its name.
   private var own: [Key: SQLPlace] = [:]
-  private var names = SQLNames(reserved: [SQLSchema.facts])
+  private var names = SQLNames(
+    reserved: [SQLSchema.facts, SQLSchema.saves, SQLSchema.changes])
   private var columnNames: [SQLNames] = []
 
   private struct Key: Hashable {

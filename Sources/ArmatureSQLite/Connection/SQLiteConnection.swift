@@ -11,6 +11,8 @@ final class SQLiteConnection: SQLConnection {
   /// Statements that nobody uses at the moment, by their texts.
   private var idle: [String: SQLiteStatement] = [:]
   private let functions = SQLiteFunctionState()
+  /// The number of the last save that a reader has found, and the number that SQLite has for that state.
+  var knownCommit: (number: Int64, state: Int64)?
 
   private static let mostIdle = 200
 

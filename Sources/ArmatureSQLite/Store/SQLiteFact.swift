@@ -15,6 +15,8 @@ enum SQLiteFact: String {
   case model
   /// The number of the form of that JSON.
   case modelFormat
+  /// The last save that the history does not tell of; a file without one keeps no history.
+  case historyStart
   /// The version of the library that has written the model.
   case version
 }
@@ -46,6 +48,16 @@ extension SQLiteConnection {
 
   /// The fingerprint of the model, which is asked for before everything that is read or written.
   func fingerprint() throws -> String? { try text(Self.fingerprintSelection) }
+
+  /// The number of the last save, asked for again only when another connection has written: for one that does
+  /// not write itself.
+  func lastCommit() throws -> Int64 {
+    let state = try integer("PRAGMA data_version") ?? 0
+    if let knownCommit, knownCommit.state == state { return knownCommit.number }
+    let number = try fact(.lastCommit)
+    knownCommit = (number, state)
+    return number
+  }
 
   private static let fingerprintSelection = selection(of: .fingerprint)
 

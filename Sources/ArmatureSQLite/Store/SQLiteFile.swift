@@ -31,6 +31,7 @@ final class SQLiteFile: @unchecked Sendable {
   private var unkeptModel: ManagedObjectModel?
   /// What the writer's connection has beside the file, which stays the same for as long as it is open.
   private var companions: [FileIdentity?] = []
+  let watch: SQLiteSaveWatch
   private let resting = Lock()
   private var idle: [SQLiteConnection] = []
 
@@ -49,6 +50,7 @@ final class SQLiteFile: @unchecked Sendable {
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     let preparation = SQLitePreparation(connection, schema, model, dialect, migration)
     let (identifier, isNew) = try preparation.open(newIdentifier: newIdentifier)
+    if settings.keepsHistory { try connection.beginHistory() }
     identity = FileIdentity(path)
     resolvedPath = FileIdentity.resolved(path)
     dataFolder =
@@ -56,6 +58,7 @@ final class SQLiteFile: @unchecked Sendable {
       ? try SQLiteDataFolder(of: resolvedPath, inlineLimit: settings.inlineLimit) : nil
     database = SQLDatabase(schema, dialect, storeID: identifier, externalData: dataFolder)
     try connection.configure(settings)
+    watch = SQLiteSaveWatch(last: try connection.fact(.lastCommit))
     writer = connection
     unkeptModel = isNew ? nil : model
     companions = presentCompanions
@@ -99,7 +102,7 @@ final class SQLiteFile: @unchecked Sendable {
   /// Does something in a transaction that nobody else writes beside.
   ///
   /// - Parameter explain: What an error of the database means; called before everything is taken back.
-  private func write<Result>(
+  func write<Result>(
     _ body: (SQLiteConnection) throws -> Result,
     explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
   ) throws -> Result {
@@ -205,14 +208,23 @@ final class SQLiteFile: @unchecked Sendable {
 
   private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
+    var former: Int64?
     return try write { connection in
       let last = try connection.fact(.lastCommit)
       let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
+      watch.begin(Int64(version), after: last)
+      former = last
       try connection.setFact(.lastCommit, .integer(Int64(version)))
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
-      return try new.write()
+      let versions = try new.write()
+      if try connection.factIfPresent(.historyStart) != nil {
+        try history(connection).write(changes, number: Int64(version))
+      }
+      return versions
     } explain: { error, connection in
+      // Before others can make a save of the same number.
+      if let former { watch.takeBack(to: former) }
       // The database has looked at the links at the end, and does not say which one it was.
       guard connection.violation(error) == .link, let report = try save?.danglingLinks(),
         !report.isValid

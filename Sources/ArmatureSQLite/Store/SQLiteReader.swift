@@ -31,6 +31,16 @@ final class SQLiteReader: StoreReader {
     (try? written(request))?.request ?? request
   }
 
+  func token() throws -> PersistentHistoryToken? { try file.token(connection) }
+
+  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    try file.changesOfOthers(since: token, connection)
+  }
+
+  func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
+    try file.history(since: token, connection)
+  }
+
   private func written(_ request: FetchRequest) throws -> SQLRequest {
     if let last, last.request == request { return last }
     let written = try file.database.request(request)

@@ -1,5 +1,6 @@
 /// How a store uses its file.
 struct SQLiteSettings: Sendable {
+  let keepsHistory: Bool
   let durability: SQLiteStore.Durability
   let busyTimeout: Duration
   let library: String?

@@ -47,29 +47,31 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of the file; one that is not absolute starts at the present folder.
+  ///   - keepsHistory: Whether the file keeps a history of all saves from now on, whoever makes them. One that
+  ///     does goes on with it, also for programs that do not ask for it.
   ///   - durability: What a save that has returned outlives; a failure of power unless said otherwise.
   ///   - busyTimeout: How long to wait for others that write; five seconds unless said otherwise.
   ///   - library: Where the library of SQLite is; `nil` for that of the system.
   ///   - log: Is told of each statement, on the thread that has run it.
   public convenience init(
-    _ path: String, durability: Durability = .full, busyTimeout: Duration = .seconds(5),
-    library: String? = nil, log: Log? = nil
+    _ path: String, keepsHistory: Bool = false, durability: Durability = .full,
+    busyTimeout: Duration = .seconds(5), library: String? = nil, log: Log? = nil
   ) {
     self.init(
-      path, inlineLimit: SQLiteDataFolder.inlineLimit, durability: durability,
-      busyTimeout: busyTimeout, library: library, log: log)
+      path, inlineLimit: SQLiteDataFolder.inlineLimit, keepsHistory: keepsHistory,
+      durability: durability, busyTimeout: busyTimeout, library: library, log: log)
   }
 
   /// The same with another limit for the data in rows, with which tests need no large values.
   package init(
-    _ path: String, inlineLimit: Int, durability: Durability = .full,
+    _ path: String, inlineLimit: Int, keepsHistory: Bool = false, durability: Durability = .full,
     busyTimeout: Duration = .seconds(5), library: String? = nil, log: Log? = nil
   ) {
     let isFile = !path.isEmpty && path != ":memory:"
     self.path = path.hasPrefix("/") || !isFile ? path : "\(FileIdentity.currentFolder)/\(path)"
     settings = SQLiteSettings(
-      durability: durability, busyTimeout: busyTimeout, library: library, inlineLimit: inlineLimit,
-      log: log)
+      keepsHistory: keepsHistory, durability: durability, busyTimeout: busyTimeout,
+      library: library, inlineLimit: inlineLimit, log: log)
   }
 
   /// What tells the store from all others; that of the file once it is open.

@@ -62,4 +62,17 @@ import Testing
       return (history.problem(steps: Self.steps), history.counts)
     }
   }
+
+  @Test(arguments: 0..<2)
+  func `contexts of two processes see each other's saves, and lose nothing`(_ block: Int) throws {
+    try expectHistories(
+      block: block, showing: ["save", "conflict", "refusal", "merge"]
+    ) { random, store, reopen, note in
+      // The other process does not ask for the history, and writes it all the same.
+      let store = block == 0 ? store : SQLiteStore(store.path, keepsHistory: true)
+      let history = try ContextTreeHistory(
+        random, on: store, twin: reopen, reopen: reopen, note: note)
+      return (history.problem(steps: Self.steps), history.counts)
+    }
+  }
 }

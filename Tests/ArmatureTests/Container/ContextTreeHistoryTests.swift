@@ -1,3 +1,4 @@
+import Armature
 import TestSupport
 import Testing
 
@@ -14,7 +15,9 @@ import Testing
       showing: ["save", "conflict", "refusal", "failure", "refresh"], moreThan: Self.count / 100
     ) { seed, steps in
       var lines: [String] = []
-      let history = try ContextTreeHistory(SplitMix64(seed: seed)) { lines.append($0) }
+      let history = try ContextTreeHistory(
+        SplitMix64(seed: seed), on: InMemoryStore(keepsHistory: true)
+      ) { lines.append($0) }
       let problem = history.problem(steps: steps)
       return HistoryOutcome(
         lines: lines, problems: problem.map { [$0] } ?? [], counts: history.counts)

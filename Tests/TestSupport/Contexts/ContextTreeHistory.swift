@@ -14,6 +14,8 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
   /// Opens the data once more; `nil` for data that only the store has.
   private let reopen: (() throws -> any PersistentStore)?
   let container: PersistentContainer
+  /// The container of another process on the same data, to which the second context belongs; `nil` for none.
+  private let other: PersistentContainer?
   var nodes: [ContextTreeNode] = []
   /// The IDs of all objects that there ever were.
   var ids: [ManagedObjectID] = []
@@ -25,9 +27,11 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
 
   /// - Parameters:
   ///   - base: The store that keeps the rows.
+  ///   - twin: Makes the store of another process on the same data; `nil` for one process.
   ///   - reopen: Makes another store of the same data, which must have what was saved.
   package init(
     _ random: Random, on base: any PersistentStore = InMemoryStore(),
+    twin: (() throws -> any PersistentStore)? = nil,
     reopen: (() throws -> any PersistentStore)? = nil, note: @escaping (String) -> Void
   ) throws {
     var random = random
@@ -38,13 +42,19 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     self.note = note
     container = try PersistentContainer(model: model, store: store)
     store.note = note
-    for name in ["a", "b"] { nodes.append(ContextTreeNode(name, container.makeContext())) }
+    let account = store
+    other = try twin.map {
+      try PersistentContainer(model: model, store: ShadowedStore($0(), sharing: account))
+    }
+    for (name, container) in [("a", container), ("b", other ?? container)] {
+      nodes.append(ContextTreeNode(name, container.makeContext()))
+    }
     for node in nodes { configure(node) }
   }
 
   private func configure(_ node: ContextTreeNode) {
     node.context.recordsUndo = random.oneIn(3)
-    node.context.mergesChangesAutomatically = random.oneIn(4)
+    node.context.mergesChangesAutomatically = random.oneIn(other == nil ? 4 : 2)
     var words = node.context.recordsUndo ? " records undo" : ""
     if node.context.mergesChangesAutomatically { words += " merges by itself" }
     note("\(node.name) is there\(words)")
@@ -87,6 +97,7 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
     case 18: return try rollBack(node)
     case 19, 20: return try refreshAll(node)
     case 21: return try refresh(node)
+    case 22 where other != nil && node.context.mergesChangesAutomatically: return try merge(node)
     case 22: return forget(node)
     case 23: return try fetch(node)
     case 24: return try look(node)
@@ -236,6 +247,21 @@ package final class ContextTreeHistory<Random: RandomNumberGenerator> {
       return "\(key) is not deleted any more"
     }
     return nil
+  }
+
+  /// What others have saved is there with the next fetch of a context that merges it, and what is pending stays.
+  private func merge(_ node: ContextTreeNode) throws -> String? {
+    guard node.parent == nil else { return nil }
+    let before = try PendingChanges(of: node.context, includingLists: random.bool())
+    note("\(node.name): merges")
+    _ = try node.context.count(random.pick(model.entities.filter { !$0.isAbstract }).name)
+    count("merge")
+    if before.deleted.isEmpty { node.isStale = false }
+    let base = try base(of: node)
+    if before.inserted.keys.contains(where: { base.rows[$0] != nil }) { return nil }
+    let now = try image(of: node)
+    let after = try PendingChanges(of: node.context, includingLists: true)
+    return fresh(node, base, now, before, after).map { "after a merge \(node.name): \($0)" }
   }
 
   private func isGone(_ end: AttributeValue, _ now: GraphImage) -> Bool {

@@ -16,8 +16,12 @@ package import ArmatureModel
 /// `@unchecked Sendable`: each is used by one task.
 package final class ShadowedStore: PersistentStore, @unchecked Sendable {
   private let store: any PersistentStore
+  /// The store of the same data that keeps the account; `nil` for this one.
+  private let first: ShadowedStore?
   private var model: ManagedObjectModel?
   private var account = GraphImage()
+  /// What the history of the store makes of an image, if it keeps one.
+  private var history = HistoryImage()
   /// The versions that rows have had.
   private var versions: [Int64: Set<UInt32>] = [:]
   /// After how many calls one fails; `nil` for never.
@@ -35,7 +39,11 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
   struct Failure: Error {}
 
-  package init(_ store: any PersistentStore = InMemoryStore()) { self.store = store }
+  /// - Parameter first: Another store of the same data, which keeps the account of both.
+  package init(_ store: any PersistentStore = InMemoryStore(), sharing first: ShadowedStore? = nil)
+  {
+    (self.store, self.first) = (store, first)
+  }
 
   package var identifier: UUID { store.identifier }
 
@@ -70,7 +78,12 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
     try check()
     if let refusal = lies?.refusal(transaction) { throw refusal }
     let versions = try store.commit(changes)
-    guard let model else { return versions }
+    try (first ?? self).note(transaction, versions)
+    return lies?.versions(versions) ?? versions
+  }
+
+  private func note(_ transaction: StoreTransaction, _ versions: [UInt32]) throws {
+    guard let model else { return }
     for change in transaction.changes { note?("  in the store: \(change.words(model))") }
     for (change, version) in zip(transaction.changes, versions) {
       note(version, change)
@@ -80,7 +93,7 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
     if problem == nil, let difference = account.difference(from: image, model) {
       problem = "a store of columns differs: \(difference), of \(transaction.changes)"
     }
-    return lies?.versions(versions) ?? versions
+    if problem == nil { problem = try history.problem(of: store, account, model) }
   }
 
   /// The image of what is saved.
@@ -154,6 +167,13 @@ package final class ShadowedStore: PersistentStore, @unchecked Sendable {
 
     func pushed(_ request: FetchRequest) -> FetchRequest {
       store.lies?.pushed(request) ?? reader.pushed(request)
+    }
+
+    func token() throws -> PersistentHistoryToken? { try reader.token() }
+
+    func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+      try store.check()
+      return try reader.changesOfOthers(since: token)
     }
 
     func fetch(_ request: FetchRequest, into rows: StoreRows) throws {

@@ -22,12 +22,16 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit("insert", "insert-10k", atMost: 1.3),
       .limit("fetch", "fetch-10k", atMost: 1.3),
       .limit("update-a-tenth", "update-a-tenth-of-10k", atMost: 1.3),
+      .limit("insert-10k-with-history", "insert-10k", atMost: 1.4),
+      .limit("update-a-tenth-with-history", "update-a-tenth-of-10k", atMost: 1.4),
+      .limit("find-by-name-merging", "find-by-name", atMost: 1.05),
       .limit("insert-in-memory", "insert", atMost: 0.5),
       .limit("fetch-in-memory", "fetch", atMost: 0.5),
     ]
   ) {
     let ours = Shared { try StockedFile(count) }
     let small = Shared { try StockedFile(10_000) }
+    let told = Shared { try StockedFile(10_000, keepsHistory: true) }
     let plain = Shared { try PlainFile(count) }
     let memory = Shared { try filledMemory(count) }
     return insertions(count)
@@ -36,6 +40,7 @@ func sqliteBenchmarks(_ sizes: Sizes) -> Benchmark {
       + fetches("fetch-in-memory", count) { memory.value }
       + updates("update-a-tenth", count) { ours.value.container }
       + updates("update-a-tenth-of-10k", 10_000) { small.value.container }
+      + updates("update-a-tenth-with-history", 10_000) { told.value.container }
       + [
         .prepared(
           "fetch-by-C", operations: count, { plain.value.handle },
@@ -63,6 +68,9 @@ private func insertions(_ count: Int) -> [Subject] {
     .prepared("insert-10k", operations: 10_000, { try StockedFile(0) }) { file in
       try StockedFile.fill(file.container.makeContext(), 10_000)
     },
+    .prepared(
+      "insert-10k-with-history", operations: 10_000, { try StockedFile(0, keepsHistory: true) }
+    ) { file in try StockedFile.fill(file.container.makeContext(), 10_000) },
     .prepared(
       "insert-in-memory", operations: count, { try PersistentContainer(model: StockedFile.model) }
     ) { container in
@@ -119,14 +127,23 @@ private func questions(_ ours: Shared<StockedFile>, _ plain: Shared<PlainFile>) 
       sink(benchmark_sqlite_read(handle, statement))
     }
   }
-  return [
-    .prepared("find-by-name", operations: 1000, { ours.value.container.makeContext() }) {
-      context in
+  func find(_ name: String, isMerging: Bool) -> Subject {
+    .prepared(
+      name, operations: 1000,
+      {
+        let context = ours.value.container.makeContext()
+        context.mergesChangesAutomatically = isMerging
+        return context
+      }
+    ) { context in
       for number in 0..<1000 {
         let found = try context.fetch("Item") { $0.name == "item \(number * 7)" }
         precondition(found.count == 1)
       }
-    },
+    }
+  }
+  return [
+    find("find-by-name", isMerging: false), find("find-by-name-merging", isMerging: true),
     .prepared("find-by-name-by-C", operations: 1000, { plain.value.handle }) { handle in
       for number in 0..<1000 { precondition(benchmark_sqlite_find(handle, Int64(number * 7)) > 0) }
     },

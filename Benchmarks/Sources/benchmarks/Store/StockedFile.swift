@@ -5,14 +5,15 @@ import ArmatureSQLite
 final class StockedFile: FileInFolder {
   private(set) var container: PersistentContainer!
 
-  init(_ count: Int) throws {
+  init(_ count: Int, keepsHistory: Bool = false) throws {
     try super.init()
-    try open()
+    try open(keepsHistory: keepsHistory)
     if count > 0 { try Self.fill(container.makeContext(), count) }
   }
 
-  func open() throws {
-    container = try PersistentContainer(model: Self.model, store: SQLiteStore(path))
+  func open(keepsHistory: Bool = false) throws {
+    container = try PersistentContainer(
+      model: Self.model, store: SQLiteStore(path, keepsHistory: keepsHistory))
   }
 
   func close() { container = nil }

@@ -1,0 +1,83 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// Saves of this process and of others.
+extension SQLiteFile {
+  /// The point in the saves of the state that a connection reads.
+  func token(_ connection: SQLiteConnection) throws -> PersistentHistoryToken {
+    PersistentHistoryToken(storeID: identifier, number: try connection.lastCommit())
+  }
+
+  /// What others have saved since a token, in the state that a connection reads.
+  func changesOfOthers(
+    since token: PersistentHistoryToken, _ connection: SQLiteConnection
+  ) throws -> ChangesOfOthers {
+    let present = try connection.lastCommit()
+    guard watch.haveOthersSaved(after: token.number, upTo: present) else { return .none }
+    do {
+      return .known(try history(since: token, connection))
+    } catch is PersistentStoreError {
+      return .unknown
+    }
+  }
+
+  /// The saves after a point, in the state that a connection reads.
+  func history(
+    since token: PersistentHistoryToken?, _ connection: SQLiteConnection
+  ) throws -> [PersistentHistoryTransaction] {
+    guard let start = try connection.factIfPresent(.historyStart) else { throw Self.noHistory }
+    let end = try connection.lastCommit()
+    try token?.check(start: start, end: end)
+    return try history(connection).transactions(after: token?.number ?? start)
+  }
+
+  func purgeHistory(_ range: PersistentHistoryRange) throws {
+    try write { connection in
+      guard let start = try connection.factIfPresent(.historyStart) else { throw Self.noHistory }
+      let history = history(connection)
+      let last: Int64
+      switch range {
+      case .upTo(let token):
+        try token.check(start: .min, end: connection.fact(.lastCommit))
+        last = token.number
+      case .before(let date): last = try history.lastSave(before: date) ?? start
+      }
+      if last <= start { return }
+      try history.remove(upTo: last)
+      try connection.setFact(.historyStart, .integer(last))
+    }
+  }
+
+  func history(_ connection: SQLiteConnection) -> SQLHistory {
+    SQLHistory(connection, database.schema.model, storeID: identifier)
+  }
+
+  private static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
+}
+
+extension SQLiteConnection {
+  /// Has a file keep a history from now on, unless it does.
+  func beginHistory() throws {
+    if try factIfPresent(.historyStart) != nil { return }
+    try run("BEGIN IMMEDIATE")
+    do {
+      // Another process may have been faster.
+      if try factIfPresent(.historyStart) == nil {
+        for statement in SQLHistory.creation { try run(statement) }
+        try setFact(.historyStart, .integer(fact(.lastCommit)))
+      }
+      try run("COMMIT")
+    } catch {
+      _ = try? run("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Forgets the history up to a save, since it tells of entities and properties that another model has.
+  func forgetHistory(upTo number: Int64) throws {
+    if try factIfPresent(.historyStart) == nil { return }
+    for table in [SQLSchema.changes, SQLSchema.saves] { try run("DELETE FROM \(name: table)") }
+    try setFact(.historyStart, .integer(number))
+  }
+}
