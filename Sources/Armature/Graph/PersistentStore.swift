@@ -78,6 +78,13 @@ public protocol PersistentStore: AnyObject, Sendable {
   /// - Throws: ``PersistentStoreError/noHistory(reason:)``, as by default, for a store that keeps none, or any
   ///   error of the store's own.
   func purgeHistory(_ range: PersistentHistoryRange) throws
+
+  /// Looks at what the data are kept in, and that rows do not show; nothing by default.
+  ///
+  /// ``PersistentContainer/verify(includingRules:)`` calls it first, and looks at the rows itself.
+  ///
+  /// - Throws: Any error, if the data are damaged.
+  func verify() throws
 }
 
 extension PersistentStore where Self: StoreReader {
@@ -98,6 +105,9 @@ extension PersistentStore {
   public func purgeHistory(_ range: PersistentHistoryRange) throws {
     throw PersistentStoreError.noHistory(reason: "this one keeps none")
   }
+
+  /// Nothing.
+  public func verify() throws {}
 
   /// Makes changes last that are a value, such as those that somebody has kept, or none of them.
   ///

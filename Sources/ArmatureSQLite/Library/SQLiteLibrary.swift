@@ -76,6 +76,11 @@ final class SQLiteLibrary: @unchecked Sendable {
   let resultText: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
   let resultBlob: @convention(c) (Handle?, UnsafePointer<UInt8>?, Int32, Int) -> Void
 
+  let beginBackup:
+    @convention(c) (Handle?, UnsafePointer<CChar>?, Handle?, UnsafePointer<CChar>?) -> Handle?
+  let backUpPages: @convention(c) (Handle?, Int32) -> Int32
+  let endBackup: @convention(c) (Handle?) -> Int32
+
   /// The least version with strict tables.
   static let leastVersion = "3.37"
   private static let leastVersionNumber: Int32 = 3_037_000
@@ -127,6 +132,9 @@ final class SQLiteLibrary: @unchecked Sendable {
     resultReal = try symbols.find("sqlite3_result_double")
     resultText = try symbols.find("sqlite3_result_text")
     resultBlob = try symbols.find("sqlite3_result_blob")
+    beginBackup = try symbols.find("sqlite3_backup_init")
+    backUpPages = try symbols.find("sqlite3_backup_step")
+    endBackup = try symbols.find("sqlite3_backup_finish")
   }
 
   // MARK: Loading

@@ -135,13 +135,47 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     if let known = SQLiteDataReference(reference) { dropped.append(known.id) }
   }
 
+  /// Copies files to the folder of a copy of the database.
+  func copy(_ files: Set<UUID>, to other: SQLiteDataFolder) throws {
+    for id in files {
+      func check(_ holds: Bool, _ step: String, in folder: String) throws {
+        if holds { return }
+        throw SQLiteStoreError.system(
+          path: "\(folder)/\(id.uuidString)", code: errno, step: step)
+      }
+      let source = openat(descriptor, id.uuidString, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      try check(source >= 0, "read", in: path)
+      defer { close(source) }
+      let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC
+      let target = openat(other.descriptor, id.uuidString, flags, 0o600)
+      try check(target >= 0, "made", in: other.path)
+      defer { close(target) }
+      Self.giveOwner(of: database, to: target, isFolder: false)
+      var part = [UInt8](repeating: 0, count: 1 << 20)
+      while true {
+        let count = part.withUnsafeMutableBytes { FileSystem.read($0, from: source) }
+        try check(count >= 0, "read", in: path)
+        if count == 0 { break }
+        try check(
+          part.withUnsafeBytes { FileSystem.write(.init(rebasing: $0[..<count]), to: target) },
+          "written", in: other.path)
+      }
+      try check(FileSystem.sync(target), "synced", in: other.path)
+    }
+    try other.syncNames()
+  }
+
   private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   // MARK: Transactions
 
   /// Syncs the names of the written files to disk, before the transaction is committed.
   func sync() throws {
-    if written.isEmpty || FileSystem.syncFolder(descriptor) { return }
+    if !written.isEmpty { try syncNames() }
+  }
+
+  private func syncNames() throws {
+    if FileSystem.syncFolder(descriptor) { return }
     throw SQLiteStoreError.system(path: path, code: errno, step: "synced")
   }
 

@@ -17,8 +17,8 @@ final class SQLiteFile: @unchecked Sendable {
   private let fingerprintText: String
   let database: SQLDatabase
   var identifier: UUID { database.storeID }
-  private let settings: SQLiteSettings
-  private let library: SQLiteLibrary
+  let settings: SQLiteSettings
+  let library: SQLiteLibrary
   private let identity: FileIdentity?
   /// Where the file itself is: the log stands beside it, and not beside a link to it.
   private let resolvedPath: String
@@ -135,6 +135,14 @@ final class SQLiteFile: @unchecked Sendable {
     }
   }
 
+  /// Does something with the connection that writes, outside of a transaction.
+  func withWriter<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
+    writing.lock()
+    defer { writing.unlock() }
+    try checkIdentity()
+    return try body(try writer ?? openWriter())
+  }
+
   private func openWriter() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
@@ -158,26 +166,6 @@ final class SQLiteFile: @unchecked Sendable {
   private func takeBack(_ connection: SQLiteConnection, after error: any Error) {
     if connection.isInTransaction { _ = try? connection.run("ROLLBACK") }
     if connection.isInTransaction || error.isOfFile { writer = nil }
-  }
-
-  /// The files that rows refer to.
-  private func filesInUse(
-    _ connection: SQLiteConnection, withIndexes: Bool
-  ) throws -> Set<UUID> {
-    var files: Set<UUID> = []
-    for table in database.schema.tables {
-      for index in table.externalIndexes {
-        let column: SQLStatement = "\(name: table.columns[index.column].name)"
-        let source: SQLStatement = "\(name: table.name)\(withIndexes ? "" : " NOT INDEXED")"
-        try connection.forEachRow(
-          of: "SELECT \(column) FROM \(source) WHERE \(database.dialect.isText(column))"
-        ) { row in
-          guard case .text(let text) = row.value(at: 0) else { return }
-          if let reference = SQLiteDataReference(text) { files.insert(reference.id) }
-        }
-      }
-    }
-    return files
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {

@@ -7,7 +7,7 @@ final class SQLiteReader: StoreReader {
   private let file: SQLiteFile
   /// Keeps the files that rows of the state refer to.
   private let reading: SQLiteDataReading?
-  private let connection: SQLiteConnection
+  let connection: SQLiteConnection
   /// The request that was written last, which is most often the one that is run next.
   private var last: SQLRequest?
 

@@ -165,4 +165,42 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try opened().commit(changes)
   }
+
+  /// Forgets the first saves of the history.
+  ///
+  /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``SQLiteStoreError``.
+  public func purgeHistory(_ range: PersistentHistoryRange) throws {
+    try opened().purgeHistory(range)
+  }
+
+  // MARK: The file as a whole
+
+  /// Copies the store to a new file, as it is at one moment, while others read and save.
+  ///
+  /// The copy is a store of its own, with the same objects, identifiers and history: it can be opened, or put in
+  /// the place of the file when nobody has that open. It is there as a whole, or not at all. Data in files beside
+  /// the store are copied to a folder beside the copy. Core Data: `replacePersistentStore(at:…)`.
+  ///
+  /// - Parameter path: The path of the copy, where no file may be; one that is not absolute starts at the present
+  ///   folder.
+  /// - Throws: ``SQLiteStoreError``.
+  /// - Complexity: O(*n*) in the bytes of the file, in a memory that does not depend on them.
+  public func backUp(to path: String) throws {
+    try opened().backUp(
+      to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)")
+  }
+
+  /// Gives the room of what was deleted back to the system, by `VACUUM`, which writes the whole file anew.
+  ///
+  /// Others read meanwhile, and wait before they save.
+  ///
+  /// - Throws: ``SQLiteStoreError``.
+  /// - Complexity: O(*n*) in the bytes of the file, of which there must be as many free for the time being.
+  public func compact() throws { try opened().compact() }
+
+  /// Looks for damage in the file, in its tables, and in the files beside it that rows refer to.
+  ///
+  /// - Throws: ``SQLiteStoreError/unfitFile(path:reason:remedy:)`` for what is damaged.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  public func verify() throws { try opened().verify() }
 }

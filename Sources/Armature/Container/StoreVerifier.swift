@@ -1,0 +1,122 @@
+import ArmatureModel
+
+/// Looks at all rows of a store: whether links lead to objects that are there, and lead back.
+struct StoreVerifier {
+  private let reader: CheckedReader
+  private let runtime: ModelRuntime
+  /// The position of the entity of each key.
+  private var entities: [Int64: Int] = [:]
+  private var failures: [ValidationFailure] = []
+
+  /// How many rows are looked at at once.
+  private static let batchSize = 500
+
+  /// A link of a row.
+  private struct End {
+    let owner: ManagedObjectID
+    let id: ManagedObjectID
+  }
+
+  init(_ container: PersistentContainer) throws {
+    runtime = ModelRuntime.of(container.model)
+    reader = try CheckedStore(container.store, runtime).reader()
+  }
+
+  /// - Throws: What the store throws, or ``PersistentStoreError/wrongAnswer(function:must:but:)`` for a link whose
+  ///   two sides do not agree.
+  mutating func report() throws -> ValidationReport {
+    var keys: [(position: Int, keys: [Int64])] = []
+    for (position, entity) in runtime.entities.enumerated() where !entity.isAbstract {
+      var request = FetchRequest(entity.name)
+      request.includesSubentities = false
+      let rows = try reader.fetch(request, includingValues: false, for: nil)
+      keys.append((position, rows.records.map(\.key)))
+      for record in rows.records { entities[record.key] = position }
+    }
+    for (position, keys) in keys {
+      for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
+        try check(Array(keys[start...].prefix(Self.batchSize)), position)
+      }
+    }
+    return ValidationReport(failures)
+  }
+
+  /// Checks the links of some rows of an entity.
+  private mutating func check(_ keys: [Int64], _ position: Int) throws {
+    let entity = runtime.entities[position]
+    let rows = try reader.rows(for: keys, of: position, for: nil).all()
+    for (index, property) in entity.persistentProperties.enumerated() {
+      guard let relationship = property.asRelationship else { continue }
+      var ends: [End] = []
+      if relationship.isToMany {
+        let links = try reader.links(for: rows.map(\.id.key), along: relationship, of: entity)
+        for (row, ids) in zip(rows, links) {
+          ends += ids.map { End(owner: row.id, id: $0) }
+        }
+      } else {
+        for row in rows {
+          if case .object(let id) = row.values[index] { ends.append(End(owner: row.id, id: id)) }
+        }
+      }
+      try check(ends, along: relationship, position)
+    }
+  }
+
+  private mutating func check(
+    _ ends: [End], along relationship: RelationshipDescription, _ position: Int
+  ) throws {
+    var present: [End] = []
+    for end in ends {
+      if entities[end.id.key].map({ runtime.entities[$0].name }) == end.id.entityName {
+        present.append(end)
+      } else if !mayBeLeft(relationship, position) {
+        failures.append(
+          ValidationFailure(
+            entity: end.owner.entityName, objectID: end.owner, keyPath: [relationship.name],
+            .danglingReference(
+              ValidationFailure.Object(entity: end.id.entityName, id: end.id, label: nil)),
+            ruleSite: relationship.site))
+      }
+    }
+    guard let inverse = relationship.inverse else { return }
+    for (other, ends) in present.grouped(byEntity: { entities[$0.id.key] }) {
+      let back = try owners(of: Set(ends.map(\.id.key)).sorted(), along: inverse, other)
+      for end in ends where back[end.id.key]?.contains(end.owner) != true {
+        throw PersistentStoreError.wrongAnswer(
+          function: "links(for:along:of:)", must: "have both sides of each link",
+          but:
+            "has \(end.id) in \(relationship.name) of \(end.owner), and not that in \(inverse) of the other"
+        )
+      }
+    }
+  }
+
+  /// What a relationship of some rows of an entity leads to.
+  private func owners(
+    of keys: [Int64], along name: String, _ position: Int
+  ) throws -> [Int64: Set<ManagedObjectID>] {
+    let entity = runtime.entities[position]
+    let properties = entity.persistentProperties
+    guard let index = properties.firstIndex(where: { $0.name == name }),
+      let relationship = properties[index].asRelationship
+    else { return [:] }
+    var found: [Int64: Set<ManagedObjectID>] = [:]
+    if relationship.isToMany {
+      let links = try reader.links(for: keys, along: relationship, of: entity)
+      for (key, ids) in zip(keys, links) { found[key] = Set(ids) }
+    } else {
+      for row in try reader.rows(for: keys, of: position, for: nil).all() {
+        if case .object(let id) = row.values[index] { found[row.id.key] = [id] }
+      }
+    }
+    return found
+  }
+
+  /// Whether the model lets a relationship lead to what is deleted: no rule clears it, and none forbids.
+  private func mayBeLeft(_ relationship: RelationshipDescription, _ position: Int) -> Bool {
+    runtime.runtime(at: position)._withUnsafeGuaranteedRef { runtime in
+      guard let property = runtime.property(named: relationship.name) else { return false }
+      return runtime.shape.pointee.link(at: property.place).pointee.mayBeLeft
+    }
+  }
+}
