@@ -94,6 +94,9 @@ let package = Package(
       name: "two-contexts", dependencies: ["Armature"], path: "Samples/TwoContexts",
       swiftSettings: settings),
     .executableTarget(
+      name: "sync-two-processes", dependencies: ["Armature", "ArmatureSQLite"],
+      path: "Samples/SyncTwoProcesses", swiftSettings: settings),
+    .executableTarget(
       name: "live-results", dependencies: ["Armature"], path: "Samples/LiveResults",
       swiftSettings: settings),
 
