@@ -17,12 +17,8 @@ extension PersistentContainer {
 
   /// The saves after a point, in their order.
   ///
-  /// ```swift
-  /// for save in try container.history(since: token, entity: "Book") {
-  ///   for change in save.changes { print(change.kind, change.objectID, change.updatedProperties) }
-  ///   token = save.token
-  /// }
-  /// ```
+  /// The article <doc:History> shows how a copy follows them.
+  ///
   /// - Parameters:
   ///   - token: The point; `nil` for all that the history has.
   ///   - author: Whose saves; `nil` for everybody's.

@@ -4,9 +4,6 @@ extension PersistentContainer {
   /// Looks at everything that is saved: whether the data are whole, links lead to objects that are there, and
   /// back, and objects keep the rules of the model.
   ///
-  /// ```swift
-  /// print(try container.verify().rendered(as: .lines))
-  /// ```
   /// Others may save meanwhile; links are looked at in one state. Nothing is changed.
   ///
   /// - Parameter includesRules: Whether all objects are validated, too; their hooks run when they are read.

@@ -23,6 +23,8 @@ public enum StoreCheck: String, Hashable, Sendable, CaseIterable {
   case transactions
   /// Random edits of several contexts of a container.
   case contexts
+  /// How a store counts saves, and what its history tells; only where it does either.
+  case history
   /// Keys, transactions and requests of eight tasks at once.
   case tasks
   /// What is there when the store is opened again; only where there is a way to do so.

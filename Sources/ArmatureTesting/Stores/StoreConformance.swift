@@ -67,6 +67,7 @@ public struct StoreConformance: Sendable {
     case .uniqueness: probe.checkUniqueness()
     case .transactions: probe.checkTransactions(seed: seed, count: count)
     case .contexts: probe.checkContexts(seed: seed, count: count)
+    case .history: probe.checkHistory(seed: seed, count: count)
     case .tasks: await probe.checkTasks()
     case .reopening:
       if let reopen { probe.checkReopening(seed: seed, count: count, reopen) }

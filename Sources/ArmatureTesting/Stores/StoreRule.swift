@@ -51,6 +51,13 @@ public enum StoreRule: String, Hashable, Sendable, CaseIterable {
   case uniqueness = "with all conflicts, a ``ValidationReport`` if what is unique would"
   /// What is refused has done nothing.
   case refusal = "Nothing has changed then."
+  /// Saves are counted.
+  case token = "The point in the saves that the state is of"
+  /// What the store has done itself is not told as if others had.
+  case others =
+    "What others than the commits of the store have changed since a token that it has given"
+  /// What was saved is told.
+  case history = "The saves after a point, in their order, up to that of the state"
   /// Several tasks at once.
   case tasks = "Contexts of several tasks call a store at the same time"
 }

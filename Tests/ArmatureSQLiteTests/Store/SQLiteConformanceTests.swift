@@ -15,6 +15,6 @@ struct SQLiteConformanceTests {
           SQLiteStore(try #require(store as? SQLiteStore).path, inlineLimit: 1)
         },
         // Data of two bytes stands in files, where it may.
-        makeStore: { SQLiteStore(folder.file(), inlineLimit: 1) }), [check])
+        makeStore: { SQLiteStore(folder.file(), inlineLimit: 1, keepsHistory: true) }), [check])
   }
 }

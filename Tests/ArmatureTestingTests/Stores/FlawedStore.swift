@@ -8,7 +8,7 @@ import Testing
 ///
 /// `@unchecked Sendable`: what changes is behind the lock.
 final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
-  private let store = InMemoryStore()
+  private let store = InMemoryStore(keepsHistory: true)
   private let flaw: StoreFlaw
   private let lock = NSLock()
   /// The keys that come next; some flaws have others for each task.
@@ -50,6 +50,25 @@ final class FlawedStore: PersistentStore, StoreReader, @unchecked Sendable {
   }
 
   func reader() throws -> any StoreReader { flaw == .newStates ? OtherReader(self) : self }
+
+  func token() throws -> PersistentHistoryToken? {
+    flaw == .standingToken
+      ? PersistentHistoryToken(storeID: identifier, number: 1) : try store.token()
+  }
+
+  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    flaw == .ownChanges ? .unknown : .none
+  }
+
+  func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
+    let saves = try store.history(since: token)
+    guard flaw == .namelessHistory else { return saves }
+    return saves.map { save in
+      var save = save
+      save.changes = save.changes.map { PersistentHistoryChange($0.objectID, $0.kind) }
+      return save
+    }
+  }
 
   func pushed(_ request: FetchRequest) -> FetchRequest {
     var part = request

@@ -15,6 +15,7 @@ enum StoreFlaw: Hashable, Sendable {
   case refusedDeletions, lostDeletions, lostValues, addedAtEnd
   case staleLists, goneDeletions, lastWins
   case oneVersion, frozenVersions, countedLists, versionsOfDeleted, surplusVersions
+  case standingToken, ownChanges, namelessHistory
   case firstConflict, conflictsWithoutRows, strangeConflict
 
   /// The flaws, with the checks that find them, and the rules that they break.
@@ -47,6 +48,8 @@ enum StoreFlaw: Hashable, Sendable {
       (.strangeConflict, .conflicts, .conflict), (.lastWins, .transactions, .conflict),
       (.duplicates, .transactions, .uniqueness), (.lostLinks, .transactions, .values),
       (.halfCommits, .transactions, .refusal), (.shortLists, .transactions, .links),
+      (.standingToken, .history, .token), (.ownChanges, .history, .others),
+      (.namelessHistory, .history, .history),
       (.lastWins, .contexts, .conflict), (.lostLinks, .contexts, .values),
       (.reversedLists, .contexts, .linkOrder), (.staleLists, .contexts, .lists),
     ] + SampleValues.all.map { (.altered($0.name), .values, .values) }
