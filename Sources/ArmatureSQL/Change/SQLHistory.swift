@@ -12,20 +12,18 @@ package final class SQLHistory {
   private let connection: any SQLConnection
   private let model: ManagedObjectModel
   private let storeID: UUID
-  /// The names of the properties that an update of an entity changes, as the table has them.
-  private var texts: [Key: SQLValue] = [:]
-  /// The one that was asked for last: most updates change the same properties as the one before.
-  private var last: (key: Key, text: SQLValue)?
-
-  /// The properties that change, by their positions in an entity.
-  private struct Key: Hashable {
+  /// What happened to some objects in the same way, which is a row of the table: a row for each object would take
+  /// half as long as the object's own.
+  private struct Group: Hashable {
+    let kind: StoreChange.Kind
     let entity: String
+    /// The properties of an update, by their positions.
     let properties: [Int]
   }
 
   /// What happened to objects, in the words of the table.
-  private static let kinds: [String: StoreChange.Kind] = [
-    "inserted": .insert, "updated": .update, "deleted": .delete,
+  private static let words: [StoreChange.Kind: String] = [
+    .insert: "inserted", .update: "updated", .delete: "deleted",
   ]
 
   package init(_ connection: any SQLConnection, _ model: ManagedObjectModel, storeID: UUID) {
@@ -48,8 +46,8 @@ package final class SQLHistory {
       "position" INTEGER NOT NULL,
       "change" TEXT NOT NULL,
       "entity" TEXT NOT NULL,
-      "key" INTEGER NOT NULL,
       "properties" TEXT,
+      "keys" TEXT NOT NULL,
       PRIMARY KEY ("save", "position")
     ) STRICT, WITHOUT ROWID
     """,
@@ -63,38 +61,48 @@ package final class SQLHistory {
     try connection.run(
       "INSERT INTO \(name: SQLSchema.saves) VALUES (\(value: .integer(number)), \(value: .real(date)), \(value: text(changes.author)), \(value: text(changes.contextName)))"
     )
-    let statement: SQLStatement =
-      "INSERT INTO \(name: SQLSchema.changes) VALUES (\(value: .integer(number)), \(value: .null), \(value: .null), \(value: .null), \(value: .null), \(value: .null))"
-    let cursor = try connection.prepare(statement.text)
-    defer { connection.giveBack(cursor) }
-    for position in 0..<changes.count {
-      let kind = changes.kind(at: position)
-      cursor.bind(number, at: 0)
-      cursor.bind(Int64(position), at: 1)
-      cursor.bind(
-        kind == .insert ? "inserted" : kind == .update ? "updated" : "deleted", at: 2)
-      cursor.bind(changes.entityName(at: position), at: 3)
-      cursor.bind(changes.key(at: position), at: 4)
-      cursor.bind(kind == .update ? properties(position, of: changes) : .null, at: 5)
-      defer { cursor.reset() }
-      _ = try cursor.step()
+    for (position, (group, keys)) in grouped(changes).enumerated() {
+      let word = SQLValue.text(Self.words[group.kind] ?? "")
+      try connection.run(
+        "INSERT INTO \(name: SQLSchema.changes) VALUES (\(value: .integer(number)), \(value: .integer(Int64(position))), \(value: word), \(value: .text(group.entity)), \(value: properties(of: group)), \(value: .text("[\(keys)]")))"
+      )
     }
   }
 
   private func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
 
-  private func properties(_ position: Int, of changes: StoreChanges) -> SQLValue {
-    var positions = changes.links(at: position).map(\.property)
-    changes.forEachValue(at: position) { property, _ in positions.append(property) }
-    let key = Key(entity: changes.entityName(at: position), properties: positions)
-    if let last, last.key == key { return last.text }
-    let all = model[key.entity]?.persistentProperties ?? []
-    let names = positions.filter(all.indices.contains).map { all[$0].name }.sorted()
-    let text =
-      texts[key]
-      ?? ListText.write(names.map { .string($0) }, of: .string).map { .text($0) } ?? .null
-    (texts[key], last) = (text, (key, text))
-    return text
+  /// The changes that are alike, in the order of the first of each, with their keys behind commas.
+  private func grouped(_ changes: StoreChanges) -> [(group: Group, keys: String)] {
+    var found: [(group: Group, keys: String)] = []
+    var places: [Group: Int] = [:]
+    // Most are like the one before.
+    var last = -1
+    for position in 0..<changes.count {
+      let group = group(of: position, changes)
+      if last < 0 || found[last].group != group {
+        last = places[group] ?? found.count
+        places[group] = last
+        if last == found.count { found.append((group, "")) }
+      }
+      if !found[last].keys.isEmpty { found[last].keys += "," }
+      found[last].keys += String(changes.key(at: position))
+    }
+    return found
+  }
+
+  private func group(of position: Int, _ changes: StoreChanges) -> Group {
+    let (kind, entity) = (changes.kind(at: position), changes.entityName(at: position))
+    guard kind == .update else { return Group(kind: kind, entity: entity, properties: []) }
+    var properties = changes.links(at: position).map(\.property)
+    changes.forEachValue(at: position) { property, _ in properties.append(property) }
+    return Group(kind: kind, entity: entity, properties: properties.sorted())
+  }
+
+  private func properties(of group: Group) -> SQLValue {
+    if group.kind != .update { return .null }
+    let all = model[group.entity]?.persistentProperties ?? []
+    let names = group.properties.filter(all.indices.contains).map { all[$0].name }.sorted()
+    return ListText.write(names.map { .string($0) }, of: .string).map { .text($0) } ?? .null
   }
 
   /// Removes the saves up to a number.
@@ -112,17 +120,22 @@ package final class SQLHistory {
     var changes: [Int64: [PersistentHistoryChange]] = [:]
     try connection.forEachRow(
       of:
-        "SELECT \"save\", \"change\", \"entity\", \"key\", \"properties\" FROM \(name: SQLSchema.changes) WHERE \"save\" > \(value: .integer(number)) ORDER BY \"save\", \"position\""
+        "SELECT \"save\", \"change\", \"entity\", \"properties\", \"keys\" FROM \(name: SQLSchema.changes) WHERE \"save\" > \(value: .integer(number)) ORDER BY \"save\", \"position\""
     ) { row in
-      guard let kind = row.text(at: 1).flatMap({ Self.kinds[$0] }), let entity = row.text(at: 2)
+      guard let word = row.text(at: 1), let entity = row.text(at: 2),
+        let kind = Self.words.first(where: { $0.value == word })?.key
       else { return }
-      let id = ManagedObjectID(entityName: entity, key: row.integer(at: 3), storeID: storeID)
-      let names = row.text(at: 4).flatMap { ListText.read($0, of: .string) } ?? []
-      changes[row.integer(at: 0), default: []].append(
-        PersistentHistoryChange(
-          id, kind,
-          updatedProperties: Set(
-            names.compactMap { if case .string(let name) = $0 { name } else { nil } })))
+      let names = row.text(at: 3).flatMap { ListText.read($0, of: .string) } ?? []
+      let properties = Set(
+        names.compactMap { if case .string(let name) = $0 { name } else { nil } })
+      let keys = (row.text(at: 4) ?? "").utf8.split { $0 < 0x30 || $0 > 0x39 }
+      changes[row.integer(at: 0), default: []] += keys.compactMap { key in
+        Int64(Substring(key)).map {
+          PersistentHistoryChange(
+            ManagedObjectID(entityName: entity, key: $0, storeID: storeID), kind,
+            updatedProperties: properties)
+        }
+      }
     }
     var saves: [PersistentHistoryTransaction] = []
     try connection.forEachRow(
