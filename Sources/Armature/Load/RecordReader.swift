@@ -210,18 +210,9 @@ final class RecordReader {
     _ progress: inout Progress
   ) throws(JSONSyntaxError) -> RecordPlan? {
     let row = object.row
-    var seen = progress.seen
-    var word = progress.word
-    var last = progress.last
-    var isMore: Bool
-    if progress.link == nil {
-      isMore = try cursor.enterObject()
-    } else {
-      if let nested = try readEnds(&cursor, plan, object, &progress, isResuming: true) {
-        return nested
-      }
-      isMore = try cursor.nextMember()
-    }
+    var (seen, word, last) = (progress.seen, progress.word, progress.last)
+    var isMore = false
+    if let nested = try enter(&cursor, plan, object, &progress, isMore: &isMore) { return nested }
     while isMore {
       let start = cursor.next
       var unknown: String?
@@ -231,14 +222,7 @@ final class RecordReader {
         isMore = try cursor.nextMember()
         continue
       }
-      if _slowPath(index &>> 6 != word) {
-        seenWords[progress.firstWord + word] = seen
-        word = index &>> 6
-        seen = seenWords[progress.firstWord + word]
-      }
-      let bit: UInt64 = 1 &<< UInt64(index & 63)
-      let isRepeated = seen & bit != 0
-      seen |= bit
+      let isRepeated = note(index, progress.firstWord, &seen, &word)
       last = index
       let token = try cursor.peek()
       if _slowPath(isRepeated) {
@@ -255,40 +239,20 @@ final class RecordReader {
       case (.string, .string):
         row.memory(place.place, as: String.self).pointee = try cursor.stringValue()
       case (.int64, .number):
-        let offset = cursor.offset
-        let number = try cursor.number()
-        if let value = try? number.int64() {
-          row.memory(place.place, as: Int64.self).pointee = value
-        } else {
-          refuse(number, plan.members[index], plan, object, progress.record, at: offset)
-          isStored = false
+        isStored = try readNumber(&cursor, row, place.place, index, plan, object, progress.record) {
+          try? $0.int64()
         }
       case (.double, .number):
-        let offset = cursor.offset
-        let number = try cursor.number()
-        if let value = try? number.double() {
-          row.memory(place.place, as: Double.self).pointee = value
-        } else {
-          refuse(number, plan.members[index], plan, object, progress.record, at: offset)
-          isStored = false
+        isStored = try readNumber(&cursor, row, place.place, index, plan, object, progress.record) {
+          try? $0.double()
         }
       case (.bool, .true), (.bool, .false):
         row.memory(place.place, as: Bool.self).pointee = try cursor.bool()
       case (.date, .string):
-        let offset = cursor.offset
-        let string = try cursor.string()
-        if let (date, _) = DateText.parse(string.bytes) {
-          row.memory(place.place, as: Date.self).pointee = date
-        } else {
-          isStored = readDate(
-            String(decoding: string.bytes, as: UTF8.self), plan.members[index], plan, object,
-            progress.record, at: offset)
-        }
+        isStored = try readDate(&cursor, row, place.place, index, plan, object, progress.record)
       default:
         isStored = false
-        progress.seen = seen
-        progress.word = word
-        progress.last = last
+        (progress.seen, progress.word, progress.last) = (seen, word, last)
         if let nested = try readOther(&cursor, token, index, plan, object, &progress) {
           return nested
         }
@@ -299,32 +263,44 @@ final class RecordReader {
     return nil
   }
 
-  /// Reads a date that is written in an unusual way; false, with a failure, if the text is no date.
-  private func readDate(
-    _ text: String, _ member: RecordPlan.Member, _ plan: RecordPlan, _ object: ManagedObject,
-    _ record: Int, at offset: Int
-  ) -> Bool {
-    guard let attribute = member.attribute else { return false }
-    switch values.text.value(of: text, as: attribute.type) {
-    case .value(let value): return member.set(value, in: object)
-    case .failure(let kind, let value):
-      fail(
-        kind, entity: plan.name, record: record, object: object, keyPath: [member.name],
-        value: value, at: offset)
-      return false
+  /// Enters a record, or goes on with it behind a nested record, unless another one follows in the same link.
+  ///
+  /// - Parameter isMore: Gets whether a member follows.
+  /// - Returns: The plan of the nested record that follows.
+  @inline(__always)
+  private func enter(
+    _ cursor: inout JSONCursor, _ plan: RecordPlan, _ object: ManagedObject,
+    _ progress: inout Progress, isMore: inout Bool
+  ) throws(JSONSyntaxError) -> RecordPlan? {
+    if progress.link == nil {
+      isMore = try cursor.enterObject()
+      return nil
     }
+    if let nested = try readEnds(&cursor, plan, object, &progress, isResuming: true) {
+      return nested
+    }
+    isMore = try cursor.nextMember()
+    return nil
   }
 
-  private func refuse(
-    _ number: NumberText, _ member: RecordPlan.Member, _ plan: RecordPlan,
-    _ object: ManagedObject, _ record: Int, at offset: Int
-  ) {
-    guard let attribute = member.attribute,
-      case .failure(let kind, let value) = values.text.value(of: number, as: attribute.type)
-    else { return }
-    fail(
-      kind, entity: plan.name, record: record, object: object, keyPath: [member.name],
-      value: value, at: offset)
+  /// Notes that a record has a member; true if it has had it before.
+  ///
+  /// - Parameters:
+  ///   - firstWord: Where the words of the record start in `seenWords`.
+  ///   - seen: The word that is at hand.
+  ///   - word: The number of that word.
+  @inline(__always)
+  private func note(
+    _ index: Int, _ firstWord: Int, _ seen: inout UInt64, _ word: inout Int
+  ) -> Bool {
+    if _slowPath(index &>> 6 != word) {
+      seenWords[firstWord + word] = seen
+      word = index &>> 6
+      seen = seenWords[firstWord + word]
+    }
+    let bit: UInt64 = 1 &<< UInt64(index & 63)
+    defer { seen |= bit }
+    return seen & bit != 0
   }
 
   /// Passes over a member that the entity lacks.
