@@ -141,33 +141,57 @@ final class RowReader {
 
   /// Reads a row into a new object, and returns the position of its record; `nil` if the row is no record.
   func read(_ cursor: inout CSVCursor) -> Int? {
-    if _slowPath(!cursor.faults.isEmpty) {
-      for fault in cursor.faults { state.failures.add(fault, text: records.text) }
-      return nil
-    }
-    if _slowPath(cursor.count != header.keys.count) {
-      let expected = header.keys.count
-      let offset =
-        cursor.count < expected ? cursor.endOffset : cursor.offset(of: expected)
-      state.failures.add(
-        CSVSyntaxError(offset: offset, kind: .wrongLength(cursor.count, expected: expected)),
-        text: records.text)
+    if _slowPath(!cursor.faults.isEmpty || cursor.count != header.keys.count) {
+      refuse(&cursor)
       return nil
     }
     let offset = cursor.offset
-    var plan = plan
-    if _slowPath(!records.hasOnePlan(plan)) {
-      if records.skipped.contains(LoadPlace(text: records.text, offset: offset)) { return nil }
-      let mark = plan.isPolymorphic ? entityMark(&cursor) : nil
-      guard let chosen = records.chosenPlan(plan, mark, at: offset) else { return nil }
-      plan = chosen
-    }
+    guard var plan = plan(&cursor, at: offset) else { return nil }
     let record = state.objects.count
     let object = records.makeObject(&plan, at: offset, identity(&cursor, plan))
     let progress = records.begin(record, plan)
-    let row = object.row
     let layout = plan === self.plan ? ownLayout : layout(of: plan)
-    let (columns, places) = (layout.columns, plan.places)
+    readCells(&cursor, layout.columns, plan, object, record)
+    for (index, cells) in layout.composites {
+      let cells = cells.map { column, element in
+        RecordReader.ElementCell(
+          column: element, text: cursor.string(in: column), offset: cursor.offset(of: column))
+      }
+      records.readComposite(
+        cells, format,
+        RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record))
+    }
+    records.close(plan, object, progress)
+    return record
+  }
+
+  /// Tells what keeps a row from being read.
+  private func refuse(_ cursor: inout CSVCursor) {
+    for fault in cursor.faults { state.failures.add(fault, text: records.text) }
+    if !cursor.faults.isEmpty { return }
+    let expected = header.keys.count
+    let offset = cursor.count < expected ? cursor.endOffset : cursor.offset(of: expected)
+    state.failures.add(
+      CSVSyntaxError(offset: offset, kind: .wrongLength(cursor.count, expected: expected)),
+      text: records.text)
+  }
+
+  /// The plan of the entity that a row is of; `nil` for one that is not to be read.
+  @inline(__always)
+  private func plan(_ cursor: inout CSVCursor, at offset: Int) -> RecordPlan? {
+    if _fastPath(records.hasOnePlan(plan)) { return plan }
+    if records.skipped.contains(LoadPlace(text: records.text, offset: offset)) { return nil }
+    let mark = plan.isPolymorphic ? entityMark(&cursor) : nil
+    return records.chosenPlan(plan, mark, at: offset)
+  }
+
+  /// Reads cells straight into the places of their properties, and all that is no plain value by a detour.
+  @inline(__always)
+  private func readCells(
+    _ cursor: inout CSVCursor, _ columns: UnsafeMutableBufferPointer<Column>, _ plan: RecordPlan,
+    _ object: ManagedObject, _ record: Int
+  ) {
+    let (row, places) = (object.row, plan.places)
     for column in 0..<columns.count {
       let cell = cursor[column]
       guard case .member(let index) = columns[column] else {
@@ -215,17 +239,6 @@ final class RowReader {
         RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record),
         at: cursor.offset(of: column))
     }
-    for (index, cells) in layout.composites {
-      let cells = cells.map { column, element in
-        RecordReader.ElementCell(
-          column: element, text: cursor.string(in: column), offset: cursor.offset(of: column))
-      }
-      records.readComposite(
-        cells, format,
-        RecordReader.Site(plan: plan, member: plan.members[index], object: object, record: record))
-    }
-    records.close(plan, object, progress)
-    return record
   }
 
   /// The truth value of `true` or `false`; `nil` for anything else.
