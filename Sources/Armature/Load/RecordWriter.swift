@@ -89,16 +89,7 @@ struct RecordWriter: ~Copyable {
     let plan = plans[object]
     _ = object.isFilled()
     let row = object.row
-    output.beginObject()
-    if numbered[plan.runtime.shape.pointee.index] {
-      output.key(RecordPlan.numberKey)
-      output.int(Int64(number(of: object)))
-      if !isStored { awaited[row.handle] = nil }
-    }
-    if plan.runtime.shape.pointee.index != entity {
-      output.key(RecordPlan.entityKey)
-      output.string(plan.name)
-    }
+    beginRecord(object, plan, as: entity)
     for index in 0..<plan.places.count {
       let place = plan.places[index]
       if !row.isPresent(place.place) || place.kind == .converted {
@@ -152,6 +143,22 @@ struct RecordWriter: ~Copyable {
       }
     }
     output.endObject()
+  }
+
+  /// Opens a record, and writes what it has beside its members.
+  @inline(__always)
+  private mutating func beginRecord(_ object: ManagedObject, _ plan: RecordPlan, as entity: Int) {
+    output.beginObject()
+    let position = plan.runtime.shape.pointee.index
+    if numbered[position] {
+      output.key(RecordPlan.numberKey)
+      output.int(Int64(number(of: object)))
+      if !isStored { awaited[object.row.handle] = nil }
+    }
+    if position != entity {
+      output.key(RecordPlan.entityKey)
+      output.string(plan.name)
+    }
   }
 
   /// Writes the ends of a relationship.
