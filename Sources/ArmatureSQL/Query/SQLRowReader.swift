@@ -32,6 +32,23 @@ package final class SQLRowReader {
     var external: [(property: Int, column: Int)] = []
     /// For each property, how a value of an unexpected kind is read.
     var places: [Place] = []
+
+    init(position: Int, places: [SQLPlace], _ selection: inout Selection) {
+      self.position = position
+      for (property, kept) in places.enumerated() {
+        let place = selection.add(kept)
+        self.places.append(place)
+        if case .column(let column, .externalData) = place {
+          external.append((property, column))
+        } else if let column = SQLQuickColumn(kept, place, property) {
+          quick.append(column)
+        } else if case .list = place {
+          continue
+        } else {
+          slow.append((property, place))
+        }
+      }
+    }
   }
 
   fileprivate enum Place {
@@ -41,6 +58,57 @@ package final class SQLRowReader {
     case list
   }
 
+  /// The columns of a table that are read, and where each is behind SELECT.
+  private struct Selection {
+    let schema: SQLSchema
+    let table: SQLTable
+    let alias: String
+    private(set) var columns: [SQLStatement]
+    /// Where the columns of the table are that are read already.
+    private var taken: [Int: Int] = [:]
+
+    /// - Parameter alias: What statements call the table.
+    init(_ schema: SQLSchema, _ table: SQLTable, as alias: String) {
+      (self.schema, self.table, self.alias) = (schema, table, alias)
+      columns = ["\(name: alias).\(name: SQLTable.key)"]
+      if table.hasEntities { columns.append("\(name: alias).\(name: SQLTable.entity)") }
+      columns.append("\(name: alias).\(name: SQLTable.version)")
+    }
+
+    /// Selects what a property is read from.
+    mutating func add(_ place: SQLPlace) -> Place {
+      switch place {
+      case .value(.column(let column, let kind)): return .column(add(column), kind)
+      case .value(let layout):
+        let pairs = layout.columns.map { ($0, add($0)) }
+        return .value(layout, Dictionary(pairs) { first, _ in first })
+      case .link(let link):
+        let destination = schema.entities(of: link.destination).first ?? link.destination
+        let key = link.isCleared ? add(link.key) : addUnchecked(link)
+        return .link(
+          key: key, entity: link.entity.map { add($0) },
+          destination: schema.entityPositions[destination] ?? -1)
+      case .column, .pairs: return .list
+      }
+    }
+
+    private mutating func add(_ column: Int) -> Int {
+      if let known = taken[column] { return known }
+      columns.append("\(name: alias).\(name: table.columns[column].name)")
+      taken[column] = columns.count - 1
+      return columns.count - 1
+    }
+
+    /// Selects a link so that one to an object that is gone leads to nothing.
+    private mutating func addUnchecked(_ link: SQLLink) -> Int {
+      let target = schema.tables[link.table].name
+      columns.append(
+        "(SELECT \(name: SQLTable.key) FROM \(name: target) AS \(name: "gone") WHERE \(name: "gone").\(name: SQLTable.key) = \(name: alias).\(name: table.columns[link.key].name))"
+      )
+      return columns.count - 1
+    }
+  }
+
   init(
     _ database: SQLDatabase, _ table: SQLTable, entities: [String], alias: String,
     includingValues: Bool
@@ -48,57 +116,14 @@ package final class SQLRowReader {
     let schema = database.schema
     (self.table, positions, model) = (table, schema.entityPositions, schema.model)
     (storeID, externalData) = (database.storeID, database.externalData)
-    var columns: [SQLStatement] = ["\(name: alias).\(name: SQLTable.key)"]
-    if table.hasEntities { columns.append("\(name: alias).\(name: SQLTable.entity)") }
-    columns.append("\(name: alias).\(name: SQLTable.version)")
-    var taken: [Int: Int] = [:]
-    func take(_ column: Int) -> Int {
-      if let known = taken[column] { return known }
-      columns.append("\(name: alias).\(name: table.columns[column].name)")
-      taken[column] = columns.count - 1
-      return columns.count - 1
-    }
-    /// A link to an object that is gone leads to nothing.
-    func takeUnchecked(_ link: SQLLink) -> Int {
-      let target = schema.tables[link.table].name
-      columns.append(
-        "(SELECT \(name: SQLTable.key) FROM \(name: target) AS \(name: "gone") WHERE \(name: "gone").\(name: SQLTable.key) = \(name: alias).\(name: table.columns[link.key].name))"
-      )
-      return columns.count - 1
-    }
-    func place(_ place: SQLPlace) -> Place {
-      switch place {
-      case .value(.column(let column, let kind)): return .column(take(column), kind)
-      case .value(let layout):
-        let pairs = layout.columns.map { ($0, take($0)) }
-        return .value(layout, Dictionary(pairs) { first, _ in first })
-      case .link(let link):
-        let destination = schema.entities(of: link.destination).first ?? link.destination
-        return .link(
-          key: link.isCleared ? take(link.key) : takeUnchecked(link),
-          entity: link.entity.map(take), destination: schema.entityPositions[destination] ?? -1)
-      case .column, .pairs: return .list
-      }
-    }
+    var selection = Selection(schema, table, as: alias)
     var plans: [String: EntityPlan] = [:]
     for entity in entities {
-      var plan = EntityPlan(position: schema.entityPositions[entity] ?? -1)
-      for (property, kept) in (includingValues ? schema.places[entity] ?? [] : []).enumerated() {
-        let place = place(kept)
-        plan.places.append(place)
-        if case .column(let column, .externalData) = place {
-          plan.external.append((property, column))
-        } else if let quick = SQLQuickColumn(kept, place, property) {
-          plan.quick.append(quick)
-        } else if case .list = place {
-          continue
-        } else {
-          plan.slow.append((property, place))
-        }
-      }
-      plans[entity] = plan
+      plans[entity] = EntityPlan(
+        position: schema.entityPositions[entity] ?? -1,
+        places: includingValues ? schema.places[entity] ?? [] : [], &selection)
     }
-    self.columns = columns.joined(by: ", ")
+    columns = selection.columns.joined(by: ", ")
     self.entities = plans
     entity = table.hasEntities ? nil : table.entities.first.flatMap { plans[$0] }
   }
