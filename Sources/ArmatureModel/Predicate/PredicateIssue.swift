@@ -76,85 +76,96 @@ extension PredicateIssue: CustomStringConvertible {
   package var description: String { message }
 
   package var message: String {
+    if case .unknownProperty(_, let name, _, _) = fact, let reason = NamelessMember.reason(name) {
+      return "The condition reads something of type \(reason)"
+    }
+    return remedy.map { "\(statement) \($0)" } ?? statement
+  }
+
+  /// What must be, and what is.
+  private var statement: String {
     switch fact {
-    case .unknownProperty(let path, let name, let entity, let nearMiss):
-      if let reason = NamelessMember.reason(name) {
-        return "The condition reads something of type \(reason)"
-      }
-      return "The condition reads \(path), but \(entity) has no property \(quote(name))."
-        + suggestion(nearMiss)
+    case .unknownProperty(let path, let name, let entity, _):
+      "The condition reads \(path), but \(entity) has no property \(quote(name))."
     case .noProperties(let path, let name, let kind):
-      return "The condition reads \(path), but \(name) is \(kind) and has no properties."
+      "The condition reads \(path), but \(name) is \(kind) and has no properties."
     case .severalObjects(let path, let name):
-      return "The condition reads \(path), but \(name) leads to several objects."
-        + " Use any, all, none, or an aggregate such as count, @count in text."
+      "The condition reads \(path), but \(name) leads to several objects."
     case .severalValues(let whole):
-      return "The condition reads \(whole), which is several values, where it needs one."
-        + " Use any, all, none, or an aggregate such as count, @count in text."
+      "The condition reads \(whole), which is several values, where it needs one."
     case .fetchedProperty(let path, let name):
-      return "The condition reads \(path), but \(name) is a fetched property,"
+      "The condition reads \(path), but \(name) is a fetched property,"
         + " which conditions cannot read."
     case .beyondOutermost(let path):
-      return "The condition reads \(path), but stands inside fewer subqueries than that."
-    case .incomparable(let whole, let left, let right, let isTruthAndNumber):
-      return "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
-        + (isTruthAndNumber ? " A truth value compares with the constants 0 and 1." : "")
+      "The condition reads \(path), but stands inside fewer subqueries than that."
+    case .incomparable(let whole, let left, let right, _):
+      "\(whole) must compare values of one kind, but \(say(left)) and \(say(right))."
     case .differentKinds(let whole, let left, let right):
-      return "\(whole) must be made of values of one kind, but \(say(left)) and \(say(right))."
+      "\(whole) must be made of values of one kind, but \(say(left)) and \(say(right))."
     case .noPositions(let whole, let term):
-      return "\(whole) must name a position in an ordered relationship or a list, but"
-        + " \(term.text) is neither. Use any, all, none, @min or @max."
+      "\(whole) must name a position in an ordered relationship or a list, but"
+        + " \(term.text) is neither."
     case .unordered(let whole, let term):
-      return "\(whole) must compare values that have an order, but \(say(term))."
+      "\(whole) must compare values that have an order, but \(say(term))."
     case .orderWithAbsence(let whole):
-      return "\(whole) must compare values, but nil is smaller or greater than none."
-        + " Use == nil or != nil."
-    case .noSuchCase(let whole, let value, let type, let nearMiss):
-      return "\(whole) must use a value of \(type), but \(value) is none."
-        + suggestion(nearMiss)
-    case .noSuchEntity(let whole, let value, let entity, let nearMiss):
-      return "\(whole) must name \(entity) or an entity related to it by inheritance, but"
-        + " \(value) is none." + suggestion(nearMiss)
-    case .notText(let whole, let term): return "\(whole) must test text, but \(say(term))."
+      "\(whole) must compare values, but nil is smaller or greater than none."
+    case .noSuchCase(let whole, let value, let type, _):
+      "\(whole) must use a value of \(type), but \(value) is none."
+    case .noSuchEntity(let whole, let value, let entity, _):
+      "\(whole) must name \(entity) or an entity related to it by inheritance, but"
+        + " \(value) is none."
+    case .notText(let whole, let term): "\(whole) must test text, but \(say(term))."
     case .notNumber(let whole, let term):
-      return "\(whole) must compute with numbers, but \(say(term))."
+      "\(whole) must compute with numbers, but \(say(term))."
     case .lossyLiteral(let value, let text):
-      return "The condition has \(value), as Swift reads the literal \(text), where it needs an"
-        + " exact decimal. Write Decimal(string: \(quote(text)))."
+      "The condition has \(value), as Swift reads the literal \(text), where it needs an"
+        + " exact decimal."
     case .wrongCount(let whole, let expected):
-      return
-        "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
+      "\(whole) must have \(expected) argument\(expected == 1 ? "" : "s"), but has another number."
     case .notSeveral(let whole, let term):
-      return "\(whole) must look in several values or in text, but \(say(term))."
+      "\(whole) must look in several values or in text, but \(say(term))."
     case .notBounds(let whole):
-      return "\(whole) must have a list of two bounds, such as {1, 9}, but has none."
+      "\(whole) must have a list of two bounds, such as {1, 9}, but has none."
     case .notToMany(let whole, let term):
-      let remedy =
-        term.kind == "text" && whole.hasSuffix(".@count")
-        ? " Use length for its characters." : ""
-      return "\(whole) must follow a to-many relationship, but \(say(term))." + remedy
+      "\(whole) must follow a to-many relationship, but \(say(term))."
     case .wrongEnd(let whole, needsAttribute: true):
-      return "\(whole) must name an attribute of the objects, but names none."
+      "\(whole) must name an attribute of the objects, but names none."
     case .wrongEnd(let whole, needsAttribute: false):
-      return "\(whole) must lead to objects, but leads to an attribute of them."
+      "\(whole) must lead to objects, but leads to an attribute of them."
     case .patternNotConstant(let whole):
-      return "\(whole) must use a constant pattern, but its pattern differs between objects."
+      "\(whole) must use a constant pattern, but its pattern differs between objects."
     case .invalidPattern(let whole, let error):
-      return "\(whole) must use a valid pattern. \(error)"
-    case .foreignWildcards(let whole, let suggestion):
-      return "\(whole) must use the wildcards * and ?, but has the % of SQL."
-        + " Did you mean \(suggestion.quotedForPredicate)? The sign itself is written \"\\\\%\"."
+      "\(whole) must use a valid pattern. \(error)"
+    case .foreignWildcards(let whole, _):
+      "\(whole) must use the wildcards * and ?, but has the % of SQL."
     case .numericPart(let whole):
-      return "\(whole) must compare whole texts to see numbers in them, but tests a part of a text."
-        + " Leave out .numeric, v in text."
+      "\(whole) must compare whole texts to see numbers in them, but tests a part of a text."
+    }
+  }
+
+  /// What to do about it, if that is known.
+  private var remedy: String? {
+    switch fact {
+    case .unknownProperty(_, _, _, let nearMiss), .noSuchCase(_, _, _, let nearMiss),
+      .noSuchEntity(_, _, _, let nearMiss):
+      nearMiss.map { "Did you mean \(quote($0))?" }
+    case .severalObjects, .severalValues:
+      "Use any, all, none, or an aggregate such as count, @count in text."
+    case .incomparable(_, _, _, isTruthAndNumber: true):
+      "A truth value compares with the constants 0 and 1."
+    case .noPositions: "Use any, all, none, @min or @max."
+    case .orderWithAbsence: "Use == nil or != nil."
+    case .lossyLiteral(_, let text): "Write Decimal(string: \(quote(text)))."
+    case .notToMany(let whole, let term) where term.kind == "text" && whole.hasSuffix(".@count"):
+      "Use length for its characters."
+    case .foreignWildcards(_, let suggestion):
+      "Did you mean \(suggestion.quotedForPredicate)? The sign itself is written \"\\\\%\"."
+    case .numericPart: "Leave out .numeric, v in text."
+    default: nil
     }
   }
 
   private func quote(_ name: String) -> String { name.quotedForMessage }
 
   private func say(_ term: Term) -> String { "\(term.text) is \(term.kind)" }
-
-  private func suggestion(_ name: String?) -> String {
-    name.map { " Did you mean \(quote($0))?" } ?? ""
-  }
 }
