@@ -39,135 +39,137 @@ struct PackageTemplate {
 
   /// The files, each with its text.
   var files: [(path: String, text: String)] {
-    let package = Self.quoted(checkout.lastPathPart)
-    return [
-      (
-        "Package.swift",
-        """
-        // swift-tools-version: 6.2
-        import PackageDescription
-
-        let armature = Target.Dependency.product(name: "Armature", package: \(package))
-        let testing = Target.Dependency.product(name: "ArmatureTesting", package: \(package))
-
-        let package = Package(
-          name: "\(name)",
-          platforms: [.macOS(.v15)],
-          dependencies: [.package(path: \(Self.quoted(checkout)))],
-          targets: [
-            .target(name: "\(name)", dependencies: [armature]),
-            .executableTarget(name: "\(command)", dependencies: ["\(name)", armature]),
-            .testTarget(name: "\(name)Tests", dependencies: ["\(name)", armature, testing]),
-          ]
-        )
-
-        """
-      ),
-      (
-        "Sources/\(name)/Model.swift",
-        """
-        import Armature
-
-        /// Products, and the orders that list them.
-        public func makeModel() throws -> ManagedObjectModel {
-          try ManagedObjectModel("\(name)") {
-            Entity("Product") {
-              Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
-              Attribute("price", Decimal.self).range(0...)
-              Relationship("orders", to: "Order", .toMany, inverse: "products")
-            }
-            .key("products")
-            Entity("Order") {
-              Attribute("number", Int.self).range(1...).identifying()
-              Attribute("placed", Date.self)
-              Relationship("products", to: "Product", .toMany, inverse: "orders").required()
-            }
-            .key("orders")
-          }
-        }
-
-        """
-      ),
-      (
-        "Sources/\(command)/main.swift",
-        """
-        import Armature
-        import Foundation
-        import \(name)
-
-        // Checks data files: `swift run \(command) data.json`. It ends with 0 for valid data, 1 for mistakes,
-        // 64 for wrong usage, 65 for data that cannot be read, 66 for a file that cannot be opened.
-        let paths = CommandLine.arguments.dropFirst()
-        if paths.isEmpty {
-          print("usage: \(command) <file>...")
-          exit(64)
-        }
-        let context = ManagedObjectContext(model: try makeModel())
-        do {
-          print(try context.load(paths.map { LoadSource.file($0) }))
-        } catch let report as ValidationReport {
-          print(report)
-          exit(report.hasSyntaxErrors ? 65 : 1)
-        } catch let error as FileReadError {
-          print(error)
-          exit(66)
-        }
-
-        """
-      ),
-      (
-        "data.json",
-        """
-        {
-          "products": [
-            {"sku": "TEA-0001", "price": 4.90},
-            {"sku": "CUP-0012", "price": 12}
-          ],
-          "orders": [
-            {"number": 1, "placed": "2026-01-31T09:30:00Z", "products": ["TEA-0001", "CUP-0012"]}
-          ]
-        }
-
-        """
-      ),
-      (
-        "Tests/\(name)Tests/ModelTests.swift",
-        """
-        import Armature
-        import ArmatureTesting
-        import \(name)
-        import Testing
-
-        @Suite struct ModelTests {
-          let model: ManagedObjectModel
-          let context: ManagedObjectContext
-
-          init() throws {
-            model = try makeModel()
-            context = ManagedObjectContext(model: model)
-          }
-
-          @Test(arguments: ["", "tea-0001", "TEA-1"])
-          func `a sku has three capitals and four digits`(sku: String) throws {
-            let product = try ObjectGenerator(model).make("Product", in: context)
-            product.sku = sku
-            expectFailures(of: product, [.init("Product.sku", .pattern)])
-          }
-
-          @Test func `an order has products`() throws {
-            let order = try ObjectGenerator(model).make("Order", in: context)
-            order.products = [ManagedObject]()
-            expectFailures(of: order, [.init("Order.products", .required)])
-          }
-
-          @Test(.seed()) func `what is written is read back equal, whatever came before`() {
-            checkLaws(model)
-          }
-        }
-
-        """
-      ),
-      (".gitignore", ".build/\n"),
+    [
+      ("Package.swift", manifest), ("Sources/\(name)/Model.swift", model),
+      ("Sources/\(command)/main.swift", script), ("data.json", data),
+      ("Tests/\(name)Tests/ModelTests.swift", tests), (".gitignore", ".build/\n"),
     ]
+  }
+
+  private var manifest: String {
+    let package = Self.quoted(checkout.lastPathPart)
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let armature = Target.Dependency.product(name: "Armature", package: \(package))
+      let testing = Target.Dependency.product(name: "ArmatureTesting", package: \(package))
+
+      let package = Package(
+        name: "\(name)",
+        platforms: [.macOS(.v15)],
+        dependencies: [.package(path: \(Self.quoted(checkout)))],
+        targets: [
+          .target(name: "\(name)", dependencies: [armature]),
+          .executableTarget(name: "\(command)", dependencies: ["\(name)", armature]),
+          .testTarget(name: "\(name)Tests", dependencies: ["\(name)", armature, testing]),
+        ]
+      )
+
+      """
+  }
+
+  private var model: String {
+    """
+    import Armature
+
+    /// Products, and the orders that list them.
+    public func makeModel() throws -> ManagedObjectModel {
+      try ManagedObjectModel("\(name)") {
+        Entity("Product") {
+          Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+          Attribute("price", Decimal.self).range(0...)
+          Relationship("orders", to: "Order", .toMany, inverse: "products")
+        }
+        .key("products")
+        Entity("Order") {
+          Attribute("number", Int.self).range(1...).identifying()
+          Attribute("placed", Date.self)
+          Relationship("products", to: "Product", .toMany, inverse: "orders").required()
+        }
+        .key("orders")
+      }
+    }
+
+    """
+  }
+
+  private var script: String {
+    """
+    import Armature
+    import Foundation
+    import \(name)
+
+    // Checks data files: `swift run \(command) data.json`. It ends with 0 for valid data, 1 for mistakes,
+    // 64 for wrong usage, 65 for data that cannot be read, 66 for a file that cannot be opened.
+    let paths = CommandLine.arguments.dropFirst()
+    if paths.isEmpty {
+      print("usage: \(command) <file>...")
+      exit(64)
+    }
+    let context = ManagedObjectContext(model: try makeModel())
+    do {
+      print(try context.load(paths.map { LoadSource.file($0) }))
+    } catch let report as ValidationReport {
+      print(report)
+      exit(report.hasSyntaxErrors ? 65 : 1)
+    } catch let error as FileReadError {
+      print(error)
+      exit(66)
+    }
+
+    """
+  }
+
+  private var data: String {
+    """
+    {
+      "products": [
+        {"sku": "TEA-0001", "price": 4.90},
+        {"sku": "CUP-0012", "price": 12}
+      ],
+      "orders": [
+        {"number": 1, "placed": "2026-01-31T09:30:00Z", "products": ["TEA-0001", "CUP-0012"]}
+      ]
+    }
+
+    """
+  }
+
+  private var tests: String {
+    """
+    import Armature
+    import ArmatureTesting
+    import \(name)
+    import Testing
+
+    @Suite struct ModelTests {
+      let model: ManagedObjectModel
+      let context: ManagedObjectContext
+
+      init() throws {
+        model = try makeModel()
+        context = ManagedObjectContext(model: model)
+      }
+
+      @Test(arguments: ["", "tea-0001", "TEA-1"])
+      func `a sku has three capitals and four digits`(sku: String) throws {
+        let product = try ObjectGenerator(model).make("Product", in: context)
+        product.sku = sku
+        expectFailures(of: product, [.init("Product.sku", .pattern)])
+      }
+
+      @Test func `an order has products`() throws {
+        let order = try ObjectGenerator(model).make("Order", in: context)
+        order.products = [ManagedObject]()
+        expectFailures(of: order, [.init("Order.products", .required)])
+      }
+
+      @Test(.seed()) func `what is written is read back equal, whatever came before`() {
+        checkLaws(model)
+      }
+    }
+
+    """
   }
 }
