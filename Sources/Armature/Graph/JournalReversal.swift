@@ -33,14 +33,7 @@ struct JournalReversal {
         let object = objectToChange(target.handle, target.index)
       else { return }
       _ = object.row.setValue(value, object.place(of: target))
-    case .primitive(let value, let target):
-      guard !isSaved, let object = filled(target.handle) else { return }
-      graph.indexes.remove(object)
-      graph.indexes.touch(object)
-      if object.row.committed == nil {
-        object.row.committed = object.row.committedCopy(object.shape)
-      }
-      _ = object.row.setValue(value, object.place(of: target))
+    case .primitive(let value, let target): if !isSaved { revertPrimitive(value, target) }
     case .link(let link, let target):
       guard let object = objectToChange(target.handle, target.index) else { return }
       let (row, place) = (object.row, object.place(of: target))
@@ -50,13 +43,7 @@ struct JournalReversal {
       row.setLink(isGoneForGood(link.handle, object, place) ? .none : link, place)
       row.setChanged(place, target.wasChanged || isSaved)
     case .list(let edit, let target): revert(edit, target, isSaved: isSaved)
-    case .layout(let edit, let target):
-      guard let object = filled(target.handle) else { return }
-      let (row, place) = (object.row, object.place(of: target))
-      let keepsEdits = row.committed != nil
-      loadOrder(object, place)
-      let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
-      graph.journal.append(.layout(forward, target))
+    case .layout(let edit, let target): revertLayout(edit, target)
     case .inserted(let handle):
       // A mark knows by itself what came since.
       guard graph.journal.direction != .goingBack, let object = filled(handle) else { return }
@@ -69,6 +56,27 @@ struct JournalReversal {
       bringBack(object)
     case .overtaken: break
     }
+  }
+
+  /// Gives a value back that was set without a note of the change.
+  private func revertPrimitive(_ value: AttributeValue, _ target: JournalEntry.Target) {
+    guard let object = filled(target.handle) else { return }
+    graph.indexes.remove(object)
+    graph.indexes.touch(object)
+    if object.row.committed == nil {
+      object.row.committed = object.row.committedCopy(object.shape)
+    }
+    _ = object.row.setValue(value, object.place(of: target))
+  }
+
+  /// Opens the holes of a list again that were closed.
+  private func revertLayout(_ edit: LinkList.Edit, _ target: JournalEntry.Target) {
+    guard let object = filled(target.handle) else { return }
+    let (row, place) = (object.row, object.place(of: target))
+    let keepsEdits = row.committed != nil
+    loadOrder(object, place)
+    let forward = row.list(place).pointee.goBack(over: edit, keepsEdits: keepsEdits)
+    graph.journal.append(.layout(forward, target))
   }
 
   /// Goes back over an edit of a list.

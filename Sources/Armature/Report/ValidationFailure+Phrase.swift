@@ -47,16 +47,7 @@ extension ValidationFailure {
         key: code, form: isReadable ? "" : "syntax", count: listed,
         arguments: [(.count, .number(listed)), (.more, .number(more))])
     case .deleteDenied(let relationship, let count, let first):
-      MessagePhrase(
-        key: code, form: first.isEmpty ? "" : "first", count: count,
-        arguments: [
-          (.relationship, .text(relationship)), (.count, .number(count)),
-          (
-            .objects,
-            .text(
-              first.map(\.description).joined(separator: ", ") + (count > first.count ? ", …" : ""))
-          ),
-        ])
+      denialPhrase(relationship, count, first)
     case .gone(let withContext):
       MessagePhrase(key: code, form: withContext ? "context" : "")
     case .unboundRule(let name):
@@ -66,6 +57,18 @@ extension ValidationFailure {
     case .deletionUnstable(let rounds):
       MessagePhrase(key: code, count: rounds, arguments: [(.rounds, .number(rounds))])
     }
+  }
+
+  private func denialPhrase(
+    _ relationship: String, _ count: Int, _ first: [Object]
+  ) -> MessagePhrase {
+    let objects = first.map(\.description).joined(separator: ", ")
+    return MessagePhrase(
+      key: code, form: first.isEmpty ? "" : "first", count: count,
+      arguments: [
+        (.relationship, .text(relationship)), (.count, .number(count)),
+        (.objects, .text(objects + (count > first.count ? ", …" : ""))),
+      ])
   }
 
   private func phrase(

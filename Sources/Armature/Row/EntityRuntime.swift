@@ -73,17 +73,9 @@ package final class EntityRuntime: @unchecked Sendable {
     objectClass = entity.objectClass?.maker as? ManagedObject.Type
     validatedProperties = Self.validatedProperties(of: objectClass, entity, properties)
 
-    let derivesFromOthers = derivedProperties.contains { property in
-      property.description.asAttribute?.derivation?.paths.contains { $0.count > 1 } ?? false
-    }
     let shape = UnsafeMutablePointer<EntityShape>.allocate(capacity: 1)
     let links = properties.filter(\.isLink)
-    let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
-    let plans = links.map {
-      LinkPlan(
-        $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
-        mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name))
-    }
+    let plans = Self.plans(of: links, entity, tree, dangling: dangling, denying: denying)
     let made = EntityShape(
       places: .copy(of: places), managed: .copy(of: places.filter { Self.isManaged($0.kind) }),
       links: .copy(of: plans),
@@ -96,7 +88,8 @@ package final class EntityRuntime: @unchecked Sendable {
         || tree.lineage(of: entity.name).contains { !$0.indexes.isEmpty },
       hasHooks: objectClass != nil,
       concernsDerivations: concernsDerivations,
-      readMark: derivesFromOthers ? .unreadSources : RowState(rawValue: 0),
+      readMark: derivedProperties.contains(where: Self.derivesFromOthers)
+        ? .unreadSources : RowState(rawValue: 0),
       mayLeaveLinks: mayLeaveLinks,
       mayBeDenied: links.contains { $0.description.asRelationship?.deleteRule == .deny },
       // Replaced below, when there is a reference to `self`.
@@ -113,6 +106,24 @@ package final class EntityRuntime: @unchecked Sendable {
     let template = template
     templateReferences = .copy(of: made.managed.filter { Self.isReference($0, in: template) })
     shape.pointee.runtime = Unmanaged.passUnretained(self)
+  }
+
+  /// What hot paths need of each relationship.
+  private static func plans(
+    of links: [StoredProperty], _ entity: EntityDescription, _ tree: EntityTree,
+    dangling: Set<String>, denying: Set<String>
+  ) -> [LinkPlan] {
+    let unique = Set(entity.uniquenessConstraints.flatMap(\.properties))
+    return links.map {
+      LinkPlan(
+        $0, tree, mayDangle: dangling.contains($0.name) || denying.contains($0.name),
+        mayBeLeft: dangling.contains($0.name), isUnique: unique.contains($0.name))
+    }
+  }
+
+  /// Whether values of other objects are among those that a property is derived from.
+  private static func derivesFromOthers(_ property: StoredProperty) -> Bool {
+    property.description.asAttribute?.derivation?.paths.contains { $0.count > 1 } ?? false
   }
 
   /// Gives each property its place in a row, behind the header and the masks.
