@@ -11,6 +11,9 @@ package struct MigrationNames: Sendable {
   package var old: ManagedObjectModel { comparison.old }
   package var new: ManagedObjectModel { comparison.new }
 
+  /// The plan from the old model to the new one, without another comparison.
+  package var plan: MigrationPlan { MigrationPlan(comparison) }
+
   /// What an entity of the new model was; `nil` if it is new.
   package func oldEntity(of name: String) -> EntityDescription? { comparison.oldEntity(of: name) }
 

@@ -25,6 +25,10 @@ extension MigrationPlan {
     /// the old model.
     public let site: DeclarationSite
 
+    /// What the step is about: `Book.pages`, or `Book` for the entity itself.
+    ///
+    /// A store that is told more than the models say is told it for such a place.
+    public var place: String { property.map { "\(entity).\($0)" } ?? entity }
     /// What is done.
     public var kind: Kind { fact.migrationKind }
   }

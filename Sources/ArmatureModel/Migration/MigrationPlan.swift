@@ -44,9 +44,14 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
     from old: ManagedObjectModel, through versions: [ManagedObjectModel] = [],
     to new: ManagedObjectModel
   ) {
-    (from, to) = (old.fingerprint, new.fingerprint)
     var comparison = ModelComparison(from: old, through: versions, to: new)
     comparison.compare()
+    self.init(comparison)
+  }
+
+  /// Plans the way between two models that have been compared.
+  init(_ comparison: ModelComparison) {
+    (from, to) = (comparison.old.fingerprint, comparison.new.fingerprint)
     let assessment = MigrationAssessment(comparison)
     let steps = comparison.changes.map(assessment.step)
     self.steps = MigrationPhase.allCases.flatMap { phase in

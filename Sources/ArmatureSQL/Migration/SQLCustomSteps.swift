@@ -1,8 +1,8 @@
-import Armature
-import ArmatureModel
+package import Armature
+package import ArmatureModel
 
 /// What somebody has said of a migration beside the models, where the plan has a step for it.
-struct SQLCustomSteps {
+package struct SQLCustomSteps {
   typealias Value = (
     names: [String], make: @Sendable ([String: AttributeValue]) throws -> AttributeValue
   )
@@ -12,7 +12,7 @@ struct SQLCustomSteps {
   private let plan: MigrationPlan
   private let new: ManagedObjectModel
 
-  init(_ steps: [StoreMigration.Step], _ plan: MigrationPlan, to new: ManagedObjectModel) {
+  package init(_ steps: [StoreMigration.Step], _ plan: MigrationPlan, to new: ManagedObjectModel) {
     (self.plan, self.new) = (plan, new)
     for step in steps {
       switch step {
@@ -45,9 +45,4 @@ struct SQLCustomSteps {
       step.property == attribute && cover(step) && new.entity(entity, isKindOf: step.entity)
     }.compactMap { values[$0.place] }.first
   }
-}
-
-extension MigrationPlan.Step {
-  /// `Book.pages`, or `Book`.
-  fileprivate var place: String { property.map { "\(entity).\($0)" } ?? entity }
 }

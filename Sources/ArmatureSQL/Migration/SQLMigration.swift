@@ -1,4 +1,3 @@
-package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -33,11 +32,9 @@ package struct SQLMigration {
   ///   - date: The present time, for defaults.
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?, _ custom: [StoreMigration.Step], _ plan: MigrationPlan,
-    version: Int64, date: Date
+    externalData: (any SQLExternalData)?, _ custom: SQLCustomSteps, version: Int64, date: Date
   ) {
     self.version = version
-    let custom = SQLCustomSteps(custom, plan, to: new.model)
     let old = SQLOldTables(schema: old)
     let trial = SQLRowMapping(
       names: names, old: old, new: new, dialect: dialect, functions: SQLMigrationFunctions(),

@@ -1,4 +1,3 @@
-package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -18,12 +17,12 @@ package struct SQLObstacleSearch {
 
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?, _ custom: [StoreMigration.Step], _ plan: MigrationPlan
+    externalData: (any SQLExternalData)?, _ custom: SQLCustomSteps
   ) {
     mapping = SQLRowMapping(
       names: names, old: SQLOldTables(schema: old), new: new, dialect: dialect,
-      functions: SQLMigrationFunctions(), externalData: externalData,
-      custom: SQLCustomSteps(custom, plan, to: new.model), date: Date())
+      functions: SQLMigrationFunctions(), externalData: externalData, custom: custom,
+      date: Date())
   }
 
   /// What may stand in the way of a step.

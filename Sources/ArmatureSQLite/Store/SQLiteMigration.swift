@@ -52,8 +52,8 @@ struct SQLiteMigration {
   func statements() throws -> [SQLStatement] {
     guard let old = try oldModel() else { return [] }
     let names = MigrationNames(from: old, to: model)
-    let plan = MigrationPlan(from: old, to: model)
-    return try migration(names, plan, SQLSchema(old), nil).steps.map(\.statement)
+    let custom = SQLCustomSteps(custom, names.plan, to: model)
+    return try migration(names, custom, SQLSchema(old), nil).steps.map(\.statement)
   }
 
   /// The model that the file keeps, if it is another one.
@@ -68,13 +68,14 @@ struct SQLiteMigration {
   private func migrate(from old: ManagedObjectModel) throws {
     let oldSchema = SQLSchema(old)
     try connection.check(oldSchema, dialect)
-    let plan = MigrationPlan(from: old, to: model)
     let names = MigrationNames(from: old, to: model)
+    let plan = names.plan
+    let custom = SQLCustomSteps(custom, plan, to: model)
     let data =
       oldSchema.hasExternalData
       ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
-    try refuse(plan, names, oldSchema, data)
-    let migration = try migration(names, plan, oldSchema, data)
+    try refuse(plan, names, custom, oldSchema, data)
+    let migration = try migration(names, custom, oldSchema, data)
     connection.migrationFunctions = migration.functions
     defer { connection.migrationFunctions = nil }
     for (statement, unique) in migration.steps {
@@ -97,21 +98,22 @@ struct SQLiteMigration {
 
   /// The statements that migrate the file.
   private func migration(
-    _ names: MigrationNames, _ plan: MigrationPlan, _ old: SQLSchema, _ data: SQLiteDataFolder?
+    _ names: MigrationNames, _ custom: SQLCustomSteps, _ old: SQLSchema, _ data: SQLiteDataFolder?
   ) throws -> SQLMigration {
     let version = max(1, UInt32(truncatingIfNeeded: try connection.fact(.lastCommit) &+ 1))
     return SQLMigration(
-      names, from: old, to: schema, dialect, externalData: data, custom, plan,
+      names, from: old, to: schema, dialect, externalData: data, custom,
       version: Int64(version), date: Date())
   }
 
   // MARK: What is in the way
 
   private func refuse(
-    _ plan: MigrationPlan, _ names: MigrationNames, _ old: SQLSchema, _ data: SQLiteDataFolder?
+    _ plan: MigrationPlan, _ names: MigrationNames, _ custom: SQLCustomSteps, _ old: SQLSchema,
+    _ data: SQLiteDataFolder?
   ) throws {
     let search = SQLObstacleSearch(
-      names, from: old, to: schema, dialect, externalData: data, custom, plan)
+      names, from: old, to: schema, dialect, externalData: data, custom)
     connection.migrationFunctions = search.functions
     defer { connection.migrationFunctions = nil }
     let obstacles = try plan.steps.map { try found(search.obstacles(of: $0), $0) }

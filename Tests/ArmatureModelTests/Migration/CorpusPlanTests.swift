@@ -66,7 +66,7 @@ struct CorpusPlanTests {
       if row.from == "ArtsyFolio v2.7.0" { continue }
       if row.isIdentical { #expect(plan.effect == .nothing, name) }
       for point in row.points {
-        let steps = plan.steps.filter { "\($0.entity).\($0.property ?? "")" == point.place }
+        let steps = plan.steps.filter { $0.place == point.place }
         #expect(
           row.isMoved || steps.contains { Self.answers($0, point.words) },
           "\(name): \(point), \(steps)")

@@ -110,10 +110,7 @@ import Testing
         _ = try open(Self.new(), steps)
         Issue.record("it is migrated")
       } catch PersistentStoreError.migrationLoses(_, let obstacles) {
-        let found = obstacles.map { obstacle in
-          obstacle.step.property.map { "\(obstacle.step.entity).\($0)" } ?? obstacle.step.entity
-        }
-        #expect(found == places)
+        #expect(obstacles.map(\.step.place) == places)
       }
     }
     try expectOldFile()

@@ -75,8 +75,7 @@ package struct MigrationHistory<Random: RandomNumberGenerator> {
   private func removals(to model: ManagedObjectModel) -> [StoreMigration.Step] {
     MigrationPlan(from: self.model, to: model).steps.compactMap { step in
       switch step.fact {
-      case .entityRemoved: .drop(step.entity)
-      case .attributeRemoved, .relationshipRemoved: .drop("\(step.entity).\(step.property ?? "")")
+      case .entityRemoved, .attributeRemoved, .relationshipRemoved: .drop(step.place)
       default: nil
       }
     }
