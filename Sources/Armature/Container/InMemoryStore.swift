@@ -80,7 +80,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     for object in graph.objects(graph.changes.inserted) {
       object.row.version = version(object.row.slots.pointee[object.row.handle].key)
     }
-    _ = graph.commit()
+    _ = PendingChanges(graph).commit()
     context = other
   }
 
@@ -225,7 +225,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
       }
       lastCommit = number
       graph.setVersions(number)
-      for object in graph.commit().deleted { object.dropValues() }
+      for object in PendingChanges(graph).commit().deleted { object.dropValues() }
       return changes.indices.map { graph.savedObject(of: changes, at: $0)?.row.version ?? 0 }
     }
   }

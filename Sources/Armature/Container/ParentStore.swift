@@ -103,7 +103,7 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   /// Has the parent read some objects, as far as it has let go of them, or never had them.
   private func takeUp(_ ids: [ManagedObjectID]) throws {
     guard let store = graph.store else { return }
-    let prefetch = Prefetch(graph, try graph.reader(of: store))
+    let prefetch = Prefetch(graph, try graph.source.reader(of: store))
     try prefetch.find(ids)
     try prefetch.fill(ids.compactMap { graph.keys.handle(forKey: $0.key) })
   }
@@ -113,7 +113,8 @@ final class ParentStore: ParentOfContext, @unchecked Sendable {
   private func forgetErased(_ transaction: StoreTransaction) {
     let isComingBack = transaction.changes.contains { change in
       change.kind == .insert
-        && graph.keys.handle(forKey: change.id.key).map(graph.isErased) ?? false
+        && graph.keys.handle(forKey: change.id.key).map { graph.slots.pointee.isErased($0) }
+          ?? false
     }
     if isComingBack { UndoHistory(graph).removeAll() }
   }

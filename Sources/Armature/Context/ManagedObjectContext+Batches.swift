@@ -37,7 +37,7 @@ extension ManagedObjectContext {
       }
     }
     try mergePostedChanges()
-    graph.forgetIfDoubled()
+    UnusedObjects(graph).forgetIfDoubled()
     var (reader, commitCount) = (try readerAfterMerging(store), graph.source.commitCount)
     let handles = try graph.reading(from: reader) {
       try throwingStoreErrors { try StoreFetch(run, reader).handlesByPages() }
@@ -55,7 +55,7 @@ extension ManagedObjectContext {
       try graph.whileReading {
         try body(throwingStoreErrors { graph.objects(batch).filter { $0.isFilled() } })
       }
-      if !retainsRegisteredObjects { graph.forgetBatch(batch) }
+      if !retainsRegisteredObjects { UnusedObjects(graph).forget(batch) }
     }
   }
 
@@ -68,13 +68,5 @@ extension ManagedObjectContext {
       try body(handles[start..<end])
       start = end
     }
-  }
-}
-
-extension ObjectGraph {
-  /// Lets go of the objects of a batch that nobody holds, and of others if too many were made.
-  fileprivate func forgetBatch(_ batch: ArraySlice<Handle>) {
-    source.noteForgotten(forgetUnused(batch.lazy.map { Int($0.rawValue) }).forgotten)
-    forgetIfDoubled()
   }
 }

@@ -31,8 +31,8 @@ extension ManagedObjectContext {
     refuseStranger(object, "deleted", file, line)
     // A hook may delete what is being deleted already, which does nothing.
     if object.row.state.contains(.preparedForDeletion) { return }
-    graph.openStep()
-    defer { graph.closeStep() }
+    UndoHistory(graph).openStep()
+    defer { UndoHistory(graph).closeStep() }
     let isOutermost = prepared.isEmpty
     defer { if isOutermost { endDeletion() } }
     for _ in 0..<Self.hookRounds {

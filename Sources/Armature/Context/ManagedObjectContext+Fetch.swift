@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   /// The objects that a checked request finds, in its order.
   func objects(of run: FetchRun) throws -> [ManagedObject] {
     guard let store = graph.store else { return run.objects }
-    graph.forgetIfDoubled()
+    UnusedObjects(graph).forgetIfDoubled()
     let objects = try asking(store, run) { try $0.objects() }
     // A condition may have read what the store could not give.
     try graph.throwStoreError()

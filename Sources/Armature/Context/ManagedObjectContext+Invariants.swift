@@ -4,5 +4,5 @@ extension ManagedObjectContext {
   /// For laws and fuzzers, which import it as `@_spi(Invariants)`; there is nothing that a user could do.
   ///
   /// - Complexity: O(*n*) in the number of objects.
-  @_spi(Invariants) public func checkInvariants() -> [String] { graph.checkInvariants() }
+  @_spi(Invariants) public func checkInvariants() -> [String] { GraphInvariants(graph).check() }
 }

@@ -64,7 +64,8 @@ extension ManagedObjectContext {
     for (object, property, ids) in found {
       let plan = object.shape.pointee.link(at: property.place)
       for id in ids {
-        guard let handle = graph.handle(ofLinked: id, plan), let member = graph.object(handle),
+        guard let handle = StoreSlots(graph).handle(ofLinked: id, plan),
+          let member = graph.object(handle),
           member.isFilled(), !member.hasLeft(object, plan)
         else { continue }
         late.append(LateMember(deleted: object, relationship: property, member: member))

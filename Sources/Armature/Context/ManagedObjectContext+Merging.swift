@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     graph.listeners.noteUnknown()
     let known =
       graph.handles.compactMap { graph.slots.pointee.object($0) }
-      + graph.allObjects(graph.changes.deleted)
+      + graph.slots.pointee.anyObjects(graph.changes.deleted)
     let objects = known.filter {
       $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)
     }
@@ -145,7 +145,7 @@ extension ObjectGraph {
   /// which a store may have told wrongly.
   fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
     guard let handle = keys.handle(forKey: id.key),
-      entity(of: handle) == model.index(of: id.entityName)
+      slots.pointee.entity(of: handle) == model.index(of: id.entityName)
     else { return nil }
     return slots.pointee.anyObject(handle)
   }
@@ -156,7 +156,9 @@ extension ObjectGraph {
   fileprivate func noteMerging(_ change: StoreChange) {
     let isNew = keys.handle(forKey: change.id.key) == nil
     if isNew && !slots.pointee.notesChanges { return }
-    let handle = change.kind == .insert ? handle(ofStored: change.id) : handle(of: change.id)
+    let handle =
+      change.kind == .insert
+      ? StoreSlots(self).handle(ofStored: change.id) : StoreSlots(self).handle(of: change.id)
     if handle.isNone { return }
     if change.kind == .insert, isNew {
       listeners.noteComing(handle)

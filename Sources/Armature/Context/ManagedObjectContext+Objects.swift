@@ -24,8 +24,8 @@ extension ManagedObjectContext {
   @discardableResult public func insert<Type: EntityType>(
     _ type: Type.Type, _ fill: (Managed<Type>) throws -> Void = { _ in }
   ) throws -> Managed<Type> {
-    graph.openStep()
-    defer { graph.closeStep() }
+    UndoHistory(graph).openStep()
+    defer { UndoHistory(graph).closeStep() }
     let view = Managed<Type>(unchecked: try insert(Type.entityName))
     do {
       try fill(view)
@@ -78,8 +78,8 @@ extension ManagedObjectContext {
   }
 
   func register(_ object: ManagedObject) {
-    graph.openStep()
-    defer { graph.closeStep() }
+    UndoHistory(graph).openStep()
+    defer { UndoHistory(graph).closeStep() }
     graph.insert(object)
     // It may read what it is about to set.
     if object.shape.pointee.hasHooks { graph.allowingAbsentReads { object.awakeFromInsert() } }
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
   /// deletes.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
-  public var registeredObjects: [ManagedObject] { graph.registered(graph.handles) }
+  public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.handles) }
 
   /// The objects of an entity and its sub-entities that the context has, in the order in which it got
   /// them: that of their insertion without a store. A store may have more, which ``fetchIDs(_:)`` and its like find.
@@ -108,7 +108,7 @@ extension ManagedObjectContext {
     if runtime.index(of: entityName) == nil {
       programmerError("\(runtime.error(for: entityName, in: model))", file: file, line: line)
     }
-    return graph.registered(graph.handles(of: entityName))
+    return graph.slots.pointee.objects(graph.handles(of: entityName))
   }
 
   /// The objects of a class, in the order of their insertion.
@@ -184,7 +184,7 @@ extension ManagedObjectContext {
   ///
   /// - Complexity: O(*n*) in the number of changed objects.
   public var deletedObjects: [ManagedObject] {
-    graph.allObjects(graph.changes.deleted)
+    graph.slots.pointee.anyObjects(graph.changes.deleted)
   }
 
   /// Whether there is anything to save.

@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   public func object(with id: ManagedObjectID) -> ManagedObject? {
     if let object = graph.object(for: id) { return object }
     guard graph.store != nil, id.storeID == graph.storeID, id.key > 0 else { return nil }
-    let handle = graph.handle(ofUntrusted: id)
+    let handle = StoreSlots(graph).handle(ofUntrusted: id)
     return handle.isNone ? nil : graph.object(handle)
   }
 
@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   /// IDs of data may be of other objects than they say, or of none: nothing is taken up then.
   func takeUp(_ ids: some Sequence<ManagedObjectID>) throws {
     guard let store = graph.store else { return }
-    try Prefetch(graph, graph.reader(of: store)).find(ids)
+    try Prefetch(graph, graph.source.reader(of: store)).find(ids)
   }
 
   /// The object of an ID with its values, which the store is asked for unless the context has them.
@@ -149,7 +149,7 @@ extension ManagedObjectContext {
   ///
   /// - Returns: How many objects were let go of.
   /// - Complexity: O(*n*) in the number of objects.
-  @discardableResult public func forgetUnused() -> Int { graph.forgetUnused() }
+  @discardableResult public func forgetUnused() -> Int { UnusedObjects(graph).forget() }
 
   /// Runs a closure with reads that cannot throw, and throws what kept the store from giving values to
   /// one of them, rather than what came of that.

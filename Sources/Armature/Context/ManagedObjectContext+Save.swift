@@ -115,7 +115,7 @@ extension ManagedObjectContext {
       throw error
     }
     if let mark { graph.keepChanges(since: mark) }
-    let (inserted, updated, deleted) = graph.commit()
+    let (inserted, updated, deleted) = PendingChanges(graph).commit()
     return SavedChanges(
       inserted: inserted, updated: updated, deleted: deleted, transaction: transaction)
   }
@@ -148,8 +148,8 @@ extension ManagedObjectContext {
     _ saved: [(objects: [ManagedObject], as: RowState)]
   ) throws(ManagedObjectError) {
     saveDepth += 1
-    graph.openStep(isNew: false)
-    defer { graph.closeStep() }
+    UndoHistory(graph).openStep(isNew: false)
+    defer { UndoHistory(graph).closeStep() }
     for (objects, state) in saved {
       // A hook may have let others go.
       for object in objects where !object.hasDroppedValues {
@@ -191,7 +191,7 @@ extension ManagedObjectContext {
 
   private func callWillSave() throws {
     var report = ValidationReport()
-    var round = graph.objectsWithHooks(pending)
+    var round = graph.slots.pointee.objectsWithHooks(pending)
     for _ in 0..<Self.hookRounds {
       graph.recordNewer()
       let firstNew = graph.slots.pointee.next
@@ -202,7 +202,7 @@ extension ManagedObjectContext {
       }
       let inserted = ContiguousArray(graph.changes.inserted.filter { $0 >= firstNew })
       round = graph.journal.takeNoticed().filter { $0.hasChanges && $0.shape.pointee.hasHooks }
-      round += graph.objectsWithHooks(inserted)
+      round += graph.slots.pointee.objectsWithHooks(inserted)
       if !report.isEmpty {
         // What else is wrong need not wait until the hooks are right.
         report.merge(ObjectGraphValidator(graph).report(on: pending))
@@ -225,7 +225,7 @@ extension ManagedObjectContext {
       return
     }
     // Kept, since rules and hooks may let them go, which is to be told all the same.
-    let objects = graph.allObjects(pending)
+    let objects = graph.slots.pointee.anyObjects(pending)
     var report = ObjectGraphValidator(graph).report(on: objects, isSaving: true)
     // A rule that changes what it validates would let a state be saved that nobody has validated.
     let inserted = graph.changes.inserted.filter { $0 >= firstNew }
@@ -247,7 +247,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of changed objects and links.
   public func rollback(file: StaticString = #fileID, line: UInt = #line) {
     refuseWhileBusy("rolled back", file, line)
-    operation { graph.rollBack() }
+    operation { PendingChanges(graph).rollBack() }
   }
 
   /// Forgets every object, saved or not; they yield no values any more.
@@ -265,7 +265,7 @@ extension ManagedObjectContext {
           + "closure of forEachBatch(of:_:). Do it after what calls this has returned.",
         file: file, line: line)
     }
-    operation { graph.removeAll() }
+    operation { GraphReset(graph).removeAll() }
   }
 
   private func refuseWhileBusy(_ action: String, _ file: StaticString, _ line: UInt) {

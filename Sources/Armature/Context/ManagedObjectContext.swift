@@ -132,7 +132,7 @@ public final class ManagedObjectContext: GraphContext {
   deinit {
     broadcast.finish()
     objectBroadcast.finish()
-    graph.end()
+    GraphReset(graph).end()
   }
 
   var environment: ObjectEnvironment { graph.environment }

@@ -102,7 +102,7 @@ extension ManagedObject {
 
   /// Begins a step of undo, if none is open.
   @inline(__always) private func beginStep() {
-    if isRecorded { graph?.beginStep() }
+    if isRecorded, let graph { UndoHistory(graph).beginStep() }
   }
 
   /// Changes a list on this side, and has the journal know how.

@@ -15,7 +15,7 @@ struct ListLoader {
     let entity = object.shape.pointee.index
     let batch =
       [object.row.handle]
-      + graph.neighbours(of: object.row.handle) { handle in
+      + graph.source.neighbours(of: object.row.handle, before: graph.slots.pointee.next) { handle in
         graph.slots.pointee[handle].object?._withUnsafeGuaranteedRef { other in
           other.shape.pointee.index == entity
             && other.row.state.isDisjoint(with: .fault | .deleted | .inserted | .gone)
@@ -24,7 +24,7 @@ struct ListLoader {
       }
     let found: [[ManagedObjectID]]
     do {
-      found = try graph.reader(of: store).links(
+      found = try graph.source.reader(of: store).links(
         for: batch.map { graph.slots.pointee[$0].key }, along: relationship,
         of: object.runtime.entity)
     } catch {
@@ -47,10 +47,10 @@ struct ListLoader {
     var seen: Set<Handle> = []
     members.reserveCapacity(ids.count)
     for id in ids {
-      if let member = graph.handle(ofLinked: id, plan), seen.insert(member).inserted {
+      if let member = StoreSlots(graph).handle(ofLinked: id, plan), seen.insert(member).inserted {
         members.append(member)
       } else {
-        graph.noteWrong(.object(id), object, place)
+        graph.source.noteWrong(.object(id), object, place)
       }
     }
     if plan.pointee.hasInverse, !plan.pointee.isInverseToMany {

@@ -11,7 +11,7 @@ extension ObjectGraph {
     let isRecorded = slots.pointee.records(row)
     let isLink = place.kind == .object || place.kind == .objects
     // Whoever changes links has begun a step that is to have both sides.
-    if isRecorded && !isLink { beginStep() }
+    if isRecorded && !isLink { UndoHistory(self).beginStep() }
     var isFirst = false
     if state.contains(.unchanged), isLink || !state.contains(.awaking) {
       // One entry will do, where no values were stored before without a change.
@@ -94,9 +94,15 @@ extension ObjectGraph {
     case .objects: break
     default:
       target.isFirst = isFirst
-      if _slowPath(!journal.future.isEmpty) { forgetUndone() }
+      if _slowPath(!journal.future.isEmpty) { UndoHistory(self).forgetUndone() }
       journal.appendValue(row.value(place), target)
     }
+  }
+
+  /// Notes a change for undo or a mark.
+  @inline(__always) func append(_ entry: JournalEntry) {
+    if _slowPath(!journal.future.isEmpty) { UndoHistory(self).forgetUndone() }
+    journal.append(entry)
   }
 
   /// Notes how a list was changed just now.

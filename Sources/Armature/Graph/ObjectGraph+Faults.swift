@@ -17,83 +17,6 @@ extension ObjectGraph {
     object.noteMissing(in: self)
   }
 
-  // MARK: Slots
-
-  /// The slot of an object of the store, taken up if there is none.
-  func handle(of id: ManagedObjectID) -> Handle {
-    model.index(of: id.entityName).map { handle(forKey: id.key, entity: $0) } ?? .none
-  }
-
-  /// The slot of an object of which the store has just given the row.
-  ///
-  /// What others had deleted, and have saved again since, is there again.
-  func handle(ofStored id: ManagedObjectID) -> Handle { handle(ofStored: handle(of: id)) }
-
-  private func handle(ofStored handle: Handle) -> Handle {
-    // The steps of undo start from that it is deleted, and cannot be gone over any more. The objects that
-    // they have are freed later: rows are being taken up.
-    if isErased(handle), journal.isBetweenSteps { endRecording() }
-    return bringBack(handle)
-  }
-
-  /// The same of a key.
-  func handle(ofStoredKey key: Int64, entity: Int) -> Handle {
-    handle(ofStored: handle(forKey: key, entity: entity))
-  }
-
-  /// Has an object that was gone be there again as a fault.
-  ///
-  /// It gets a slot of its own: a link that was read before the object went led to what is gone, and must not
-  /// count as one to what others have made of it since. Only where links stay when an object goes, they
-  /// lead to it again.
-  func bringBack(_ handle: Handle) -> Handle {
-    let slot = slots.pointee[handle]
-    guard slot.isGone, let entity = slot.entity else { return handle }
-    let fault = SlotTable.Slot(faultOf: entity, key: slot.key)
-    guard runtime(at: entity).shape.pointee.mayLeaveLinks else {
-      slots.pointee[handle].key = SlotTable.Slot.noKey
-      let handle = keys.takeSlot(fault, ofEntityAt: entity)
-      listeners.noteComing(handle)
-      return handle
-    }
-    slots.pointee[handle] = fault
-    slots.pointee.danglingCount -= 1
-    retired[label: handle] = nil
-    keys.extents[entity].restore(handle)
-    listeners.noteComing(handle)
-    return handle
-  }
-
-  /// The slot of a key, taken up for a fault if there is none; of an entity that the store has told.
-  func handle(forKey key: Int64, entity: Int) -> Handle {
-    if let handle = keys.handle(forKey: key) {
-      correct(handle, entity)
-      return handle
-    }
-    return keys.takeSlot(SlotTable.Slot(faultOf: entity, key: key), ofEntityAt: entity)
-  }
-
-  /// The slot of an ID that may come from anywhere; none if its object is gone, or of another entity.
-  func handle(ofUntrusted id: ManagedObjectID) -> Handle {
-    guard let handle = keys.handle(forKey: id.key) else { return handle(of: id) }
-    return knows(id) ? handle : .none
-  }
-
-  /// Gives a slot the entity that the store has told, if an ID that was wrong has made it for another one.
-  private func correct(_ handle: Handle, _ entity: Int) {
-    let slot = slots.pointee[handle]
-    if let object = slot.object?.takeUnretainedValue() {
-      guard object.shape.pointee.index != entity, object.row.state.contains(.fault) else { return }
-      forgetMissing(object)
-    }
-    guard let mistaken = slots.pointee[handle].entity, mistaken != entity else { return }
-    let hasLeft = !slots.pointee[handle].isThere
-    keys.extents[mistaken].remove(handle, hasLeft: hasLeft)
-    slots.pointee[handle] = SlotTable.Slot(faultOf: entity, key: slot.key)
-    keys.extents[entity].restore(handle)
-    if hasLeft { listeners.noteComing(handle) }
-  }
-
   /// Whether the graph has heard of an object of an entity that is not gone.
   func knows(_ id: ManagedObjectID) -> Bool {
     guard let handle = keys.handle(forKey: id.key), let entity = model.index(of: id.entityName)
@@ -101,21 +24,7 @@ extension ObjectGraph {
       return false
     }
     return !slots.pointee[handle].isGone
-      && self.entity(of: handle) == entity && !isErased(handle)
-  }
-
-  /// Whether a slot has an object that only the steps of undo have: its deletion was saved, or its
-  /// insertion never was.
-  func isErased(_ handle: Handle) -> Bool {
-    slots.pointee[handle].object?._withUnsafeGuaranteedRef {
-      [.erased, .withdrawn].contains($0.row.state.life)
-    } ?? false
-  }
-
-  /// The position of the entity of a slot, also of one whose object is gone.
-  func entity(of handle: Handle) -> Int? {
-    let slot = slots.pointee[handle]
-    return slot.object?._withUnsafeGuaranteedRef { $0.shape.pointee.index } ?? slot.entity
+      && slots.pointee.entity(of: handle) == entity && !slots.pointee.isErased(handle)
   }
 
   /// The ID of a slot, whether there is an object or not.

@@ -6,7 +6,7 @@ extension ObjectGraph {
   ///
   /// - Parameter beginsStep: Whether what follows is a step of its own to undo, or belongs to the last.
   func mark(beginsStep: Bool = true) -> ChangeJournal.Mark {
-    enterStep(isNew: beginsStep)
+    UndoHistory(self).enterStep(isNew: beginsStep)
     indexes.watchAll()
     let mark = journal.mark(changes, firstNew: slots.pointee.next)
     return mark
@@ -21,15 +21,7 @@ extension ObjectGraph {
 
   private func remove(_ mark: ChangeJournal.Mark) {
     journal.remove(mark)
-    leaveStep()
-  }
-
-  /// Forgets all marks and all steps.
-  func endRecording() {
-    let deleted = journal.past.deleted + journal.future.deleted
-    journal.removeAll()
-    UndoHistory(self).forgetDeleted(deleted)
-    leaveStep()
+    UndoHistory(self).leaveStep()
   }
 
   /// Ends recording for a mark: what happened since stays.

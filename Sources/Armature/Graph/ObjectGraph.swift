@@ -153,26 +153,6 @@ import ArmatureModel
   /// The handles of all objects, in the order of insertion.
   var handles: ContiguousArray<Handle> { keys.handles(ofEntitiesAt: keys.extents.indices) }
 
-  /// The objects of some handles, deleted ones as well.
-  func allObjects(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
-    handles.compactMap { slots.pointee.anyObject($0) }
-  }
-
-  /// The objects of some handles that have hooks, deleted ones as well.
-  func objectsWithHooks(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
-    handles.compactMap { handle in
-      guard let object = slots.pointee[handle].object,
-        object._withUnsafeGuaranteedRef({ $0.shape.pointee.hasHooks })
-      else { return nil }
-      return object.takeUnretainedValue()
-    }
-  }
-
-  /// The objects of some handles that have been made and are there.
-  func registered(_ handles: ContiguousArray<Handle>) -> [ManagedObject] {
-    handles.compactMap { slots.pointee.object($0) }
-  }
-
   /// The objects of some handles that are there, made if need be.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }

@@ -1,8 +1,9 @@
 import ArmatureModel
 
-/// Dropping the changes of single objects, with the other sides of their links.
+/// What is to be saved: making it last, and dropping it, all at once or object by object, with the other sides
+/// of links.
 struct PendingChanges {
-  private let graph: ObjectGraph
+  let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
@@ -160,7 +161,7 @@ struct PendingChanges {
   /// - Complexity: O(*n*) in the number of objects.
   private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
     let (handle, list) = (object.row.handle, object.loadedList(link.place).pointee)
-    return graph.registered(graph.handles).filter { other in
+    return graph.slots.pointee.objects(graph.handles).filter { other in
       guard other !== object, link.admits(other.shape), !list.contains(other.row.handle),
         other.row.state.isDisjoint(with: .fault)
       else { return false }

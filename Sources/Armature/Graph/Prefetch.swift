@@ -25,7 +25,7 @@ struct Prefetch {
 
   /// Reads the values of those of some objects that are faults: a round trip for each entity.
   func fill(_ handles: some Sequence<Handle>) throws {
-    let faults = handles.grouped { graph.entityOfFault($0) }
+    let faults = handles.grouped { graph.slots.pointee.entityOfFault($0) }
     for (entity, faults) in faults {
       RowUptake(graph).take(
         try reader.rows(

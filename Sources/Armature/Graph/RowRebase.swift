@@ -110,9 +110,11 @@ struct RowRebase {
   ) {
     if place.kind == .value, !value.isNull {
       let attribute = object.runtime.properties[Int(place.index)].description.asAttribute
-      guard attribute?.admits(value) ?? false else { return graph.noteWrong(value, object, place) }
+      guard attribute?.admits(value) ?? false else {
+        return graph.source.noteWrong(value, object, place)
+      }
     }
-    if !row.setValue(value, place) { graph.noteWrong(value, object, place) }
+    if !row.setValue(value, place) { graph.source.noteWrong(value, object, place) }
   }
 
   /// The slot that a to-one relationship of a row leads to; none where it leads to what cannot be.
@@ -121,8 +123,10 @@ struct RowRebase {
   ) -> Handle {
     if value.isNull { return .none }
     let plan = object.shape.pointee.link(at: place)
-    if case .object(let id) = value, let handle = graph.handle(ofLinked: id, plan) { return handle }
-    graph.noteWrong(value, object, place)
+    if case .object(let id) = value, let handle = StoreSlots(graph).handle(ofLinked: id, plan) {
+      return handle
+    }
+    graph.source.noteWrong(value, object, place)
     return .none
   }
 
@@ -156,7 +160,7 @@ struct RowRebase {
         ends.append(row.link(property.place).handle)
       }
     }
-    try Prefetch(graph, graph.reader(of: store)).fill(ends.filter { !$0.isNone })
+    try Prefetch(graph, graph.source.reader(of: store)).fill(ends.filter { !$0.isNone })
     try graph.throwStoreError()
   }
 

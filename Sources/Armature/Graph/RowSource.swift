@@ -25,7 +25,38 @@ struct RowSource {
   /// Notes that what is read from now on is another state.
   mutating func noteCommit() { commitCount += 1 }
 
+  // MARK: Reading
+
+  /// What the operation reads from that is under way, or a reader of the present state.
+  func reader(of store: CheckedStore) throws -> CheckedReader { try reader ?? store.reader() }
+
+  /// The slots behind one that satisfy a condition, as many as are asked for at once.
+  func neighbours(
+    of handle: Handle, before end: Handle, _ isIncluded: (Handle) -> Bool
+  ) -> [Handle] {
+    var found: [Handle] = []
+    let first = handle.rawValue + 1
+    for number in first..<max(first, min(first + batchReach, end.rawValue)) {
+      if found.count + 1 == batchSize { break }
+      let handle = Handle(rawValue: number)
+      if isIncluded(handle) { found.append(handle) }
+    }
+    return found
+  }
+
   // MARK: Errors
+
+  /// Has the next call that can throw tell what a store has said that cannot be.
+  mutating func noteWrong(_ value: AttributeValue, _ object: ManagedObject, _ place: RowPlace) {
+    if lastError != nil { return }
+    let property = object.runtime.properties[Int(place.index)].description
+    let must =
+      property.asRelationship.map { "lead to objects of \($0.destination)" }
+      ?? "give values of its type"
+    lastError = PersistentStoreError.wrongAnswer(
+      function: "rows(for:of:)", must: "\(must) for \(object.objectID).\(property.name)",
+      but: "gives \(value)")
+  }
 
   /// Notes that a list could not be read, and looks empty.
   mutating func noteUnread(_ handle: Handle, _ place: RowPlace, _ error: any Error) {

@@ -3,8 +3,12 @@ import ArmatureModel
 /// Takes up rows that a store has given, so that their objects have these values.
 struct RowUptake {
   private let graph: ObjectGraph
+  private let slots: StoreSlots
 
-  init(_ graph: ObjectGraph) { self.graph = graph }
+  init(_ graph: ObjectGraph) {
+    self.graph = graph
+    slots = StoreSlots(graph)
+  }
 
   /// Takes up rows that a store has given: fills faults, makes objects, and reads those again that others have
   /// changed. Their hooks run when all are there.
@@ -17,8 +21,8 @@ struct RowUptake {
     var awaking: [ManagedObject] = []
     for index in rows.records.indices.dropFirst(start) {
       let record = rows.records[index]
-      let handle = graph.handle(ofStoredKey: record.key, entity: record.entity)
-      guard graph.entity(of: handle) == record.entity else {
+      let handle = slots.handle(ofStoredKey: record.key, entity: record.entity)
+      guard graph.slots.pointee.entity(of: handle) == record.entity else {
         noteStranger(record, handle)
         continue
       }
@@ -84,11 +88,11 @@ struct RowUptake {
       if number == 0 { continue }
       let (entity, key) = rows.links[Int(number) - 1]
       let plan = object.shape.pointee.link(at: place)
-      if let handle = graph.handle(ofLinkedKey: key, entity: entity, plan) {
+      if let handle = slots.handle(ofLinkedKey: key, entity: entity, plan) {
         row.setLink(Link(handle), place)
       } else {
         row.setLink(.none, place)
-        graph.noteWrong(.object(rows.id(entity, key)), object, place)
+        graph.source.noteWrong(.object(rows.id(entity, key)), object, place)
       }
     }
     if object.shape.pointee.hasIndexes { graph.indexes.touch(object) }

@@ -74,7 +74,7 @@ public final class StoreChanges: RandomAccessCollection {
       // One that others have deleted, and that is to come back, has no version any more.
       add(object, object.row.version == 0 ? .insert : .update)
     }
-    for object in graph.allObjects(graph.changes.deleted) { add(object, .delete) }
+    for object in graph.slots.pointee.anyObjects(graph.changes.deleted) { add(object, .delete) }
   }
 
   private func add(_ object: ManagedObject, _ kind: StoreChange.Kind) {

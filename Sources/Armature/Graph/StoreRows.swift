@@ -172,9 +172,21 @@ public final class StoreRows {
     if key <= lastKey { isAscending = false }
     lastKey = key
     records.append(Record(key: key, entity: entity, version: version))
-    if !includesValues || graph?.hasPresentRow(key, entity, version) ?? false { return false }
+    if !includesValues || isPresent(key, entity, version) { return false }
     given = PropertySet()
     return true
+  }
+
+  /// Whether a row need not be given, since the object has it, or has changes that it would not be used under.
+  private func isPresent(_ key: Int64, _ entity: Int, _ version: UInt32) -> Bool {
+    guard let graph, let handle = graph.keys.handle(forKey: key),
+      let object = graph.slots.pointee[handle].object
+    else { return false }
+    return object._withUnsafeGuaranteedRef { object in
+      if object.shape.pointee.index != entity || object.row.state.contains(.fault) { return false }
+      if !object.row.state.isDisjoint(with: .inserted | .updated | .deleted) { return true }
+      return object.row.version == version && graph.store?.isParent != true
+    }
   }
 
   /// Gives the last row its memory.

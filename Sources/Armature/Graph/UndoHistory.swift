@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// The steps of undo and redo, as a whole.
 struct UndoHistory {
-  private let graph: ObjectGraph
+  let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 
@@ -12,8 +12,8 @@ struct UndoHistory {
     if recordsUndo {
       graph.indexes.watchAll()
     } else {
-      graph.endRecording()
-      for object in graph.allObjects(graph.changes.inserted) { object.forgetEdits() }
+      endRecording()
+      for object in graph.slots.pointee.anyObjects(graph.changes.inserted) { object.forgetEdits() }
     }
     graph.journal.setRecordsUndo(recordsUndo)
     graph.releaseLeaving()
@@ -61,7 +61,7 @@ struct UndoHistory {
 
   /// Forgets all steps.
   func removeAll() {
-    graph.endRecording()
+    endRecording()
     graph.releaseLeaving()
     graph.compactLists()
   }
@@ -104,9 +104,10 @@ struct UndoHistory {
   ///
   /// - Returns: The deleted objects that it cannot bring back.
   func save(_ deleted: [ManagedObject]) -> [ManagedObject] {
-    for object in graph.allObjects(graph.changes.inserted) + graph.allObjects(graph.changes.updated)
+    for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
+      + graph.slots.pointee.anyObjects(graph.changes.updated)
     { closeHoles(object) }
-    for object in graph.allObjects(graph.changes.inserted)
+    for object in graph.slots.pointee.anyObjects(graph.changes.inserted)
     where object.row.state.contains(.deleted | .inserted | .recoverable) { erase(object) }
     for object in deleted where object.row.state.contains(.recoverable) {
       closeHoles(object)

@@ -110,8 +110,9 @@ public struct Changeset {
     }
     let broken = failures.located()
     guard broken.isEmpty else { throw ValidationReport(broken) }
-    object.graph?.openStep()
-    defer { object.graph?.closeStep() }
+    let history = object.graph.map(UndoHistory.init)
+    history?.openStep()
+    defer { history?.closeStep() }
     for (key, value) in sortedPending { try object.setValue(value, forKey: key) }
   }
 

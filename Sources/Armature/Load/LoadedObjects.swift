@@ -236,6 +236,6 @@ final class LoadedObjects {
   /// Forgets the records, and lets go of the objects, which keep their values.
   func forgetAll() {
     forgetRecords()
-    context.graph.removeAll(keepingValues: true)
+    GraphReset(context.graph).removeAll(keepingValues: true)
   }
 }

@@ -206,7 +206,9 @@ extension ManagedObject {
   /// Whether all that a relationship leads to was deleted, and saved so.
   final func leadsToErasedAlone(_ place: RowPlace) -> Bool {
     let lost = lost(place)
-    guard let graph, !lost.isEmpty, lost.allSatisfy(graph.isErased) else { return false }
+    guard let graph, !lost.isEmpty, lost.allSatisfy({ graph.slots.pointee.isErased($0) }) else {
+      return false
+    }
     return related(place).isEmpty
   }
 

@@ -24,7 +24,7 @@ extension FetchRun {
     request.predicate = conditions.count == 1 ? conditions[0] : .and(conditions)
     var filters: [Int: FetchFilter] = [:]
     return handles.filter { handle in
-      guard let position = graph.entity(of: handle) else { return false }
+      guard let position = graph.slots.pointee.entity(of: handle) else { return false }
       if let filter = filters[position] { return filter.holds(handle) }
       let filter = FetchFilter(request, graph, position)
       filters[position] = filter

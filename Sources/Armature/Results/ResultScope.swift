@@ -35,12 +35,12 @@ struct ResultScope {
 
   /// Whether an object may be found itself.
   func finds(_ handle: Handle, _ graph: ObjectGraph) -> Bool {
-    graph.entity(of: handle).map { isFound[$0] } ?? false
+    graph.slots.pointee.entity(of: handle).map { isFound[$0] } ?? false
   }
 
   /// The objects that may be found, or found no more, since one has changed; `nil` where nobody knows.
   func affected(by handle: Handle, _ graph: ObjectGraph) -> [Handle]? {
-    guard !looksElsewhere, let entity = graph.entity(of: handle) else { return nil }
+    guard !looksElsewhere, let entity = graph.slots.pointee.entity(of: handle) else { return nil }
     let own = isFound[entity] ? [handle] : []
     guard inversePaths.reads(entity) else { return own }
     guard !inversePaths.needsSearch(entity), let object = graph.anyObject(handle) else {

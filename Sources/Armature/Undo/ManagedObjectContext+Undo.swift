@@ -111,7 +111,7 @@ extension ManagedObjectContext {
 
   /// Begins a group: everything up to its end is one step.
   public func beginUndoGroup(_ name: String? = nil) {
-    graph.openStep()
+    UndoHistory(graph).openStep()
     openGroups += 1
     if recordsUndo, let name, graph.journal.past.lastName == nil {
       graph.journal.past.lastName = name
@@ -128,7 +128,7 @@ extension ManagedObjectContext {
         file: file, line: line)
     }
     openGroups -= 1
-    graph.closeStep()
+    UndoHistory(graph).closeStep()
   }
 
   private func refuseWhileChanging(

@@ -83,7 +83,7 @@ final class History: @unchecked Sendable {
 
   /// The object with a number, as a fault if need be.
   func object(_ number: Int) -> ManagedObject? {
-    context.graph.object(context.graph.handle(of: id(number)))
+    context.graph.object(StoreSlots(context.graph).handle(of: id(number)))
   }
 
   // MARK: Hooks

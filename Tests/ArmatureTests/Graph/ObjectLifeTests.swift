@@ -81,10 +81,10 @@ import Testing
 
   @Test func `an object that is listed as pending elsewhere is told`() throws {
     let shelf = try Bookshelf()
-    #expect(shelf.context.graph.checkInvariants() == [])
+    #expect(GraphInvariants(shelf.context.graph).check() == [])
     shelf.context.graph.changes.notePending(true)
     #expect(
-      shelf.context.graph.checkInvariants() == [
+      GraphInvariants(shelf.context.graph).check() == [
         "\(shelf.context.graph.changes.count - 1) objects are pending, but "
           + "\(shelf.context.graph.changes.count) are counted."
       ])

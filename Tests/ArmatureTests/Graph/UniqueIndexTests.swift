@@ -196,7 +196,7 @@ import Testing
     item.name = "b"
     try second.save()
     #expect(try second.count("Item") == 2)
-    #expect(second.graph.checkInvariants() == [])
+    #expect(GraphInvariants(second.graph).check() == [])
   }
 }
 

@@ -31,7 +31,7 @@ func brokenInvariants(
     object in
     object.runtime.links.flatMap { brokenInvariants(of: object, $0, fillsFaults) }
   }
-  return context.graph.checkInvariants() + links
+  return GraphInvariants(context.graph).check() + links
 }
 
 private func brokenInvariants(

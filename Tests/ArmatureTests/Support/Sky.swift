@@ -146,7 +146,7 @@ struct Sky {
 
   /// The object of a row, as a fault if nobody has asked for it yet.
   func object(_ entity: String, _ key: Int64) throws -> ManagedObject {
-    let handle = context.graph.handle(of: id(entity, key))
+    let handle = StoreSlots(context.graph).handle(of: id(entity, key))
     guard let object = context.graph.object(handle) else {
       throw ManagedObjectError.gone(entity: entity)
     }

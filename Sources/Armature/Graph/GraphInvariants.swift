@@ -1,27 +1,31 @@
 import ArmatureModel
 
 /// What must hold between the parts of a graph whenever no call is under way.
-extension ObjectGraph {
+struct GraphInvariants {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
   /// What does not hold of that, a sentence each; empty where all is well.
   ///
   /// Laws and fuzzers ask after each step, in debug builds.
   ///
   /// - Complexity: O(*n*) in the number of slots and listed objects.
-  func checkInvariants() -> [String] {
+  func check() -> [String] {
     var broken: [String] = []
-    var tally = Tally(entityCount: keys.extents.count)
-    for position in 1..<max(1, slots.pointee.count) {
+    var tally = Tally(entityCount: graph.keys.extents.count)
+    for position in 1..<max(1, graph.slots.pointee.count) {
       let handle = Handle(rawValue: UInt32(position))
       check(handle, &tally, &broken)
     }
     checkLists(tally, &broken)
-    if slots.pointee.recordedEnd != journal.recordedEnd {
+    if graph.slots.pointee.recordedEnd != graph.journal.recordedEnd {
       broken.append("The rows must know what the journal records.")
     }
-    if slots.pointee.recordsFaults != journal.recordsUndo {
+    if graph.slots.pointee.recordsFaults != graph.journal.recordsUndo {
       broken.append("The rows must know whether faults are recorded.")
     }
-    if userCode.openReads != 0 || userCode.openResets != 0 {
+    if graph.userCode.openReads != 0 || graph.userCode.openResets != 0 {
       broken.append("No read or reset must be under way.")
     }
     return broken
@@ -40,11 +44,11 @@ extension ObjectGraph {
   }
 
   private func check(_ handle: Handle, _ tally: inout Tally, _ broken: inout [String]) {
-    let slot = slots.pointee[handle]
-    guard let entity = entity(of: handle) else {
+    let slot = graph.slots.pointee[handle]
+    guard let entity = graph.slots.pointee.entity(of: handle) else {
       return broken.append("Slot \(handle.rawValue) must have an object or an entity.")
     }
-    if slot.key != SlotTable.Slot.noKey, keys.handle(forKey: slot.key) != handle {
+    if slot.key != SlotTable.Slot.noKey, graph.keys.handle(forKey: slot.key) != handle {
       broken.append("The key \(slot.key) must lead to slot \(handle.rawValue).")
     }
     if slot.word & SlotTable.Slot.empty == 0, slot.word & SlotTable.Slot.marked != 0 {
@@ -57,7 +61,7 @@ extension ObjectGraph {
     let name = "\(object.runtime.entity.name) \(slot.key), which is \(life),"
     if life.isPending { tally.pending[life, default: []].insert(handle) }
     if life.isDeleted, object.shape.pointee.isLinkedWhenDeleted { tally.danglingCount += 1 }
-    if row.handle != handle || row.slots != slots {
+    if row.handle != handle || row.slots != graph.slots {
       broken.append("\(name) must know its slot.")
     }
     if life == .gone || life == .detached { broken.append("\(name) must not have a slot.") }
@@ -75,7 +79,7 @@ extension ObjectGraph {
       broken.append("\(name) must be in no index.")
     }
     if object.shape.pointee.hasIndexes, !isIndexed, !life.isDeleted, life != .fault,
-      !indexes.isListed(handle)
+      !graph.indexes.isListed(handle)
     {
       broken.append("\(name) must be in the indexes, or be listed for them.")
     }
@@ -83,16 +87,16 @@ extension ObjectGraph {
 
   private func checkLists(_ tally: Tally, _ broken: inout [String]) {
     let count = tally.pending.values.reduce(0) { $0 + $1.count }
-    if count != changes.count {
-      broken.append("\(count) objects are pending, but \(changes.count) are counted.")
+    if count != graph.changes.count {
+      broken.append("\(count) objects are pending, but \(graph.changes.count) are counted.")
     }
     for (life, handles) in tally.pending {
       let lists: [(String, ContiguousArray<Handle>)] =
         switch life {
-        case .inserted: [("inserted", changes.inserted)]
-        case .updated: [("updated", changes.updated)]
-        case .deleted: [("deleted", changes.deleted)]
-        default: [("updated", changes.updated), ("deleted", changes.deleted)]
+        case .inserted: [("inserted", graph.changes.inserted)]
+        case .updated: [("updated", graph.changes.updated)]
+        case .deleted: [("deleted", graph.changes.deleted)]
+        default: [("updated", graph.changes.updated), ("deleted", graph.changes.deleted)]
         }
       for (name, list) in lists {
         let missing = handles.subtracting(list)
@@ -101,15 +105,16 @@ extension ObjectGraph {
         }
       }
     }
-    for (entity, count) in tally.counts.enumerated() where keys.extents[entity].count != count {
+    for (entity, count) in tally.counts.enumerated() where graph.keys.extents[entity].count != count
+    {
       broken.append(
-        "\(count) objects of \(model.entities[entity].name) are there, but "
-          + "\(keys.extents[entity].count) are listed.")
+        "\(count) objects of \(graph.model.entities[entity].name) are there, but "
+          + "\(graph.keys.extents[entity].count) are listed.")
     }
-    if slots.pointee.danglingCount < tally.danglingCount {
+    if graph.slots.pointee.danglingCount < tally.danglingCount {
       broken.append(
         "Links may lead to \(tally.danglingCount) objects that are not there, but "
-          + "\(slots.pointee.danglingCount) are counted.")
+          + "\(graph.slots.pointee.danglingCount) are counted.")
     }
   }
 }

@@ -1,0 +1,63 @@
+import ArmatureModel
+
+/// Where steps begin and end: what is recorded between two of them is gone back over as one.
+///
+/// A change begins a step, unless one is open. An operation that makes several changes opens one; so
+/// does a mark.
+extension UndoHistory {
+  /// Begins a step, if none is open.
+  func beginStep() {
+    guard graph.journal.recordsUndo, graph.journal.isBetweenSteps else { return }
+    if graph.journal.undoLimit > 0 { dropOldest() }
+    graph.journal.past.beginStep()
+  }
+
+  /// Begins a step that lasts until it is closed.
+  ///
+  /// - Parameter isNew: Whether what follows is a step of its own, or belongs to the last one.
+  func openStep(isNew: Bool = true) {
+    enterStep(isNew: isNew)
+    graph.journal.open()
+  }
+
+  func closeStep() {
+    graph.journal.close()
+    defer { graph.tellObservers() }
+    guard graph.journal.recordsUndo else { return }
+    leaveStep()
+    if graph.journal.isBetweenSteps {
+      graph.releaseLeaving()
+      graph.compactLists()
+    }
+  }
+
+  func enterStep(isNew: Bool) {
+    guard graph.journal.recordsUndo, graph.journal.isBetweenSteps else { return }
+    if isNew || graph.journal.past.stepCount == 0 { beginStep() }
+    graph.journal.renewStep()
+  }
+
+  /// Records objects that came during a step from its end on.
+  func leaveStep() {
+    if graph.journal.recordsUndo, graph.journal.isBetweenSteps {
+      for number in graph.journal.firstNewOfStep.rawValue..<graph.slots.pointee.next.rawValue {
+        graph.slots.pointee.anyObject(Handle(rawValue: number))?.row.state.insert(.watched)
+      }
+      graph.journal.renewStep()
+      if graph.journal.hasLostNew { forgetLostNew() }
+    }
+  }
+
+  /// Drops what could be redone, since something is changed now; a mark does so when it is kept.
+  func forgetUndone() {
+    if graph.journal.direction == .ahead, !graph.journal.isRecording { dropFuture() }
+  }
+
+  /// Forgets all marks and all steps.
+  func endRecording() {
+    let deleted = graph.journal.past.deleted + graph.journal.future.deleted
+    graph.journal.removeAll()
+    forgetDeleted(deleted)
+    leaveStep()
+  }
+}
