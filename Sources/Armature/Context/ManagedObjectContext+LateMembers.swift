@@ -132,7 +132,7 @@ extension ManagedObject {
     guard plan.pointee.hasInverse else { return false }
     let inverse = plan.pointee.inverse(in: shape)
     if inverse.kind == .object { return row.isChanged(inverse) && !isAsCommitted(inverse) }
-    return row.list(inverse).pointee.editedMembers.removed.contains(deleted.row.handle)
+    return row.list(inverse).pointee.edit(of: deleted.row.handle) == .removed
   }
 
   /// Whether the inverse of a relationship of another object leads there, as far as is known.

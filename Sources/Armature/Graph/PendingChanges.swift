@@ -217,7 +217,7 @@ struct PendingChanges {
       } else {
         end.linkBack(handle, inverse)
       }
-    } else if !end.row.list(inverse).pointee.editedMembers.added.contains(handle) {
+    } else if end.row.list(inverse).pointee.edit(of: handle) != .added {
       end.row.list(inverse).pointee.removeUnnoticed(handle)
       end.linkBack(handle, inverse)
     }
@@ -240,7 +240,7 @@ struct PendingChanges {
         let inverse = link.inverse(in: other.shape)
         if inverse.kind == .objects {
           let list = other.row.list(inverse).pointee
-          if list.editedMembers.removed.contains(object.row.handle) {
+          if list.edit(of: object.row.handle) == .removed {
             other.linkBack(object.row.handle, inverse)
           } else if list.isLoaded, !list.contains(object.row.handle) {
             ListLoader(graph).unload(other, inverse)

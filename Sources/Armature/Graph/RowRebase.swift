@@ -201,7 +201,7 @@ struct RowRebase {
     guard inverse.kind == .object else {
       if isHere, !isStored {
         // It may be that the link itself has not changed here, but is to be saved all the same.
-        if !row.list(inverse).pointee.editedMembers.added.contains(handle) {
+        if row.list(inverse).pointee.edit(of: handle) != .added {
           row.list(inverse).pointee.removeUnnoticed(handle)
           other.linkBack(handle, inverse)
         }

@@ -193,18 +193,30 @@ extension LinkList {
     guard let edits = storage?.pointee.edits else { return ([], []) }
     var edited = EditedMembers()
     for edit in edits {
-      switch edit {
-      case .inserted(let member, _), .filled(let member, _): edited.note(member, isAdded: true)
-      case .removed(let member, _), .withdrawn(let member, _): edited.note(member, isAdded: false)
-      case .missed(let member): edited.noteMissed(member)
-      case .known(let member): edited.noteKnown(member)
-      case .replaced:
-        let (before, now) = (committedHandles, handles)
-        let (old, new) = (Set(before), Set(now))
-        return (now.filter { !old.contains($0) }, before.filter { !new.contains($0) })
-      }
+      if edited.note(edit) { continue }
+      let (before, now) = (committedHandles, handles)
+      let (old, new) = (Set(before), Set(now))
+      return (now.filter { !old.contains($0) }, before.filter { !new.contains($0) })
     }
     return (edited.added, edited.removed)
+  }
+
+  /// What is left of the edits of one member since the last save.
+  enum MemberEdit { case added, removed }
+
+  /// Whether a member is among those that came since the last save, or among those that went.
+  ///
+  /// - Complexity: O(*n*) in the number of changes, of which only those of the member are noted; as that of
+  ///   `editedMembers` if all members were replaced.
+  func edit(of member: Handle) -> MemberEdit? {
+    guard let edits = storage?.pointee.edits else { return nil }
+    var edited = EditedMembers()
+    for edit in edits where (edit.member ?? member) == member {
+      if edited.note(edit) { continue }
+      let (added, removed) = editedMembers
+      return added.contains(member) ? .added : removed.contains(member) ? .removed : nil
+    }
+    return edited.edit(of: member)
   }
 
   /// Whether a member went since the last save, and did not come again.
@@ -254,19 +266,36 @@ private struct EditedMembers {
   private var missed: Set<Handle> = []
   private var known: Set<Handle> = []
 
+  /// Notes an edit; false if all members were replaced, which this cannot tell.
+  mutating func note(_ edit: LinkList.Edit) -> Bool {
+    switch edit {
+    case .inserted(let member, _), .filled(let member, _): note(member, isAdded: true)
+    case .removed(let member, _), .withdrawn(let member, _): note(member, isAdded: false)
+    case .missed(let member): noteMissed(member)
+    case .known(let member): noteKnown(member)
+    case .replaced: return false
+    }
+    return true
+  }
+
+  /// What is left of the edits of a member.
+  func edit(of member: Handle) -> LinkList.MemberEdit? {
+    changes[member].map { $0 ? .added : .removed }
+  }
+
   /// A member went that the list has not: where it comes, it is added.
-  mutating func noteMissed(_ member: Handle) {
+  private mutating func noteMissed(_ member: Handle) {
     note(member, isAdded: false)
     missed.insert(member)
   }
 
   /// A member came that the list had: where it goes, it is removed.
-  mutating func noteKnown(_ member: Handle) {
+  private mutating func noteKnown(_ member: Handle) {
     note(member, isAdded: true)
     known.insert(member)
   }
 
-  mutating func note(_ member: Handle, isAdded: Bool) {
+  private mutating func note(_ member: Handle, isAdded: Bool) {
     if let before = changes[member] {
       // Came and went, or went and came: nothing of it is left.
       if before != isAdded {
@@ -287,5 +316,17 @@ private struct EditedMembers {
     var seen: Set<Handle> = []
     return order.reversed().filter { changes[$0] == areAdded && seen.insert($0).inserted }
       .reversed()
+  }
+}
+
+extension LinkList.Edit {
+  /// The member that came or went; `nil` if all were replaced.
+  fileprivate var member: Handle? {
+    switch self {
+    case .inserted(let member, _), .filled(let member, _), .removed(let member, _),
+      .withdrawn(let member, _), .missed(let member), .known(let member):
+      member
+    case .replaced: nil
+    }
   }
 }

@@ -44,6 +44,7 @@ import Testing
       #expect(list.editedMembers.added == (goes ? [] : [member]))
       #expect(list.editedMembers.removed == (goes ? [member] : []))
       #expect(!list.isReordered && list.hasRemoved(member) == goes)
+      #expect(list.edit(of: member) == (goes ? .removed : .added))
       list.revertEdits()
       #expect(list.handles == handles([1, 2]) && list.isConsistent)
     }
@@ -98,7 +99,11 @@ import Testing
           || list.contains(Handle(rawValue: UInt32(number)))
             == expected.contains(UInt32(number))
       }
-      guard list.handles.map(\.rawValue) == expected, list.count == expected.count, isFound,
+      let (isIn, wasIn) = (expected.contains(member), committed.contains(member))
+      let isTold =
+        step % 10 != 0 || !keepsEdits
+        || list.edit(of: handle) == (isIn == wasIn ? nil : isIn ? .added : .removed)
+      guard list.handles.map(\.rawValue) == expected, list.count == expected.count, isFound, isTold,
         list.isConsistent, !keepsEdits || list.committedHandles.map(\.rawValue) == committed
       else {
         Issue.record("seed \(seed), step \(step)")
