@@ -48,7 +48,7 @@ extension ManagedObjectContext {
     for _ in 0..<Self.hookRounds {
       if readsAgain { try readReaders(of: changed, derivations, &compared) }
       var seen: Set<Handle> = []
-      let concerned = changed.flatMap { [$0] + derivations.dependents(of: $0) }
+      let concerned = changed.flatMap { [$0] + derivations.inversePaths.readers(of: $0) }
         .filter { $0.isThere && seen.insert($0.row.handle).inserted }
       if readsAgain { try readSources(of: concerned) }
       changed = []

@@ -3,7 +3,8 @@ import ArmatureModel
 /// Which derived attributes depend on what: the way back from an object that changed to those that
 /// derive from it.
 struct DerivationGraph {
-  private let inversePaths: InversePaths
+  /// The ways back.
+  let inversePaths: InversePaths
   /// Whether objects of an entity are derived from or derive, by position.
   private let concerned: [Bool]
 
@@ -35,8 +36,4 @@ struct DerivationGraph {
   func searches(fromEntityAt position: Int) -> [InversePaths.Search] {
     inversePaths.searches(from: position)
   }
-
-  /// The objects whose derived attributes may have another value since an object changed, itself not
-  /// among them.
-  func dependents(of object: ManagedObject) -> [ManagedObject] { inversePaths.readers(of: object) }
 }

@@ -30,7 +30,9 @@ struct GraphIndexes {
     self.model = model
     self.slots = slots
     unique = model.constraints.map { UniqueIndex($0, slots) }
-    ordered = model.orderedIndexes(slots)
+    ordered = model.indexedProperties.compactMap {
+      OrderedIndex($0.properties, of: $0.entity, model.tree, slots)
+    }
   }
 
   func deallocate() {

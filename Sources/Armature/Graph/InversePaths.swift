@@ -56,22 +56,4 @@ struct InversePaths {
 
   /// Whether some objects that read those of an entity are found by none of the ways back.
   func needsSearch(_ position: Int) -> Bool { !searched[position].isEmpty }
-
-  /// The objects that read an object along relationships.
-  func readers(of object: ManagedObject) -> [ManagedObject] {
-    let position = object.shape.pointee.index
-    var readers: [ManagedObject] = []
-    for way in ways[position] {
-      readers += way.reduce([object]) { objects, name in
-        objects.flatMap { object in
-          object.runtime.property(named: name).map { object.related($0.place) } ?? []
-        }
-      }
-    }
-    guard let graph = object.graph else { return readers }
-    for entity in Set(searched[position].map(\.entity)) {
-      readers += graph.objects(graph.handles(of: entity))
-    }
-    return readers
-  }
 }

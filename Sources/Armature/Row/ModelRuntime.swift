@@ -23,7 +23,7 @@ package final class ModelRuntime: @unchecked Sendable {
   /// What is unique, each with the entity that says so.
   let constraints: [UniqueConstraint]
   /// The properties that indexes over all objects of an entity begin with, each once.
-  private let indexedProperties: [(entity: String, properties: [String])]
+  let indexedProperties: [(entity: String, properties: [String])]
 
   /// The entities whose objects are of a class.
   enum ClassUse {
@@ -100,11 +100,6 @@ package final class ModelRuntime: @unchecked Sendable {
           }
       }.map { (entity.name, $0.element) }
     }
-  }
-
-  /// The indexes of one graph, which are empty.
-  func orderedIndexes(_ slots: UnsafeMutablePointer<SlotTable>) -> [OrderedIndex] {
-    indexedProperties.compactMap { OrderedIndex($0.properties, of: $0.entity, tree, slots) }
   }
 
   /// The one runtime of a model.

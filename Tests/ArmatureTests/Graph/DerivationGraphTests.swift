@@ -102,13 +102,14 @@ import Testing
     let line = try context.insert("Line")
     line.order = orders[3]
     let derivations = try #require(context.runtime.derivations)
-    #expect(derivations.dependents(of: line) == [orders[3]])
+    #expect(derivations.inversePaths.readers(of: line) == [orders[3]])
     let customer = try context.insert("Customer")
     orders[3].customer = customer
-    #expect(Set(derivations.dependents(of: line)) == [orders[3], customer])
+    #expect(Set(derivations.inversePaths.readers(of: line)) == [orders[3], customer])
     // Nothing leads back to reports: all of them are looked at.
     let reports = [try context.insert("Report"), try context.insert("Report")]
-    #expect(Set(derivations.dependents(of: line)) == Set([orders[3], customer] + reports))
-    #expect(derivations.dependents(of: reports[0]).isEmpty)
+    #expect(
+      Set(derivations.inversePaths.readers(of: line)) == Set([orders[3], customer] + reports))
+    #expect(derivations.inversePaths.readers(of: reports[0]).isEmpty)
   }
 }
