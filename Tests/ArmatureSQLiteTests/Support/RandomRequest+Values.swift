@@ -12,12 +12,7 @@ extension RandomRequest {
     let bytes = Attribute("bytes", Data?.self)
     let model = try ManagedObjectModel("Law") {
       Entity("Thing") {
-        Attribute("whole", Int?.self)
-        Attribute("small", Int16?.self)
-        Attribute("real", Double?.self)
-        Attribute("single", Float?.self)
-        Attribute("money", Decimal?.self)
-        Attribute("flag", Bool?.self)
+        NumberAttributes()
         Attribute("moment", Date?.self)
         Attribute("zoned", ZonedDate?.self)
         Attribute("text", String?.self)

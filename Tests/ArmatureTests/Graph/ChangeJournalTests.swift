@@ -19,23 +19,7 @@ import Testing
 
   /// Every kind of change there is, on saved objects and on new ones.
   private func changeAll(_ fresh: ManagedObject?) throws {
-    books[0].title = "changed"
-    books[0].price = 5
-    author.born = 1929
-    try author.insert(books[2], into: "books", at: 0)
-    books[1].author = nil
-    let other = try shelf.author("Other")
-    other.patron = author
-    author.spouse = other
-    try author.setValue([books[1], books[0]], forKey: "books")
-    try other.insert(books[2], into: "books")
-    let tag = try shelf.tag()
-    try books[0].insert(tag, into: "tags")
-    fresh?.title = "fresh"
-    if let fresh { try author.insert(fresh, into: "books", at: 1) }
-    try shelf.context.delete(books[1])
-    if let fresh { try shelf.context.delete(fresh) }
-    try shelf.context.delete(other)
+    try shelf.changeAll(author, books, fresh)
   }
 
   @Test func `a list that changed within a later mark, and after it, goes back with the first`()

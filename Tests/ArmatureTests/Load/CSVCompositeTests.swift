@@ -7,19 +7,11 @@ import Testing
 
   init() throws { context = ManagedObjectContext(model: try .shop()) }
 
-  private func lines(
-    _ text: String, _ format: CSVFormat = CSVFormat(), options: LoadOptions = LoadOptions()
-  ) throws -> [String] {
-    let source = LoadSource.text(text, as: "Product", layout: .csv(format))
-    return try context.loadReport(source, options: options).placedLines.split(separator: "\n")
-      .map(String.init)
-  }
-
   private var origins: [AttributeValue?] { context.objects(of: "Product").map { $0["origin"] } }
 
   @Test func `the elements of a composite have columns of their own`() throws {
     #expect(
-      try lines(
+      try context.loadProducts(
         """
         origin.spot.Lat,sku,origin.codes,origin.town,origin.spot.note
         45.5,ABC,1|2,Rome,a
@@ -38,7 +30,7 @@ import Testing
   @Test(arguments: [CSVFormat.EmptyCells.absent, .null, .text])
   func `a composite without any text is absent`(emptyCells: CSVFormat.EmptyCells) throws {
     let text = "sku,stock,origin.town,origin.spot.Lat,origin.spot.note\nABC,1,,,\nDEF,1,Rome,1,\n"
-    #expect(try lines(text, CSVFormat(emptyCells: emptyCells)) == [])
+    #expect(try context.loadProducts(text, CSVFormat(emptyCells: emptyCells)) == [])
     let spot: [String: AttributeValue] =
       emptyCells == .text ? ["latitude": 1.0, "note": ""] : ["latitude": 1.0]
     #expect(origins == [.none, .composite(["town": "Rome", "spot": .composite(spot)])])
@@ -84,7 +76,7 @@ import Testing
 
   @Test(arguments: mistakes)
   func `each mistake in an element is told at its cell`(text: String, expected: [String]) throws {
-    #expect(try lines(text) == expected)
+    #expect(try context.loadProducts(text) == expected)
     #expect(origins.isEmpty)
   }
 

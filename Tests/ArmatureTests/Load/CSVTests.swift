@@ -11,14 +11,6 @@ import Testing
       .text(#"{"Maker": [{"name": "Ann"}], "Label": [{"number": 1}, {"number": 2}]}"#))
   }
 
-  private func lines(
-    _ text: String, _ format: CSVFormat = CSVFormat(), options: LoadOptions = LoadOptions()
-  ) throws -> [String] {
-    let source = LoadSource.text(text, as: "Product", layout: .csv(format))
-    return try context.loadReport(source, options: options).placedLines.split(separator: "\n")
-      .map(String.init)
-  }
-
   private func products(_ key: String) -> [AttributeValue?] {
     context.objects(of: "Product").map { $0[key] }
   }
@@ -206,7 +198,7 @@ import Testing
 
   @Test(arguments: mistakes)
   func `each mistake is told at its cell`(text: String, expected: [String]) throws {
-    #expect(try lines(text) == expected)
+    #expect(try context.loadProducts(text) == expected)
     #expect(expected.isEmpty || products("sku").isEmpty)
   }
 
@@ -229,10 +221,11 @@ import Testing
     let keys = (0..<5_000).map { "k\($0)" }.joined(separator: ",")
     let cells = String(repeating: ",", count: 4_999)
     let text = "sku,Remark\nABC,\"\(long)\"\n"
-    #expect(try lines(text) == [])
+    #expect(try context.loadProducts(text) == [])
     #expect(products("note") == [.string(long.replacingOccurrences(of: "\"\"", with: "\""))])
     #expect(
-      try lines("sku,\(keys)\nDEF,\(cells)\n", options: LoadOptions(ignoring: .allUnknown)) == [])
+      try context.loadProducts(
+        "sku,\(keys)\nDEF,\(cells)\n", options: LoadOptions(ignoring: .allUnknown)) == [])
   }
 
   // MARK: Options
@@ -249,7 +242,8 @@ import Testing
     let row = (["ABC", "7"] + (header.contains("Re") ? ["x"] : [])).joined(separator: found)
     let options = LoadOptions(ignoring: .allUnknown)
     #expect(
-      try lines("\(header)\n\(row)\n", CSVFormat(delimiter: delimiter), options: options) == [])
+      try context.loadProducts(
+        "\(header)\n\(row)\n", CSVFormat(delimiter: delimiter), options: options) == [])
     #expect(products("stock") == [7])
   }
 
@@ -262,7 +256,7 @@ import Testing
   ) throws {
     let options = LoadOptions(validates: false)
     #expect(
-      try lines(
+      try context.loadProducts(
         "sku,Remark,stock,price\nABC,,,\nDEF,\"\",\"\",\n", CSVFormat(emptyCells: emptyCells),
         options: options) == [])
     #expect(products("note") == [note, note] && products("stock") == [stock, stock])
@@ -270,20 +264,24 @@ import Testing
   }
 
   @Test func `lists have the separator that is given`() throws {
-    #expect(try lines("sku,sizes,labels\nABC,1 2,2 1\n", CSVFormat(listSeparator: " ")) == [])
+    #expect(
+      try context.loadProducts("sku,sizes,labels\nABC,1 2,2 1\n", CSVFormat(listSeparator: " "))
+        == [])
     #expect(products("sizes") == [.list([1, 2])])
     #expect(context.objects(of: "Product")[0].many("labels").map { $0["number"] } == [2, 1])
   }
 
   @Test func `keys follow from a strategy, and may be ignored`() throws {
     let options = LoadOptions(keys: .capitalized, ignoring: .keys(["Product": ["Old", "Seen"]]))
-    #expect(try lines("Sku,IsSold,Remark,Old,Seen\nABC,true,x,1,1\n", options: options) == [])
+    #expect(
+      try context.loadProducts("Sku,IsSold,Remark,Old,Seen\nABC,true,x,1,1\n", options: options)
+        == [])
     #expect(products("isSold") == [true] && products("note") == ["x"])
   }
 
   @Test func `unknown columns are warnings in lenient mode`() throws {
     #expect(
-      try lines("sku,colour\nABC,1\n", options: LoadOptions(.lenient))
+      try context.loadProducts("sku,colour\nABC,1\n", options: LoadOptions(.lenient))
         == ["1:5: warning: Product.colour is not a property of Product. [key.unknown]"])
     #expect(products("sku") == ["ABC"])
   }
@@ -311,7 +309,9 @@ import Testing
   }
 
   @Test func `rows update the objects that they identify`() throws {
-    #expect(try lines("sku,stock,price,maker,labels\nABC,5,1,Ann,1|2\nDEF,6,2,Ann,1\n") == [])
+    #expect(
+      try context.loadProducts("sku,stock,price,maker,labels\nABC,5,1,Ann,1|2\nDEF,6,2,Ann,1\n")
+        == [])
     func update(_ text: String, _ format: CSVFormat = CSVFormat()) throws {
       let result = try context.load(
         .text(text, as: "Product", layout: .csv(format)), options: LoadOptions(onDuplicate: .update)

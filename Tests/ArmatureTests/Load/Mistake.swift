@@ -91,4 +91,12 @@ extension ManagedObjectContext {
       return report
     }
   }
+  /// Loads a table of products, and returns the lines of what is wrong with it.
+  func loadProducts(
+    _ text: String, _ format: CSVFormat = CSVFormat(), options: LoadOptions = LoadOptions()
+  ) throws -> [String] {
+    let source = LoadSource.text(text, as: "Product", layout: .csv(format))
+    return try loadReport(source, options: options).placedLines.split(separator: "\n")
+      .map(String.init)
+  }
 }

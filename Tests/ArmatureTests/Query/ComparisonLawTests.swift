@@ -14,12 +14,7 @@ import Testing
   private static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Values") {
       Entity("Value") {
-        Attribute("whole", Int?.self)
-        Attribute("small", Int16?.self)
-        Attribute("real", Double?.self)
-        Attribute("single", Float?.self)
-        Attribute("money", Decimal?.self)
-        Attribute("flag", Bool?.self)
+        NumberAttributes()
         Attribute("text", String?.self)
         Relationship("list", to: "List", inverse: "items")
         Index("whole")

@@ -2,18 +2,8 @@ import Armature
 import Testing
 
 @Suite struct TypedFetchTests {
-  private struct Writer: EntityType {
-    static let schema = Writer()
-    let name = Attribute<String>().default("")
-    let works = ToMany<Work>(inverse: \.writer)
-  }
-
-  private struct Work: EntityType {
-    static let schema = Work()
-    let title = Attribute<String>().default("")
-    let pages = Attribute<Int>().default(1)
-    let writer = ToOne<Writer>()
-  }
+  private typealias Writer = TypedLibrary.Writer
+  private typealias Work = TypedLibrary.Work
 
   private final class Shop: ManagedObject {
     @Property("name") var name: String

@@ -5,19 +5,8 @@ import Testing
 @testable import Armature
 
 @Suite struct TypedResultsTests {
-  private struct Writer: EntityType {
-    static let schema = Writer()
-    let name = Attribute<String>().default("")
-    let works = ToMany<Work>(inverse: \.writer)
-  }
-
-  private struct Work: EntityType {
-    static let schema = Work()
-    let title = Attribute<String>().default("")
-    let pages = Attribute<Int>().default(1)
-    let id = Attribute<Int>().default(7)
-    let writer = ToOne<Writer>()
-  }
+  private typealias Writer = TypedLibrary.Writer
+  private typealias Work = TypedLibrary.Work
 
   private final class Shop: ManagedObject {
     @Property("name") var name: String

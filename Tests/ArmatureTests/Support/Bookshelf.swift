@@ -64,6 +64,31 @@ struct Bookshelf {
     tag.name = name
     return tag
   }
+
+  /// Makes every kind of change there is: to an author with three books, which are saved, and to a new book.
+  func changeAll(
+    _ author: ManagedObject, _ books: [ManagedObject], _ fresh: ManagedObject?
+  ) throws {
+    books[0].title = "changed"
+    books[0].note = "transient"
+    books[0].price = 5
+    author.born = 1929
+    try author.insert(books[2], into: "books", at: 0)
+    books[1].author = nil
+    let other = try self.author("Other")
+    other.patron = author
+    author.spouse = other
+    let third = try self.author("Third")
+    third.spouse = author
+    try author.setValue([books[1], books[0]], forKey: "books")
+    try other.insert(books[2], into: "books")
+    try books[0].insert(tag(), into: "tags")
+    fresh?.title = "fresh"
+    if let fresh { try author.insert(fresh, into: "books", at: 1) }
+    try context.delete(books[1])
+    if let fresh { try context.delete(fresh) }
+    try context.delete(other)
+  }
 }
 
 extension ManagedObject {

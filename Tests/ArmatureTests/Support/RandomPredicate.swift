@@ -17,12 +17,7 @@ struct RandomPredicate {
   static func model() throws -> ManagedObjectModel {
     try ManagedObjectModel("Things") {
       Entity("Thing") {
-        Attribute("whole", Int?.self)
-        Attribute("small", Int16?.self)
-        Attribute("real", Double?.self)
-        Attribute("single", Float?.self)
-        Attribute("money", Decimal?.self)
-        Attribute("flag", Bool?.self)
+        NumberAttributes()
         Attribute("moment", Date?.self)
         Attribute("text", String?.self)
         Attribute("zoned", ZonedDate?.self)

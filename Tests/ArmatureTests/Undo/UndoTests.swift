@@ -79,26 +79,8 @@ import Testing
     let fresh = try shelf.book("fresh", by: author)
     context.removeAllUndo()
     try goBackAndForth {
-      books[0].title = "changed"
-      books[0].note = "transient"
-      books[0].price = 5
-      author.born = 1929
-      try author.insert(books[2], into: "books", at: 0)
-      books[1].author = nil
-      let other = try shelf.author("Other")
-      other.patron = author
-      author.spouse = other
-      let third = try shelf.author("Third")
-      third.spouse = author
-      try author.setValue([books[1], books[0]], forKey: "books")
-      try other.insert(books[2], into: "books")
-      let tag = try shelf.tag()
-      try books[0].insert(tag, into: "tags")
-      try author.insert(fresh, into: "books", at: 1)
+      try shelf.changeAll(author, books, fresh)
       try books[0].setValuesForKeys(["title": "several", "pages": 7])
-      try context.delete(books[1])
-      try context.delete(fresh)
-      try context.delete(other)
       try context.load(.text(#"[{"title": "loaded"}]"#, as: "Book"))
     }
   }
