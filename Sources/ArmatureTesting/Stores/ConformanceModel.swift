@@ -85,12 +85,9 @@ enum ConformanceModel {
     ]
     return EntityDescription(
       "Sample",
-      properties: [
-        attribute("int16", .int16), attribute("int32", .int32), attribute("int64", .int64),
-        attribute("decimal", .decimal), attribute("double", .double), attribute("float", .float),
-        attribute("string", .string), attribute("bool", .bool), attribute("date", .date),
-        attribute("data", .data), attribute("uuid", .uuid), attribute("url", .url),
-        attribute("zonedDate", .zonedDate), attribute("calendarDate", .calendarDate),
+      properties: AttributeType.simpleTypes.compactMap { type in
+        type.word.map { attribute($0, type) }
+      } + [
         attribute("texts", .list(.string)), attribute("numbers", .list(.int64)),
         attribute(
           "enumeration",
