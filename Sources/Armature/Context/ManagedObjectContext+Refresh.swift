@@ -57,6 +57,7 @@ extension ManagedObjectContext {
   /// hook or a rule of a save or a load, which takes changes back if it fails.
   ///
   /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of its links.
   public func refresh(
     _ object: ManagedObject, mergeChanges: Bool = true, file: StaticString = #fileID,
     line: UInt = #line

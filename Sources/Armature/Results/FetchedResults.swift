@@ -92,6 +92,8 @@ public final class FetchedResults<Object: ObjectView> {
   /// The object at a position.
   ///
   /// A position that is not in the list is a programmer error and traps.
+  ///
+  /// - Complexity: O(*n*) in the number of sections before it.
   public subscript(position: ResultPosition) -> Object {
     let start = results.list.sections.sections[..<position.section].reduce(0) { $0 + $1.count }
     return objects[start + position.row]

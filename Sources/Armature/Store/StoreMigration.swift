@@ -16,6 +16,8 @@ public enum StoreMigration: Sendable {
   /// Brings the rows into the form of the model, if that loses nothing; else they stay as they are.
   ///
   /// A step of the plan that may lose something is taken if no row stands in its way.
+  ///
+  /// - Complexity: O(*n*) in the number of rows of changed entities.
   case automatic
   /// Throws ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
   case refuse

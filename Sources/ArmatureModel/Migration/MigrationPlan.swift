@@ -63,6 +63,8 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   public var isEmpty: Bool { steps.isEmpty }
 
   /// The effect of the step that means most; `nothing` where there is none.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
   public var effect: Effect { steps.map(\.effect).max() ?? .nothing }
 }
 

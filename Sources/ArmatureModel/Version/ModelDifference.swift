@@ -25,6 +25,8 @@ public struct ModelDifference: Hashable, Sendable, Codable {
   public var isEmpty: Bool { changes.isEmpty }
 
   /// What the change that means most means for stores; `none` where nothing changed.
+  ///
+  /// - Complexity: O(*n*) in the number of changes.
   public var compatibility: Compatibility {
     changes.map(\.compatibility).max() ?? .none
   }

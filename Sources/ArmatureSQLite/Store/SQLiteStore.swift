@@ -92,6 +92,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model, and are to stay so, or the
   ///   file does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose something;
   ///   `PersistentStoreError.otherModel`, if the store is open with another model.
+  /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     lock.lock()
     defer { lock.unlock() }
@@ -126,6 +127,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///
   /// - Returns: None, if there is no file, or its rows are those of the model.
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's.
+  /// - Complexity: O(*n*) in the number of properties of both models; no row is read.
   public func migrationSQL(
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> [String] {

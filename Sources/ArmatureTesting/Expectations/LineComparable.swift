@@ -33,6 +33,7 @@ extension ManagedObjectContext: LineComparable {
   /// The lines of the JSON of all objects that differ.
   ///
   /// - Throws: `ValidationReport` for what JSON cannot hold.
+  /// - Complexity: O(*n*) in the number of objects of both.
   public func difference(from expected: ManagedObjectContext) throws -> String? {
     let texts = try [expected, self].map { String(decoding: try $0.json(), as: UTF8.self) }
     return texts[1].difference(from: texts[0])
