@@ -97,6 +97,28 @@ extension AttributeDescription {
     silenced = try members.decode(.silenced, or: [])
     accepts = try members.decode(optional: .accepts)
   }
+
+  /// Encodes the description, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(type, forKey: .type)
+    try members.encode(isOptional, .isOptional, unless: false)
+    try members.encode(isTransient, .isTransient, unless: false)
+    try members.encode(
+      allowsExternalBinaryDataStorage, .allowsExternalBinaryDataStorage, unless: false)
+    try members.encodeIfPresent(derivation, forKey: .derivation)
+    try members.encodeIfPresent(defaultValue, forKey: .defaultValue)
+    try members.encode(rules, .rules, unless: [])
+    try members.encode(isIdentifying, .isIdentifying, unless: false)
+    try members.encodeIfPresent(key, forKey: .key)
+    try members.encodeIfPresent(renamingIdentifier, forKey: .renamingIdentifier)
+    try members.encodeIfPresent(versionHashModifier, forKey: .versionHashModifier)
+    try members.encode(userInfo, .userInfo, unless: [:])
+    try members.encode(silenced, .silenced, unless: [])
+    try members.encode(site, .site, with: encoder)
+    try members.encodeIfPresent(accepts, forKey: .accepts)
+  }
 }
 
 extension [AttributeDescription] {

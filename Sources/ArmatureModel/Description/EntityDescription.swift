@@ -86,12 +86,15 @@ public struct EntityDescription: Hashable, Sendable, Codable {
 }
 
 extension EntityDescription {
+  /// The name of the class of objects for which none is declared.
+  private static let usualClassName = "ManagedObject"
+
   /// Decodes a description; only the name must be there.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.members(CodingKeys.self)
     self.init(
       try members.decode(String.self, forKey: .name),
-      className: try members.decode(.className, or: "ManagedObject"),
+      className: try members.decode(.className, or: Self.usualClassName),
       isAbstract: try members.decode(.isAbstract, or: false),
       parent: try members.decode(optional: .parent),
       properties: try members.decode(.ownProperties, or: []),
@@ -108,6 +111,29 @@ extension EntityDescription {
     silenced = try members.decode(.silenced, or: [])
     objectClass = try members.decode(optional: .objectClass)
     schemaShape = try members.decode(optional: .schemaShape)
+  }
+
+  /// Encodes the description, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(className, .className, unless: Self.usualClassName)
+    try members.encode(isAbstract, .isAbstract, unless: false)
+    try members.encodeIfPresent(parent, forKey: .parent)
+    try members.encode(ownProperties, .ownProperties, unless: [])
+    try members.encode(rules, .rules, unless: [])
+    try members.encode(uniquenessConstraints, .uniquenessConstraints, unless: [])
+    try members.encode(indexes, .indexes, unless: [])
+    try members.encode(fetchTemplates, .fetchTemplates, unless: [])
+    try members.encode(configurations, .configurations, unless: [])
+    try members.encodeIfPresent(key, forKey: .key)
+    try members.encodeIfPresent(renamingIdentifier, forKey: .renamingIdentifier)
+    try members.encodeIfPresent(versionHashModifier, forKey: .versionHashModifier)
+    try members.encode(userInfo, .userInfo, unless: [:])
+    try members.encode(silenced, .silenced, unless: [])
+    try members.encode(site, .site, with: encoder)
+    try members.encodeIfPresent(objectClass, forKey: .objectClass)
+    try members.encodeIfPresent(schemaShape, forKey: .schemaShape)
   }
 }
 

@@ -52,4 +52,12 @@ extension FetchTemplateDescription {
       where: try members.decode(FetchPredicate.self, forKey: .predicate),
       site: try members.decode(.site, or: .unknown))
   }
+
+  /// Encodes the template.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(predicate, forKey: .predicate)
+    try members.encode(site, .site, with: encoder)
+  }
 }

@@ -56,4 +56,16 @@ extension FetchedPropertyDescription {
       userInfo: try members.decode(.userInfo, or: [:]),
       site: try members.decode(.site, or: .unknown))
   }
+
+  /// Encodes the description, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(destination, forKey: .destination)
+    try members.encode(predicate, forKey: .predicate)
+    try members.encode(orders, .orders, unless: [])
+    try members.encodeIfPresent(limit, forKey: .limit)
+    try members.encode(userInfo, .userInfo, unless: [:])
+    try members.encode(site, .site, with: encoder)
+  }
 }

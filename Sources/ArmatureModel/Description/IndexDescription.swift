@@ -65,6 +65,14 @@ extension IndexDescription {
       where: try members.decode(optional: .predicate), site: try members.decode(.site, or: .unknown)
     )
   }
+
+  /// Encodes the description.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(elements, forKey: .elements)
+    try members.encodeIfPresent(predicate, forKey: .predicate)
+    try members.encode(site, .site, with: encoder)
+  }
 }
 
 extension IndexDescription.Element {
@@ -77,5 +85,13 @@ extension IndexDescription.Element {
       try members.decode(String.self, forKey: .property),
       isAscending: try members.decode(.isAscending, or: true),
       kind: try members.decode(.kind, or: .binary))
+  }
+
+  /// Encodes the element, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(property, forKey: .property)
+    try members.encode(isAscending, .isAscending, unless: true)
+    try members.encode(kind, .kind, unless: .binary)
   }
 }

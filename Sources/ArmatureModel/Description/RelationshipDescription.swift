@@ -121,4 +121,27 @@ extension RelationshipDescription {
     isExpected = try members.decode(.isExpected, or: false)
     countMessage = try members.decode(optional: .countMessage)
   }
+
+  /// Encodes the description, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(destination, forKey: .destination)
+    try members.encode(arity, .arity, unless: .toOne)
+    try members.encodeIfPresent(inverse, forKey: .inverse)
+    try members.encode(deleteRule, .deleteRule, unless: .nullify)
+    try members.encode(isOptional, .isOptional, unless: true)
+    try members.encode(minimumCount, .minimumCount, unless: 0)
+    try members.encode(maximumCount, .maximumCount, unless: 0)
+    try members.encode(countSeverity, .countSeverity, unless: .error)
+    try members.encodeIfPresent(countMessage, forKey: .countMessage)
+    try members.encode(isExpected, .isExpected, unless: false)
+    try members.encode(isTransient, .isTransient, unless: false)
+    try members.encodeIfPresent(key, forKey: .key)
+    try members.encodeIfPresent(renamingIdentifier, forKey: .renamingIdentifier)
+    try members.encodeIfPresent(versionHashModifier, forKey: .versionHashModifier)
+    try members.encode(userInfo, .userInfo, unless: [:])
+    try members.encode(silenced, .silenced, unless: [])
+    try members.encode(site, .site, with: encoder)
+  }
 }

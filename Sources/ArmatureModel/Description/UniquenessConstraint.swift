@@ -40,4 +40,12 @@ extension UniquenessConstraint {
       severity: try members.decode(.severity, or: .error),
       site: try members.decode(.site, or: .unknown))
   }
+
+  /// Encodes the constraint, without what is as it is unless declared.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(properties, forKey: .properties)
+    try members.encode(severity, .severity, unless: .error)
+    try members.encode(site, .site, with: encoder)
+  }
 }

@@ -14,14 +14,14 @@ extension ValidationRule {
       site: try members.decode(.site, or: .unknown))
   }
 
-  /// Encodes what the rule says; of a closure only its name.
+  /// Encodes what the rule says, without what is as it is unless declared; of a closure only its name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(requirement, forKey: .requirement)
-    try container.encode(severity, forKey: .severity)
+    try container.encode(severity, .severity, unless: .error)
     try container.encodeIfPresent(condition, forKey: .condition)
     try container.encodeIfPresent(message, forKey: .message)
-    try container.encode(site, forKey: .site)
+    try container.encode(site, .site, with: encoder)
   }
 }
 
