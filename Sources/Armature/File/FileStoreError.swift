@@ -27,12 +27,16 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   public enum Reason: Hashable, Sendable {
     /// The path is that of a device, a pipe or the like.
     case notOrdinary
-    /// The file was written with a model of another fingerprint.
+    /// The file was written with a model of another fingerprint, which it does not keep.
     ///
     /// `mistakes` has a line for each place in the file that does not suit the model; none if all records do.
     case otherModel(saved: String, expected: String, mistakes: [String])
     /// The file is of a form that only newer versions of the library know.
     case newerFormat(Int, known: Int)
+    /// The file keeps its model in a form that only newer versions of the library know.
+    case newerModelFormat(Int, known: Int)
+    /// The model that the file keeps is none; the text says why.
+    case damagedModel(String)
     /// A property or an entity has a key that the file has for something else.
     case reservedKey(String, of: String)
     /// Another program, or another store, has changed the file since it was read.
@@ -81,8 +85,9 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
   private static func remedy(_ mistakes: [String]) -> String {
     let rest = mistakes.count - mostMistakes
     return
-      "Open it with that model, or change what does not suit this one, and take \"model\" out of its"
-      + " second line:" + mistakes.prefix(mostMistakes).map { "\n  \($0)" }.joined()
+      "Open it with migration: .staged, which is told that model, or change what does not suit this one,"
+      + " and take \"model\" out of its second line:"
+      + mistakes.prefix(mostMistakes).map { "\n  \($0)" }.joined()
       + (rest > 0 ? "\n  … and \(rest) more" : "")
   }
 
@@ -92,7 +97,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     return switch reason {
     case .notOrdinary: "\(path) must be an ordinary file, but is none."
     case .otherModel(let saved, let expected, let mistakes):
-      "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved). "
+      "\(path) must be of the model with the fingerprint \(expected), but was saved with \(saved), which it does"
+        + " not keep. "
         + (mistakes.isEmpty
           ? "Its records suit the model all the same: to have them read, take \"model\" out of its second"
             + " line."
@@ -100,6 +106,13 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case .newerFormat(let format, let known):
       "\(path) must be of format \(known) to be read by this version of Armature, \(LibraryVersion.current), but"
         + " is of format \(format). Use the version that has written it, or a later one."
+    case .newerModelFormat(let format, let known):
+      "\(path) must keep its model in format \(known) to be read by this version of Armature,"
+        + " \(LibraryVersion.current), but keeps it in format \(format). Use the version that has written it, or a"
+        + " later one."
+    case .damagedModel(let reason):
+      "\(path) must keep the model that has saved its rows, but what its header has under \"schema\" is none"
+        + " (\(reason)). Nothing was changed: put back what was there, or open it with that model."
     case .reservedKey(let key, let name):
       "\(name) must have another key than \"\(key)\", which is the file's. Declare one with key(_:)."
     case .changed:

@@ -37,6 +37,8 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// The rows; `nil` until the store is opened.
   private var rows: InMemoryStore?
   private var model: ManagedObjectModel?
+  /// The model as the file gets it; `nil` if it is not data alone.
+  private lazy var keptModel = model.flatMap { try? KeptModel($0) }
   /// The key above those of all objects that were ever saved.
   private var nextKey: Int64 = 1
   /// The key above all that were given out.
@@ -63,16 +65,25 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// What tells the store from all others: that of its file, once it is open.
   public var identifier: UUID { locked { rows?.identifier ?? newIdentifier } }
 
-  /// Reads the file; opening the store again with an equal model does nothing.
+  /// Reads the file, which must have been saved with an equal model; opening the store again with one does nothing.
+  ///
+  /// - Throws: As ``open(_:migration:)`` does. The file is never changed.
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
+
+  /// Reads the file, and brings it into the form of the model before, as `migration` says.
   ///
   /// - Throws: ``ValidationReport`` with everything that is wrong with the file, at line and column;
-  ///   ``FileReadError``; ``FileStoreError`` if it was written with another model;
-  ///   ``PersistentStoreError/otherModel``. The file is never changed.
+  ///   ``FileReadError``; ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` if it was saved with
+  ///   another model, and is to stay so, and ``FileStoreError`` if it does not keep that model;
+  ///   ``PersistentStoreError/migrationLoses(path:obstacles:)`` if rows would lose something;
+  ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is as it was then.
   /// - Complexity: O(*n*) in the bytes of the file.
-  public func open(_ model: ManagedObjectModel) throws {
+  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     try locked {
       if let rows { return try rows.open(model) }
       try StoreText.check(model, path)
+      try StoreFileMigration(file, model, migration).run()
       guard let (content, text) = try file.content() else {
         let rows = InMemoryStore(identifier: newIdentifier)
         try rows.open(model)
@@ -128,7 +139,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or it says nothing.
   ///
-  /// It does not keep the model, but its fingerprint: `format` is 1, and `model` is `nil`.
+  /// Files of format 1 have the fingerprint of their model, and not the model.
   ///
   /// - Throws: ``FileReadError``, ``FileStoreError``.
   /// - Complexity: O(*n*) in the bytes of the file.
@@ -137,9 +148,11 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       guard let (_, text) = try file.content(), let header = StoreHeader(of: text) else {
         return nil
       }
+      let isKnown = (header.model?.format ?? 1) <= ManagedObjectModel.encodedFormat
       return StoreMetadata(
         identifier: header.identifier, format: StoreHeader.format(of: text),
-        fingerprint: header.model.flatMap(ModelFingerprint.init))
+        fingerprint: header.fingerprint.flatMap(ModelFingerprint.init),
+        modelFormat: header.model?.format, model: isKnown ? try header.keptModel(path) : nil)
     }
   }
 
@@ -150,37 +163,10 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     throw PersistentStoreError.noHistory(reason: "a file of JSON has the present state alone")
   }
 
-  private func header(
-    of text: JSONText, _ model: ManagedObjectModel
-  ) throws(FileStoreError) -> StoreHeader? {
-    let format = StoreHeader.format(of: text)
-    if format > StoreHeader.format {
-      throw FileStoreError(
-        path: path, reason: .newerFormat(format, known: StoreHeader.format))
-    }
-    let header = StoreHeader(of: text)
-    let expected = "\(model.fingerprint)"
-    if let header, let saved = header.model, saved != expected {
-      throw FileStoreError(
-        path: path,
-        reason: .otherModel(
-          saved: saved, expected: expected, mistakes: mistakes(in: text, header, model)))
-    }
+  private func header(of text: JSONText, _ model: ManagedObjectModel) throws -> StoreHeader? {
+    let header = try StoreHeader.known(text, path)
+    try header?.check(model, text, path)
     return header
-  }
-
-  /// What of the records does not suit a model: a line for each mistake.
-  private func mistakes(
-    in text: JSONText, _ header: StoreHeader, _ model: ManagedObjectModel
-  ) -> [String] {
-    do {
-      _ = try StoreText(reading: text, header: header, model, identifier: header.identifier)
-      return []
-    } catch let report as ValidationReport {
-      return report.rendered(as: .lines).split(separator: "\n").map(String.init)
-    } catch {
-      return ["\(error)"]
-    }
   }
 
   private func take(
@@ -271,13 +257,17 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       let versions = try rows.commit(changes) { context, number in
         nextKey = try self.nextKey(after: changes)
         let header = StoreHeader(
-          identifier: rows.identifier, model: "\(context.model.fingerprint)", nextKey: nextKey)
+          identifier: rows.identifier, fingerprint: "\(context.model.fingerprint)",
+          nextKey: nextKey, model: keptModel)
         let text = try StoreText.write(context, header)
         do {
           try text.withBytes { try file.replace(with: $0, commit: number) }
-        } catch let error as FileStoreError where error.reason == .changed && !isNamed {
+        } catch let error as FileStoreError where error.reason == .changed {
           // Nothing tells which object a record of the changed file is: it cannot be read again.
-          throw FileStoreError(path: path, reason: .otherStore)
+          if !isNamed { throw FileStoreError(path: path, reason: .otherStore) }
+          // Nor can one that others have migrated.
+          if let (_, text) = try? file.content() { _ = try self.header(of: text, context.model) }
+          throw error
         }
         isNamed = true
       }

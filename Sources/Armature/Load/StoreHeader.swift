@@ -11,14 +11,18 @@ struct StoreHeader {
   /// The identifier of the store, which no other store has.
   let identifier: UUID
   /// The fingerprint of the model that the file was written with; with `nil`, any model can read it.
-  let model: String?
+  let fingerprint: String?
   /// The key of the next new object; none below it is ever given again.
   let nextKey: Int64
+  /// The model itself; `nil` in files of format 1, and of a model that is not data alone.
+  let model: KeptModel?
 
   /// The key of the header, which no entity has.
   static let key = "@store"
-  /// The number of the form that files have; a file states its form only if that is another one.
-  static let format = 1
+  /// The number of the form that files have with their model; others are of format 1, which no file states.
+  ///
+  /// What reads format 1 alone refuses the model as an unknown key, and so is told that it is too old.
+  static let format = 2
   /// The keys that objects may have: numbers that every reader of JSON keeps.
   static let keys: ClosedRange<Int64> = 1...(1 << 53 - 1)
 
@@ -28,25 +32,20 @@ struct StoreHeader {
     AttributeDescription("model", .string, isOptional: true),
     AttributeDescription("nextKey", .int64, isOptional: true),
   ]
+  /// The key of the model itself; that of its fingerprint is older.
+  private static let modelKey = "schema"
 
-  init(identifier: UUID, model: String?, nextKey: Int64) {
+  init(identifier: UUID, fingerprint: String?, nextKey: Int64, model: KeptModel?) {
     self.identifier = identifier
-    self.model = model
+    self.fingerprint = fingerprint
     self.nextKey = nextKey
+    self.model = model
   }
 
-  /// The number of the form that a text states; that of this version if it states none that can be read.
+  /// The number of the form that a text states; 1 if it states none that can be read.
   static func format(of text: JSONText) -> Int {
     var cursor = JSONCursor(text)
-    do throws(JSONSyntaxError) {
-      // A newer form may have anything else there.
-      guard try cursor.enter(key), try cursor.enter("format"), try cursor.peek() == .number else {
-        return format
-      }
-      return Int(String(decoding: try cursor.number().text, as: UTF8.self)) ?? format
-    } catch {
-      return format
-    }
+    return (try? cursor.enter(key)) == true ? cursor.statedFormat ?? 1 : 1
   }
 
   /// The header of a text; `nil` if it has none, or a wrong one, which is reported when its records are read.
@@ -76,14 +75,16 @@ struct StoreHeader {
       return nil
     }
     var errors = ValueReader.ElementErrors()
+    var model: Range<Int>?
     let value = try ValueReader(.strict).composite(
-      &cursor, Self.elements, path: [], &errors, nil, report)
+      &cursor, Self.elements, path: [], &errors, nil, passingOver: (Self.modelKey, { model = $0 }),
+      report)
     guard case .composite(let members) = value else { return nil }
     guard case .uuid(let identifier)? = members["identifier"] else {
       if !errors.isAny { fail(.missingValue(), ["identifier"]) }
       return nil
     }
-    if case .string(let text)? = members["model"] { model = text } else { model = nil }
+    if case .string(let text)? = members["model"] { fingerprint = text } else { fingerprint = nil }
     var nextKey: Int64 = 1
     if case .int(let number)? = members["nextKey"] {
       guard Self.keys.contains(number) else {
@@ -94,6 +95,7 @@ struct StoreHeader {
     }
     self.identifier = identifier
     self.nextKey = nextKey
+    self.model = model.map { KeptModel(text: cursor.text.string(in: $0)) }
   }
 
   /// The failure of a number that is no key.
@@ -107,14 +109,22 @@ struct StoreHeader {
   func write(_ output: inout JSONOutput) {
     output.keyOnLine(Self.key)
     output.beginObject()
+    if model != nil {
+      output.key("format")
+      output.int(Int64(Self.format))
+    }
     output.key("identifier")
     output.uuid(identifier)
-    if let model {
+    if let fingerprint {
       output.key("model")
-      output.string(model)
+      output.string(fingerprint)
     }
     output.key("nextKey")
     output.int(nextKey)
+    if var text = model?.text {
+      output.key(Self.modelKey)
+      text.withUTF8 { output.fragment($0) }
+    }
     output.endObject()
   }
 }

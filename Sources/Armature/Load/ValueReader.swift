@@ -166,9 +166,12 @@ struct ValueReader {
   /// - Parameters:
   ///   - path: The names of the attribute and the elements that lead to the composite.
   ///   - nearMisses: Where suggestions for unknown keys come from; `nil` for none.
+  ///   - other: A key whose value is none of an element, and what gets the place of that; `nil` for none.
   func composite(
     _ cursor: inout JSONCursor, _ elements: [AttributeDescription], path: [String],
-    _ errors: inout ElementErrors, _ nearMisses: NearMisses?, _ report: (Fault) -> Void
+    _ errors: inout ElementErrors, _ nearMisses: NearMisses?,
+    passingOver other: (key: String, found: (Range<Int>) -> Void)? = nil,
+    _ report: (Fault) -> Void
   ) throws(JSONSyntaxError) -> AttributeValue {
     var values: [String: AttributeValue] = [:]
     var seen: Set<String> = []
@@ -186,6 +189,11 @@ struct ValueReader {
           errors.add(place)
           report(Fault(path: place, kind: .duplicateKey, value: .null, offset: keyOffset))
         }
+      } else if let other, other.key.hasSameBytes(as: key), seen.insert(key).inserted {
+        _ = try cursor.peek()
+        let start = cursor.offset
+        try cursor.skipValue()
+        other.found(start..<cursor.offset)
       } else if ignoresUnknown {
         try cursor.skipValue()
       } else {

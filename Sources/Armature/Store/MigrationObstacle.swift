@@ -22,6 +22,14 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
     (self.step, self.count, self.rows) = (step, count, rows)
   }
 
+  /// How many rows are told at most.
+  package static let mostRows = 10
+
+  /// Takes all rows that stand in the way, of which the first are told.
+  package init(step: MigrationPlan.Step, of rows: [Row]) {
+    self.init(step: step, count: rows.count, rows: Array(rows.prefix(Self.mostRows)))
+  }
+
   /// A row that stands in the way.
   public struct Row: Hashable, Sendable, Codable {
     /// The name of the entity in the model that the row was saved with.
@@ -42,12 +50,12 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
 extension MigrationObstacle: CustomStringConvertible {
   /// The step, how many rows there are, and the first of them.
   public var description: String {
-    let first = rows.prefix(Self.mostRows).map(\.description).joined(separator: ", ")
+    let first = rows.prefix(Self.mostInText).map(\.description).joined(separator: ", ")
     return "\(step) \(count == 1 ? "1 row stands" : "\(count) rows stand") in the way: \(first)"
-      + (count > Self.mostRows ? ", …" : "")
+      + (count > Self.mostInText ? ", …" : "")
   }
 
-  private static let mostRows = 3
+  private static let mostInText = 3
 }
 
 extension MigrationObstacle.Row: CustomStringConvertible {

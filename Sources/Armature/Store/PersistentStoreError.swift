@@ -24,6 +24,14 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `path` is where they are, and `obstacles` what stands in the way, in the order of the steps.
   case migrationLoses(path: String, obstacles: [MigrationObstacle])
+  /// The rows were saved with a model that is none of the versions of a staged migration; they are as they were.
+  ///
+  /// `path` is where they are, and `versions` the names of those that are known.
+  case unknownVersion(path: String, saved: ModelFingerprint, versions: [String])
+  /// The rows were saved with a later version of a staged migration than that of the model; they are as they were.
+  ///
+  /// `path` is where they are, and the others are the names of both versions.
+  case laterVersion(path: String, saved: String, opened: String)
   /// A custom step of a migration has computed what the attribute cannot have; the rows are as they were.
   ///
   /// `place` is the attribute, such as `Article.maker`.
@@ -58,6 +66,14 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "\(path) must lose nothing on the way to the model, but would. Nothing was changed: change the model, or"
         + " these rows with the model that has saved them, or tell the container what becomes of them, by"
         + " migration: .custom" + Self.lines(obstacles)
+    case .unknownVersion(let path, let saved, let versions):
+      "\(path) must have been saved with a version of the staged migration, but was with a model of the"
+        + " fingerprint \(saved), which is none of "
+        + versions.map(\.quotedForMessage).joined(separator: ", ")
+        + ". Nothing was changed: add that version to the list."
+    case .laterVersion(let path, let saved, let opened):
+      "\(path) must have been saved with version \(opened.quotedForMessage) or an earlier one, but was with"
+        + " \(saved.quotedForMessage). Nothing was changed: open it with the model of that version, or a later one."
     case .unfitValue(let place, let type, let value):
       "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
         + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns."

@@ -25,6 +25,12 @@ public enum StoreMigration: Sendable {
   ///
   /// What is said of a place where nothing changes has no effect, so one list serves files of several versions.
   case custom([Step])
+  /// Brings the rows from version to version, from the one that they were saved with to that of the model.
+  ///
+  /// Versions stand in their order, and rows are found among them by the fingerprint of their model, which a store
+  /// need not keep itself. All ways are taken, or none. A model that is none of the versions comes after the last one.
+  /// Core Data: `NSStagedMigrationManager`.
+  case staged([Version])
 
   /// What the models do not tell of a migration.
   ///
@@ -48,10 +54,5 @@ public enum StoreMigration: Sendable {
   /// Whether rows may be changed.
   package var changesRows: Bool {
     if case .refuse = self { false } else { true }
-  }
-
-  /// What the models do not tell.
-  package var steps: [Step] {
-    if case .custom(let steps) = self { steps } else { [] }
   }
 }

@@ -1,3 +1,4 @@
+package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -32,7 +33,7 @@ package struct SQLMigration {
   ///   - date: The present time, for defaults.
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?, _ custom: SQLCustomSteps, version: Int64, date: Date
+    externalData: (any SQLExternalData)?, _ custom: CustomSteps, version: Int64, date: Date
   ) {
     self.version = version
     let old = SQLOldTables(schema: old)

@@ -17,8 +17,8 @@ package struct SQLObstacle {
   /// How many rows there are.
   package var count: SQLStatement { "SELECT COUNT(*) FROM (\(statement))" }
 
-  /// Finds so many of the rows at most.
-  package func first(_ count: Int) -> SQLStatement { "\(statement) LIMIT \(count)" }
+  /// Finds so many of the rows at most, in the order of their keys.
+  package func first(_ count: Int) -> SQLStatement { "\(statement) ORDER BY 1 LIMIT \(count)" }
 
   /// The key of the row that a statement stands at, and what stands in the way there.
   package func row(_ cursor: any SQLCursor) -> (key: Int64, value: AttributeValue) {

@@ -1,3 +1,4 @@
+package import Armature
 package import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -17,7 +18,7 @@ package struct SQLObstacleSearch {
 
   package init(
     _ names: MigrationNames, from old: SQLSchema, to new: SQLSchema, _ dialect: some SQLDialect,
-    externalData: (any SQLExternalData)?, _ custom: SQLCustomSteps
+    externalData: (any SQLExternalData)?, _ custom: CustomSteps
   ) {
     mapping = SQLRowMapping(
       names: names, old: SQLOldTables(schema: old), new: new, dialect: dialect,

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 
 /// Tables whose rows need not be copied.

@@ -16,7 +16,7 @@ struct SQLRowMapping {
   let functions: SQLMigrationFunctions
   let externalData: (any SQLExternalData)?
   /// What somebody has said beside the models.
-  let custom: SQLCustomSteps
+  let custom: CustomSteps
   /// What `now` is for defaults.
   let date: Date
 

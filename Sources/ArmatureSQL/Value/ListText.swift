@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,5 @@
+import Armature
 import ArmatureModel
-import ArmatureSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

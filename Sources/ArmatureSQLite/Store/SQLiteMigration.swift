@@ -8,9 +8,7 @@ import ArmatureSQL
   import Foundation
 #endif
 
-/// Brings the tables of a file into the form of another model, in one transaction.
-///
-/// Others that open the file meanwhile wait, and find it done; those that have it open are told by their next look.
+/// Brings the tables of a file from the form of a model into that of the next.
 struct SQLiteMigration {
   private let connection: SQLiteConnection
   private let schema: SQLSchema
@@ -18,8 +16,6 @@ struct SQLiteMigration {
   /// What somebody has said beside the models.
   private let custom: [StoreMigration.Step]
   private var model: ManagedObjectModel { schema.model }
-
-  private static let mostRows = 10
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect,
@@ -30,47 +26,21 @@ struct SQLiteMigration {
     )
   }
 
-  /// Migrates the file, unless somebody else was faster, or it does not keep its model.
+  /// The statements that would migrate the file.
+  func statements(from old: SQLSchema) throws -> [SQLStatement] {
+    let names = MigrationNames(from: old.model, to: model)
+    let custom = CustomSteps(custom, names.plan, to: model)
+    return try migration(names, custom, old, nil).steps.map(\.statement)
+  }
+
+  /// Migrates the file within a transaction.
   ///
-  /// - Throws: `PersistentStoreError.migrationLoses`, before anything has changed.
-  func run() throws {
-    // Links are checked at the end. What else is said of a table must not follow it to another name.
-    try connection.run("PRAGMA foreign_keys = OFF")
-    try connection.run("PRAGMA legacy_alter_table = ON")
-    defer { _ = try? connection.run("PRAGMA legacy_alter_table = OFF") }
-    try connection.run("BEGIN IMMEDIATE")
-    do {
-      if let old = try oldModel() { try migrate(from: old) }
-      try connection.run("COMMIT")
-    } catch {
-      _ = try? connection.run("ROLLBACK")
-      throw error
-    }
-  }
-
-  /// The statements that would migrate the file; none where there is nothing to do.
-  func statements() throws -> [SQLStatement] {
-    guard let old = try oldModel() else { return [] }
-    let names = MigrationNames(from: old, to: model)
-    let custom = SQLCustomSteps(custom, names.plan, to: model)
-    return try migration(names, custom, SQLSchema(old), nil).steps.map(\.statement)
-  }
-
-  /// The model that the file keeps, if it is another one.
-  private func oldModel() throws -> ManagedObjectModel? {
-    let saved = try connection.text(.fingerprint)
-    guard saved != "\(model.fingerprint)", let old = try connection.keptModel(),
-      saved == "\(old.fingerprint)"
-    else { return nil }
-    return old
-  }
-
-  private func migrate(from old: ManagedObjectModel) throws {
-    let oldSchema = SQLSchema(old)
+  /// - Throws: `PersistentStoreError.migrationLoses`, before anything of it has changed.
+  func migrate(from oldSchema: SQLSchema) throws {
     try connection.check(oldSchema, dialect)
-    let names = MigrationNames(from: old, to: model)
+    let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
-    let custom = SQLCustomSteps(custom, plan, to: model)
+    let custom = CustomSteps(custom, plan, to: model)
     let data =
       oldSchema.hasExternalData
       ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
@@ -98,7 +68,7 @@ struct SQLiteMigration {
 
   /// The statements that migrate the file.
   private func migration(
-    _ names: MigrationNames, _ custom: SQLCustomSteps, _ old: SQLSchema, _ data: SQLiteDataFolder?
+    _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema, _ data: SQLiteDataFolder?
   ) throws -> SQLMigration {
     let version = max(1, UInt32(truncatingIfNeeded: try connection.fact(.lastCommit) &+ 1))
     return SQLMigration(
@@ -109,7 +79,7 @@ struct SQLiteMigration {
   // MARK: What is in the way
 
   private func refuse(
-    _ plan: MigrationPlan, _ names: MigrationNames, _ custom: SQLCustomSteps, _ old: SQLSchema,
+    _ plan: MigrationPlan, _ names: MigrationNames, _ custom: CustomSteps, _ old: SQLSchema,
     _ data: SQLiteDataFolder?
   ) throws {
     let search = SQLObstacleSearch(
@@ -133,8 +103,9 @@ struct SQLiteMigration {
     for obstacle in obstacles {
       let number = Int(try connection.integer(obstacle.count) ?? 0)
       count += number
-      if number == 0 || rows.count == Self.mostRows { continue }
-      try connection.forEachRow(of: obstacle.first(Self.mostRows - rows.count)) { cursor in
+      if number == 0 || rows.count == MigrationObstacle.mostRows { continue }
+      let first = obstacle.first(MigrationObstacle.mostRows - rows.count)
+      try connection.forEachRow(of: first) { cursor in
         let (key, value) = obstacle.row(cursor)
         rows.append(MigrationObstacle.Row(entity: obstacle.entity, key: key, value: value))
       }
@@ -161,7 +132,6 @@ extension MigrationPlan {
     of constraint: SQLUnique.Constraint, in model: ManagedObjectModel
   ) -> Step {
     let names = model[constraint.entity]?.uniquenessConstraints[constraint.position].properties
-    let own = steps.filter { $0.entity == constraint.entity }
-    return own.first { $0.fact == .uniquenessAdded(names ?? []) } ?? own.first ?? steps[0]
+    return step(ofUniqueness: names ?? [], in: constraint.entity)
   }
 }

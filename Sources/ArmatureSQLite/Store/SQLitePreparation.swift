@@ -65,7 +65,7 @@ struct SQLitePreparation {
     try connection.checkVersions(format: format)
     if migration.changesRows, try connection.text(.fingerprint) != "\(model.fingerprint)" {
       try writeAhead()
-      try SQLiteMigration(connection, schema, dialect, migration.steps).run()
+      try SQLiteStagedMigration(connection, schema, dialect, migration).run()
     }
     try connection.check(model)
     try connection.check(schema, dialect)

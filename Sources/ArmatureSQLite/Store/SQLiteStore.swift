@@ -91,7 +91,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// - Throws: ``SQLiteStoreError``, if there is no library, or the file is none of this library's;
   ///   `PersistentStoreError.modelDiffers`, if its rows were saved with another model, and are to stay so, or the
   ///   file does not keep that model; `PersistentStoreError.migrationLoses`, if some would lose something;
-  ///   `PersistentStoreError.otherModel`, if the store is open with another model.
+  ///   `PersistentStoreError.unknownVersion` and `laterVersion`, if a staged migration does not know it, or comes
+  ///   after it; `PersistentStoreError.otherModel`, if the store is open with another model.
   /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     lock.lock()
@@ -132,8 +133,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     to model: ManagedObjectModel, migration: StoreMigration = .automatic
   ) throws -> [String] {
     guard let connection = try present(), try connection.metadata() != nil else { return [] }
-    let migration = SQLiteMigration(
-      connection, SQLSchema(model), SQLiteDialect(), migration.steps)
+    let migration = SQLiteStagedMigration(
+      connection, SQLSchema(model), SQLiteDialect(), migration)
     return try migration.statements().map { "\($0.listing);" }
   }
 

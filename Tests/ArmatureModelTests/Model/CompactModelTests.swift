@@ -10,7 +10,8 @@ import Testing
     ],"isAbstract":true,"name":"Thing","properties":[{"attribute":{"allowsExternalBinaryDataStorage":false,
     "default":"uuid","isIdentifying":true,"isOptional":false,"isTransient":false,"name":"id",
     "rules":[],"silenced":[],"site":{"file":"","line":0},"type":"uuid","userInfo":{}}}],"rules":[
-    ],"silenced":[],"site":{"file":"","line":0},"uniquenessConstraints":[],"userInfo":{}},
+    ],"silenced":[],"site":{"file":"","line":0},"uniquenessConstraints":[{"properties":["id"],
+    "severity":"error","site":{"file":"","line":0}}],"userInfo":{}},
     {"className":"ManagedObject","configurations":[],"fetchTemplates":[],"indexes":[{"elements":[
     {"isAscending":true,"kind":"binary","property":"stock"}],"site":{"file":"","line":0}}],
     "isAbstract":false,"key":"goods","name":"Good","parent":"Thing","properties":[{"attribute":{
@@ -38,7 +39,8 @@ import Testing
     "maximumCount":0,"minimumCount":0,"name":"goods","silenced":[],"site":{"file":"","line":0},
     "userInfo":{}}},{"fetched":{"destination":"Good","name":"dear","orders":[],"predicate":{
     "constant":true},"site":{"file":"","line":0},"userInfo":{}}}],"rules":[],"silenced":[
-    ],"site":{"file":"","line":0},"uniquenessConstraints":[],"userInfo":{}}],"format":1,"name":"Shop"}
+    ],"site":{"file":"","line":0},"uniquenessConstraints":[{"properties":["name"],"severity":"error",
+    "site":{"file":"","line":0}}],"userInfo":{}}],"format":1,"name":"Shop"}
     """#
 
   private static func model() throws -> ManagedObjectModel {
@@ -84,7 +86,8 @@ import Testing
     let text = try encode(model, withSites: false)
     let thing = #"{"attribute":{"default":"uuid","isIdentifying":true,"name":"id","type":"uuid"}}"#
     let height = #"{"composite":[{"name":"height","type":"double"}]}"#
-    let entity = #"{"isAbstract":true,"name":"Thing","properties":[\#(thing)]}"#
+    let unique = #""uniquenessConstraints":[{"properties":["id"]}]"#
+    let entity = #"{"isAbstract":true,"name":"Thing","properties":[\#(thing)],\#(unique)}"#
     #expect(text.contains(entity), "\(text)")
     #expect(
       text.contains(
@@ -118,6 +121,7 @@ import Testing
                 "a", .data, isOptional: true, allowsExternalBinaryDataStorage: true, key: "k",
                 renamingIdentifier: "b", versionHashModifier: "1", userInfo: ["x": "y"])),
             .attribute(AttributeDescription("t", .string, isOptional: true, isTransient: true)),
+            .attribute(AttributeDescription("c", .string, isOptional: true)),
             .relationship(
               RelationshipDescription(
                 "r", to: "A", .toMany, inverse: "s", onDelete: .deny, isOptional: false,
@@ -130,9 +134,9 @@ import Testing
               .predicate(name: "n", .constant(true)), severity: .warning, when: .constant(true),
               message: "m")
           ],
-          uniquenessConstraints: [UniquenessConstraint(["a"], severity: .warning)],
+          uniquenessConstraints: [UniquenessConstraint(["c"], severity: .warning)],
           indexes: [
-            IndexDescription([IndexDescription.Element("a", isAscending: false)])
+            IndexDescription([IndexDescription.Element("c", isAscending: false)])
           ],
           fetchTemplates: [FetchTemplateDescription("f", where: .constant(true))],
           configurations: ["c"], key: "as", renamingIdentifier: "Z", versionHashModifier: "3",

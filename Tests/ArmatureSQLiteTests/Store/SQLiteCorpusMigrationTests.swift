@@ -43,21 +43,22 @@ struct SQLiteCorpusMigrationTests {
     ProcessInfo.processInfo.environment["ARMATURE_STEPS"] == nil ? 5 : 1
   }
 
-  @Test func `each step keeps every object, or is refused and changes nothing`() throws {
+  @Test(arguments: FileKind.allCases)
+  func `each step keeps every object, or is refused and changes nothing`(_ kind: FileKind) throws {
     var (migrated, refused) = (0, 0)
     for (number, step) in try Step.all().enumerated() where number % Self.stride == 0 {
       let (old, new) = (
         try Self.model(step.model, step.from), try Self.model(step.model, step.to)
       )
       let name = Comment(rawValue: "\(step.model): \(step.from), \(step.to)")
-      let path = folder.file("\(number).sqlite")
-      let before = try Self.fill(path, old, seed: UInt64(number))
-      if try Self.migrate(path, before, from: old, to: new, name) {
+      let path = folder.file("\(number).\(kind)")
+      let before = try Self.fill(path, old, kind, seed: UInt64(number))
+      if try Self.migrate(path, kind, before, from: old, to: new, name) {
         migrated += 1
       } else {
         refused += 1
       }
-      if number % 20 == 0 { expectIntact(path) }
+      if number % 20 == 0 { kind.expectWhole(path) }
     }
     #expect(migrated > 20 && refused > 3, "\(migrated) were migrated, and \(refused) refused")
   }
@@ -66,19 +67,19 @@ struct SQLiteCorpusMigrationTests {
   ///
   /// - Returns: Whether it was migrated.
   static func migrate(
-    _ path: String, _ before: StorePicture, from old: ManagedObjectModel,
+    _ path: String, _ kind: FileKind, _ before: StorePicture, from old: ManagedObjectModel,
     to new: ManagedObjectModel, _ name: Comment
   ) throws -> Bool {
     let bytes = try Data(contentsOf: URL(filePath: path))
     do {
-      let container = try PersistentContainer(model: new, store: SQLiteStore(path))
+      let container = try PersistentContainer(model: new, store: kind.store(path))
       try MigratedPicture(from: old, to: new).check(before, StorePicture(container), name)
       return true
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
       #expect(!obstacles.isEmpty && obstacles.allSatisfy { $0.count > 0 }, name)
       #expect(try Data(contentsOf: URL(filePath: path)) == bytes, name)
       let container = try PersistentContainer(
-        model: old, store: SQLiteStore(path), migration: .refuse)
+        model: old, store: kind.store(path), migration: .refuse)
       #expect(try StorePicture(container) == before, name)
       return false
     }
@@ -86,10 +87,9 @@ struct SQLiteCorpusMigrationTests {
 
   /// Makes a file with objects of each entity.
   static func fill(
-    _ path: String, _ model: ManagedObjectModel, seed: UInt64
+    _ path: String, _ model: ManagedObjectModel, _ kind: FileKind, seed: UInt64
   ) throws -> StorePicture {
-    let container = try PersistentContainer(
-      model: model, store: SQLiteStore(path, durability: .normal))
+    let container = try PersistentContainer(model: model, store: kind.store(path))
     let context = container.makeContext()
     let generator = ObjectGenerator(model, seed: seed)
     for entity in model.entities where !entity.isAbstract {

@@ -1,16 +1,15 @@
-import ArmatureSQLite
 import TestSupport
 import Testing
 
 /// Models at random, from version to version: a file has what became of each row, or is as it was.
 @Suite(.needsSQLite) struct SQLiteMigrationHistoryTests {
-  @Test(arguments: 0..<40 as Range<UInt64>)
-  func `a model that changes at random loses nothing`(seed: UInt64) throws {
+  @Test(arguments: 0..<40 as Range<UInt64>, FileKind.allCases)
+  func `a model that changes at random loses nothing`(seed: UInt64, kind: FileKind) throws {
     let folder = try TemporaryFolder()
     var lines: [String] = []
     var history = try MigrationHistory(
       SplitMix64(seed: seed),
-      on: { SQLiteStore(folder.file("sketch.sqlite"), durability: .normal) },
+      on: { kind.store(folder.file("sketch.\(kind)")) },
       note: { lines.append($0) })
     let problem = try history.problem(versions: 4)
     #expect(problem == nil, Comment(rawValue: lines.joined(separator: "\n")))

@@ -17,7 +17,10 @@ import Testing
     ProcessInfo.processInfo.environment["ARMATURE_PAIRS"].flatMap(UInt64.init) ?? 60
   }
 
-  @Test func `a few changes keep every object, or are refused and change nothing`() throws {
+  @Test(arguments: FileKind.allCases)
+  func `a few changes keep every object, or are refused and change nothing`(_ kind: FileKind)
+    throws
+  {
     var (migrated, refused) = (0, 0)
     for seed in 0..<Self.count {
       let change = ChangedModel(seed: seed)
@@ -28,13 +31,13 @@ import Testing
       let path = folder.file()
       let before: StorePicture
       do {
-        before = try SQLiteCorpusMigrationTests.fill(path, old, seed: seed)
+        before = try SQLiteCorpusMigrationTests.fill(path, old, kind, seed: seed)
       } catch is GenerationError {
         continue
       }
       do {
         if try SQLiteCorpusMigrationTests.migrate(
-          path, before, from: old, to: new, "seed \(seed)")
+          path, kind, before, from: old, to: new, "seed \(seed)")
         {
           migrated += 1
         } else {
@@ -43,7 +46,7 @@ import Testing
       } catch {
         Issue.record("seed \(seed): \(error)")
       }
-      if seed % 10 == 0 { expectIntact(path) }
+      if seed % 10 == 0 { kind.expectWhole(path) }
     }
     #expect(migrated > 8 && refused > 8, "\(migrated) were migrated, and \(refused) refused")
   }

@@ -13,6 +13,7 @@ import Testing
   private func plain(_ text: String, _ store: JSONFileStore) -> String {
     text.replacing("\(store.identifier)", with: "IDENTIFIER")
       .replacing("\(shop.model.fingerprint)", with: "FINGERPRINT")
+      .replacing((try? KeptModel(shop.model).text) ?? "", with: "MODEL")
   }
 
   @Test func `the file has a header and a record per line, with the keys of the objects`() throws {
@@ -20,7 +21,7 @@ import Testing
     #expect(
       try plain(shop.text, shop.open().store) == #"""
         {
-        "@store":{"identifier":"IDENTIFIER","model":"FINGERPRINT","nextKey":8},
+        "@store":{"format":2,"identifier":"IDENTIFIER","model":"FINGERPRINT","nextKey":8,"schema":MODEL},
         "Maker":[
         {"@id":1,"name":"Äther & Söhne"}
         ],
@@ -49,8 +50,8 @@ import Testing
     try context.save()
     #expect(
       try plain(shop.text, store)
-        == "{\n\"@store\":{\"identifier\":\"IDENTIFIER\",\"model\":\"FINGERPRINT\",\"nextKey\":2}\n}\n"
-    )
+        == #"{\#n"@store":{"format":2,"identifier":"IDENTIFIER","model":"FINGERPRINT","nextKey":2,"#
+        + "\"schema\":MODEL}\n}\n")
     #expect(try shop.rows().isEmpty)
   }
 
@@ -128,7 +129,8 @@ import Testing
     #expect(try shop.open().store.identifier != store.identifier)
     try #require(context.fetch("Book").first).pages = 13
     try context.save()
-    #expect(try shop.text.contains("\"@store\":{\"identifier\":\"\(store.identifier)\""))
+    let start = "\"@store\":{\"format\":2,\"identifier\":\"\(store.identifier)\""
+    #expect(try shop.text.contains(start))
     #expect(try shop.rows() == ShopFile.rows(store, shop.model))
   }
 
@@ -206,7 +208,7 @@ import Testing
     let order = try context.insert("Order")
     order.lines = [try context.insert("Line"), try context.insert("Line")]
     try context.save()
-    #expect(try !file.text.contains("size"))
+    #expect(try !file.text.contains("\"size\":"))
     let request = try FetchRequest("Order", where: FetchPredicate("size = 2"))
     #expect(try file.open().store.reader().count(request) == 1)
   }
@@ -238,7 +240,9 @@ import Testing
     #expect(throws: PersistentStoreError.otherModel) { try store.open(other) }
   }
 
-  @Test func `a file of another model is refused with the places that do not suit it`() throws {
+  @Test func `a file without its model is refused with the places that do not suit another one`()
+    throws
+  {
     let old = try ManagedObjectModel("Shop") {
       Entity("Tag") { Attribute("word", String.self) }
       Entity("Maker") { Attribute("name", String.self) }
@@ -249,21 +253,25 @@ import Testing
     try context.insert("Tag").setValue("new", forKey: "word")
     try context.insert("Maker").setValue("x", forKey: "name")
     try context.save()
+    try shop.forgetModel()
     let bytes = try shop.bytes
     let error = #expect(throws: FileStoreError.self) { try JSONFileStore(shop.path).open(new) }
     #expect(
       error?.description == """
         \(shop.path) must be of the model with the fingerprint \(new.fingerprint), but was saved with \
-        \(old.fingerprint). Open it with that model, or change what does not suit this one, and take \
-        "model" out of its second line:
+        \(old.fingerprint), which it does not keep. Open it with migration: .staged, which is told that model, \
+        or change what does not suit this one, and take "model" out of its second line:
           \(shop.path):4:17: error: Tag.word must be a whole number, but is "new". [type.wrong]
           \(shop.path):6:1: error: "Maker" is not an entity of the model. [entity.unknown]
         """)
     #expect(try shop.bytes == bytes)
   }
 
-  @Test func `a file whose records suit another model says how to have them read`() throws {
+  @Test func `a file without its model whose records suit another one says how to have them read`()
+    throws
+  {
     try shop.fill()
+    try shop.forgetModel()
     var entities = shop.model.declarations
     entities[4].ownProperties.append(
       .attribute(AttributeDescription("note", .string, isOptional: true)))
@@ -272,13 +280,14 @@ import Testing
     #expect(
       error?.description
         == "\(shop.path) must be of the model with the fingerprint \(other.fingerprint), but was saved with "
-        + "\(shop.model.fingerprint). Its records suit the model all the same: to have them read, take "
+        + "\(shop.model.fingerprint), which it does not keep. Its records suit the model all the same: to have "
+        + "them read, take "
         + "\"model\" out of its second line.")
     try shop.write(shop.text.replacing("\"model\":\"\(shop.model.fingerprint)\",", with: ""))
     try JSONFileStore(shop.path).open(other)
   }
 
-  @Test func `a file knows its identifier, its format and the fingerprint of its model`() throws {
+  @Test func `a file knows its identifier, its format and its model`() throws {
     let store = JSONFileStore(shop.path)
     #expect(try store.metadata() == nil)
     try shop.fill()
@@ -288,7 +297,8 @@ import Testing
       #expect(
         metadata
           == StoreMetadata(
-            identifier: metadata.identifier, format: 1, fingerprint: shop.model.fingerprint))
+            identifier: metadata.identifier, format: 2, fingerprint: shop.model.fingerprint,
+            modelFormat: 1, model: shop.model))
     }
     #expect(try store.metadata()?.identifier == store.identifier)
     try shop.write(Data("{\"Tag\":[]}".utf8))
@@ -299,18 +309,19 @@ import Testing
     throws
   {
     try shop.fill()
+    try shop.forgetModel()
     let (text, rows) = (try shop.text, try shop.rows())
     func header(_ members: String) -> Data {
       Data(text.replacing("\"@store\":{", with: "\"@store\":{\(members),").utf8)
     }
     try shop.write(header("\"format\":1"))
     #expect(try shop.rows() == rows)
-    let newer = header("\"shape\":{\"rows\":[]},\"format\":2")
+    let newer = header("\"shape\":{\"rows\":[]},\"format\":3")
     try shop.write(newer)
     let error = #expect(throws: FileStoreError.self) { try shop.open() }
     #expect(
       error?.description
-        == "\(shop.path) must be of format 1 to be read by this version of Armature, 0.1.0, but is of format 2."
+        == "\(shop.path) must be of format 2 to be read by this version of Armature, 0.1.0, but is of format 3."
         + " Use the version that has written it, or a later one.")
     #expect(try shop.bytes == newer)
   }

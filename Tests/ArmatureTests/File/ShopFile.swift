@@ -92,6 +92,13 @@ final class ShopFile {
 
   func write(_ data: Data) throws { try data.write(to: URL(filePath: path)) }
 
+  /// Makes the file one of the first format, which has the fingerprint of its model alone.
+  func forgetModel() throws {
+    try write(
+      text.replacing("\"format\":2,", with: "")
+        .replacing(",\"schema\":\(KeptModel(model).text)", with: ""))
+  }
+
   /// The names of all files in the folder.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }

@@ -10,7 +10,7 @@ extension JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: SQLKind.notANumber)
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return encoder
   }
 }
@@ -20,7 +20,7 @@ extension JSONDecoder {
   package static func ofAllNumbers() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: SQLKind.notANumber)
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return decoder
   }
 }

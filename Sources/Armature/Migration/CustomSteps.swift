@@ -1,9 +1,8 @@
-package import Armature
 package import ArmatureModel
 
 /// What somebody has said of a migration beside the models, where the plan has a step for it.
-package struct SQLCustomSteps {
-  typealias Value = (
+package struct CustomSteps {
+  package typealias Value = (
     names: [String], make: @Sendable ([String: AttributeValue]) throws -> AttributeValue
   )
 
@@ -23,15 +22,15 @@ package struct SQLCustomSteps {
   }
 
   /// Whether the objects of an entity that is gone are dropped.
-  func drops(_ entity: String) -> Bool { drops.contains(entity) }
+  package func drops(_ entity: String) -> Bool { drops.contains(entity) }
 
   /// Whether objects are dropped, so that links may lead to nothing.
-  var dropsObjects: Bool {
+  package var dropsObjects: Bool {
     plan.steps.contains { $0.fact == .entityRemoved && drops.contains($0.entity) }
   }
 
   /// Whether it is said what becomes of the rows that a step is about.
-  func cover(_ step: MigrationPlan.Step) -> Bool {
+  package func cover(_ step: MigrationPlan.Step) -> Bool {
     switch step.fact {
     case .entityRemoved, .attributeRemoved, .relationshipRemoved: drops.contains(step.place)
     default: step.kind != .changeDeclaration && values[step.place] != nil
@@ -39,7 +38,7 @@ package struct SQLCustomSteps {
   }
 
   /// How an attribute of the objects of an entity is computed; `nil` where nothing is said.
-  func value(of attribute: String, in entity: String) -> Value? {
+  package func value(of attribute: String, in entity: String) -> Value? {
     if values.isEmpty { return nil }
     return plan.steps.lazy.filter { step in
       step.property == attribute && cover(step) && new.entity(entity, isKindOf: step.entity)

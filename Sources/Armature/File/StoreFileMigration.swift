@@ -1,0 +1,73 @@
+import ArmatureModel
+
+/// Brings the file of a store into the form of another model, as a save does: it is the old one or the new one.
+struct StoreFileMigration {
+  private let file: StoreFile
+  private let model: ManagedObjectModel
+  private let migration: StoreMigration
+
+  init(_ file: StoreFile, _ model: ManagedObjectModel, _ migration: StoreMigration) {
+    (self.file, self.model, self.migration) = (file, model, migration)
+  }
+
+  /// Migrates the file, if it was saved with another model that is known; somebody else may be faster.
+  ///
+  /// - Throws: ``FileStoreError``, ``FileReadError``, ``PersistentStoreError``; ``ValidationReport`` with everything
+  ///   that is wrong with the file.
+  func run() throws {
+    while migration.changesRows {
+      guard let (content, text) = try file.content(),
+        let header = try StoreHeader.known(text, file.name), header.differs(from: model),
+        let saved = header.fingerprint.flatMap(ModelFingerprint.init),
+        let (old, stages) = try migration.stages(
+          from: saved, header.keptModel(file.name), to: model, path: file.name)
+      else { return }
+      do {
+        return try migrate(content, text, header, from: old, stages)
+      } catch let error as FileStoreError where error.reason == .changed {
+        // What is there now may be what was to be made.
+        continue
+      }
+    }
+  }
+
+  private func migrate(
+    _ content: StoreFile.Content, _ text: JSONText, _ header: StoreHeader,
+    from old: ManagedObjectModel, _ stages: [StoreMigration.Version]
+  ) throws {
+    var model = old
+    var store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
+    let header = StoreHeader(
+      identifier: header.identifier, fingerprint: "\(self.model.fingerprint)",
+      nextKey: store.nextKey, model: try? KeptModel(self.model))
+    var output = JSONOutput()
+    var changed: Set<Int64> = []
+    for stage in stages {
+      model = stage.model
+      let (rows, others) = try ObjectMigration(
+        of: MigrationRows(store.context), to: model, stage.steps, path: file.name
+      ).run()
+      changed.formUnion(others)
+      output = try StoreText.write(rows.makeContext(storeID: header.identifier), header)
+      // What is derived is computed as for any file, and what cannot be read is not written.
+      store = try StoreText(
+        reading: JSONText(output.string, name: file.name), header: header, model,
+        identifier: header.identifier)
+    }
+    let versions = file.versions(of: content, after: 0)
+    let commit = max(1, versions.last &+ 1)
+    file.adopt(content)
+    try output.withBytes { try file.replace(with: $0, commit: commit) }
+    let rows = store.context.graph.keysOfAll.map { key in
+      (key: key, version: changed.contains(key) ? commit : versions[key])
+    }
+    file.note(RowVersions(rows, last: commit))
+  }
+}
+
+extension ObjectGraph {
+  /// The keys of all objects, in any order.
+  fileprivate var keysOfAll: [Int64] {
+    keys.handles(ofEntitiesAt: keys.extents.indices).map { slots.pointee[$0].key }
+  }
+}

@@ -1,0 +1,61 @@
+import ArmatureModel
+
+/// The objects of a store as plain values, on their way from model to model.
+struct MigrationRows {
+  /// An object: what it keeps, by the position of each persistent property of its entity.
+  struct Row {
+    let key: Int64
+    /// The values of attributes; none for a relationship.
+    var values: [AttributeValue]
+    /// The keys of what relationships lead to, in their order; none for an attribute.
+    var links: [[Int64]]
+  }
+
+  let model: ManagedObjectModel
+  /// The objects of each entity, by its position, in the order of their keys.
+  private var rows: [[Row]]
+
+  /// Makes rows of no objects.
+  init(of model: ManagedObjectModel) {
+    self.model = model
+    rows = Array(repeating: [], count: model.entities.count)
+  }
+
+  /// Takes all objects of a context that keeps the rows of a store.
+  init(_ context: ManagedObjectContext) {
+    self.init(of: context.model)
+    let graph = context.graph
+    for (position, entity) in model.entities.enumerated() {
+      let relationships = entity.persistentProperties.map(\.asRelationship)
+      for handle in graph.keys.extents[position].handles {
+        guard let object = graph.slots.pointee.object(handle) else { continue }
+        let row = object.storeRow
+        var links: [[Int64]] = []
+        var values: [AttributeValue] = []
+        for (value, relationship) in zip(row.values, relationships) {
+          values.append(relationship == nil ? value : .null)
+          links.append(relationship.map { object.keys(along: $0) } ?? [])
+        }
+        rows[position].append(Row(key: row.id.key, values: values, links: links))
+      }
+      rows[position].sort { $0.key < $1.key }
+    }
+  }
+
+  /// The objects of an entity itself, in the order of their keys.
+  subscript(_ entity: EntityDescription) -> [Row] {
+    get { model.storage.index.value(exactly: entity.name).map { rows[$0] } ?? [] }
+    set {
+      guard let position = model.storage.index.value(exactly: entity.name) else { return }
+      rows[position] = newValue
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The keys of what a relationship leads to.
+  fileprivate func keys(along relationship: RelationshipDescription) -> [Int64] {
+    // The context has all objects: no store is asked, which could fail.
+    ((try? objectIDs(forRelationshipNamed: relationship.name)) ?? []).map(\.key)
+  }
+}

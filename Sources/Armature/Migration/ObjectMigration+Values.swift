@@ -1,0 +1,79 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How the values of a new row follow from an old one.
+extension ObjectMigration {
+  /// The values of all persistent properties, without those that are derived from others.
+  func values(of entity: MigratedEntity, _ row: MigrationRows.Row) throws -> [AttributeValue] {
+    try entity.newProperties.enumerated().map { position, property in
+      guard let attribute = property.asAttribute, attribute.derivation == nil else { return .null }
+      if let value = try customValue(of: attribute, entity, row) { return value }
+      guard let source = entity.sources[position],
+        let former = entity.oldProperties[source].asAttribute
+      else { return initialValue(of: attribute) }
+      return Self.value(row.values[source], of: former, as: attribute)
+        ?? initialValue(of: attribute)
+    }
+  }
+
+  /// The value of an attribute that was another one; `nil` where it must have one, and has none.
+  private static func value(
+    _ value: AttributeValue, of former: AttributeDescription, as attribute: AttributeDescription
+  ) -> AttributeValue? {
+    if value.isNull { return attribute.isOptional ? .some(.null) : .none }
+    guard case .composite(let values) = value,
+      case .composite(let elements) = attribute.type.storage,
+      case .composite(let formerElements) = former.type.storage
+    else {
+      return .some(value.migrated(from: former.type, to: attribute.type) ?? .null)
+    }
+    var migrated: [String: AttributeValue] = [:]
+    let sources = MigrationNames.oldElements(of: elements, among: formerElements)
+    for case (let element, let source?) in zip(elements, sources) {
+      guard let value = values[source.name], !value.isNull else { continue }
+      migrated[element.name] = Self.value(value, of: source, as: element)
+    }
+    return .composite(migrated.filter { !$0.value.isNull })
+  }
+
+  /// What an attribute has in objects that were there before it.
+  private func initialValue(of attribute: AttributeDescription) -> AttributeValue {
+    let value: AttributeValue =
+      switch attribute.defaultValue {
+      case .constant(let value)?: value
+      case .now?: .date(date)
+      case .uuid?: .uuid(UUID.random())
+      case .computed(let computation)?: computation.make?() ?? .null
+      case nil: .null
+      }
+    return value.converted(to: attribute.type) ?? .null
+  }
+
+  /// The value of an attribute that code of the user computes; `nil` where there is none.
+  private func customValue(
+    of attribute: AttributeDescription, _ entity: MigratedEntity, _ row: MigrationRows.Row
+  ) throws -> AttributeValue? {
+    guard let (names, make) = custom.value(of: attribute.name, in: entity.new.name) else {
+      return .none
+    }
+    var old: [String: AttributeValue] = [:]
+    for name in names {
+      guard let position = entity.oldPosition(of: name), !row.values[position].isNull else {
+        continue
+      }
+      old[name] = row.values[position]
+    }
+    let made = try make(old)
+    guard let value = made.converted(to: attribute.type), attribute.isOptional || !value.isNull
+    else {
+      throw PersistentStoreError.unfitValue(
+        place: "\(entity.new.name).\(attribute.name)", type: attribute.type, value: made)
+    }
+    return .some(value)
+  }
+}

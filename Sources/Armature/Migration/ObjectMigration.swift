@@ -1,0 +1,133 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Brings the rows of a store that are in memory into the form of another model.
+struct ObjectMigration {
+  let names: MigrationNames
+  let plan: MigrationPlan
+  /// What somebody has said beside the models.
+  let custom: CustomSteps
+  let rows: MigrationRows
+  /// The entities of the new model that had objects, in their order.
+  let entities: [MigratedEntity]
+  /// Where the rows are, for messages.
+  private let path: String
+  /// What `now` is for defaults.
+  let date: Date
+
+  var old: ManagedObjectModel { names.old }
+  var new: ManagedObjectModel { names.new }
+
+  init(
+    of rows: MigrationRows, to new: ManagedObjectModel, _ custom: [StoreMigration.Step],
+    path: String
+  ) {
+    let names = MigrationNames(from: rows.model, to: new)
+    (self.names, self.rows, self.path, date) = (names, rows, path, Date())
+    plan = names.plan
+    self.custom = CustomSteps(custom, plan, to: new)
+    entities = new.entities.filter { !$0.isAbstract }.compactMap { entity in
+      guard let former = names.oldEntity(of: entity.name), !former.isAbstract else { return nil }
+      return MigratedEntity(entity, from: former, names)
+    }
+  }
+
+  /// The rows of the new model, and the keys of those that have other values, or another entity.
+  ///
+  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step throws.
+  func run() throws -> (rows: MigrationRows, changed: Set<Int64>) {
+    try refuse(ObstacleSearch(self).obstacles())
+    var (new, changed) = (MigrationRows(of: new), Set<Int64>())
+    let links = MigratedLinks(self)
+    for entity in entities {
+      var rows: [MigrationRows.Row] = []
+      for row in self.rows[entity.old] {
+        let migrated = MigrationRows.Row(
+          key: row.key, values: try values(of: entity, row),
+          links: entity.newProperties.indices.map { links.keys(at: $0, of: entity, row) })
+        if isChanged(migrated, row, entity) { changed.insert(row.key) }
+        rows.append(migrated)
+      }
+      new[entity.new] = rows
+    }
+    try refuse(UniquenessSearch(new, plan).obstacle().map { [$0] } ?? [])
+    return (new, changed)
+  }
+
+  private func refuse(_ obstacles: [MigrationObstacle]) throws {
+    if obstacles.isEmpty { return }
+    throw PersistentStoreError.migrationLoses(path: path, obstacles: obstacles)
+  }
+
+  /// Whether a row has other values than before, so that it gets another version: members of relationships do not
+  /// count, as in any save.
+  private func isChanged(
+    _ row: MigrationRows.Row, _ former: MigrationRows.Row, _ entity: MigratedEntity
+  ) -> Bool {
+    if !entity.old.name.hasSameBytes(as: entity.new.name) { return true }
+    func ends(_ row: MigrationRows.Row, _ position: Int, _ property: PropertyDescription)
+      -> [Int64]
+    {
+      property.asRelationship?.isToMany ?? true ? [] : row.links[position]
+    }
+    for (position, property) in entity.newProperties.enumerated() {
+      if property.asAttribute?.derivation != nil { continue }
+      let source = entity.sources[position]
+      let value = source.map { former.values[$0] } ?? .null
+      let links = source.map { ends(former, $0, entity.oldProperties[$0]) } ?? []
+      if row.values[position] != value || ends(row, position, property) != links { return true }
+    }
+    return entity.oldProperties.indices.contains { position in
+      !entity.sources.contains(position)
+        && (!former.values[position].isNull
+          || !ends(former, position, entity.oldProperties[position]).isEmpty)
+    }
+  }
+}
+
+extension MigrationRows {
+  /// Makes objects of the rows, in a context of their own.
+  ///
+  /// - Throws: ``ValidationReport`` where they are not unique as the model says.
+  func makeContext(storeID: UUID) throws -> ManagedObjectContext {
+    let context = ManagedObjectContext(model: model, storeID: storeID)
+    var entities: [Int64: String] = [:]
+    for entity in model.entities { for row in self[entity] { entities[row.key] = entity.name } }
+    func id(_ key: Int64) -> ManagedObjectID {
+      ManagedObjectID(entityName: entities[key] ?? "", key: key, storeID: storeID)
+    }
+    var changes: [StoreChange] = []
+    for entity in model.entities {
+      let relationships = entity.persistentProperties.map(\.asRelationship)
+      for row in self[entity] {
+        var change = StoreChange(id(row.key), .insert)
+        for (position, relationship) in relationships.enumerated() {
+          let ends = row.links[position].map(id)
+          if let relationship, relationship.isToMany {
+            if ends.isEmpty { continue }
+            change.links.append(
+              StoreChange.Links(
+                property: position, added: ends, removed: [],
+                order: relationship.arity == .ordered ? ends : nil))
+          } else {
+            let value = ends.first.map(AttributeValue.object) ?? row.values[position]
+            if !value.isNull {
+              change.values.append(StoreChange.Value(property: position, value: value))
+            }
+          }
+        }
+        changes.append(change)
+      }
+    }
+    var writer = TransactionWriter(context.graph, StoreChanges(StoreTransaction(changes))) {
+      $0.makeDraft()
+    }
+    try writer.write()
+    return context
+  }
+}

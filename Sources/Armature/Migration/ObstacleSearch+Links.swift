@@ -1,0 +1,118 @@
+import ArmatureModel
+
+/// Links that do not suit what relationships are by now.
+extension ObstacleSearch {
+  /// What stands in the way where a relationship changes.
+  func links(of step: MigrationPlan.Step) -> [Row] {
+    entities(of: step).flatMap { entity -> [Row] in
+      guard let position = step.property.flatMap(entity.position),
+        let relationship = entity.newProperties[position].asRelationship,
+        let source = entity.sources[position]
+      else { return [] }
+      switch step.fact {
+      case .arityChanged: return counts(source, of: entity) { $0 > 1 }
+      case .countsChanged: return counts(source, of: entity) { relationship.isOutside($0) }
+      case .destinationChanged:
+        return strays(source, of: entity) { !fits($0, relationship.destination) }
+      case .inverseChanged: return contradictions(relationship, source, of: entity, step)
+      default: return []
+      }
+    }
+  }
+
+  /// Rows that lead to an unfit number of objects, with that number.
+  private func counts(
+    _ source: Int, of entity: MigratedEntity, _ isUnfit: (Int) -> Bool
+  ) -> [Row] {
+    rows(of: entity.old) { row in
+      let count = row.links[source].count
+      return isUnfit(count) ? .some(.int(Int64(count))) : .none
+    }
+  }
+
+  /// Whether objects of an old entity are such by now that a relationship may lead to them.
+  private func fits(_ entity: String, _ destination: String) -> Bool {
+    names.newEntity(of: entity).map { new.entity($0.name, isKindOf: destination) } ?? false
+  }
+
+  /// Rows that lead to objects that do not suit, with the first of them.
+  private func strays(
+    _ source: Int, of entity: MigratedEntity, _ isStray: (_ entity: String) -> Bool
+  ) -> [Row] {
+    guard let before = entity.oldProperties[source].asRelationship else { return [] }
+    let strays = Set(
+      old.concreteEntities(of: before.destination).filter(isStray).compactMap { old[$0] }
+        .flatMap { rows[$0].map(\.key) })
+    return strays.isEmpty ? [] : firstLinks(source, of: entity) { strays.contains($0) }
+  }
+
+  private func firstLinks(
+    _ source: Int, of entity: MigratedEntity, _ isUnfit: (Int64) -> Bool
+  ) -> [Row] {
+    rows(of: entity.old) { row in
+      row.links[source].filter(isUnfit).min().map { .some(.int($0)) } ?? .none
+    }
+  }
+
+  /// Rows whose links would not be those of the other side, seen from there.
+  private func contradictions(
+    _ relationship: RelationshipDescription, _ source: Int, of entity: MigratedEntity,
+    _ step: MigrationPlan.Step
+  ) -> [Row] {
+    guard links.hasFollowers(relationship) else {
+      // The other side follows, and may lead to one object only.
+      let inverse = relationship.inverse.flatMap {
+        new[relationship.destination]?.property(named: $0)?.asRelationship
+      }
+      guard let inverse, !inverse.isToMany else { return [] }
+      let several = targets(ofSeveral: relationship.name, step)
+      return firstLinks(source, of: entity) { several.contains($0) }
+    }
+    let followers = links.followers(of: relationship)
+    func pairs(_ differ: (_ own: Set<Int64>, _ theirs: Set<Int64>) -> Set<Int64>) -> [Row] {
+      rows[entity.old].flatMap { row in
+        differ(Set(row.links[source]), Set(followers[row.key] ?? [])).sorted().map {
+          Row(entity: entity.old.name, key: row.key, value: .int($0))
+        }
+      }
+    }
+    return pairs { $0.subtracting($1) } + pairs { $1.subtracting($0) }
+  }
+
+  /// The objects that several rows lead to.
+  private func targets(ofSeveral relationship: String, _ step: MigrationPlan.Step) -> Set<Int64> {
+    var (seen, several) = (Set<Int64>(), Set<Int64>())
+    for entity in entities(of: step) {
+      guard let source = entity.position(of: relationship).flatMap({ entity.sources[$0] }) else {
+        continue
+      }
+      for row in rows[entity.old] {
+        for key in row.links[source] where !seen.insert(key).inserted { several.insert(key) }
+      }
+    }
+    return several
+  }
+
+  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
+  func links(toObjectsOf step: MigrationPlan.Step) -> [Row] {
+    let moved = Set(entities(of: step).map(\.old.name))
+    return migration.entities.flatMap { entity -> [Row] in
+      entity.newProperties.indices.flatMap { position -> [Row] in
+        guard let relationship = entity.newProperties[position].asRelationship,
+          let source = entity.sources[position]
+        else { return [] }
+        return strays(source, of: entity) { name in
+          moved.contains(name) && !fits(name, relationship.destination)
+        }
+      }
+    }
+  }
+}
+
+extension RelationshipDescription {
+  /// Whether so many objects are too few or too many.
+  fileprivate func isOutside(_ count: Int) -> Bool {
+    if count == 0 && isOptional { return false }
+    return count < minimumCount || maximumCount > 0 && count > maximumCount
+  }
+}

@@ -1,0 +1,215 @@
+import ArmatureModel
+
+/// Finds the rows that keep a migration from losing nothing.
+struct ObstacleSearch {
+  typealias Row = MigrationObstacle.Row
+
+  let migration: ObjectMigration
+  let links: MigratedLinks
+  var names: MigrationNames { migration.names }
+  var new: ManagedObjectModel { migration.new }
+  var old: ManagedObjectModel { migration.old }
+  var rows: MigrationRows { migration.rows }
+
+  init(_ migration: ObjectMigration) {
+    (self.migration, links) = (migration, MigratedLinks(migration))
+  }
+
+  /// What stands in the way, in the order of the steps.
+  func obstacles() -> [MigrationObstacle] {
+    migration.plan.steps.compactMap { step in
+      let rows = rows(inTheWayOf: step)
+      return rows.isEmpty ? nil : MigrationObstacle(step: step, of: rows)
+    }
+  }
+
+  private func rows(inTheWayOf step: MigrationPlan.Step) -> [Row] {
+    if migration.custom.cover(step) { return [] }
+    switch step.fact {
+    case .entityRemoved: return old[step.entity].map(all) ?? []
+    case .becameAbstract: return names.oldEntity(of: step.entity).map(all) ?? []
+    case .parentChanged: return links(toObjectsOf: step)
+    case .typeChanged, .becameInternal: return unfit(step)
+    case .becameDerived: return changes(of: step)
+    default: return step.effect > .lossless ? losses(of: step) : []
+    }
+  }
+
+  private func losses(of step: MigrationPlan.Step) -> [Row] {
+    switch step.fact {
+    case .attributeRemoved, .relationshipRemoved: goneProperties(of: step)
+    case .attributeAdded(.missing), .becameStored(.missing), .relationshipAdded: additions(of: step)
+    case .becameRequired, .becameTransient, .becameRelationship, .becameAttribute, .modifierChanged:
+      changes(of: step)
+    case .destinationChanged, .arityChanged, .inverseChanged, .countsChanged: links(of: step)
+    default: []
+    }
+  }
+
+  // MARK: Entities
+
+  /// The entities whose rows a step is about.
+  func entities(of step: MigrationPlan.Step) -> [MigratedEntity] {
+    migration.entities.filter { new.entity($0.new.name, isKindOf: step.entity) }
+  }
+
+  /// Rows of an old entity.
+  ///
+  /// - Parameter value: What stands in the way of each; `nil` for a row that does not.
+  func rows(
+    of entity: EntityDescription, _ value: (MigrationRows.Row) -> AttributeValue?
+  ) -> [Row] {
+    rows[entity].compactMap { row in
+      guard let value = value(row) else { return nil }
+      return Row(entity: entity.name, key: row.key, value: value)
+    }
+  }
+
+  private func all(_ entity: EntityDescription) -> [Row] { rows(of: entity) { _ in .some(.null) } }
+
+  // MARK: Values
+
+  /// Rows whose value has no equal in the new type.
+  private func unfit(_ step: MigrationPlan.Step) -> [Row] {
+    values(ofStep: step).flatMap { place in
+      // What is computed anew need not be kept.
+      if place.new.derivation != nil { return [Row]() }
+      return rows(of: place.entity) { row in
+        let value = place.value(row)
+        let isFit = value.migrated(from: place.old.type, to: place.new.type) != nil
+        return isFit ? .none : .some(value)
+      }
+    }
+  }
+
+  /// An attribute that was another one, or an element of a composite within.
+  private struct Place {
+    let entity: EntityDescription
+    let position: Int
+    var path: [String] = []
+    var old: AttributeDescription
+    var new: AttributeDescription
+
+    /// The element that a path of new names leads to; `nil` if it was not there.
+    func element(_ names: ArraySlice<String>) -> Place? {
+      guard let name = names.first else { return self }
+      guard case .composite(let elements) = new.type.storage,
+        case .composite(let former) = old.type.storage,
+        let element = elements.element(named: name), let index = elements.firstIndex(of: element),
+        let source = MigrationNames.oldElements(of: elements, among: former)[index]
+      else { return nil }
+      var place = self
+      (place.old, place.new) = (source, element)
+      place.path.append(source.name)
+      return place.element(names.dropFirst())
+    }
+
+    func value(_ row: MigrationRows.Row) -> AttributeValue { row.values[position].element(path) }
+  }
+
+  /// Where the old values of a step's attribute are.
+  ///
+  /// - Parameter path: The new names that lead to it; those of the step unless they are given.
+  private func values(ofStep step: MigrationPlan.Step, _ path: [String]? = nil) -> [Place] {
+    let path = path ?? step.path
+    return entities(of: step).compactMap { entity in
+      guard let position = path.first.flatMap(entity.position),
+        let attribute = entity.newProperties[position].asAttribute,
+        let source = entity.sources[position],
+        let former = entity.oldProperties[source].asAttribute
+      else { return nil }
+      return Place(entity: entity.old, position: source, old: former, new: attribute)
+        .element(path.dropFirst())
+    }
+  }
+
+  /// Rows that have a value, which is told.
+  private func present(_ place: Place, _ path: [String] = []) -> [Row] {
+    rows(of: place.entity) { row in
+      let value = place.value(row).element(path)
+      return value.isNull ? .none : .some(value)
+    }
+  }
+
+  // MARK: Properties
+
+  /// Rows with values or links of a property that is gone.
+  private func goneProperties(of step: MigrationPlan.Step) -> [Row] {
+    let path = step.path
+    guard let entity = names.oldEntity(of: step.entity), let first = path.first else { return [] }
+    if let last = path.last, path.count > 1 {
+      return values(ofStep: step, path.dropLast()).flatMap { present($0, [last]) }
+    }
+    return old.concreteEntities(of: entity.name).flatMap { name -> [Row] in
+      guard let entity = old[name], names.newEntity(of: name) != nil,
+        names.newProperty(of: first, in: name) == nil
+      else { return [] }
+      return present(first, in: entity)
+    }
+  }
+
+  /// Rows that have a value, or links, of which the number is told.
+  private func present(_ property: String, in entity: EntityDescription) -> [Row] {
+    let properties = entity.persistentProperties
+    guard let position = properties.firstIndex(where: { $0.name.hasSameBytes(as: property) }) else {
+      return []
+    }
+    return rows(of: entity) { row in
+      let (value, count) = (row.values[position], row.links[position].count)
+      if count > 0 { return .some(.int(Int64(count))) }
+      return value.isNull ? .none : .some(value)
+    }
+  }
+
+  /// Rows that need a value, or a link, that there is not.
+  private func additions(of step: MigrationPlan.Step) -> [Row] {
+    let path = step.path
+    // A composite that is absent needs none for its element.
+    if path.count > 1 { return values(ofStep: step, path.dropLast()).flatMap { present($0) } }
+    return entities(of: step).flatMap { entity -> [Row] in
+      guard let position = path.first.flatMap(entity.position) else { return all(entity.old) }
+      guard let relationship = entity.newProperties[position].asRelationship else {
+        return entity.sources[position] == nil ? all(entity.old) : []
+      }
+      return rows(of: entity.old) { row in
+        links.links(of: relationship, at: position, of: entity, row).isEmpty ? .some(.null) : .none
+      }
+    }
+  }
+
+  /// Rows whose property does not suit, as it is there or is not.
+  private func changes(of step: MigrationPlan.Step) -> [Row] {
+    let path = step.path
+    guard let name = path.first else { return entities(of: step).flatMap { all($0.old) } }
+    let isMissing = if case .becameRequired = step.fact { true } else { false }
+    if path.count > 1 {
+      return values(ofStep: step).flatMap { place in
+        isMissing
+          ? rows(of: place.entity) { place.value($0).isNull ? .some(.null) : .none }
+          : present(place)
+      }
+    }
+    return entities(of: step).flatMap { entity -> [Row] in
+      guard let property = names.oldProperty(of: name, in: entity.new.name) else { return [] }
+      guard isMissing else { return present(property.name, in: entity.old) }
+      guard let position = entity.oldPosition(of: property.name) else { return [] }
+      return rows(of: entity.old) { row in
+        row.values[position].isNull && row.links[position].isEmpty ? .some(.null) : .none
+      }
+    }
+  }
+}
+
+extension MigrationPlan.Step {
+  /// The name of the property, and of the elements of composites within.
+  fileprivate var path: [String] { (property ?? "").split(separator: ".").map(String.init) }
+}
+
+extension AttributeValue {
+  /// What the names of elements of composites lead to; none where there is nothing.
+  fileprivate func element(_ names: [String]) -> AttributeValue {
+    names.reduce(self) { value, name in
+      if case .composite(let elements) = value { elements[name] ?? .null } else { .null }
+    }
+  }
+}
