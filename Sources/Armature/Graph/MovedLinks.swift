@@ -24,12 +24,15 @@ struct MovedLinks {
     guard graph.store != nil else { return }
     switch entry {
     case .link(let link, let target):
-      add(target, link.handle)
       if let object = graph.slots.pointee.anyObject(target.handle),
         object.row.state.isDisjoint(with: .fault)
       {
-        add(target, object.row.link(object.place(of: target)).handle)
+        let present = object.row.link(object.place(of: target)).handle
+        // A write that has changed nothing is no reason to save what others have cut.
+        if present == link.handle { return }
+        add(target, present)
       }
+      add(target, link.handle)
     case .list(let edit, let target): for member in edit.members { add(target, member) }
     case .deleted(let handle):
       if let object = graph.slots.pointee.anyObject(handle) { noteLinks(of: object) }

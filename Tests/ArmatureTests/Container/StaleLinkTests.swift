@@ -365,4 +365,23 @@ import Testing
     #expect(store.problem == nil)
     #expect(try two.same(part).value(forKey: "name", as: String?.self) == "a")
   }
+
+  @Test func `undo of a write that has changed nothing makes no link that others have cut`() throws
+  {
+    let (p, key) = (try person("p"), try one.insert("Key"))
+    try key.setValue(p, forKey: "person")
+    try one.save()
+    two.recordsUndo = true
+    let (theirs, owner) = (try two.same(key), try two.same(p))
+    try theirs.setValue(owner, forKey: "person")
+    try key.setValue(AttributeValue.null, forKey: "person")
+    try one.save()
+    try two.save()
+    #expect(owner.many("keys").isEmpty)
+    two.undo()
+    try two.save()
+    #expect(store.problem == nil)
+    let fresh = container.makeContext()
+    #expect(try fresh.same(p).many("keys").isEmpty && fresh.same(key).one("person") == nil)
+  }
 }
