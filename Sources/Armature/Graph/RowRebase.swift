@@ -25,7 +25,7 @@ struct RowRebase {
     graph.listeners.noteRefreshing(row.handle)
     row.state.insert(object.shape.pointee.readMark)
     if isAsked { row.state.remove(.overtaken) }
-    var hasConflict = row.state.contains(.overtaken)
+    var hasConflict = false
     for (property, value) in zip(object.runtime.persistentProperties, stored.values) {
       let place = property.place
       if property.kind == .objects {
@@ -35,12 +35,7 @@ struct RowRebase {
       let keeps = keeps(property, row.isChanged(place) && !object.isAsCommitted(place))
       if property.kind == .object {
         let link = Link(handle(ofStored: value, object, place))
-        let base = (row.committed ?? row).link(place).handle
-        if !isAsked, keeps, base != link.handle, row.link(place).handle != link.handle {
-          hasConflict = true
-          row.state.insert(.overtaken)
-        }
-        row.setChanged(place, rebase(link, object, place, keeps: keeps))
+        row.setChanged(place, rebase(link, object, place, isAsked: isAsked, keeps: keeps))
         continue
       }
       let base = (row.committed ?? row).value(place)
@@ -57,7 +52,7 @@ struct RowRebase {
       row.setChanged(place, keeps)
     }
     // The store tells by the old version that others have saved.
-    if !hasConflict { row.version = stored.version }
+    if !hasConflict, !row.state.contains(.overtaken) { row.version = stored.version }
     graph.indexes.touch(object)
   }
 
@@ -68,13 +63,14 @@ struct RowRebase {
   ///
   /// - Returns: Whether it leads elsewhere here.
   private func rebase(
-    _ link: Link, _ object: ManagedObject, _ place: RowPlace, keeps: Bool
+    _ link: Link, _ object: ManagedObject, _ place: RowPlace, isAsked: Bool, keeps: Bool
   ) -> Bool {
     let row = object.row
     let plan = object.shape.pointee.link(at: place)
     let own = row.link(place).handle
     let base = row.committed?.link(place).handle ?? own
     var keeps = keeps && own != link.handle
+    if !isAsked, keeps, base != link.handle { row.state.insert(.overtaken) }
     if base != link.handle {
       noteOvertaking(.link(link, target(object, place)), keeps: keeps)
     }
