@@ -70,6 +70,14 @@ package enum FileSystem {
     sync(descriptor) || errno == EINVAL || errno == ENOTSUP
   }
 
+  /// Has the disk take the names in a folder, if the process may open it.
+  package static func syncFolder(at path: String) {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    if folder < 0 { return }
+    _ = syncFolder(folder)
+    close(folder)
+  }
+
   /// The names of files in a folder that are texts; none if it cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }

@@ -56,12 +56,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
     if descriptor < 0 { throw SQLiteStoreError.system(path: path, code: errno, step: "opened") }
     if isNew {
       Self.giveOwner(of: database, to: descriptor, isFolder: true)
-      let parent = open("\(path)/..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      // A process that may not open the parent folder cannot sync it.
-      if parent >= 0 {
-        _ = FileSystem.syncFolder(parent)
-        close(parent)
-      }
+      FileSystem.syncFolder(at: "\(path)/..")
     }
   }
 

@@ -55,11 +55,7 @@ extension SQLiteFile {
     }
     try check(rename(partial, target) == 0, "made", target)
     let end = target.lastIndex(of: "/") ?? target.startIndex
-    let folder = open("\(target[..<end])/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 {
-      _ = FileSystem.syncFolder(folder)
-      close(folder)
-    }
+    FileSystem.syncFolder(at: "\(target[..<end])/")
   }
 
   /// Gives the room of what was deleted back to the system.
