@@ -41,9 +41,9 @@ struct ObjectMigration {
   ///
   /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step throws.
   func run() throws -> (rows: MigrationRows, changed: Set<Int64>) {
-    try refuse(ObstacleSearch(self).obstacles())
-    var (new, changed) = (MigrationRows(of: new), Set<Int64>())
     let links = MigratedLinks(self)
+    try refuse(ObstacleSearch(self, links).obstacles())
+    var (new, changed) = (MigrationRows(of: new), Set<Int64>())
     for entity in entities {
       var rows: [MigrationRows.Row] = []
       for row in self.rows[entity.old] {

@@ -11,8 +11,8 @@ struct ObstacleSearch {
   var old: ManagedObjectModel { migration.old }
   var rows: MigrationRows { migration.rows }
 
-  init(_ migration: ObjectMigration) {
-    (self.migration, links) = (migration, MigratedLinks(migration))
+  init(_ migration: ObjectMigration, _ links: MigratedLinks) {
+    (self.migration, self.links) = (migration, links)
   }
 
   /// What stands in the way, in the order of the steps.
@@ -31,18 +31,14 @@ struct ObstacleSearch {
     case .parentChanged: return links(toObjectsOf: step)
     case .typeChanged, .becameInternal: return unfit(step)
     case .becameDerived: return changes(of: step)
-    default: return step.effect > .lossless ? losses(of: step) : []
+    default: break
     }
-  }
-
-  private func losses(of step: MigrationPlan.Step) -> [Row] {
-    switch step.fact {
-    case .attributeRemoved, .relationshipRemoved: goneProperties(of: step)
-    case .attributeAdded(.missing), .becameStored(.missing), .relationshipAdded: additions(of: step)
-    case .becameRequired, .becameTransient, .becameRelationship, .becameAttribute, .modifierChanged:
-      changes(of: step)
-    case .destinationChanged, .arityChanged, .inverseChanged, .countsChanged: links(of: step)
-    default: []
+    switch step.loss {
+    case .goneProperty: return goneProperties(of: step)
+    case .addition: return additions(of: step)
+    case .change: return changes(of: step)
+    case .links: return links(of: step)
+    case nil: return []
     }
   }
 

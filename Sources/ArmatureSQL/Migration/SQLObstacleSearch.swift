@@ -38,18 +38,14 @@ package struct SQLObstacleSearch {
     case .typeChanged, .becameInternal: return values(ofStep: step) { unfit($0, $1, step) }
     case .attributeAdded(.derived), .becameStored(.derived): return underivable(step)
     case .becameDerived: return changes(of: step) + underivable(step)
-    default: return step.effect > .lossless ? losses(of: step) : []
+    default: break
     }
-  }
-
-  private func losses(of step: MigrationPlan.Step) -> [SQLObstacle] {
-    switch step.fact {
-    case .attributeRemoved, .relationshipRemoved: goneProperties(of: step)
-    case .attributeAdded(.missing), .becameStored(.missing), .relationshipAdded: additions(of: step)
-    case .becameRequired, .becameTransient, .becameRelationship, .becameAttribute, .modifierChanged:
-      changes(of: step)
-    case .destinationChanged, .arityChanged, .inverseChanged, .countsChanged: links(of: step)
-    default: []
+    switch step.loss {
+    case .goneProperty: return goneProperties(of: step)
+    case .addition: return additions(of: step)
+    case .change: return changes(of: step)
+    case .links: return links(of: step)
+    case nil: return []
     }
   }
 
