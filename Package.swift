@@ -51,7 +51,8 @@ let package = Package(
 
     // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
     .target(
-      name: "ArmatureCommands", dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator"],
+      name: "ArmatureCommands",
+      dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureSQLite"],
       swiftSettings: settings),
     .executableTarget(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),

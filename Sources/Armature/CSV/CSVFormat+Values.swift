@@ -1,4 +1,4 @@
-import ArmatureModel
+package import ArmatureModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -65,7 +65,7 @@ extension String {
 
 extension AttributeValue {
   /// The text of a value, as JSON has it; `nil` for one that has none.
-  func cellText(_ type: AttributeType?) -> String? {
+  package func cellText(_ type: AttributeType?) -> String? {
     switch self {
     case .null, .object, .objects, .composite, .list: nil
     case .bool(let value): value ? "true" : "false"

@@ -1,29 +1,29 @@
 import ArmatureModel
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Writes the cells of rows into one growing buffer.
-struct CSVOutput: ~Copyable {
+package struct CSVOutput: ~Copyable {
   private var bytes = JSONOutput()
   private let delimiter: UInt8
   private let guardsFormulas: Bool
   /// How many cells of the row have been written.
   private var count = 0
   /// Whether rows have one cell: an empty one would be no row.
-  var isOfOneColumn = false
+  package var isOfOneColumn = false
 
-  init(_ format: CSVFormat, guardsFormulas: Bool) {
+  package init(_ format: CSVFormat, guardsFormulas: Bool) {
     delimiter = (format.delimiter ?? .comma).byte
     self.guardsFormulas = guardsFormulas
   }
 
-  consuming func data() -> Data { bytes.data() }
+  package consuming func data() -> Data { bytes.data() }
 
-  mutating func endRow() {
+  package mutating func endRow() {
     bytes.put(0x0D)
     bytes.put(0x0A)
     bytes.reserve(0)
@@ -58,7 +58,7 @@ struct CSVOutput: ~Copyable {
   }
 
   /// Writes a cell without text, which means no value.
-  mutating func empty() {
+  package mutating func empty() {
     begin()
     if isOfOneColumn { quote(EmptyCollection(), isGuarded: false) }
   }
@@ -68,7 +68,7 @@ struct CSVOutput: ~Copyable {
   /// - Parameters:
   ///   - isFree: Whether it may begin like a formula.
   ///   - isValue: Whether an empty text is a value, and not the absence of one.
-  mutating func text(_ text: String, isFree: Bool = false, isValue: Bool = false) {
+  package mutating func text(_ text: String, isFree: Bool = false, isValue: Bool = false) {
     var text = text
     _ = text.withUTF8 { cell($0, isFree: isFree, isValue: isValue) }
   }

@@ -139,7 +139,9 @@ struct RecordWriter: ~Copyable {
       default:
         output.key(plan.keys[index])
         let member = plan.members[index]
-        if !write(member.value(of: object), member.attribute?.type) { refuse(object, member) }
+        if !output.value(member.value(of: object), member.attribute?.type, isStored: isStored) {
+          refuse(object, member)
+        }
       }
     }
     output.endObject()
@@ -183,7 +185,9 @@ struct RecordWriter: ~Copyable {
       } else if link == .numbers {
         if !isStored, numbers[end.row.handle] == nil { awaited[end.row.handle] = (object, member) }
         output.int(Int64(number(of: end)))
-      } else if let identity = plans[end].identity, write(identity.value(of: end), nil) {
+      } else if let identity = plans[end].identity,
+        output.value(identity.value(of: end), nil, isStored: isStored)
+      {
       } else {
         output.null()
         refuse(object, member)
@@ -213,51 +217,6 @@ struct RecordWriter: ~Copyable {
     }
     links[position] = made
     return made[index]
-  }
-
-  /// Writes a value; false for one that JSON cannot hold.
-  private mutating func write(_ value: AttributeValue, _ type: AttributeType?) -> Bool {
-    switch value {
-    case .null, .object, .objects: return false
-    case .bool(let value): output.bool(value)
-    case .int(let value): output.int(value)
-    case .double(let number): return output.double(number) || isStored && output.unusual(value)
-    case .decimal(let number): return output.decimal(number) || isStored && output.unusual(value)
-    case .string(let value): output.string(value)
-    case .date(let date): return output.date(date) || isStored && output.unusual(value)
-    case .data(let value): output.data(value)
-    case .uuid(let value): output.uuid(value)
-    case .url(let value): output.string(value.absoluteString)
-    case .zonedDate(let value):
-      guard let text = value.text else { return false }
-      output.string(text)
-    case .calendarDate(let value): output.string(value.description)
-    case .list(let values):
-      guard case .list(let element)? = type?.storage else { return false }
-      output.beginArray()
-      var isWritten = true
-      for value in values {
-        output.element()
-        if !write(value, element) {
-          output.null()
-          isWritten = false
-        }
-      }
-      output.endArray()
-      return isWritten
-    case .composite(let values):
-      guard case .composite(let elements)? = type?.storage else { return false }
-      output.beginObject()
-      var isWritten = true
-      for element in elements {
-        guard let value = values[element.name], !value.isNull else { continue }
-        output.key(element.key ?? element.name)
-        isWritten = write(value, element.type) && isWritten
-      }
-      output.endObject()
-      return isWritten
-    }
-    return true
   }
 
   private mutating func refuseLink(_ object: ManagedObject, _ member: RecordPlan.Member) {

@@ -27,7 +27,7 @@ struct FindingList {
   /// Makes a list for a call whose first operand is the file of the model.
   init(_ call: Call) {
     self.call = call
-    script = ScriptPath(call.operands[0])
+    script = ScriptPath(call.modelPath)
   }
 
   mutating func add(
@@ -40,7 +40,7 @@ struct FindingList {
         severity: severity, code: code, entity: entity, property: property,
         message: script.located(message),
         // What was declared nowhere is as good as at the beginning.
-        file: site.line == 0 ? call.operands[0].shown : site.file, line: site.line))
+        file: site.line == 0 ? call.modelPath.shown : site.file, line: site.line))
   }
 
   func print() throws {

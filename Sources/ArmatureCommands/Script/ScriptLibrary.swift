@@ -22,7 +22,8 @@ struct ScriptLibrary {
   var temporaryFolder: TemporaryFolder?
 
   static let moduleNames = [
-    "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureCommands",
+    "Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite", "ArmatureGenerator",
+    "ArmatureCommands",
   ]
   #if canImport(Darwin)
     static let fileName = "libArmature.dylib"

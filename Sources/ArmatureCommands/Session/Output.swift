@@ -24,6 +24,15 @@ final class Output: TextOutputStream {
   /// Whether a person is likely to look at it.
   var isTerminal: Bool { descriptor.map { isatty($0) == 1 } ?? false }
 
+  /// How many columns a line has on the terminal; `nil` where nobody looks.
+  var lineWidth: Int? {
+    var size = winsize()
+    guard let descriptor, isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
+      size.ws_col > 0
+    else { return nil }
+    return Int(size.ws_col)
+  }
+
   func write(_ string: String) {
     guard failure == 0 else { return }
     buffer += string.utf8

@@ -1,5 +1,13 @@
 import Armature
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What a verb works with: where results and words go, and what the user's surroundings say.
 final class Session {
   /// Where the result goes: the standard output.
@@ -75,6 +83,14 @@ final class Session {
   /// Says what is done, to those who want to know every step.
   func tell(_ message: @autoclosure () -> String) {
     if loudness == .verbose { say("note", .bold, message()) }
+  }
+
+  /// Asks a question on the terminal; nobody agrees where nobody looks.
+  func agrees(to question: String) -> Bool {
+    guard isatty(0) == 1, talk.isTerminal else { return false }
+    talk.write("\(question) [y/N] ")
+    talk.flush()
+    return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
   }
 
   private func say(_ word: String, _ style: TextStyle, _ message: String) {

@@ -12,6 +12,18 @@ struct Call {
   /// Whether an option was given that takes no value.
   func has(_ option: String) -> Bool { values[option] != nil }
 
+  /// The operand of a name; `nil` where it was left out.
+  func operand(_ name: String) -> String? { operands(from: name).first }
+
+  /// The operand of a name, and all behind it.
+  func operands(from name: String) -> ArraySlice<String> {
+    let position = verb.operands.firstIndex { $0.name == name } ?? operands.count
+    return operands.dropFirst(position)
+  }
+
+  /// The file of the model, for a verb that takes one.
+  var modelPath: String { operand("model") ?? "" }
+
   /// The value of an option.
   subscript(option: String) -> String? { values[option] }
 

@@ -54,8 +54,13 @@ public enum ArmatureTool {
       session.complain("\(error)")
       status = .badData
     } catch {
-      session.complain("This should not happen, so it is a mistake in armature: \(error)")
-      status = .bug
+      if let error = CommandError(ofStore: error) {
+        session.complain(error.message)
+        status = error.status
+      } else {
+        session.complain("This should not happen, so it is a mistake in armature: \(error)")
+        status = .bug
+      }
     }
     return finish(session, status)
   }
@@ -96,7 +101,10 @@ public enum ArmatureTool {
     switch verb.work {
     case .alone(let work): return try work(call)
     case .withModel(let work, let mistakes):
-      let file = try ModelFile(call.operands[0], call)
+      if call.modelPath == "-", call.operand("store") != nil {
+        return try work(StoreFile(call).keptModel(), call)
+      }
+      let file = try ModelFile(call.modelPath, call)
       let model: ManagedObjectModel
       do {
         guard let found = try file.modelOfThisProcess() else { try file.handOver() }

@@ -1,10 +1,11 @@
 extension CommandTable {
   /// All verbs of `armature`.
   static let armature = CommandTable(
-    summary: "Runs scripts with a model, validates data, and checks models.",
+    summary: "Runs scripts with a model, validates data, checks models, and asks stores.",
     verbs: [
-      .run, .validate, .sample, .check, .audit, .describe, .diff, .initialize, .install,
-      .completions, .manual, .help,
+      .run, .validate, .sample, .check, .audit, .describe, .diff, .store, .load, .query, .export,
+      .migrate,
+      .history, .initialize, .install, .completions, .manual, .help,
     ],
     examples: Verb.run.examples + Verb.validate.examples)
 }

@@ -109,7 +109,7 @@ import Testing
     #expect(
       parts.talk.hasPrefix(
         "error: The data must be valid when it is read back, but is not. With --into the objects of "
-          + "other entities are written, too, each in a table of its own.\n"))
+          + "other entities are written, too, each in a file of its own.\n"))
     #expect(Outcome.of(["sample", model, "--entity", "Part"]).status == 0)
   }
 

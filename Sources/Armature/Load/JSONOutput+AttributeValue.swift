@@ -1,0 +1,54 @@
+package import ArmatureModel
+
+extension JSONOutput {
+  /// Writes a value; false for one that JSON cannot hold.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the attribute, without which lists and composites cannot be written.
+  ///   - isStored: Whether a number or a date without a usual form is written as ``UnusualNumber`` says.
+  package mutating func value(
+    _ value: AttributeValue, _ type: AttributeType?, isStored: Bool = false
+  ) -> Bool {
+    switch value {
+    case .null, .object, .objects: return false
+    case .bool(let value): self.bool(value)
+    case .int(let value): self.int(value)
+    case .double(let number): return self.double(number) || isStored && unusual(value)
+    case .decimal(let number): return self.decimal(number) || isStored && unusual(value)
+    case .string(let value): self.string(value)
+    case .date(let date): return self.date(date) || isStored && unusual(value)
+    case .data(let value): self.data(value)
+    case .uuid(let value): self.uuid(value)
+    case .url(let value): self.string(value.absoluteString)
+    case .zonedDate(let value):
+      guard let text = value.text else { return false }
+      self.string(text)
+    case .calendarDate(let value): self.string(value.description)
+    case .list(let values):
+      guard case .list(let element)? = type?.storage else { return false }
+      beginArray()
+      var isWritten = true
+      for value in values {
+        self.element()
+        if !self.value(value, element, isStored: isStored) {
+          null()
+          isWritten = false
+        }
+      }
+      endArray()
+      return isWritten
+    case .composite(let values):
+      guard case .composite(let elements)? = type?.storage else { return false }
+      beginObject()
+      var isWritten = true
+      for element in elements {
+        guard let value = values[element.name], !value.isNull else { continue }
+        key(element.key ?? element.name)
+        isWritten = self.value(value, element.type, isStored: isStored) && isWritten
+      }
+      endObject()
+      return isWritten
+    }
+    return true
+  }
+}

@@ -1,0 +1,92 @@
+import Armature
+
+/// Data that a verb loads into a context, and the report that it prints of what is wrong with it.
+struct DataLoad {
+  private let model: ManagedObjectModel
+  private let call: Call
+  private let format: ReportFormat
+  private let sources: [LoadSource]
+
+  /// The operand with the data.
+  static let operand = Verb.Operand(
+    name: "data", help: "files of JSON or CSV, folders of them, or - for the standard input",
+    arity: .oneOrMore)
+
+  static let options = [
+    Verb.Option("entity", .text("name"), "the entity of records in files that do not tell it"),
+    Verb.Option(
+      "lines", "the standard input has a record per line, as .ndjson and .jsonl files have"),
+    Verb.Option("csv", "the standard input is a table with a header row, as .csv files are"),
+    Verb.Option("format", .word(ReportFormat.allCases.map(\.rawValue)), "the form of the report"),
+    Verb.Option("lenient", "accept numbers as text, and warn of unknown keys"),
+    Verb.Option("limit", .number("n"), "list so many failures; 100000 unless given"),
+    Verb.Option("group", "count failures by entity, property and code; in text or JSON"),
+  ]
+
+  init(_ model: ManagedObjectModel, _ call: Call) throws {
+    self.model = model
+    self.call = call
+    format = call["format"].flatMap(ReportFormat.init) ?? .text
+    if call.has("group") && format != .text && format != .json {
+      throw call.wrong("--group prints text or JSON, and not \(format.rawValue).")
+    }
+    let entity = try call["entity"].map { try model.entity(named: $0, call).name }
+    if call.has("lines") && call.has("csv") {
+      throw call.wrong("--lines and --csv exclude each other.")
+    }
+    let layout = call.has("lines") ? LoadSource.Layout.lines : call.has("csv") ? .csv() : .document
+    let input = DataInput(session: call.session, model: model, entity: entity, inputLayout: layout)
+    sources = try input.sources(Array(call.operands(from: "data")))
+  }
+
+  /// Loads the data, and prints what was found.
+  ///
+  /// - Parameter finish: What is done with objects that may stay, before anything is printed.
+  func run(
+    into context: ManagedObjectContext, onFailure: LoadOptions.OnFailure = .keepNothing,
+    onDuplicate: LoadOptions.OnDuplicate = .fail,
+    finish: (LoadResult) throws -> Void = { _ in }
+  ) throws -> ExitStatus {
+    let progress = Progress(call.session)
+    let options = LoadOptions(
+      call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
+      failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
+      progress: { progress?.show($0) })
+    call.session.context = context
+    do {
+      defer { progress?.clear() }
+      let result = try context.load(sources, options: options)
+      let counts = (result.counts, updated: result.updatedObjects.count)
+      try finish(result)
+      if format == .text && !call.has("group") && call.session.loudness > .quiet {
+        printTotals(counts.0, updated: counts.updated, leftOut: result.leftOut)
+      }
+      return try print(result.report)
+    } catch let report as ValidationReport {
+      return try print(report)
+    }
+  }
+
+  private func printTotals(_ counts: [String: Int], updated: Int, leftOut: [String: Int]) {
+    for entity in model.entities where !entity.isAbstract {
+      let leftOut = leftOut[entity.name].map { ", and \($0) not valid" } ?? ""
+      call.session.result.line("\(entity.name): \(counts[entity.name] ?? 0)\(leftOut)")
+    }
+    if updated > 0 { call.session.result.line("updated: \(updated)") }
+  }
+
+  private func print(_ found: ValidationReport) throws -> ExitStatus {
+    let result = call.session.result
+    let report = ScriptPath(call.modelPath).located(found)
+    if call.has("group") {
+      let (groups, limit) = (FailureGroup.groups(of: report), call.number("limit") ?? .max)
+      result.write(
+        format == .json
+          ? try JSONForm.text(Array(groups.prefix(limit))) + "\n"
+          : FailureGroup.text(groups, limit: limit))
+    } else if !report.isEmpty || format != .text {
+      ReportText.write(report, as: format, call.session)
+    }
+    return report.hasSyntaxErrors ? .badData : report.isValid ? .success : .findings
+  }
+}

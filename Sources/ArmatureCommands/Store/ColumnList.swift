@@ -1,0 +1,114 @@
+import Armature
+import ArmatureModel
+
+/// Names with commas between them, as options have them: columns, or what rows are sorted by.
+struct ColumnList {
+  /// The names; commas inside of parentheses do not end them.
+  private let parts: [String]
+  private let option: String
+  private let call: Call
+
+  /// The aggregates by the names that predicate text has for them, and their other names.
+  private static let aggregates: [(name: String, aggregate: FetchExpression.Aggregate)] = [
+    ("count", .count), ("sum", .sum), ("average", .average), ("minimum", .minimum),
+    ("maximum", .maximum), ("avg", .average), ("min", .minimum), ("max", .maximum),
+  ]
+
+  /// The list behind an option; `nil` where it was not given.
+  init?(_ option: String, _ call: Call) {
+    guard let text = call[option] else { return nil }
+    (self.option, self.call) = (option, call)
+    var depth = 0
+    var parts = [""]
+    for character in text {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if character == "," && depth == 0 {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    self.parts = parts.map { $0.split(separator: " ").joined(separator: " ") }
+  }
+
+  /// Each as a column: a key path, or an aggregate, with another name behind `as`.
+  func columns() throws -> [FetchColumn] {
+    try parts.map { part in
+      let words = part.split(separator: " ")
+      let isNamed = words.count == 3 && words[1].lowercased() == "as"
+      guard isNamed || words.count == 1 else {
+        throw wrong(part, "as in \"writer.name\", \"count()\" or \"sum(pages) as pages\"")
+      }
+      return try column(String(words[0]), as: isNamed ? String(words[2]) : nil)
+    }
+  }
+
+  private func column(_ text: String, as name: String?) throws -> FetchColumn {
+    guard text.hasSuffix(")"), let start = text.firstIndex(of: "(") else {
+      return .property(text, as: name)
+    }
+    let function = String(text[..<start])
+    let path = text[text.index(after: start)...].dropLast()
+    guard let known = Self.aggregates.first(where: { $0.name == function.lowercased() }) else {
+      throw call.wrong(
+        Suggestion.text(function, "is no aggregate", among: Self.aggregates.map(\.name)))
+    }
+    if path.isEmpty {
+      guard known.aggregate == .count else {
+        throw wrong(text, "with the property whose values it takes, as in \"\(function)(pages)\"")
+      }
+      return .count(as: name ?? "count")
+    }
+    return FetchColumn(
+      name ?? text, .keyPath(FetchPath(dotted: String(path))), aggregate: known.aggregate)
+  }
+
+  /// Each as an order; a minus before it means that the greatest come first.
+  func orders() throws -> [FetchOrder] {
+    try parts.map { part in
+      let path = part.hasPrefix("-") ? String(part.dropFirst()) : part
+      if path.isEmpty || path.contains(" ") {
+        throw wrong(part, "as in \"writer.name\" or, for the greatest first, \"-pages\"")
+      }
+      return part.hasPrefix("-") ? .descending(path) : .ascending(path)
+    }
+  }
+
+  private func wrong(_ part: String, _ form: String) -> CommandError {
+    call.wrong("--\(option) must be names with commas between, \(form), but has \"\(part.shown)\".")
+  }
+}
+
+extension ColumnList {
+  /// The columns of an entity where none are named: its attributes, and its to-one relationships, by the attribute
+  /// that identifies their objects, if there is one.
+  static func columns(of entity: EntityDescription, in model: ManagedObjectModel) -> [FetchColumn] {
+    let hasKinds = model.entities.contains { $0.parent == entity.name }
+    // The object itself, which a table shows by its entity.
+    let kind = hasKinds ? [FetchColumn("@entity", .keyPath([]))] : []
+    let attributes = entity.attributes.filter { !$0.isTransient }.map {
+      FetchColumn.property($0.name)
+    }
+    let links = entity.relationships.filter { !$0.isToMany }.map { link -> FetchColumn in
+      let identifying = model[link.destination]?.identifyingAttributes ?? []
+      let path = identifying.count == 1 ? "\(link.name).\(identifying[0].name)" : link.name
+      return .property(path, as: link.name)
+    }
+    return kind + attributes + links
+  }
+}
+
+extension FetchColumn {
+  /// The type of the attribute whose values the column has, if it has those of one.
+  func type(_ entity: EntityDescription, _ model: ManagedObjectModel) -> AttributeType? {
+    guard case .keyPath(let path) = expression, let name = path.names.last,
+      aggregate == nil || aggregate == .minimum || aggregate == .maximum
+    else { return nil }
+    var owner: EntityDescription? = entity
+    for step in path.names.dropLast() {
+      owner = owner?.relationships.first { $0.name == step }.flatMap { model[$0.destination] }
+    }
+    return owner?.attributes.first { $0.name == name }?.type
+  }
+}

@@ -1,0 +1,42 @@
+import Armature
+import ArmatureSQLite
+
+extension CommandError {
+  /// What stores and requests throw, as the end of a call; fails for other errors.
+  init?(ofStore error: any Error) {
+    switch error {
+    case let error as SQLiteStoreError: self.init(Self.status(of: error), "\(error)")
+    case let error as PersistentStoreError: self.init(Self.status(of: error), "\(error)")
+    case let error as FileStoreError: self.init(Self.status(of: error), "\(error)")
+    case let error as FetchRequestError: self.init(.usage, "\(error)")
+    case let error as MergeConflicts: self.init(.findings, "\(error)")
+    case let error as ValidationReport: self.init(.badData, "\(error)")
+    default: return nil
+    }
+  }
+
+  private static func status(of error: SQLiteStoreError) -> ExitStatus {
+    switch error {
+    case .libraryMissing, .libraryUnfit: .unavailable
+    case .unfitFile: .badData
+    case .busy, .replaced, .database, .system: .inputOutput
+    }
+  }
+
+  private static func status(of error: PersistentStoreError) -> ExitStatus {
+    switch error {
+    case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
+    case .noHistory, .unknownToken: .usage
+    case .notOpen, .otherModel, .wrongAnswer, .unfitValue, .unreadableData: .badData
+    }
+  }
+
+  private static func status(of error: FileStoreError) -> ExitStatus {
+    switch error.reason {
+    case .otherModel: .findings
+    case .notOrdinary: .noInput
+    case .newerFormat, .newerModelFormat, .damagedModel, .reservedKey, .otherStore: .badData
+    case .changed, .removed, .busy, .readOnly, .tooLarge, .system: .inputOutput
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArmatureModel
+
+/// The statements that a store of SQLite has run.
+///
+/// `@unchecked Sendable`: the statements are behind the lock.
+final class StatementLog: @unchecked Sendable {
+  private let lock = Lock()
+  private var statements: [String] = []
+
+  func note(_ statement: String) {
+    lock.lock()
+    defer { lock.unlock() }
+    statements.append(statement)
+  }
+
+  func removeAll() {
+    lock.lock()
+    defer { lock.unlock() }
+    statements.removeAll()
+  }
+
+  /// Those that read rows of objects, and not what the library keeps for itself.
+  var questions: [String] {
+    lock.lock()
+    defer { lock.unlock() }
+    return statements.filter { $0.hasPrefix("SELECT") && !$0.contains("_armature") }
+  }
+}

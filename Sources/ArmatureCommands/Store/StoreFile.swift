@@ -1,0 +1,119 @@
+import Armature
+import ArmatureSQLite
+
+/// A store in a file that an operand names: one of SQLite or of JSON.
+///
+/// What a file is its beginning tells; one that is yet to be made is JSON if its name ends so.
+struct StoreFile {
+  let path: String
+  let kind: Kind
+  private let call: Call
+
+  enum Kind: String, Encodable {
+    case sqlite = "SQLite"
+    case json = "JSON"
+  }
+
+  static let help = "a file of SQLite; of JSON, if its name ends in .json"
+  /// The operand of verbs that take a store.
+  static let operand = Verb.Operand(name: "store", help: help)
+  /// The operand of the model of a store.
+  static let modelOperand = Verb.Operand(
+    name: "model", help: "\(ModelFile.help); - for the one that the store keeps")
+
+  /// The store that the operand of this name names.
+  ///
+  /// - Throws: ``CommandError`` for what can be no store.
+  init(_ call: Call) throws {
+    self.call = call
+    path = call.operand("store") ?? ""
+    let status = FileStatus(path)
+    if let status, status.kind != .file {
+      throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
+    }
+    if path.hasForeignBytes {
+      throw CommandError(
+        .noInput,
+        "The name of a store must be UTF-8, but \(path.shown) is not. Give it another one.")
+    }
+    let start = status == nil ? [] : try Files.beginning(of: path)
+    kind =
+      if start.starts(with: "SQLite format 3".utf8) { .sqlite } else {
+        path.pathEnding == "json" ? .json : .sqlite
+      }
+  }
+
+  var exists: Bool { FileStatus(path) != nil }
+
+  /// - Throws: ``CommandError`` if there is no file.
+  func mustExist() throws {
+    if exists { return }
+    throw CommandError(
+      .noInput,
+      "\(path.shown) must be a store, but there is no such file. Make one: armature store create "
+        + "\(call.modelPath.shown) \(path.shown)")
+  }
+
+  /// Fails for a path where something is.
+  static func mustBeNew(_ path: String) throws {
+    if FileStatus(path) == nil { return }
+    throw CommandError(.usage, "\(path.shown) must not be there yet, but is. Choose another name.")
+  }
+
+  /// The store, which is not open yet.
+  ///
+  /// - Parameter log: Is told of each statement of SQLite.
+  func store(keepsHistory: Bool = false, log: SQLiteStore.Log? = nil) throws -> any PersistentStore
+  {
+    switch kind {
+    case .sqlite: return SQLiteStore(path, keepsHistory: keepsHistory, log: log)
+    case .json:
+      if keepsHistory {
+        throw call.wrong(
+          "--history needs a file of SQLite: one of JSON has the present state alone.")
+      }
+      return JSONFileStore(path)
+    }
+  }
+
+  /// Opens the store, whose rows must be of the model.
+  func open(
+    _ model: ManagedObjectModel, keepsHistory: Bool = false, log: SQLiteStore.Log? = nil
+  ) throws -> PersistentContainer {
+    do {
+      return try PersistentContainer(
+        model: model, store: store(keepsHistory: keepsHistory, log: log), migration: .refuse)
+    } catch let error as PersistentStoreError {
+      guard case .modelDiffers = error else { throw error }
+      throw CommandError(
+        .findings,
+        "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
+          + "migrate \(call.modelPath.shown) \(path.shown)")
+    }
+  }
+
+  /// What the store says of itself.
+  ///
+  /// - Throws: ``CommandError`` if there is no store.
+  func metadata() throws -> StoreMetadata {
+    try mustExist()
+    guard let metadata = try store().metadata() else {
+      throw CommandError(
+        .badData,
+        "\(path.shown) must say that it is a store, but does not. A program that saves to it makes it one; "
+          + "armature load reads data of other forms.")
+    }
+    return metadata
+  }
+
+  /// The model that the store keeps, without closures and classes.
+  ///
+  /// - Throws: ``CommandError`` if it keeps none.
+  func keptModel() throws -> ManagedObjectModel {
+    if let model = try metadata().model { return model }
+    throw CommandError(
+      .badData,
+      "\(path.shown) must keep its model, but does not: it was saved by another version of the library, or its "
+        + "model is not data alone. Name the file that declares it.")
+  }
+}

@@ -1,0 +1,37 @@
+import Armature
+
+extension Verb {
+  static let export = Verb(
+    name: "export", summary: "writes the objects of a store as JSON or CSV",
+    operands: [StoreFile.modelOperand, StoreFile.operand],
+    options: ModelFile.options + [
+      Option("entity", .text("name"), "the objects of this entity alone")
+    ] + DataOutput.options,
+    details: [
+      "One document has all objects; with --into there is a file for each entity. load and validate read "
+        + "both.",
+      "A table has one entity, and so have lines: CSV and NDJSON need --entity or --into.",
+    ],
+    examples: [
+      Example("armature export shop.swift shop.sqlite > shop.json", "writes one document."),
+      Example(
+        "armature export - shop.sqlite --format csv --into tables",
+        "makes a folder of tables, by the model that the store keeps."),
+    ],
+    work: .withModel { model, call in
+      let file = try StoreFile(call)
+      try file.mustExist()
+      let entity = try call["entity"].map { try model.entity(named: $0, call).name }
+      let context = try file.open(model).makeContext()
+      call.session.context = context
+      let output = try DataOutput(context, entity: entity, call)
+      // Held until they are written: what a context does not hold is not written.
+      let objects = try model.entities.filter { $0.parent == nil }.flatMap { entity in
+        var request = FetchRequest(entity.name)
+        request.prefetching = entity.relationships.map(\.name)
+        return try context.fetch(request)
+      }
+      try withExtendedLifetime(objects) { try output.write() }
+      return .success
+    })
+}

@@ -1,0 +1,70 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Verb {
+  static let history = Verb(
+    name: "history", summary: "lists the saves of a store that keeps a history",
+    operands: [StoreFile.modelOperand, StoreFile.operand],
+    options: ModelFile.options + [
+      Option("since", .number("n"), "the saves after the one of this number"),
+      Option("author", .text("name"), "the saves of this author"),
+      Option("entity", .text("name"), "the changes of objects of this entity"),
+      Option("limit", .number("n"), "list the last so many saves"),
+      Option(
+        "purge-up-to", .number("n"), "forget the saves up to the one of this number, and list none"),
+      Option("format", .word(["text", "json"]), "the form of the list; \"text\""),
+    ],
+    details: [
+      "A save has a number, a date, the author that the program has named, and its changes. A store keeps a "
+        + "history from the moment on that a program asks it to: armature store create --history."
+    ],
+    examples: [
+      Example("armature history shop.swift shop.sqlite --limit 10", "lists the last ten saves."),
+      Example(
+        "armature history - shop.sqlite --since 120 --format json",
+        "tells a program what is new, by the model that the store keeps."),
+    ],
+    work: .withModel { model, call in
+      let file = try StoreFile(call)
+      try file.mustExist()
+      let entity = try call["entity"].map { try model.entity(named: $0, call).name }
+      let container = try file.open(model)
+      func token(_ option: String) -> PersistentHistoryToken? {
+        call.number(option).map { .init(storeID: container.store.identifier, number: Int64($0)) }
+      }
+      if let token = token("purge-up-to") {
+        try container.purgeHistory(upTo: token)
+        return .success
+      }
+      let saves = try container.history(
+        since: token("since"), author: call["author"], entity: entity
+      )
+      .suffix(call.number("limit") ?? .max)
+      let result = call.session.result
+      if call["format"] == "json" {
+        result.line(try JSONForm.text(Array(saves)))
+      } else {
+        for save in saves { for line in save.lines { result.line(line) } }
+      }
+      return .success
+    })
+}
+
+extension PersistentHistoryTransaction {
+  /// `12  2026-11-26T10:00:00Z  importer`, and a line for each object.
+  fileprivate var lines: [String] {
+    let date = date.formatted(.iso8601)
+    let names = [author, contextName].compactMap { $0?.displayEscaped() }.joined(separator: ", ")
+    let head = "\(token.number)  \(date)" + (names.isEmpty ? "" : "  \(names)")
+    return [head]
+      + changes.map { change in
+        let properties = change.updatedProperties.sorted().joined(separator: ", ")
+        return "  \(change.kind) \(change.objectID)" + (properties.isEmpty ? "" : ": \(properties)")
+      }
+  }
+}

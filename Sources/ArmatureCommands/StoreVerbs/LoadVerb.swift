@@ -1,0 +1,56 @@
+import Armature
+
+extension Verb {
+  static let load = Verb(
+    name: "load", summary: "loads data into a store, or nothing if there is a mistake",
+    operands: [StoreFile.modelOperand, StoreFile.operand, DataLoad.operand],
+    options: ModelFile.options + DataLoad.options + [
+      Option("update", "records of objects that are there change them; else they are a mistake"),
+      Option("author", .text("name"), "who the history says has saved"),
+    ],
+    details: [
+      "A store is made if there is none. Data is read as by validate, and rules are checked with what the "
+        + "store has: with any error nothing is saved.",
+      "The exit status is 1 if there is an error in the data, and 65 if a text is no JSON or CSV at all.",
+    ],
+    examples: [
+      Example("armature load shop.swift shop.sqlite data/", "loads a folder, and makes the store."),
+      Example(
+        "armature load - shop.sqlite products.csv --update",
+        "changes what is there, by the model that the store keeps."),
+    ],
+    work: .withModel { model, call in
+      let file = try StoreFile(call)
+      let isNew = !file.exists
+      let load = try DataLoad(model, call)
+      do {
+        let status = try load.run(into: file, model, call)
+        if isNew && status != .success { file.remove(call.session) }
+        return status
+      } catch {
+        if isNew { file.remove(call.session) }
+        throw error
+      }
+    })
+}
+
+extension DataLoad {
+  /// Loads the data and saves it, by a store that is closed afterwards if nobody keeps its context.
+  fileprivate func run(
+    into file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+  ) throws -> ExitStatus {
+    let context = try file.open(model).makeContext()
+    context.transactionAuthor = call["author"]
+    return try run(into: context, onDuplicate: call.has("update") ? .update : .fail) { _ in
+      try context.save()
+    }
+  }
+}
+
+extension StoreFile {
+  /// Removes a store that was made for data that are not to stay.
+  fileprivate func remove(_ session: Session) {
+    session.context = nil
+    for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
+  }
+}

@@ -1,0 +1,159 @@
+import Armature
+import ArmatureSQLite
+
+extension Verb {
+  static let migrate = Verb(
+    name: "migrate", summary: "brings a store into the form of a model, if nothing is lost",
+    operands: [Operand(name: "model", help: ModelFile.help), StoreFile.operand],
+    options: ModelFile.options + [
+      Option("plan", "print the steps, and change nothing"),
+      Option("sql", "print the statements that SQLite would get, and change nothing"),
+      Option("check", "print what stands in the way, if anything does, and change nothing"),
+      Option("dry-run", "migrate a copy, print the steps, and change nothing"),
+      Option("yes", "drop the values and objects of what the model has no longer, without asking"),
+      Option("backup", .text("file"), "keep a copy of the store as it was"),
+      Option(
+        "format", .word(["text", "json"]), "the form of the plan and of what stands in the way"),
+    ],
+    details: [
+      "A step that may lose something is taken if no row stands in its way. Else the rows are listed, and "
+        + "nothing is changed; what the model has no longer is dropped if you say so. Other steps need a program, "
+        + "which tells what becomes of the rows: the article Migration says how.",
+      "The exit status is 1 if rows stand in the way: --check is for continuous integration.",
+    ],
+    examples: [
+      Example("armature migrate shop.swift shop.sqlite --plan", "prints the steps."),
+      Example(
+        "armature migrate shop.swift shop.sqlite --backup old.sqlite", "migrates, and keeps a copy."
+      ),
+    ],
+    work: .withModel { model, call in
+      if call.modelPath == "-" {
+        throw call.wrong("The store has the model that it keeps: name the file of the new one.")
+      }
+      return try MigrationCall(model, call).run()
+    })
+}
+
+/// One call of `armature migrate`.
+private struct MigrationCall {
+  private let call: Call
+  private let model: ManagedObjectModel
+  private let file: StoreFile
+  private let plan: MigrationPlan
+  private let script: ScriptPath
+
+  /// What to do; one of them at most.
+  private static let modes = ["plan", "sql", "check", "dry-run", "yes"]
+
+  init(_ model: ManagedObjectModel, _ call: Call) throws {
+    (self.model, self.call) = (model, call)
+    script = ScriptPath(call.modelPath)
+    let given = Self.modes.filter(call.has)
+    if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
+    file = try StoreFile(call)
+    let metadata = try file.metadata()
+    plan =
+      metadata.fingerprint == model.fingerprint
+      ? MigrationPlan(from: model, to: model)
+      : MigrationPlan(from: try file.keptModel(), to: model)
+  }
+
+  func run() throws -> ExitStatus {
+    let result = call.session.result
+    if call.has("sql") { return try printStatements() }
+    if call.has("plan") {
+      result.line(call["format"] == "json" ? try JSONForm.text(plan) : text)
+      return .success
+    }
+    if plan.isEmpty || plan.from == plan.to {
+      call.session.say("\(file.path.shown) is in the form of the model.")
+      return .success
+    }
+    let isTrial = call.has("check") || call.has("dry-run")
+    if isTrial && plan.effect <= .lossless && call.has("check") { return .success }
+    if !isTrial, let backup = call["backup"] { try copy(to: backup) }
+    return isTrial ? try onCopy { try migrate($0) } : try migrate(file.path)
+  }
+
+  /// The steps, with the places of the script.
+  private var text: String { script.located("\(plan)") }
+
+  private func printStatements() throws -> ExitStatus {
+    guard file.kind == .sqlite else {
+      throw call.wrong("--sql is about files of SQLite, but \(file.path.shown) is one of JSON.")
+    }
+    for statement in try SQLiteStore(file.path).migrationSQL(to: model) {
+      call.session.result.line(statement)
+    }
+    return .success
+  }
+
+  /// Migrates a file; where rows stand in the way, as the user says.
+  private func migrate(_ path: String) throws -> ExitStatus {
+    do {
+      try open(path, .automatic)
+    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      try printObstacles(obstacles)
+      guard !call.has("check"), try mayDrop(obstacles) else { return .findings }
+      try open(path, .custom(obstacles.map { .drop($0.step.place) }))
+    }
+    if call.has("check") { return .success }
+    if call.has("dry-run") {
+      call.session.result.line(text)
+    } else {
+      call.session.say("\(file.path.shown) is in the form of the model now.")
+    }
+    return .success
+  }
+
+  private func open(_ path: String, _ migration: StoreMigration) throws {
+    let store: any PersistentStore =
+      file.kind == .sqlite ? SQLiteStore(path) : JSONFileStore(path)
+    _ = try PersistentContainer(model: model, store: store, migration: migration)
+  }
+
+  private func printObstacles(_ obstacles: [MigrationObstacle]) throws {
+    let result = call.session.result
+    if call["format"] == "json" { return result.line(try JSONForm.text(obstacles)) }
+    for obstacle in obstacles { result.line(script.located("\(obstacle)")) }
+  }
+
+  /// Whether what stands in the way may go: it can, and somebody says so.
+  private func mayDrop(_ obstacles: [MigrationObstacle]) throws -> Bool {
+    let drops: Set<MigrationPlan.Kind> = [.removeAttribute, .removeRelationship, .removeEntity]
+    if let other = obstacles.first(where: { !drops.contains($0.step.kind) }) {
+      call.session.complain(
+        "The model does not tell what becomes of these rows of \(other.step.place.displayEscaped()). Nothing was "
+          + "changed: change the model or the rows, or migrate with a program that tells it, by migration: .custom."
+      )
+      return false
+    }
+    if call.has("yes") || call.has("dry-run") { return call.has("yes") }
+    call.session.result.flush()
+    guard call.session.agrees(to: "Drop them?") else {
+      call.session.complain("Nothing was changed: --yes drops them.")
+      return false
+    }
+    return true
+  }
+
+  // MARK: Copies
+
+  private func copy(to path: String) throws {
+    try StoreFile.mustBeNew(path)
+    if file.kind == .json { return try Files.copy(file.path, to: path) }
+    let store = SQLiteStore(file.path)
+    try store.open(file.keptModel())
+    try store.backUp(to: path)
+  }
+
+  /// Does something with a copy that goes away.
+  private func onCopy<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = try TemporaryFolder(in: call.session.temporaryFolder)
+    defer { folder.remove() }
+    let path = folder.path.appendingPath(file.path.lastPathPart)
+    try copy(to: path)
+    return try body(path)
+  }
+}

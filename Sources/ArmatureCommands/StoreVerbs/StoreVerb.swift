@@ -1,0 +1,133 @@
+import Armature
+import ArmatureSQLite
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Verb {
+  static let store = Verb(
+    name: "store", summary: "makes, checks, copies and compacts files of objects",
+    operands: [
+      Operand(
+        name: "action", help: StoreAction.help, values: .words(StoreAction.allCases.map(\.rawValue))
+      ),
+      StoreFile.modelOperand, StoreFile.operand,
+      Operand(name: "copy", help: "the file that backup makes", arity: .optional),
+    ],
+    options: ModelFile.options + [
+      Option("history", "create: keep a history of all saves"),
+      Option("data-only", "check: leave out the rules of the model"),
+      Option(
+        "format", .word(ReportFormat.allCases.map(\.rawValue)),
+        "the form of what info and check print"),
+    ],
+    details: [
+      "create makes an empty store. info says what a store is, and counts its objects, whatever model it was "
+        + "saved with. check looks for damage, links that lead nowhere and broken rules. backup copies a store "
+        + "while others use it. compact gives room of what was deleted back to the system.",
+      "The exit status is 1 if check finds something, and 65 if the file is damaged.",
+    ],
+    examples: [
+      Example("armature store check shop.swift shop.sqlite", "validates everything that is saved."),
+      Example("armature store backup - shop.sqlite monday.sqlite", "makes a copy that is whole."),
+    ],
+    work: .withModel { model, call in
+      let name = call.operand("action") ?? ""
+      guard let action = StoreAction(rawValue: name) else {
+        throw call.wrong(
+          Suggestion.text(
+            name, "is not an action of store", among: StoreAction.allCases.map(\.rawValue)))
+      }
+      return try action.run(StoreFile(call), model, call)
+    })
+}
+
+/// What `armature store` does.
+private enum StoreAction: String, CaseIterable {
+  case create, info, check, backup, compact
+
+  static let help = "what to do: " + allCases.map(\.rawValue).joined(separator: ", ")
+
+  func run(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws -> ExitStatus {
+    for (option, action) in [("history", Self.create), ("data-only", .check)]
+    where call.has(option) && self != action {
+      throw call.wrong("--\(option) is about \(action.rawValue), and not about \(rawValue).")
+    }
+    guard (call.operand("copy") != nil) == (self == .backup) else {
+      throw call.wrong(
+        self == .backup ? "backup must have <copy>." : "\(rawValue) takes no <copy>.")
+    }
+    switch self {
+    case .create: return try create(file, model, call)
+    case .info: try printInfo(file, model, call)
+    case .check: return try check(file, model, call)
+    case .backup: try backUp(file, to: call.operand("copy") ?? "")
+    case .compact: try compact(file, call)
+    }
+    return .success
+  }
+
+  private func create(
+    _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+  ) throws -> ExitStatus {
+    try StoreFile.mustBeNew(file.path)
+    let container = try file.open(model, keepsHistory: call.has("history"))
+    // A file of JSON is made by the first save.
+    if !file.exists { _ = try container.store.commit(StoreTransaction([])) }
+    call.session.say("\(file.path.shown) is a store of \(model.name.displayEscaped()).")
+    return .success
+  }
+
+  private func printInfo(_ file: StoreFile, _ model: ManagedObjectModel, _ call: Call) throws {
+    let info = try StoreInfo(file, model)
+    switch call["format"] ?? "text" {
+    case "text": for line in info.lines { call.session.result.line(line) }
+    case "json": call.session.result.line(try JSONForm.text(info))
+    case let format: throw call.wrong("info prints text or JSON, and not \(format).")
+    }
+  }
+
+  private func check(
+    _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
+  ) throws -> ExitStatus {
+    try file.mustExist()
+    let found = try file.open(model).verify(includingRules: !call.has("data-only"))
+    let report = ScriptPath(call.modelPath).located(found)
+    let format = call["format"].flatMap(ReportFormat.init) ?? .text
+    if report.isEmpty && format == .text {
+      call.session.result.line("\(file.path.shown): nothing is wrong.")
+    } else {
+      ReportText.write(report, as: format, call.session)
+    }
+    return report.isValid ? .success : .findings
+  }
+
+  private func backUp(_ file: StoreFile, to copy: String) throws {
+    try StoreFile.mustBeNew(copy)
+    guard file.kind == .sqlite else {
+      try file.mustExist()
+      // Each save puts a whole file into the place of the old one.
+      return try Files.copy(file.path, to: copy)
+    }
+    let store = SQLiteStore(file.path)
+    try store.open(file.keptModel())
+    try store.backUp(to: copy)
+  }
+
+  private func compact(_ file: StoreFile, _ call: Call) throws {
+    try file.mustExist()
+    guard file.kind == .sqlite else {
+      return call.session.say(
+        "\(file.path.shown) has no room to give back: each save writes it anew.")
+    }
+    let before = FileStatus(file.path)?.size ?? 0
+    let store = SQLiteStore(file.path)
+    try store.open(file.keptModel())
+    try store.compact()
+    let after = FileStatus(file.path)?.size ?? 0
+    call.session.say("\(file.path.shown) has \(after) bytes, and had \(before).")
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+#if !canImport(Darwin)
+  /// The C library's, which its header shows to programs alone that ask for it by a macro.
+  @_silgen_name("wcwidth")
+  private func wcwidth(_ character: wchar_t) -> Int32
+#endif
+
+/// How many columns of a terminal text takes.
+enum TextWidth {
+  /// The rules of the C library for UTF-8, whatever language the process is set to.
+  ///
+  /// Never freed, and never changed: sharing it is safe.
+  nonisolated(unsafe) private static let locale = newlocale(Int32(LC_CTYPE_MASK), "C.UTF-8", nil)
+
+  static func of(_ text: some StringProtocol) -> Int {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text.utf8.count }
+    let former = uselocale(locale)
+    defer { uselocale(former) }
+    return text.reduce(0) { $0 + width(of: $1) }
+  }
+
+  /// The beginning of a text that takes no more than some columns; what is cut off leaves a mark.
+  static func fitted(_ text: String, to limit: Int) -> String {
+    if of(text) <= limit { return text }
+    var width = 1  // the mark
+    var end = text.startIndex
+    while end < text.endIndex {
+      width += of(text[end...end])
+      if width > limit { break }
+      end = text.index(after: end)
+    }
+    return text[..<end] + "…"
+  }
+
+  /// A character is as wide as its widest scalar; a picture of several scalars, and a flag, takes two.
+  private static func width(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    let widths = scalars.map { max(0, Int(wcwidth(wchar_t(bitPattern: $0.value)))) }
+    let isPicture = scalars.contains { $0.value == 0xFE0F || 0x1F1E6...0x1F1FF ~= $0.value }
+    return isPicture ? 2 : widths.max() ?? 0
+  }
+}

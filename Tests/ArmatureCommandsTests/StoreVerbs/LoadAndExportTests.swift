@@ -1,0 +1,107 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+/// Data into stores and out again.
+@Suite struct LoadAndExportTests {
+  private let shop: Shop
+
+  init() throws { shop = try Shop() }
+
+  @Test(arguments: Shop.stores)
+  func `data makes a store, and come out of it as they went in`(store: String) throws {
+    #expect(
+      shop.fill(store)
+        == Outcome(status: 0, result: "Maker: 2\nProduct: 3\nSet: 1\n", talk: ""))
+    let exported = shop.call("export", store: store)
+    #expect(exported.status == 0 && exported.talk == "", "\(exported)")
+    try shop.folder.write(exported.result, to: "again.json")
+    #expect(shop.call("load", store: "copy-\(store)", [shop.path("again.json")]).status == 0)
+    #expect(shop.call("export", store: "copy-\(store)").result == exported.result)
+    #expect(exported.result.contains(#""tags": ["#) || exported.result.contains(#""tags":["#))
+  }
+
+  @Test(arguments: Shop.stores, DataOutput.Format.allCases)
+  func `a folder of files makes the same store`(store: String, format: DataOutput.Format) throws {
+    #expect(shop.fill(store).status == 0)
+    let place = shop.path("files")
+    let files = shop.call(
+      "export", store: store, ["--format", format.rawValue, "--into", place])
+    let expected = ["Maker", "Product"].map { "files/\($0).\(format.rawValue)\n" }.joined()
+    #expect(files == Outcome(status: 0, result: expected, talk: ""))
+    #expect(shop.call("load", store: "copy-\(store)", [place]).status == 0)
+    #expect(
+      shop.call("export", store: "copy-\(store)").result
+        == shop.call("export", store: store).result)
+    let again = shop.call(
+      "export", store: store, ["--format", format.rawValue, "--into", place])
+    #expect(again.status == 64 && again.talk.contains("must not be there yet, but is"))
+  }
+
+  @Test(arguments: Shop.stores)
+  func `nothing is saved if there is a mistake, and no store is made`(store: String) throws {
+    let bad = try shop.folder.write(
+      #"[{"sku": "CUP-0003", "pieces": 1}, {"sku": "cup", "pieces": -1}]"#, to: "product.json")
+    let first = shop.call("load", store: store, [bad, "--format", "lines"])
+    #expect(first.status == 1 && first.talk == "", "\(first)")
+    #expect(first.result.hasPrefix("product.json:1:44: error: Product.sku must match the pattern"))
+    #expect(
+      try Files.names(in: shop.folder.path).filter {
+        $0.hasPrefix("shop.s") || $0.hasPrefix("shop.json")
+      } == [])
+    #expect(shop.fill(store).status == 0)
+    #expect(shop.call("load", store: store, [bad]).status == 1)
+    #expect(shop.query(store, "Product", "--count").result == "4\n")
+  }
+
+  @Test(arguments: Shop.stores)
+  func `what is there is a mistake, or changes`(store: String) throws {
+    #expect(shop.fill(store).status == 0)
+    let data = try shop.folder.write(
+      #"[{"sku": "CUP-0001", "pieces": 13}, {"sku": "CUP-0009", "pieces": 9}]"#,
+      to: "product.json")
+    let again = shop.call("load", store: store, [data])
+    #expect(again.status == 1 && again.result.contains("CUP-0001"), "\(again)")
+    #expect(shop.query(store, "Product", "sku == 'CUP-0009'", "--count").result == "0\n")
+    let update = shop.call("load", store: store, [data, "--update"])
+    #expect(
+      update
+        == Outcome(
+          status: 0, result: "Maker: 0\nProduct: 1\nSet: 0\nupdated: 1\n", talk: ""))
+    let pieces = shop.query(
+      store, "Product", "pieces > 5", "--columns", "sku, pieces", "--sort", "pieces", "--format",
+      "csv")
+    #expect(pieces.result == "sku,pieces\r\nCUP-0009,9\r\nCUP-0001,13\r\n")
+  }
+
+  @Test(arguments: Shop.stores)
+  func `a store of another model is left alone`(store: String) throws {
+    #expect(shop.fill(store).status == 0)
+    let before = try Files.read(shop.path(store))
+    let other = try shop.folder.write(Shop.model(adding: "color"), to: "other.json")
+    for call in [
+      shop.call("load", store: store, model: other, [shop.path("data.json")]),
+      shop.call("export", store: store, model: other),
+      shop.call("query", store: store, model: other, ["Product"]),
+    ] {
+      #expect(call.status == 1 && call.result == "", "\(call)")
+      #expect(call.talk.contains("armature migrate "), "\(call)")
+      #expect(call.talk.contains("color"), "\(call)")
+    }
+    #expect(try Files.read(shop.path(store)) == before)
+  }
+
+  @Test func `what is no store is told, and stays as it is`() throws {
+    try shop.folder.write("no store at all, but 40 bytes of text\n", to: "text.sqlite")
+    try shop.folder.write("{\"Product\": [", to: "broken.json")
+    for (name, status) in [("text.sqlite", Int32(65)), ("broken.json", 65), ("missing.sqlite", 66)]
+    {
+      let outcome = shop.call("query", store: name, ["Product"])
+      #expect(outcome.status == status && outcome.talk.hasPrefix("error: "), "\(outcome)")
+    }
+    #expect(FileStatus(shop.path("missing.sqlite")) == nil)
+    let folder = shop.call("query", store: "", ["Product"])
+    #expect(folder.status == 66 && folder.talk.contains("must be the file of a store"), "\(folder)")
+  }
+}

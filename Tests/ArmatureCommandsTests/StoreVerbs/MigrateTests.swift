@@ -1,0 +1,104 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+@Suite struct MigrateTests {
+  private let shop: Shop
+  private let harmless: String
+  private let lossy: String
+
+  init() throws {
+    shop = try Shop()
+    for store in Shop.stores { #expect(shop.fill(store).status == 0) }
+    harmless = try shop.folder.write(Shop.model(adding: "color", renaming: true), to: "next.json")
+    lossy = try shop.folder.write(Shop.model(without: ["tags", "pieces"]), to: "lossy.json")
+  }
+
+  private func bytes(_ store: String) throws -> [UInt8] { try Files.read(shop.path(store)) }
+
+  @Test(arguments: Shop.stores)
+  func `what loses nothing is done`(store: String) throws {
+    let plan = shop.call("migrate", store: store, model: harmless, ["--plan"])
+    #expect(plan.status == 0 && plan.talk == "", "\(plan)")
+    #expect(
+      plan.result.contains("Product.color") && plan.result.contains("Product.code"), "\(plan)")
+    #expect(shop.call("migrate", store: store, model: harmless, ["--check"]).status == 0)
+    #expect(shop.query(store, "Product", "sku == 'CUP-0001'", "--count").result == "1\n")
+    let done = shop.call(
+      "migrate", store: store, model: harmless, ["--backup", shop.path("old-\(store)")])
+    #expect(
+      done == Outcome(status: 0, result: "", talk: "\(store) is in the form of the model now.\n"))
+    #expect(shop.query(store, "Product", "code == 'CUP-0001'", "--count").result == "1\n")
+    #expect(shop.query("old-\(store)", "Product", "sku == 'CUP-0001'", "--count").result == "1\n")
+    let again = shop.call("migrate", store: store, model: harmless)
+    #expect(
+      again == Outcome(status: 0, result: "", talk: "\(store) is in the form of the model.\n"))
+  }
+
+  @Test(arguments: Shop.stores)
+  func `what would be lost is listed, and stays until somebody says otherwise`(store: String) throws
+  {
+    let before = try bytes(store)
+    for options in [[], ["--check"], ["--dry-run"]] {
+      let outcome = shop.call("migrate", store: store, model: lossy, options)
+      #expect(outcome.status == 1, "\(outcome)")
+      #expect(
+        outcome.result.contains("Product.tags")
+          && outcome.result.contains("1 row stands in the way"))
+      #expect(
+        outcome.result.contains("Product.pieces")
+          && outcome.result.contains("4 rows stand in the way"))
+    }
+    #expect(try bytes(store) == before)
+    let json = shop.call("migrate", store: store, model: lossy, ["--check", "--format", "json"])
+    #expect(json.status == 1 && json.result.contains("\"count\" : 4"), "\(json)")
+    #expect(shop.call("migrate", store: store, model: lossy, ["--yes"]).status == 0)
+    let rows = shop.query(store, "Product", "--sort", "sku", "--format", "csv").result
+    #expect(
+      rows.hasPrefix("@entity,sku,price,maker\r\nProduct,CUP-0001,4.5,Wedgwood\r\n"), "\(rows)")
+  }
+
+  @Test(arguments: Shop.stores)
+  func `what needs a program is not done, whatever is said`(store: String) throws {
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Maker") {
+        Attribute("name", Int.self).identifying()
+        Relationship("products", to: "Product", .toMany, inverse: "maker")
+      }
+      Entity("Product") {
+        Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+        Attribute("price", Decimal?.self).range(0...)
+        Attribute("pieces", Int.self).default(1).range(0...)
+        Attribute("tags", [String]?.self)
+        Relationship("maker", to: "Maker", inverse: "products")
+      }
+      Entity("Set", parent: "Product") { Attribute("parts", Int?.self) }
+    }
+    let path = try shop.folder.write(model, to: "numbers.json")
+    let before = try bytes(store)
+    for options in [[], ["--yes"], ["--check"]] {
+      let outcome = shop.call("migrate", store: store, model: path, options)
+      #expect(outcome.status == 1 && outcome.result.contains("Maker.name"), "\(outcome)")
+      #expect(
+        options == ["--check"] || outcome.talk.contains("by migration: .custom"), "\(outcome)")
+    }
+    #expect(try bytes(store) == before)
+  }
+
+  @Test func `statements are for reading`() throws {
+    let sql = shop.call("migrate", store: "shop.sqlite", model: harmless, ["--sql"])
+    #expect(sql.status == 0 && sql.result.contains("ALTER TABLE"), "\(sql)")
+    let json = shop.call("migrate", store: "shop.json", model: harmless, ["--sql"])
+    #expect(json.status == 64 && json.talk.contains("is one of JSON"), "\(json)")
+    for (options, part) in [
+      (["--plan", "--yes"], "--plan and --yes exclude each other."),
+      (["--check", "--dry-run"], "--check and --dry-run exclude each other."),
+    ] {
+      let outcome = shop.call("migrate", store: "shop.sqlite", model: harmless, options)
+      #expect(outcome.status == 64 && outcome.talk.contains(part), "\(outcome)")
+    }
+    let own = shop.call("migrate", store: "shop.sqlite", model: "-")
+    #expect(own.status == 64 && own.talk.contains("name the file of the new one"), "\(own)")
+  }
+}
