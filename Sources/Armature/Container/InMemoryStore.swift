@@ -200,20 +200,23 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ///   what is unique would not be any more, or a link would lead to nothing.
   /// - Complexity: O(*n*) in the number of changes.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    try commit(changes) { _, _ in }
+    try commit(changes, after: 0) { _, _ in }
   }
 
   /// Makes all changes last, or none of them, as a store over this one does.
   ///
-  /// - Parameter keep: Keeps what the rows are now, with the number of the commit; what it throws takes the
-  ///   changes back.
+  /// - Parameters:
+  ///   - last: A number that the commit must be above.
+  ///   - keep: Keeps what the rows are now, with the number of the commit; what it throws takes the
+  ///     changes back.
   func commit(
-    _ changes: StoreChanges, keeping keep: (ManagedObjectContext, UInt32) throws -> Void
+    _ changes: StoreChanges, after last: UInt32,
+    keeping keep: (ManagedObjectContext, UInt32) throws -> Void
   ) throws -> [UInt32] {
     try locked { graph in
       let conflicts = graph.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
-      let number = max(1, lastCommit &+ 1)
+      let number = max(1, max(lastCommit, last) &+ 1)
       try context?.attempt {
         var writer = TransactionWriter(graph, changes) { $0.makeDraft() }
         try writer.write()

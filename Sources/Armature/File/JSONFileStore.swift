@@ -30,6 +30,8 @@ public import ArmatureModel
 public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Sendable {
   /// The path of the file, as it was given.
   public let path: String
+  /// Held while the file is opened.
+  private let opening = Lock()
   private let lock = Lock()
   private let file: StoreFile
   /// What a new file is told from others by.
@@ -80,19 +82,25 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   ///   ``PersistentStoreError/otherModel`` if the store is open with another model. The file is as it was then.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
+    // Code of the user that runs meanwhile may ask the store: the rows have another lock.
+    opening.lock()
+    defer { opening.unlock() }
+    if let rows = locked({ self.rows }) { return try rows.open(model) }
+    try StoreText.check(model, path)
+    try StoreFileMigration(file, model, migration).run()
     try locked {
-      if let rows { return try rows.open(model) }
-      try StoreText.check(model, path)
-      try StoreFileMigration(file, model, migration).run()
-      guard let (content, text) = try file.content() else {
-        let rows = InMemoryStore(identifier: newIdentifier)
-        try rows.open(model)
-        (self.rows, self.model) = (rows, model)
-        return
+      var rows: InMemoryStore?
+      while rows == nil {
+        if let read = try file.read(after: 0) {
+          let header = try header(of: read.text, model)
+          let found = InMemoryStore(identifier: header?.identifier ?? newIdentifier)
+          try take(read, header, model, found)
+          rows = found
+        } else if let identifier = file.newIdentifier(newIdentifier) {
+          rows = InMemoryStore(identifier: identifier)
+          try rows?.open(model)
+        }
       }
-      let header = try header(of: text, model)
-      let rows = InMemoryStore(identifier: header?.identifier ?? newIdentifier)
-      try take(content, text, header, model, rows)
       (self.rows, self.model) = (rows, model)
     }
   }
@@ -109,15 +117,32 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
 
   private func readAgain() throws {
     guard let rows, let model else { throw PersistentStoreError.notOpen }
-    guard let (content, text) = try file.content() else {
+    guard let read = try file.read(after: rows.numberOfLastCommit) else {
       throw FileStoreError(path: path, reason: .removed)
     }
-    let header = try header(of: text, model)
+    let header = try header(of: read.text, model)
     guard header?.identifier == rows.identifier else {
+      // What is no such file at all is told as what it is.
+      _ = try StoreText(reading: read.text, header: header, model, identifier: rows.identifier)
       throw FileStoreError(path: path, reason: .otherStore)
     }
-    try take(content, text, header, model, rows)
+    try take(read, header, model, rows)
     lastOfOthers = rows.numberOfLastCommit
+  }
+
+  /// Reads the file as it is now, and looks for what is wrong with it.
+  ///
+  /// - Throws: As ``reload()`` does; the rows stay what they are.
+  public func verify() throws {
+    try locked {
+      guard let rows, let model else { throw PersistentStoreError.notOpen }
+      guard let (_, text) = try file.content() else {
+        if try file.isChanged { throw FileStoreError(path: path, reason: .removed) }
+        return
+      }
+      let header = try header(of: text, model)
+      _ = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
+    }
   }
 
   /// The point in the saves that the file is at now, which is read again if others have changed it.
@@ -170,13 +195,12 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   }
 
   private func take(
-    _ content: StoreFile.Content, _ text: JSONText, _ header: StoreHeader?,
-    _ model: ManagedObjectModel, _ rows: InMemoryStore
+    _ read: (content: StoreFile.Content, text: JSONText, versions: RowVersions),
+    _ header: StoreHeader?, _ model: ManagedObjectModel, _ rows: InMemoryStore
   ) throws {
-    let text = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
-    let versions = file.versions(of: content, after: rows.numberOfLastCommit)
-    rows.replaceRows(by: text.context, lastCommit: versions.last) { versions[$0] }
-    file.adopt(content)
+    let text = try StoreText(reading: read.text, header: header, model, identifier: rows.identifier)
+    rows.replaceRows(by: text.context, lastCommit: read.versions.last) { read.versions[$0] }
+    file.adopt(read.content)
     isNamed = header != nil
     nextKey = text.nextKey
     nextFreeKey = max(nextFreeKey, nextKey)
@@ -254,25 +278,32 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     try locked {
       guard let rows else { throw PersistentStoreError.notOpen }
       var nextKey = nextKey
-      let versions = try rows.commit(changes) { context, number in
+      let lock = try file.lock()
+      let versions = try rows.commit(changes, after: lock.numbers.lastCommit) { context, number in
         nextKey = try self.nextKey(after: changes)
         let header = StoreHeader(
           identifier: rows.identifier, fingerprint: "\(context.model.fingerprint)",
           nextKey: nextKey, model: keptModel)
         let text = try StoreText.write(context, header)
         do {
-          try text.withBytes { try file.replace(with: $0, commit: number) }
+          try text.withBytes { try file.replace(with: $0, commit: number, holding: lock) }
         } catch let error as FileStoreError where error.reason == .changed {
-          // Nothing tells which object a record of the changed file is: it cannot be read again.
-          if !isNamed { throw FileStoreError(path: path, reason: .otherStore) }
-          // Nor can one that others have migrated.
-          if let (_, text) = try? file.content() { _ = try self.header(of: text, context.model) }
+          // Nothing tells which object a record of the changed file is: it cannot be read again,
+          // unless all have waited for the first save. Nor can one that others have migrated.
+          let header = try (try? file.content()).flatMap {
+            try self.header(of: $0.text, context.model)
+          }
+          if !isNamed, header?.identifier != rows.identifier {
+            throw FileStoreError(path: path, reason: .otherStore)
+          }
           throw error
         }
         isNamed = true
       }
       self.nextKey = nextKey
-      if let (rows, last) = try? rows.versions() { file.note(RowVersions(rows, last: last)) }
+      if let (rows, last) = try? rows.versions() {
+        file.note(RowVersions(rows, last: last), holding: lock)
+      }
       return versions
     }
   }

@@ -1,5 +1,10 @@
 import ArmatureModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -100,19 +105,64 @@ final class StoreFile {
     return (content, try JSONText.file(input, name: name, sizeLimit: Self.sizeLimit))
   }
 
-  /// The versions of the rows that were read.
+  /// Reads the file with the versions of its rows; `nil` if there is none, but a folder for it.
   ///
-  /// - Parameter own: The number of the last commit that the store knows of. The file that has the numbers
-  ///   may have been removed and made anew since: then no row may have a version that it once had.
-  func versions(of content: Content, after own: UInt32) -> RowVersions {
+  /// Where nobody has noted the versions, all rows get one that none has had.
+  ///
+  /// - Parameter own: The number of the last commit that the store knows of.
+  /// - Throws: As ``content()`` does.
+  func read(after own: UInt32) throws -> (content: Content, text: JSONText, versions: RowVersions)?
+  {
+    while let (content, text) = try content() {
+      if let versions = notedVersions(of: content, after: own) { return (content, text, versions) }
+      // Who has replaced the file may be about to note them. Where nothing can be written, this store saves nothing.
+      guard let lock = try? lock() else {
+        return (content, text, RowVersions(after: max(own, noted.numbers.lastCommit)))
+      }
+      if let versions = notedVersions(of: content, after: own) { return (content, text, versions) }
+      guard fileStatus(target).map(FileStamp.init) == content.stamp else { continue }
+      // Set aside: a commit with this number would look like what was read here.
+      var numbers = lock.numbers
+      let versions = RowVersions(after: max(own, numbers.lastCommit))
+      numbers.lastCommit = versions.last
+      try lock.set(numbers)
+      lock.setRest(versions.text(content.stamp))
+      return (content, text, versions)
+    }
+    return nil
+  }
+
+  /// The versions that were noted of the rows in a state of the file.
+  ///
+  /// - Parameter own: As for ``read(after:)``. The file that has the numbers may have been removed and made anew
+  ///   since: then no row may have a version that it once had.
+  private func notedVersions(of content: Content, after own: UInt32) -> RowVersions? {
+    let (numbers, rest) = noted
+    let isKnown = numbers.lastCommit == own && content.stamp == current?.stamp
+    guard numbers.lastCommit > own || isKnown else { return nil }
+    return RowVersions(rest, last: numbers.lastCommit, content.stamp)
+  }
+
+  /// What stands in the file by which writers take turns.
+  private var noted: (numbers: StoreFileLock.Numbers, rest: Substring) {
     let path = Self.path(beside: target, "lock")
     let text = (try? JSONText.file(path, sizeLimit: Self.sizeLimit))?.withBytes {
       String(decoding: $0, as: UTF8.self)
     }
-    let last = StoreFileLock.Numbers(text ?? "").lastCommit
-    if last < own { return RowVersions(after: own) }
-    let rest = text?.drop { $0 != "\n" }.dropFirst() ?? ""
-    return RowVersions(rest, last: last, content.stamp) ?? RowVersions(after: last)
+    return (StoreFileLock.Numbers(text ?? ""), text?.drop { $0 != "\n" }.dropFirst() ?? "")
+  }
+
+  /// What tells the store of a file that is yet to be made from others: the same for all who wait for it.
+  ///
+  /// - Parameter own: What is taken if nobody has taken anything.
+  /// - Returns: `nil` if the file is there by now.
+  func newIdentifier(_ own: UUID) -> UUID? {
+    // Who cannot write here cannot make the file.
+    guard let lock = try? lock() else { return own }
+    if fileStatus(target) != nil { return nil }
+    if let taken = UUID(uuidString: String(noted.rest.dropLast())) { return taken }
+    lock.setRest("\(own)\n")
+    return own
   }
 
   /// Takes what was read for the state of the file.
@@ -126,7 +176,7 @@ final class StoreFile {
   func reserveKeys(_ count: Int64, from first: Int64) throws -> Range<Int64> {
     let lock: StoreFileLock
     do throws(FileStoreError) {
-      lock = try self.lock(target)
+      lock = try self.lock()
     } catch {
       // Where nothing can be written, nobody else gets keys that are saved.
       guard case .system(let code, _) = error.reason, [EACCES, EPERM, EROFS].contains(code) else {
@@ -146,14 +196,17 @@ final class StoreFile {
   /// They are written beside it, synced and renamed; the permissions, the owner and links to the file stay.
   /// If anything fails, the file is what it was, unless even that cannot be brought about.
   ///
-  /// - Parameter commit: The number of the commit.
+  /// - Parameters:
+  ///   - commit: The number of the commit.
+  ///   - lock: The right to write, which is held until the versions are noted: nobody reads rows without them.
   /// - Throws: ``FileStoreError``, also if the file is not what it was when it was read.
-  func replace(with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32) throws {
+  func replace(
+    with bytes: UnsafeBufferPointer<UInt8>, commit: UInt32, holding lock: borrowing StoreFileLock
+  ) throws {
     if bytes.count > Self.sizeLimit {
       throw FileStoreError(path: name, reason: .tooLarge(limit: Self.sizeLimit))
     }
     let target = target
-    let lock = try lock(target)
     try checkUnchanged(target)
     let former = current.flatMap { fileStatus($0.descriptor) }
     if let former, former.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
@@ -173,14 +226,12 @@ final class StoreFile {
     let status = try file.status()
     defer { if file.isInPlace { current = Content(owning: file.release(), status) } }
     try file.replace(target, keeping: Self.path(beside: target, NewFile.ending()), in: folder)
-    _ = consume lock
   }
 
   /// Notes the versions of the rows that were written last; without them rows get new ones when the file is
   /// opened again.
-  func note(_ versions: RowVersions) {
-    guard let stamp = current?.stamp, let lock = try? lock(target, patience: 0) else { return }
-    lock.setRest(versions.text(stamp))
+  func note(_ versions: RowVersions, holding lock: borrowing StoreFileLock) {
+    if let stamp = current?.stamp { lock.setRest(versions.text(stamp)) }
   }
 
   /// Whether the file is not the one that was read or written last, or not as it was.
@@ -203,11 +254,13 @@ final class StoreFile {
     throw FileStoreError(path: name, reason: status == nil ? .removed : .changed)
   }
 
-  private func lock(_ target: String, patience: Int? = nil) throws(FileStoreError) -> StoreFileLock
-  {
-    let (former, path) = (fileStatus(target), Self.path(beside: target, "lock"))
-    guard let patience else { return try StoreFileLock(path, like: former, name: name) }
-    return try StoreFileLock(path, like: former, name: name, patience: patience)
+  /// Waits for the right to write.
+  ///
+  /// - Parameter patience: How many steps of 2 ms to wait; ten seconds unless it is given.
+  func lock(patience: Int = StoreFileLock.patience) throws(FileStoreError) -> StoreFileLock {
+    let target = target
+    return try StoreFileLock(
+      Self.path(beside: target, "lock"), like: fileStatus(target), name: name, patience: patience)
   }
 
   /// Removes what writers have left beside the file that were killed.
@@ -218,7 +271,7 @@ final class StoreFile {
       name.utf8.starts(with: start) && NewFile.isEnding(name.utf8.dropFirst(start.count))
     }
     // Somebody may be writing right now; the next one will sweep.
-    guard !litter.isEmpty, let lock = try? lock(target, patience: 0) else { return }
+    guard !litter.isEmpty, let lock = try? lock(patience: 0) else { return }
     for name in litter { unlink("\(folder)/\(name)") }
     _ = consume lock
   }

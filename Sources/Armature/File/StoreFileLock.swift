@@ -15,7 +15,7 @@ struct StoreFileLock: ~Copyable {
   private let name: String
 
   /// How long somebody else may hold it, in steps of 2 ms.
-  private static let patience = 5_000
+  static let patience = 5_000
 
   /// Waits for the right.
   ///

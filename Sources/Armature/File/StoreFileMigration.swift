@@ -6,6 +6,9 @@ struct StoreFileMigration {
   private let model: ManagedObjectModel
   private let migration: StoreMigration
 
+  /// How often others may change the file meanwhile; a custom step could do so each time.
+  private static let mostAttempts = 10
+
   init(_ file: StoreFile, _ model: ManagedObjectModel, _ migration: StoreMigration) {
     (self.file, self.model, self.migration) = (file, model, migration)
   }
@@ -15,16 +18,19 @@ struct StoreFileMigration {
   /// - Throws: ``FileStoreError``, ``FileReadError``, ``PersistentStoreError``; ``ValidationReport`` with everything
   ///   that is wrong with the file.
   func run() throws {
-    while migration.changesRows {
-      guard let (content, text) = try file.content(),
+    guard migration.changesRows else { return }
+    for attempt in 1... {
+      guard let (content, text, versions) = try file.read(after: 0),
         let header = try StoreHeader.known(text, file.name), header.differs(from: model),
         let saved = header.fingerprint.flatMap(ModelFingerprint.init),
         let (old, stages) = try migration.stages(
           from: saved, header.keptModel(file.name), to: model, path: file.name)
       else { return }
       do {
-        return try migrate(content, text, header, from: old, stages)
-      } catch let error as FileStoreError where error.reason == .changed {
+        return try migrate(content, text, versions, header, from: old, stages)
+      } catch let error as FileStoreError
+        where error.reason == .changed && attempt < Self.mostAttempts
+      {
         // What is there now may be what was to be made.
         continue
       }
@@ -32,8 +38,8 @@ struct StoreFileMigration {
   }
 
   private func migrate(
-    _ content: StoreFile.Content, _ text: JSONText, _ header: StoreHeader,
-    from old: ManagedObjectModel, _ stages: [StoreMigration.Version]
+    _ content: StoreFile.Content, _ text: JSONText, _ versions: RowVersions,
+    _ header: StoreHeader, from old: ManagedObjectModel, _ stages: [StoreMigration.Version]
   ) throws {
     var model = old
     var store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
@@ -54,14 +60,14 @@ struct StoreFileMigration {
         reading: JSONText(output.string, name: file.name), header: header, model,
         identifier: header.identifier)
     }
-    let versions = file.versions(of: content, after: 0)
-    let commit = max(1, versions.last &+ 1)
+    let lock = try file.lock()
+    let commit = lock.numbers.lastCommit &+ 1
     file.adopt(content)
-    try output.withBytes { try file.replace(with: $0, commit: commit) }
+    try output.withBytes { try file.replace(with: $0, commit: commit, holding: lock) }
     let rows = store.context.graph.keysOfAll.map { key in
       (key: key, version: changed.contains(key) ? commit : versions[key])
     }
-    file.note(RowVersions(rows, last: commit))
+    file.note(RowVersions(rows, last: commit), holding: lock)
   }
 }
 

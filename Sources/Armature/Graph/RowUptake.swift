@@ -74,7 +74,8 @@ struct RowUptake {
     object.setTableMask(graph.slots)
     graph.pass(object, .reading, from: .fault)
     row.state.insert(object.shape.pointee.readMark)
-    row.version = record.version
+    // With a version that no row has, what could not be read is asked for again, and overwrites nothing.
+    row.version = record.isWrong ? .max : record.version
     let links = object.shape.pointee.runtime._withUnsafeGuaranteedRef { $0.persistentLinks }
     for place in links {
       guard place.kind == .object else {

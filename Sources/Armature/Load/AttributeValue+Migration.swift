@@ -17,7 +17,9 @@ extension AttributeValue {
     if isNull { return .null }
     guard let value = value(as: new, was: old) else { return nil }
     if case .string = self { return value }
-    return value.value(as: old, was: new) == self ? value : nil
+    // Not by a conditional expression, whose `nil` would be a value: that there is none.
+    guard value.value(as: old, was: new) == self else { return .none }
+    return value
   }
 
   private func value(as type: AttributeType, was old: AttributeType) -> AttributeValue? {

@@ -11,14 +11,40 @@ package struct CustomSteps {
   private let plan: MigrationPlan
   private let new: ManagedObjectModel
 
-  package init(_ steps: [StoreMigration.Step], _ plan: MigrationPlan, to new: ManagedObjectModel) {
-    (self.plan, self.new) = (plan, new)
+  /// - Throws: ``PersistentStoreError/unknownPlace(_:suggestion:)``,
+  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``.
+  package init(
+    _ steps: [StoreMigration.Step], _ names: MigrationNames
+  ) throws(PersistentStoreError) {
+    (plan, new) = (names.plan, names.new)
+    let places =
+      steps.isEmpty ? [] : Set(new.entities.flatMap { $0.placesOfAttributes(in: names.new) })
     for step in steps {
       switch step {
       case .drop(let place): drops.insert(place)
-      case .set(let place, let names, let make): values[place] = (names, make)
+      case .set(let place, let sources, let make):
+        guard places.contains(place) else {
+          throw .unknownPlace(place, suggestion: nearMiss(place, in: places.sorted()))
+        }
+        values[place] = (sources, make)
       }
     }
+    for step in plan.steps where cover(step) {
+      if let sources = values[step.place]?.names { try check(sources, step, names) }
+    }
+  }
+
+  /// Expects that the objects that a step is about have had one of some attributes: one list serves files of several
+  /// versions.
+  private func check(
+    _ sources: [String], _ step: MigrationPlan.Step, _ names: MigrationNames
+  ) throws(PersistentStoreError) {
+    let formers = new.concreteEntities(of: step.entity).compactMap { names.oldEntity(of: $0) }
+    let known = Set(formers.flatMap(\.attributes).map(\.name))
+    guard let first = sources.first, !formers.isEmpty, known.isDisjoint(with: sources) else {
+      return
+    }
+    throw .unknownSource(first, of: step.place, suggestion: nearMiss(first, in: known.sorted()))
   }
 
   /// Whether the objects of an entity that is gone are dropped.
@@ -43,5 +69,19 @@ package struct CustomSteps {
     return plan.steps.lazy.filter { step in
       step.property == attribute && cover(step) && new.entity(entity, isKindOf: step.entity)
     }.compactMap { values[$0.place] }.first
+  }
+}
+
+extension EntityDescription {
+  /// The attributes that the entity declares, and their elements, as places of steps.
+  fileprivate func placesOfAttributes(in model: ManagedObjectModel) -> [String] {
+    func places(_ attribute: AttributeDescription, _ path: String) -> [String] {
+      guard case .composite(let elements) = attribute.type.storage else { return [path] }
+      return [path] + elements.flatMap { places($0, "\(path).\($0.name)") }
+    }
+    let inherited = Set((parent.flatMap { model[$0] }?.attributes ?? []).map(\.name))
+    return attributes.filter { !inherited.contains($0.name) }.flatMap {
+      places($0, "\(name).\($0.name)")
+    }
   }
 }

@@ -69,7 +69,8 @@ extension ObjectMigration {
       old[name] = row.values[position]
     }
     let made = try make(old)
-    guard let value = made.converted(to: attribute.type), attribute.isOptional || !value.isNull
+    guard let value = made.isNull ? made : made.converted(to: attribute.type),
+      value.isNull ? attribute.isOptional : attribute.type.admitsCase(value)
     else {
       throw PersistentStoreError.unfitValue(
         place: "\(entity.new.name).\(attribute.name)", type: attribute.type, value: made)

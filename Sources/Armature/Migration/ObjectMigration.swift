@@ -26,11 +26,11 @@ struct ObjectMigration {
   init(
     of rows: MigrationRows, to new: ManagedObjectModel, _ custom: [StoreMigration.Step],
     path: String
-  ) {
+  ) throws {
     let names = MigrationNames(from: rows.model, to: new)
     (self.names, self.rows, self.path, date) = (names, rows, path, Date())
     plan = names.plan
-    self.custom = CustomSteps(custom, plan, to: new)
+    self.custom = try CustomSteps(custom, names)
     entities = new.entities.filter { !$0.isAbstract }.compactMap { entity in
       guard let former = names.oldEntity(of: entity.name), !former.isAbstract else { return nil }
       return MigratedEntity(entity, from: former, names)

@@ -93,6 +93,28 @@ extension ObstacleSearch {
     return several
   }
 
+  /// Rows that lead to dropped objects, where they must lead to some, and too few are left; with the first of them.
+  func links(toDropped entity: String) -> [Row] {
+    let dropped = Set(old[entity].map { rows[$0].map(\.key) } ?? [])
+    if dropped.isEmpty { return [] }
+    let gone = Set(
+      old.entities.filter { names.newEntity(of: $0.name) == nil }.flatMap { rows[$0].map(\.key) })
+    return migration.entities.flatMap { entity -> [Row] in
+      entity.newProperties.indices.flatMap { position -> [Row] in
+        guard let relationship = entity.newProperties[position].asRelationship,
+          !relationship.isOptional, let source = entity.sources[position]
+        else { return [] }
+        return rows(of: entity.old) { row in
+          let links = row.links[source]
+          guard let first = links.filter(dropped.contains).min(),
+            links.count(where: { !gone.contains($0) }) < max(1, relationship.minimumCount)
+          else { return .none }
+          return .some(.int(first))
+        }
+      }
+    }
+  }
+
   /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
   func links(toObjectsOf step: MigrationPlan.Step) -> [Row] {
     let moved = Set(entities(of: step).map(\.old.name))

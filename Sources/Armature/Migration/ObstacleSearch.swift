@@ -24,7 +24,9 @@ struct ObstacleSearch {
   }
 
   private func rows(inTheWayOf step: MigrationPlan.Step) -> [Row] {
-    if migration.custom.cover(step) { return [] }
+    if migration.custom.cover(step) {
+      return step.fact == .entityRemoved ? links(toDropped: step.entity) : []
+    }
     switch step.fact {
     case .entityRemoved: return old[step.entity].map(all) ?? []
     case .becameAbstract: return names.oldEntity(of: step.entity).map(all) ?? []

@@ -32,6 +32,14 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `path` is where they are, and the others are the names of both versions.
   case laterVersion(path: String, saved: String, opened: String)
+  /// A custom step of a migration sets what is no attribute of the model; the rows are as they were.
+  ///
+  /// The place is as it was given, and `suggestion` the one that was probably meant.
+  case unknownPlace(String, suggestion: String?)
+  /// A custom step of a migration reads what is no attribute of the old objects; the rows are as they were.
+  ///
+  /// The name is as it was given, `of` the place of the step, and `suggestion` the name that was probably meant.
+  case unknownSource(String, of: String, suggestion: String?)
   /// A custom step of a migration has computed what the attribute cannot have; the rows are as they were.
   ///
   /// `place` is the attribute, such as `Article.maker`.
@@ -74,6 +82,14 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
     case .laterVersion(let path, let saved, let opened):
       "\(path) must have been saved with version \(opened.quotedForMessage) or an earlier one, but was with"
         + " \(saved.quotedForMessage). Nothing was changed: open it with the model of that version, or a later one."
+    case .unknownPlace(let place, let suggestion):
+      "A custom step of a migration must set an attribute, named with the entity that declares it, but"
+        + " \(place.quotedForMessage) is none. Nothing was changed."
+        + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
+    case .unknownSource(let name, let place, let suggestion):
+      "A custom step of a migration must read attributes that the objects had, but for"
+        + " \(place.quotedForMessage) it reads \(name.quotedForMessage), which they had not. Nothing was changed."
+        + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .unfitValue(let place, let type, let value):
       "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
         + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns."

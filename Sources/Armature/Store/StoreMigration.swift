@@ -23,7 +23,8 @@ public enum StoreMigration: Sendable {
   case refuse
   /// The same as ``automatic``, with what the models do not tell.
   ///
-  /// What is said of a place where nothing changes has no effect, so one list serves files of several versions.
+  /// What is said of a place where nothing changes has no effect, so one list serves files of several versions. What
+  /// is set must be an attribute of the model, though, and of what is read the old objects must have something.
   case custom([Step])
   /// Brings the rows from version to version, from the one that they were saved with to that of the model.
   ///

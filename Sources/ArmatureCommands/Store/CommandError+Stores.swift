@@ -19,7 +19,7 @@ extension CommandError {
     switch error {
     case .libraryMissing, .libraryUnfit: .unavailable
     case .unfitFile: .badData
-    case .busy, .replaced, .database, .system: .inputOutput
+    case .busy, .replaced, .exists, .database, .system: .inputOutput
     }
   }
 
@@ -27,7 +27,9 @@ extension CommandError {
     switch error {
     case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
     case .noHistory, .unknownToken: .usage
-    case .notOpen, .otherModel, .wrongAnswer, .unfitValue, .unreadableData: .badData
+    case .notOpen, .otherModel, .wrongAnswer, .unknownPlace, .unknownSource, .unfitValue,
+      .unreadableData:
+      .badData
     }
   }
 

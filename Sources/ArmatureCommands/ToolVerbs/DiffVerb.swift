@@ -7,7 +7,7 @@ extension Verb {
       Operand(name: "old", help: ModelFile.help), Operand(name: "new", help: "the later version"),
     ],
     options: ModelFile.options + [
-      Option("breaking", "end with 1 only for changes that old values cannot survive"),
+      Option("breaking", "end with 1 only for changes by which stores may lose something"),
       Option("format", .word(["text", "json"]), "for people, or for programs"),
     ],
     details: [
@@ -24,8 +24,10 @@ extension Verb {
       let difference = new.difference(from: old)
       let isJSON = call["format"] == "json"
       call.session.result.line(isJSON ? try JSONForm.text(difference) : difference.description)
+      // What a container does by itself is no break: a migration that loses nothing.
       let isFound =
-        call.has("breaking") ? difference.compatibility == .breaking : !difference.isEmpty
+        call.has("breaking")
+        ? MigrationPlan(from: old, to: new).effect > .lossless : !difference.isEmpty
       return isFound ? .findings : .success
     })
 }

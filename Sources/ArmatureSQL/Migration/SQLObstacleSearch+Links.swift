@@ -70,25 +70,36 @@ extension SQLObstacleSearch {
     return strays(of: entity, along: source, among: former, otherThan: fitting)
   }
 
-  /// - Parameter fitting: The old entities whose objects suit.
+  /// - Parameters:
+  ///   - fitting: The old entities whose objects suit.
+  ///   - least: How few objects that suit stand in the way of a row; any number unless it is given.
   private func strays(
     of entity: EntityDescription, along source: SQLLinkSource, among former: String,
-    otherThan fitting: [String]
+    otherThan fitting: [String], fewerThan least: (count: Int, entities: [String])? = nil
   ) -> SQLObstacle? {
     guard let table = old.schema.table(of: former) else { return nil }
     if fitting.count == old.schema.entities(of: former).count { return nil }
-    let fits: SQLStatement =
-      table.hasEntities
-      ? SQLStatement.isOf(fitting, "\(name: "m").\(name: SQLTable.entity)")
-      : fitting.isEmpty ? "FALSE" : "TRUE"
-    let strays: SQLStatement =
-      "SELECT \(name: "m").\(name: SQLTable.key) FROM \(name: old.name(of: table.name)) AS \(name: "m") WHERE NOT (\(fits))"
+    func keys(otherThan entities: [String]) -> SQLStatement {
+      let fits: SQLStatement =
+        table.hasEntities
+        ? SQLStatement.isOf(entities, "\(name: "m").\(name: SQLTable.entity)")
+        : entities.isEmpty ? "FALSE" : "TRUE"
+      return
+        "SELECT \(name: "m").\(name: SQLTable.key) FROM \(name: old.name(of: table.name)) AS \(name: "m") WHERE NOT (\(fits))"
+    }
     let first = source.selection(
       "MIN(\(source.member))",
-      where: "\(source.owner) = \(Self.key) AND \(source.member) IN (\(strays))")
-    return rows(of: entity.name, "(\(first))", where: "(\(first)) IS NOT NULL") {
-      .int($0.integer(at: 1))
+      where: "\(source.owner) = \(Self.key) AND \(source.member) IN (\(keys(otherThan: fitting)))")
+    var condition: SQLStatement = "(\(first)) IS NOT NULL"
+    if let least {
+      let rest = source.selection(
+        "COUNT(*)",
+        where:
+          "\(source.owner) = \(Self.key) AND \(source.member) NOT IN (\(keys(otherThan: least.entities)))"
+      )
+      condition = "\(condition) AND (\(rest)) < \(least.count)"
     }
+    return rows(of: entity.name, "(\(first))", where: condition) { .int($0.integer(at: 1)) }
   }
 
   /// Rows whose links would not be those of the other side, seen from there.
@@ -126,29 +137,55 @@ extension SQLObstacleSearch {
     }
   }
 
-  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
-  func links(toObjectsOf step: MigrationPlan.Step) -> [SQLObstacle] {
-    var moved: Set<String> = []
-    for (former, _) in entities(of: step) { moved.insert(former.name) }
-    return new.model.entities.filter { !$0.isAbstract }.flatMap { entity -> [SQLObstacle] in
+  /// Rows that lead to dropped objects, where they must lead to some, and too few are left; with the first of them.
+  func links(toDropped dropped: String) -> [SQLObstacle] {
+    formerLinks { relationship, before in
+      if relationship.isOptional { return nil }
+      let all = old.schema.entities(of: before.destination)
+      return (
+        all.filter { $0 != dropped },
+        (max(1, relationship.minimumCount), all.filter { names.newEntity(of: $0) != nil })
+      )
+    }
+  }
+
+  /// Looks for links to objects that do not suit, along all relationships that were there before.
+  ///
+  /// - Parameter fitting: The old entities whose objects suit, and how few of them stand in the way; `nil` for a
+  ///   relationship that suits.
+  private func formerLinks(
+    _ fitting: (
+      _ relationship: RelationshipDescription, _ before: RelationshipDescription
+    ) -> (entities: [String], least: (count: Int, entities: [String])?)?
+  ) -> [SQLObstacle] {
+    new.model.entities.filter { !$0.isAbstract }.flatMap { entity -> [SQLObstacle] in
       guard let former = names.oldEntity(of: entity.name) else { return [] }
       return entity.relationships.compactMap { relationship in
         guard
           let before = names.oldProperty(of: relationship.name, in: entity.name)?.asRelationship,
           let place = old.place(of: before.name, in: former),
-          let source = SQLLinkSource(place, of: former.name, old)
+          let source = SQLLinkSource(place, of: former.name, old),
+          let fitting = fitting(relationship, before)
         else { return nil }
-        let all = old.schema.entities(of: before.destination)
-        let strays = all.filter { name in
-          moved.contains(name)
-            && !(names.newEntity(of: name).map {
-              new.model.entity($0.name, isKindOf: relationship.destination)
-            } ?? false)
-        }
-        return self.strays(
-          of: former, along: source, among: before.destination,
-          otherThan: all.filter { !strays.contains($0) })
+        return strays(
+          of: former, along: source, among: before.destination, otherThan: fitting.entities,
+          fewerThan: fitting.least)
       }
+    }
+  }
+
+  /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
+  func links(toObjectsOf step: MigrationPlan.Step) -> [SQLObstacle] {
+    let moved = Set(entities(of: step).map(\.old.name))
+    return formerLinks { relationship, before in
+      let all = old.schema.entities(of: before.destination)
+      let fitting = all.filter { name in
+        !moved.contains(name)
+          || names.newEntity(of: name).map {
+            new.model.entity($0.name, isKindOf: relationship.destination)
+          } ?? false
+      }
+      return (fitting, nil)
     }
   }
 }

@@ -25,8 +25,8 @@ extension SQLRowMapping {
         }
         let made = try make(old)
         var result = SQLValue.null
-        guard let value = made.converted(to: attribute.type),
-          attribute.isOptional || !value.isNull,
+        guard let value = made.isNull ? made : made.converted(to: attribute.type),
+          value.isNull ? attribute.isOptional : attribute.type.admitsCase(value),
           layout.write(value, { if $0 == column { result = $1 } })
         else {
           throw PersistentStoreError.unfitValue(place: place, type: attribute.type, value: made)

@@ -26,6 +26,8 @@ public enum SQLiteStoreError: Error, Hashable, Sendable {
   case busy(path: String)
   /// The file, or one beside it, was replaced by another one since the store was opened.
   case replaced(path: String)
+  /// A copy was to be made, and there is a file of that name, or the log of one that is gone.
+  case exists(path: String)
   /// The database has refused a statement; `code` is SQLite's extended code, `message` what it says.
   case database(path: String, code: Int32, message: String)
   /// The system refuses to do something with a file beside the database.
@@ -59,6 +61,8 @@ extension SQLiteStoreError: CustomStringConvertible {
     case .replaced(let path):
       "\(path) must be the file that was opened, but it has been moved, removed or replaced. Nothing was"
         + " written to it. Put it back, or make a new container for the file that is there now."
+    case .exists(let path):
+      "\(path) must not be there before a copy is made, but is. Remove it, or choose another name."
     case .database(let path, let code, let message):
       "\(path) must be readable and writable, but SQLite says: \(message) (code \(code))."
         + Self.remedy(code)

@@ -38,8 +38,13 @@ extension SQLiteFile {
     func check(_ holds: Bool, _ step: String, _ path: String) throws {
       if !holds { throw SQLiteStoreError.system(path: path, code: errno, step: step) }
     }
-    errno = EEXIST
-    try check(FileIdentity(target) == nil, "a new file", target)
+    // What is left of a former file of this name, which SQLite would take for a part of the copy, too.
+    for end in ["", "-journal", "-wal", "-shm"] {
+      if FileIdentity(target + end) != nil { throw SQLiteStoreError.exists(path: target + end) }
+      if target == resolvedPath + end || target == path + end {
+        throw SQLiteStoreError.exists(path: target)
+      }
+    }
     let partial = "\(target).\(UUID().uuidString)"
     defer { for end in ["", "-journal", "-wal", "-shm"] { unlink(partial + end) } }
     do {
@@ -80,6 +85,7 @@ extension SQLiteFile {
         "Keep a copy, and try `sqlite3 FILE .recover`, or go back to a backup.")
     }
     try connection.check(database.schema, SQLiteDialect())
+    try connection.checkEntities(database.schema)
     guard let dataFolder else { return }
     let files = try filesInUse(connection, withIndexes: false).map(\.uuidString).sorted()
     for file in files where FileIdentity("\(dataFolder.path)/\(file)") == nil {

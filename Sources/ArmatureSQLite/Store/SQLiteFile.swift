@@ -21,7 +21,7 @@ final class SQLiteFile: @unchecked Sendable {
   let library: SQLiteLibrary
   private let identity: FileIdentity?
   /// Where the file itself is: the log stands beside it, and not beside a link to it.
-  private let resolvedPath: String
+  let resolvedPath: String
   /// Where data stands that is too large for rows; `nil` if the model has none that may.
   let dataFolder: SQLiteDataFolder?
   /// Whoever writes waits for it, in the order of coming.

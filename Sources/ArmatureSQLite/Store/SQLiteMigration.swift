@@ -29,7 +29,7 @@ struct SQLiteMigration {
   /// The statements that would migrate the file.
   func statements(from old: SQLSchema) throws -> [SQLStatement] {
     let names = MigrationNames(from: old.model, to: model)
-    let custom = CustomSteps(custom, names.plan, to: model)
+    let custom = try CustomSteps(custom, names)
     return try migration(names, custom, old, nil).steps.map(\.statement)
   }
 
@@ -38,9 +38,10 @@ struct SQLiteMigration {
   /// - Throws: `PersistentStoreError.migrationLoses`, before anything of it has changed.
   func migrate(from oldSchema: SQLSchema) throws {
     try connection.check(oldSchema, dialect)
+    try connection.checkEntities(oldSchema)
     let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
-    let custom = CustomSteps(custom, plan, to: model)
+    let custom = try CustomSteps(custom, names)
     let data =
       oldSchema.hasExternalData
       ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil

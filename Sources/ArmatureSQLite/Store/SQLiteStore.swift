@@ -38,6 +38,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// Where the file is: an absolute path.
   public let path: String
   private let settings: SQLiteSettings
+  /// Held while the file is opened.
+  private let opening = Lock()
   private let lock = Lock()
   private var file: SQLiteFile?
   /// The identifier of a file that is yet to be made.
@@ -75,11 +77,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   }
 
   /// What tells the store from all others; that of the file once it is open.
-  public var identifier: UUID {
-    lock.lock()
-    defer { lock.unlock() }
-    return file?.identifier ?? newIdentifier
-  }
+  public var identifier: UUID { locked { file?.identifier ?? newIdentifier } }
 
   /// Opens the file, and makes it if it is not there; one whose rows were saved with another model is refused.
   ///
@@ -95,20 +93,31 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///   after it; `PersistentStoreError.otherModel`, if the store is open with another model.
   /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
-    lock.lock()
-    defer { lock.unlock() }
-    if let file {
+    // Code of the user that runs meanwhile may ask for the identifier: the file itself has another lock.
+    opening.lock()
+    defer { opening.unlock() }
+    if let file = locked({ self.file }) {
       guard file.fingerprint == model.fingerprint else { throw PersistentStoreError.otherModel }
       return
     }
-    // SQLite takes these for databases without a file, of which each connection has one of its own.
-    // A zero would end the name.
-    if path.isEmpty || path == ":memory:" || path.utf8.contains(0) {
-      throw SQLiteStoreError.unfitFile(
-        path: "The path \"\(path)\"", reason: "it names no file",
-        remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
-    }
-    file = try SQLiteFile(path, model, settings, migration, newIdentifier: newIdentifier)
+    try Self.checkName(path)
+    let file = try SQLiteFile(path, model, settings, migration, newIdentifier: newIdentifier)
+    locked { self.file = file }
+  }
+
+  /// Refuses what SQLite takes for a database without a file, of which each connection has one of its own, and a name
+  /// that a zero would end.
+  private static func checkName(_ path: String) throws {
+    if !path.isEmpty && path != ":memory:" && !path.utf8.contains(0) { return }
+    throw SQLiteStoreError.unfitFile(
+      path: "The path \(path.quotedForMessage)", reason: "it names no file",
+      remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
+  }
+
+  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
   }
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or an empty one.
@@ -147,9 +156,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   }
 
   private func opened() throws -> SQLiteFile {
-    lock.lock()
-    defer { lock.unlock() }
-    guard let file else { throw PersistentStoreError.notOpen }
+    guard let file = locked({ self.file }) else { throw PersistentStoreError.notOpen }
     return file
   }
 
@@ -189,6 +196,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// - Throws: ``SQLiteStoreError``.
   /// - Complexity: O(*n*) in the bytes of the file, in a memory that does not depend on them.
   public func backUp(to path: String) throws {
+    try Self.checkName(path)
     try opened().backUp(
       to: path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)")
   }

@@ -98,6 +98,63 @@ import Testing
     #expect(names.filter { $0.contains("other") } == ["other"])
   }
 
+  @Test func `a value that cannot be read is told each time, until somebody has put it right`()
+    throws
+  {
+    let model = try ManagedObjectModel("Shelf") {
+      Entity("Book") { Attribute("price", Double.self) }
+    }
+    let context = try PersistentContainer(model: model, store: SQLiteStore(path)).makeContext()
+    try context.insert("Book").setValue(3.5, forKey: "price")
+    try context.save()
+    try runSQL("UPDATE Book SET price = 'much'", path)
+    let other = try PersistentContainer(model: model, store: SQLiteStore(path)).makeContext()
+    for _ in 0..<3 { #expect(throws: PersistentStoreError.self) { try other.fetch("Book") } }
+    try runSQL("UPDATE Book SET price = 4.5", path)
+    #expect(try other.fetch("Book")[0]["price"] == 4.5)
+  }
+
+  @Test func `a row of an entity that the model does not have is found`() throws {
+    let model = try ManagedObjectModel("Shelf") {
+      Entity("Medium") { Attribute("title", String.self) }
+      Entity("Book", parent: "Medium") { Attribute("pages", Int?.self) }
+    }
+    let next = try ManagedObjectModel("Shelf") {
+      Entity("Medium") {
+        Attribute("title", String.self); Attribute("year", Int?.self)
+      }
+      Entity("Book", parent: "Medium") { Attribute("pages", Int?.self) }
+    }
+    let container = try PersistentContainer(model: model, store: SQLiteStore(path))
+    let context = container.makeContext()
+    for title in ["a", "b"] { try context.insert("Book").setValue(title, forKey: "title") }
+    try context.save()
+    #expect(try container.verify().isEmpty)
+    try runSQL("UPDATE Medium SET _entity = 'Film' WHERE title = 'b'", path)
+    let words = "row 2 of its table Medium is of the entity \"Film\", which the model does not have"
+    for look in [
+      { _ = try container.verify() },
+      { _ = try PersistentContainer(model: next, store: SQLiteStore(self.path)) },
+    ] {
+      let error = #expect(throws: SQLiteStoreError.self) { try look() }
+      #expect("\(error as Any)".contains(words))
+    }
+  }
+
+  @Test(arguments: ["-wal", "-shm", "-journal"])
+  func `what a former copy has left is not taken for a part of the new one`(end: String) throws {
+    let ledger = try Ledger(path)
+    try ledger.start()
+    let copy = folder.file("copy")
+    try Data("left".utf8).write(to: URL(filePath: copy + end))
+    #expect(throws: SQLiteStoreError.exists(path: copy + end)) {
+      try store(ledger.container).backUp(to: copy)
+    }
+    try FileManager.default.removeItem(atPath: copy + end)
+    try store(ledger.container).backUp(to: copy)
+    #expect(try Ledger(copy).number() == 0)
+  }
+
   @Test func `a process that is killed leaves the copy whole or not at all`() async throws {
     let ledger = try Ledger(path)
     try ledger.start()

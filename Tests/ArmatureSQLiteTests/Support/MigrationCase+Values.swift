@@ -47,6 +47,43 @@ extension MigrationCase {
     } becomes: {
       ""
     },
+    MigrationCase("numbers become numbers of less precision") {
+      Entity("Cup") {
+        Attribute("width", Double.self); Attribute("price", Decimal?.self);
+        Attribute("sizes", [Double]?.self)
+      }
+    } rows: {
+      #"{"Cup": [{"width": 0.5, "price": 4.5, "sizes": [0.25]}]}"#
+    } to: {
+      Entity("Cup") {
+        Attribute("width", Float.self); Attribute("price", Float?.self);
+        Attribute("sizes", [Float]?.self)
+      }
+    } becomes: {
+      "Cup 1 price: 4.5, sizes: [0.25], width: 0.5"
+    },
+    MigrationCase("numbers of less precision cannot be what they were") {
+      Entity("Cup") {
+        Attribute("width", Double.self); Attribute("price", Decimal?.self);
+        Attribute("sizes", [Double]?.self)
+        Composite("box") { Attribute("height", Double?.self) }
+      }
+    } rows: {
+      #"{"Cup": [{"width": 0.1, "price": 0.1, "sizes": [0.5, 0.1], "box": {"height": 0.1}}]}"#
+    } to: {
+      Entity("Cup") {
+        Attribute("width", Float.self); Attribute("price", Float?.self);
+        Attribute("sizes", [Float]?.self)
+        Composite("box") { Attribute("height", Float?.self) }
+      }
+    } becomes: {
+      """
+      1 row stands in the way: Cup 1 (0.1)
+      1 row stands in the way: Cup 1 (0.1)
+      1 row stands in the way: Cup 1 ([0.5, 0.1])
+      1 row stands in the way: Cup 1 (0.1)
+      """
+    },
     MigrationCase("an attribute without values is removed") {
       Entity("Book") {
         Attribute("title", String.self); Attribute("pages", Int?.self)

@@ -57,7 +57,7 @@ import Testing
     #expect(try context.count("Tag") == 2)
     #expect(lamp["title"] == "Oven")
     try shop.write("{")
-    #expect(throws: FileStoreError.self) { try context.count("Tag") }
+    #expect(throws: ValidationReport.self) { try context.count("Tag") }
     #expect(lamp["title"] == "Oven")
     try shop.write(text)
     #expect(try context.count("Tag") == 2)

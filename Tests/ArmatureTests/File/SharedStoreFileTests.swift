@@ -69,6 +69,97 @@ import Testing
     #expect(try shop.text.contains("Oven") && shop.text.contains("\"pages\":100"))
   }
 
+  @Test func `stores that wait for the first save of a new file have the same objects`() throws {
+    unlink(shop.path)
+    let (one, other) = (try shop.open(), try shop.open())
+    #expect(one.store.identifier == other.store.identifier)
+    try one.context.insert("Tag").word = "one"
+    try other.context.insert("Tag").word = "other"
+    try one.context.save()
+    #expect(throws: FileStoreError(path: shop.path, reason: .changed)) { try other.context.save() }
+    try other.store.reload()
+    try other.context.save()
+    #expect(
+      Set(try shop.open().context.fetch("Tag").map { $0["word"] ?? .null }) == ["one", "other"])
+    unlink(shop.path)
+    #expect(try shop.open().store.identifier != one.store.identifier)
+  }
+
+  @Test func `no commit gets the version of rows whose versions nobody had noted`() throws {
+    let one = try shop.open()
+    try book(one.context).pages = 1
+    try one.context.save()
+    // As it is between the two steps of a commit, or after a program was killed there.
+    let lock = shop.folder.appending(path: ".shop.json.lock")
+    let numbers = try Data(contentsOf: lock)
+    try numbers.prefix { $0 != 0x0A }.write(to: lock)
+    let other = try shop.open()
+    let theirs = try book(other.context)
+    theirs.title = "Title"
+    try book(one.context).pages = 2
+    try one.context.save()
+    #expect(throws: FileStoreError(path: shop.path, reason: .changed)) { try other.context.save() }
+    try other.store.reload()
+    #expect(throws: MergeConflicts.self) { try other.context.save() }
+    try other.context.refreshAll()
+    try other.context.save()
+    let book = try book(shop.open().context)
+    #expect(book["pages"] == 2 && book["title"] == "Title")
+  }
+
+  @Test func `no increment of several stores is lost`() throws {
+    let (count, rounds) = (4, 30)
+    let start = try shop.open().context
+    try book(start).pages = 0
+    try start.save()
+    let model = shop.model
+    let path = shop.path
+    DispatchQueue.concurrentPerform(iterations: count) { _ in
+      let store = JSONFileStore(path)
+      guard let container = try? PersistentContainer(model: model, store: store) else { return }
+      let context = container.makeContext()
+      for _ in 0..<rounds {
+        var isSaved = false
+        while !isSaved {
+          do {
+            let book = try context.fetch("Book")[0]
+            book.pages = (book.pages ?? 0) + 1
+            while !isSaved {
+              do {
+                try context.save()
+                isSaved = true
+              } catch let error as FileStoreError where error.reason == .changed {
+                try store.reload()
+              }
+            }
+          } catch is MergeConflicts {
+            context.rollback()
+            try? context.refreshAll()
+          } catch {
+            Issue.record(error)
+            return
+          }
+        }
+      }
+    }
+    #expect(try book(shop.open().context)["pages"] == .int(Int64(count * rounds)))
+  }
+
+  @Test(arguments: ["", "{", "garbage", "{\"Tag\": 3}"])
+  func `what is no store any more is found, and told as what it is`(text: String) throws {
+    let (store, context) = try shop.open()
+    let container = try PersistentContainer(model: shop.model, store: store)
+    #expect(try container.verify().isEmpty)
+    let whole = try shop.text
+    try shop.write(text)
+    #expect(throws: ValidationReport.self) { try container.verify() }
+    #expect(throws: ValidationReport.self) { try store.reload() }
+    try book(context).pages = 3
+    #expect(throws: (any Error).self) { try context.save() }
+    try shop.write(whole)
+    #expect(try container.verify().isEmpty)
+  }
+
   @Test func `a file that turns up where there was none is noticed`() throws {
     let text = try shop.text
     unlink(shop.path)
