@@ -29,6 +29,8 @@ public final class PersistentContainer: Sendable {
 
   /// Opens a store, an empty one in memory unless another is given.
   ///
+  /// Each container has a store of its own: contexts of another one over the same are not told what these save.
+  ///
   /// `now` is the clock for defaults of `.now`, `makeUUID` the source of identifiers for defaults of
   /// `.uuid`, by default random ones: tests pass their own. `migration` says what to do with rows that were
   /// saved with another model: what loses nothing, unless told otherwise.

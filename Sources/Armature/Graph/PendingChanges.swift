@@ -37,6 +37,11 @@ struct PendingChanges {
       } else {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
+        if link.hasInverse, !link.isInverseToMany {
+          // Each end of a one-to-one link is the other object's own, too.
+          theirs += [former, own].filter { !$0.isNone && $0 != object.row.handle }.map { (place, $0) }
+          continue
+        }
         unlink(own, of: object, link)
         takeBack(former, of: object, link)
       }

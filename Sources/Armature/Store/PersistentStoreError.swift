@@ -94,7 +94,8 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
         + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns."
     case .wrongAnswer(let function, let must, let but):
-      "A store's \(function) must \(must), but \(but). Check the store with StoreConformance."
+      "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
+        + " put them right, or check a store of your own with StoreConformance."
     case .unreadableData(let id, let attribute, let path, let reason):
       "\(id) must have its \(attribute) in \(path), but \(reason). Put back what is missing from a copy of"
         + " the store. Objects that are asked for without it can be read as before."

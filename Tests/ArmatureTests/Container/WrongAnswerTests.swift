@@ -95,7 +95,8 @@ import Testing
       #expect(
         error?.description
           == "A store's fetch(_:into:) must give rows of A, but gives \(entity)#\(key). "
-          + "Check the store with StoreConformance.")
+          + "Somebody has damaged these data, or the store has a mistake: put them right, or check a store of your own "
+          + "with StoreConformance.")
     }
     store.rows = nil
     #expect(try context.fetch("A").map(\.objectID) == [a])
@@ -137,8 +138,9 @@ import Testing
     let error = #expect(throws: PersistentStoreError.self) { try context.save() }
     #expect(
       error?.description
-        == "A store's commit(_:) must name what conflicts, but names nothing. Check the store with "
-        + "StoreConformance.")
+        == "A store's commit(_:) must name what conflicts, but names nothing. Somebody has damaged these "
+        + "data, or the store has a mistake: put them right, or check a store of your own with StoreConformance."
+    )
     store.conflicts = nil
     try context.save()
     #expect(try container.makeContext().existingObject(with: a)["n"] == 4)
