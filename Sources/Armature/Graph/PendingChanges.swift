@@ -39,7 +39,8 @@ struct PendingChanges {
         if own == former { continue }
         if link.hasInverse, !link.isInverseToMany {
           // Each end of a one-to-one link is the other object's own, too.
-          theirs += [former, own].filter { !$0.isNone && $0 != object.row.handle }.map { (place, $0) }
+          let ends = [former, own].filter { !$0.isNone && $0 != object.row.handle }
+          theirs += ends.map { (place, $0) }
           continue
         }
         unlink(own, of: object, link)
