@@ -160,7 +160,8 @@ extension ManagedObject {
     if place.kind == .object { return row.setLink(Link(handle), place) }
     let list = row.list(place)
     if list.pointee.isLoaded, list.pointee.contains(handle) { return }
-    if let graph { ListLoader(graph).unload(self, place) }
+    // It may have left the list here, and come back by a refresh of its own.
+    if let graph { ListLoader(graph).forget(handle, self, place) }
     // A list that undo may bring back stays as it is.
     if list.pointee.isLoaded {
       list.pointee.appendUnnoticed(handle)
