@@ -58,14 +58,8 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     file = StoreFile(path)
   }
 
-  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body()
-  }
-
   /// What tells the store from all others: that of its file, once it is open.
-  public var identifier: UUID { locked { rows?.identifier ?? newIdentifier } }
+  public var identifier: UUID { lock.withLock { rows?.identifier ?? newIdentifier } }
 
   /// Reads the file, which must have been saved with an equal model; opening the store again with one does nothing.
   ///
@@ -83,12 +77,14 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Complexity: O(*n*) in the bytes of the file.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     // Code of the user that runs meanwhile may ask the store: the rows have another lock.
-    opening.lock()
-    defer { opening.unlock() }
-    if let rows = locked({ self.rows }) { return try rows.open(model) }
+    try opening.withLock { try openOnce(model, migration) }
+  }
+
+  private func openOnce(_ model: ManagedObjectModel, _ migration: StoreMigration) throws {
+    if let rows = lock.withLock({ self.rows }) { return try rows.open(model) }
     try StoreText.check(model, path)
     try StoreFileMigration(file, model, migration).run()
-    try locked {
+    try lock.withLock {
       var rows: InMemoryStore?
       while rows == nil {
         if let read = try file.read(after: 0) {
@@ -113,7 +109,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Throws: As ``open(_:)`` does; ``FileStoreError/Reason/removed`` if there is no file any more. The rows
   ///   are as before then.
   /// - Complexity: O(*n*) in the bytes of the file.
-  public func reload() throws { try locked { try readAgain() } }
+  public func reload() throws { try lock.withLock { try readAgain() } }
 
   private func readAgain() throws {
     guard let rows, let model else { throw PersistentStoreError.notOpen }
@@ -134,7 +130,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   ///
   /// - Throws: As ``reload()`` does; the rows stay what they are.
   public func verify() throws {
-    try locked {
+    try lock.withLock {
       guard let rows, let model else { throw PersistentStoreError.notOpen }
       guard let (_, text) = try file.content() else {
         if try file.isChanged { throw FileStoreError(path: path, reason: .removed) }
@@ -149,7 +145,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   ///
   /// - Throws: As ``reload()`` does.
   public func token() throws -> PersistentHistoryToken? {
-    try locked {
+    try lock.withLock {
       guard let rows else { throw PersistentStoreError.notOpen }
       if try file.isChanged { try readAgain() }
       return PersistentHistoryToken(
@@ -159,7 +155,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
 
   /// Whether others have changed the file since: nobody keeps what.
   public func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
-    locked { Int64(lastOfOthers) > token.number ? .unknown : .none }
+    lock.withLock { Int64(lastOfOthers) > token.number ? .unknown : .none }
   }
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or it says nothing.
@@ -169,7 +165,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   /// - Throws: ``FileReadError``, ``FileStoreError``.
   /// - Complexity: O(*n*) in the bytes of the file.
   public func metadata() throws -> StoreMetadata? {
-    try locked {
+    try lock.withLock {
       guard let (_, text) = try file.content(), let header = StoreHeader(of: text) else {
         return nil
       }
@@ -208,7 +204,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
 
   /// Sets keys aside that no other caller ever gets, of this store or of any other on the file.
   public func reserveKeys(_ count: Int) throws -> Range<Int64> {
-    try locked {
+    try lock.withLock {
       if rows == nil { throw PersistentStoreError.notOpen }
       let keys = try file.reserveKeys(Int64(max(1, count)), from: nextFreeKey)
       nextFreeKey = keys.upperBound
@@ -220,7 +216,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
 
   private var opened: InMemoryStore {
     get throws {
-      guard let rows = locked({ rows }) else { throw PersistentStoreError.notOpen }
+      guard let rows = lock.withLock({ rows }) else { throw PersistentStoreError.notOpen }
       return rows
     }
   }
@@ -275,7 +271,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
   ///   latter also for values without a text, and links to objects without their identifying values.
   /// - Complexity: O(*n*) in the number of all rows.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
-    try locked {
+    try lock.withLock {
       guard let rows else { throw PersistentStoreError.notOpen }
       var nextKey = nextKey
       let lock = try file.lock()

@@ -107,34 +107,42 @@ final class StoreFile {
 
   /// Reads the file with the versions of its rows; `nil` if there is none, but a folder for it.
   ///
-  /// Where nobody has noted the versions, all rows get one that none has had.
-  ///
-  /// - Parameter own: The number of the last commit that the store knows of.
   /// - Throws: As ``content()`` does.
   func read(after own: UInt32) throws -> (content: Content, text: JSONText, versions: RowVersions)?
   {
     while let (content, text) = try content() {
-      if let versions = notedVersions(of: content, after: own) { return (content, text, versions) }
-      // Who has replaced the file may be about to note them. Where nothing can be written, this store saves nothing.
-      guard let lock = try? lock() else {
-        return (content, text, RowVersions(after: max(own, noted.numbers.lastCommit)))
-      }
-      if let versions = notedVersions(of: content, after: own) { return (content, text, versions) }
-      guard fileStatus(target).map(FileStamp.init) == content.stamp else { continue }
-      // Set aside: a commit with this number would look like what was read here.
-      var numbers = lock.numbers
-      let versions = RowVersions(after: max(own, numbers.lastCommit))
-      numbers.lastCommit = versions.last
-      try lock.set(numbers)
-      lock.setRest(versions.text(content.stamp))
-      return (content, text, versions)
+      if let versions = try versions(of: content, after: own) { return (content, text, versions) }
     }
     return nil
   }
 
+  /// The versions of the rows that were read; `nil` if others have replaced the file since.
+  ///
+  /// Where nobody has noted them, all rows get one that none has had.
+  ///
+  /// - Parameter own: The number of the last commit that the store knows of.
+  func versions(
+    of content: Content, after own: UInt32
+  ) throws(FileStoreError) -> RowVersions? {
+    if let versions = notedVersions(of: content, after: own) { return versions }
+    // Who has replaced the file may be about to note them. Where nothing can be written, this store saves nothing.
+    guard let lock = try? lock() else {
+      return RowVersions(after: max(own, noted.numbers.lastCommit))
+    }
+    if let versions = notedVersions(of: content, after: own) { return versions }
+    guard fileStatus(target).map(FileStamp.init) == content.stamp else { return nil }
+    // Set aside: a commit with this number would look like what was read here.
+    var numbers = lock.numbers
+    let versions = RowVersions(after: max(own, numbers.lastCommit))
+    numbers.lastCommit = versions.last
+    try lock.set(numbers)
+    lock.setRest(versions.text(content.stamp))
+    return versions
+  }
+
   /// The versions that were noted of the rows in a state of the file.
   ///
-  /// - Parameter own: As for ``read(after:)``. The file that has the numbers may have been removed and made anew
+  /// - Parameter own: As for ``versions(of:after:)``. The file that has the numbers may have been removed and made anew
   ///   since: then no row may have a version that it once had.
   private func notedVersions(of content: Content, after own: UInt32) -> RowVersions? {
     let (numbers, rest) = noted

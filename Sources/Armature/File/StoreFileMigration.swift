@@ -20,12 +20,13 @@ struct StoreFileMigration {
   func run() throws {
     guard migration.changesRows else { return }
     for attempt in 1... {
-      guard let (content, text, versions) = try file.read(after: 0),
+      guard let (content, text) = try file.content(),
         let header = try StoreHeader.known(text, file.name), header.differs(from: model),
         let saved = header.fingerprint.flatMap(ModelFingerprint.init),
         let (old, stages) = try migration.stages(
           from: saved, header.keptModel(file.name), to: model, path: file.name)
       else { return }
+      guard let versions = try file.versions(of: content, after: 0) else { continue }
       do {
         return try migrate(content, text, versions, header, from: old, stages)
       } catch let error as FileStoreError

@@ -17,11 +17,15 @@ struct PendingChanges {
     var theirs: [(place: RowPlace, member: Handle)] = []
     for link in object.shape.pointee.links {
       let place = link.place
+      let isOfOthers = link.hasInverse && !link.isInverseToMany
+      func leave(_ ends: [Handle]) {
+        // A link of the object to itself is its own on both sides.
+        theirs += ends.filter { !$0.isNone && $0 != object.row.handle }.map { (place, $0) }
+      }
       if link.isToMany {
         let (added, removed) = object.row.list(place).pointee.editedMembers
-        if link.hasInverse, !link.isInverseToMany {
-          // A link of the object to itself is its own on both sides.
-          theirs += (added + removed).filter { $0 != object.row.handle }.map { (place, $0) }
+        if isOfOthers {
+          leave(added + removed)
           continue
         }
         for handle in added where !forget(handle, of: object, link) {
@@ -37,10 +41,9 @@ struct PendingChanges {
       } else {
         let (own, former) = (object.row.link(place).handle, committed.link(place).handle)
         if own == former { continue }
-        if link.hasInverse, !link.isInverseToMany {
-          // Each end of a one-to-one link is the other object's own, too.
-          let ends = [former, own].filter { !$0.isNone && $0 != object.row.handle }
-          theirs += ends.map { (place, $0) }
+        if isOfOthers {
+          // The former end first: what it leaves is room for the other one.
+          leave([former, own])
           continue
         }
         unlink(own, of: object, link)

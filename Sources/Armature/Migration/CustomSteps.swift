@@ -47,6 +47,19 @@ package struct CustomSteps {
     throw .unknownSource(first, of: step.place, suggestion: nearMiss(first, in: known.sorted()))
   }
 
+  /// What code of the user has made of an attribute, as the attribute has it.
+  ///
+  /// - Throws: ``PersistentStoreError/unfitValue(place:type:value:)`` for what it cannot have.
+  package static func value(
+    _ made: AttributeValue, of attribute: AttributeDescription, at place: String
+  ) throws(PersistentStoreError) -> AttributeValue {
+    if made.isNull, attribute.isOptional { return made }
+    guard let value = made.converted(to: attribute.type), !value.isNull,
+      attribute.type.admitsCase(value)
+    else { throw .unfitValue(place: place, type: attribute.type, value: made) }
+    return value
+  }
+
   /// Whether the objects of an entity that is gone are dropped.
   package func drops(_ entity: String) -> Bool { drops.contains(entity) }
 

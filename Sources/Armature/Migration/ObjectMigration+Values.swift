@@ -68,13 +68,7 @@ extension ObjectMigration {
       }
       old[name] = row.values[position]
     }
-    let made = try make(old)
-    guard let value = made.isNull ? made : made.converted(to: attribute.type),
-      value.isNull ? attribute.isOptional : attribute.type.admitsCase(value)
-    else {
-      throw PersistentStoreError.unfitValue(
-        place: "\(entity.new.name).\(attribute.name)", type: attribute.type, value: made)
-    }
-    return .some(value)
+    return try CustomSteps.value(
+      make(old), of: attribute, at: "\(entity.new.name).\(attribute.name)")
   }
 }

@@ -99,18 +99,30 @@ extension ObstacleSearch {
     if dropped.isEmpty { return [] }
     let gone = Set(
       old.entities.filter { names.newEntity(of: $0.name) == nil }.flatMap { rows[$0].map(\.key) })
-    return migration.entities.flatMap { entity -> [Row] in
+    return formerLinks { entity, relationship, source in
+      if relationship.isOptional { return [] }
+      return rows(of: entity.old) { row in
+        let links = row.links[source]
+        guard let first = links.filter(dropped.contains).min(),
+          links.count(where: { !gone.contains($0) }) < max(1, relationship.minimumCount)
+        else { return .none }
+        return .some(.int(first))
+      }
+    }
+  }
+
+  /// Looks at all relationships that were there before.
+  private func formerLinks(
+    _ rows: (
+      _ entity: MigratedEntity, _ relationship: RelationshipDescription, _ source: Int
+    ) -> [Row]
+  ) -> [Row] {
+    migration.entities.flatMap { entity in
       entity.newProperties.indices.flatMap { position -> [Row] in
         guard let relationship = entity.newProperties[position].asRelationship,
-          !relationship.isOptional, let source = entity.sources[position]
+          let source = entity.sources[position]
         else { return [] }
-        return rows(of: entity.old) { row in
-          let links = row.links[source]
-          guard let first = links.filter(dropped.contains).min(),
-            links.count(where: { !gone.contains($0) }) < max(1, relationship.minimumCount)
-          else { return .none }
-          return .some(.int(first))
-        }
+        return rows(entity, relationship, source)
       }
     }
   }
@@ -118,14 +130,9 @@ extension ObstacleSearch {
   /// Links to objects of an entity that has got another parent, where they lead to none of its ancestors any more.
   func links(toObjectsOf step: MigrationPlan.Step) -> [Row] {
     let moved = Set(entities(of: step).map(\.old.name))
-    return migration.entities.flatMap { entity -> [Row] in
-      entity.newProperties.indices.flatMap { position -> [Row] in
-        guard let relationship = entity.newProperties[position].asRelationship,
-          let source = entity.sources[position]
-        else { return [] }
-        return strays(source, of: entity) { name in
-          moved.contains(name) && !fits(name, relationship.destination)
-        }
+    return formerLinks { entity, relationship, source in
+      strays(source, of: entity) { name in
+        moved.contains(name) && !fits(name, relationship.destination)
       }
     }
   }

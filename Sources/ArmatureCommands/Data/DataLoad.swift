@@ -30,7 +30,7 @@ struct DataLoad {
     if call.has("group") && format != .text && format != .json {
       throw call.wrong("--group prints text or JSON, and not \(format.rawValue).")
     }
-    let entity = try call["entity"].map { try model.entity(named: $0, call).name }
+    let entity = try model.entityOption(of: call)
     if call.has("lines") && call.has("csv") {
       throw call.wrong("--lines and --csv exclude each other.")
     }
@@ -45,7 +45,7 @@ struct DataLoad {
   func run(
     into context: ManagedObjectContext, onFailure: LoadOptions.OnFailure = .keepNothing,
     onDuplicate: LoadOptions.OnDuplicate = .fail,
-    finish: (LoadResult) throws -> Void = { _ in }
+    finish: () throws -> Void = {}
   ) throws -> ExitStatus {
     let progress = Progress(call.session)
     let options = LoadOptions(
@@ -56,23 +56,25 @@ struct DataLoad {
     do {
       defer { progress?.clear() }
       let result = try context.load(sources, options: options)
-      let counts = (result.counts, updated: result.updatedObjects.count)
-      try finish(result)
-      if format == .text && !call.has("group") && call.session.loudness > .quiet {
-        printTotals(counts.0, updated: counts.updated, leftOut: result.leftOut)
-      }
+      let printsTotals =
+        format == .text && !call.has("group") && call.session.loudness > .quiet
+      // Counted by the keys that the objects have until they are saved.
+      let totals = printsTotals ? totals(of: result) : []
+      try finish()
+      for line in totals { call.session.result.line(line) }
       return try print(result.report)
     } catch let report as ValidationReport {
       return try print(report)
     }
   }
 
-  private func printTotals(_ counts: [String: Int], updated: Int, leftOut: [String: Int]) {
-    for entity in model.entities where !entity.isAbstract {
-      let leftOut = leftOut[entity.name].map { ", and \($0) not valid" } ?? ""
-      call.session.result.line("\(entity.name): \(counts[entity.name] ?? 0)\(leftOut)")
+  private func totals(of result: LoadResult) -> [String] {
+    let (counts, updated) = (result.counts, result.updatedObjects.count)
+    let lines = model.entities.filter { !$0.isAbstract }.map { entity in
+      let leftOut = result.leftOut[entity.name].map { ", and \($0) not valid" } ?? ""
+      return "\(entity.name): \(counts[entity.name] ?? 0)\(leftOut)"
     }
-    if updated > 0 { call.session.result.line("updated: \(updated)") }
+    return updated > 0 ? lines + ["updated: \(updated)"] : lines
   }
 
   private func print(_ found: ValidationReport) throws -> ExitStatus {

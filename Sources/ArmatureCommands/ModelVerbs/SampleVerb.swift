@@ -44,7 +44,7 @@ private struct SampleData {
     script = ScriptPath(call.modelPath)
     context = ManagedObjectContext(model: model)
     call.session.context = context
-    let entity = try call["entity"].map { try model.entity(named: $0, call).name }
+    let entity = try model.entityOption(of: call)
     // A document has what the objects require, too.
     output = try DataOutput(
       context, entity: call["format"] ?? "json" == "json" ? nil : entity, call)

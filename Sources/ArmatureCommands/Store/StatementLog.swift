@@ -7,22 +7,12 @@ final class StatementLog: @unchecked Sendable {
   private let lock = Lock()
   private var statements: [String] = []
 
-  func note(_ statement: String) {
-    lock.lock()
-    defer { lock.unlock() }
-    statements.append(statement)
-  }
+  func note(_ statement: String) { lock.withLock { statements.append(statement) } }
 
-  func removeAll() {
-    lock.lock()
-    defer { lock.unlock() }
-    statements.removeAll()
-  }
+  func removeAll() { lock.withLock { statements.removeAll() } }
 
   /// Those that read rows of objects, and not what the library keeps for itself.
   var questions: [String] {
-    lock.lock()
-    defer { lock.unlock() }
-    return statements.filter { $0.hasPrefix("SELECT") && !$0.contains("_armature") }
+    lock.withLock { statements }.filter { $0.hasPrefix("SELECT") && !$0.contains("_armature") }
   }
 }

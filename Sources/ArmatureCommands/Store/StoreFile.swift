@@ -25,8 +25,7 @@ struct StoreFile {
   ///
   /// - Throws: ``CommandError`` for what can be no store.
   init(_ call: Call) throws {
-    self.call = call
-    path = call.operand("store") ?? ""
+    let path = call.operand("store") ?? ""
     let status = FileStatus(path)
     if let status, status.kind != .file {
       throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
@@ -37,10 +36,12 @@ struct StoreFile {
         "The name of a store must be UTF-8, but \(path.shown) is not. Give it another one.")
     }
     let start = status == nil ? [] : try Files.beginning(of: path)
-    kind =
-      if start.starts(with: "SQLite format 3".utf8) { .sqlite } else {
-        path.pathEnding == "json" ? .json : .sqlite
-      }
+    let isJSON = path.pathEnding == "json" && !start.starts(with: "SQLite format 3".utf8)
+    self.init(path: path, kind: isJSON ? .json : .sqlite, call: call)
+  }
+
+  private init(path: String, kind: Kind, call: Call) {
+    (self.path, self.kind, self.call) = (path, kind, call)
   }
 
   var exists: Bool { FileStatus(path) != nil }
@@ -54,10 +55,16 @@ struct StoreFile {
         + "\(call.modelPath.shown) \(path.shown)")
   }
 
-  /// Fails for a path where something is.
-  static func mustBeNew(_ path: String) throws {
-    if FileStatus(path) == nil { return }
+  /// - Throws: ``CommandError`` if something is there.
+  func mustBeNew() throws {
+    if !exists { return }
     throw CommandError(.usage, "\(path.shown) must not be there yet, but is. Choose another name.")
+  }
+
+  /// - Throws: ``CommandError`` if it is a file of JSON, for which an option means nothing.
+  func mustBeSQLite(for option: String) throws {
+    if kind == .sqlite { return }
+    throw call.wrong("\(option) is about files of SQLite, but \(path.shown) is one of JSON.")
   }
 
   /// The store, which is not open yet.
@@ -76,8 +83,16 @@ struct StoreFile {
     }
   }
 
-  /// Opens the store, whose rows must be of the model.
+  /// Opens the store, which must be there, and whose rows must be of the model.
   func open(
+    _ model: ManagedObjectModel, log: SQLiteStore.Log? = nil
+  ) throws -> PersistentContainer {
+    try mustExist()
+    return try openOrMake(model, log: log)
+  }
+
+  /// Opens the store, and makes it if there is none; its rows must be of the model.
+  func openOrMake(
     _ model: ManagedObjectModel, keepsHistory: Bool = false, log: SQLiteStore.Log? = nil
   ) throws -> PersistentContainer {
     do {
@@ -90,6 +105,25 @@ struct StoreFile {
         "\(ScriptPath(call.modelPath).located("\(error)"))\nTo bring it into the form of the model: armature "
           + "migrate \(call.modelPath.shown) \(path.shown)")
     }
+  }
+
+  /// Makes a copy that is whole, whoever saves meanwhile.
+  ///
+  /// - Throws: ``CommandError`` if something is there.
+  @discardableResult func backUp(to path: String) throws -> StoreFile {
+    let copy = StoreFile(path: path, kind: kind, call: call)
+    try copy.mustBeNew()
+    switch kind {
+    case .sqlite:
+      let store = SQLiteStore(self.path)
+      try store.open(keptModel())
+      try store.backUp(to: path)
+    case .json:
+      try mustExist()
+      // Each save puts a whole file into the place of the old one.
+      try Files.copy(self.path, to: path)
+    }
+    return copy
   }
 
   /// What the store says of itself.

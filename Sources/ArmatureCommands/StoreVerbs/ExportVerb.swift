@@ -19,10 +19,9 @@ extension Verb {
         "makes a folder of tables, by the model that the store keeps."),
     ],
     work: .withModel { model, call in
-      let file = try StoreFile(call)
-      try file.mustExist()
-      let entity = try call["entity"].map { try model.entity(named: $0, call).name }
-      let context = try file.open(model).makeContext()
+      let container = try StoreFile(call).open(model)
+      let entity = try model.entityOption(of: call)
+      let context = container.makeContext()
       call.session.context = context
       let output = try DataOutput(context, entity: entity, call)
       // Held until they are written: what a context does not hold is not written.

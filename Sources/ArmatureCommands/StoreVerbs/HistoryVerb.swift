@@ -30,10 +30,8 @@ extension Verb {
         "tells a program what is new, by the model that the store keeps."),
     ],
     work: .withModel { model, call in
-      let file = try StoreFile(call)
-      try file.mustExist()
-      let entity = try call["entity"].map { try model.entity(named: $0, call).name }
-      let container = try file.open(model)
+      let container = try StoreFile(call).open(model)
+      let entity = try model.entityOption(of: call)
       func token(_ option: String) -> PersistentHistoryToken? {
         call.number(option).map { .init(storeID: container.store.identifier, number: Int64($0)) }
       }

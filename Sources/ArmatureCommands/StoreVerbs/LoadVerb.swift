@@ -39,9 +39,9 @@ extension DataLoad {
   fileprivate func run(
     into file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    let context = try file.open(model).makeContext()
+    let context = try file.openOrMake(model).makeContext()
     context.transactionAuthor = call["author"]
-    return try run(into: context, onDuplicate: call.has("update") ? .update : .fail) { _ in
+    return try run(into: context, onDuplicate: call.has("update") ? .update : .fail) {
       try context.save()
     }
   }

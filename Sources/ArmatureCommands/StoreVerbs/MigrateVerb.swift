@@ -71,18 +71,17 @@ private struct MigrationCall {
       return .success
     }
     let isTrial = call.has("check") || call.has("dry-run")
-    if isTrial && plan.effect <= .lossless && call.has("check") { return .success }
-    if !isTrial, let backup = call["backup"] { try copy(to: backup) }
-    return isTrial ? try onCopy { try migrate($0) } : try migrate(file.path)
+    if call.has("check") && plan.effect <= .lossless { return .success }
+    if isTrial { return try migrateCopy() }
+    if let backup = call["backup"] { try file.backUp(to: backup) }
+    return try migrate(file)
   }
 
   /// The steps, with the places of the script.
   private var text: String { script.located("\(plan)") }
 
   private func printStatements() throws -> ExitStatus {
-    guard file.kind == .sqlite else {
-      throw call.wrong("--sql is about files of SQLite, but \(file.path.shown) is one of JSON.")
-    }
+    try file.mustBeSQLite(for: "--sql")
     for statement in try SQLiteStore(file.path).migrationSQL(to: model) {
       call.session.result.line(statement)
     }
@@ -90,13 +89,13 @@ private struct MigrationCall {
   }
 
   /// Migrates a file; where rows stand in the way, as the user says.
-  private func migrate(_ path: String) throws -> ExitStatus {
+  private func migrate(_ file: StoreFile) throws -> ExitStatus {
     do {
-      try open(path, .automatic)
+      try open(file, .automatic)
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
       try printObstacles(obstacles)
       guard !call.has("check"), try mayDrop(obstacles) else { return .findings }
-      try open(path, .custom(obstacles.map { .drop($0.step.place) }))
+      try open(file, .custom(obstacles.map { .drop($0.step.place) }))
     }
     if call.has("check") { return .success }
     if call.has("dry-run") {
@@ -107,10 +106,8 @@ private struct MigrationCall {
     return .success
   }
 
-  private func open(_ path: String, _ migration: StoreMigration) throws {
-    let store: any PersistentStore =
-      file.kind == .sqlite ? SQLiteStore(path) : JSONFileStore(path)
-    _ = try PersistentContainer(model: model, store: store, migration: migration)
+  private func open(_ file: StoreFile, _ migration: StoreMigration) throws {
+    _ = try PersistentContainer(model: model, store: file.store(), migration: migration)
   }
 
   private func printObstacles(_ obstacles: [MigrationObstacle]) throws {
@@ -138,22 +135,10 @@ private struct MigrationCall {
     return true
   }
 
-  // MARK: Copies
-
-  private func copy(to path: String) throws {
-    try StoreFile.mustBeNew(path)
-    if file.kind == .json { return try Files.copy(file.path, to: path) }
-    let store = SQLiteStore(file.path)
-    try store.open(file.keptModel())
-    try store.backUp(to: path)
-  }
-
-  /// Does something with a copy that goes away.
-  private func onCopy<Result>(_ body: (String) throws -> Result) throws -> Result {
+  /// Migrates a copy that goes away.
+  private func migrateCopy() throws -> ExitStatus {
     let folder = try TemporaryFolder(in: call.session.temporaryFolder)
     defer { folder.remove() }
-    let path = folder.path.appendingPath(file.path.lastPathPart)
-    try copy(to: path)
-    return try body(path)
+    return try migrate(file.backUp(to: folder.path.appendingPath(file.path.lastPathPart)))
   }
 }

@@ -111,7 +111,6 @@ private struct StoreQuery {
 
   func run() throws -> ExitStatus {
     let file = try StoreFile(call)
-    try file.mustExist()
     let result = call.session.result
     if call.has("sql") { return try printStatements(file) }
     let context = try file.open(model).makeContext()
@@ -134,9 +133,7 @@ private struct StoreQuery {
   }
 
   private func printStatements(_ file: StoreFile) throws -> ExitStatus {
-    guard file.kind == .sqlite else {
-      throw call.wrong("--sql is about files of SQLite, but \(file.path.shown) is one of JSON.")
-    }
+    try file.mustBeSQLite(for: "--sql")
     let statements = StatementLog()
     let context = try file.open(model) { statement, _ in statements.note(statement) }.makeContext()
     statements.removeAll()

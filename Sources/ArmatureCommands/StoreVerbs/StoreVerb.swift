@@ -64,7 +64,7 @@ private enum StoreAction: String, CaseIterable {
     case .create: return try create(file, model, call)
     case .info: try printInfo(file, model, call)
     case .check: return try check(file, model, call)
-    case .backup: try backUp(file, to: call.operand("copy") ?? "")
+    case .backup: try file.backUp(to: call.operand("copy") ?? "")
     case .compact: try compact(file, call)
     }
     return .success
@@ -73,8 +73,8 @@ private enum StoreAction: String, CaseIterable {
   private func create(
     _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    try StoreFile.mustBeNew(file.path)
-    let container = try file.open(model, keepsHistory: call.has("history"))
+    try file.mustBeNew()
+    let container = try file.openOrMake(model, keepsHistory: call.has("history"))
     // A file of JSON is made by the first save.
     if !file.exists { _ = try container.store.commit(StoreTransaction([])) }
     call.session.say("\(file.path.shown) is a store of \(model.name.displayEscaped()).")
@@ -93,7 +93,6 @@ private enum StoreAction: String, CaseIterable {
   private func check(
     _ file: StoreFile, _ model: ManagedObjectModel, _ call: Call
   ) throws -> ExitStatus {
-    try file.mustExist()
     let found = try file.open(model).verify(includingRules: !call.has("data-only"))
     let report = ScriptPath(call.modelPath).located(found)
     let format = call["format"].flatMap(ReportFormat.init) ?? .text
@@ -103,18 +102,6 @@ private enum StoreAction: String, CaseIterable {
       ReportText.write(report, as: format, call.session)
     }
     return report.isValid ? .success : .findings
-  }
-
-  private func backUp(_ file: StoreFile, to copy: String) throws {
-    try StoreFile.mustBeNew(copy)
-    guard file.kind == .sqlite else {
-      try file.mustExist()
-      // Each save puts a whole file into the place of the old one.
-      return try Files.copy(file.path, to: copy)
-    }
-    let store = SQLiteStore(file.path)
-    try store.open(file.keptModel())
-    try store.backUp(to: copy)
   }
 
   private func compact(_ file: StoreFile, _ call: Call) throws {

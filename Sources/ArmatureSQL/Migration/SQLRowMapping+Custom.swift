@@ -24,11 +24,9 @@ extension SQLRowMapping {
           if !value.isNull { old[source.name] = value }
         }
         let made = try make(old)
+        let value = try CustomSteps.value(made, of: attribute, at: place)
         var result = SQLValue.null
-        guard let value = made.isNull ? made : made.converted(to: attribute.type),
-          value.isNull ? attribute.isOptional : attribute.type.admitsCase(value),
-          layout.write(value, { if $0 == column { result = $1 } })
-        else {
+        if !layout.write(value, { if $0 == column { result = $1 } }) {
           throw PersistentStoreError.unfitValue(place: place, type: attribute.type, value: made)
         }
         return result

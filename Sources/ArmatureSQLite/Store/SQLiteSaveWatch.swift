@@ -13,15 +13,9 @@ final class SQLiteSaveWatch: @unchecked Sendable {
   /// - Parameter last: The last save when the file was opened.
   init(last: Int64) { (self.last, lastOfOthers) = (last, 0) }
 
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body()
-  }
-
   /// Whether others have saved after one save, up to another one that was just seen.
   func haveOthersSaved(after first: Int64, upTo seen: Int64) -> Bool {
-    locked {
+    lock.withLock {
       see(seen)
       // The numbers go back when somebody brings back an older state of the file.
       return seen < first || lastOfOthers > first
@@ -30,14 +24,14 @@ final class SQLiteSaveWatch: @unchecked Sendable {
 
   /// Notes that the store is about to make a save, after the last one that there is.
   func begin(_ number: Int64, after present: Int64) {
-    locked {
+    lock.withLock {
       see(present)
       last = number
     }
   }
 
   /// Notes that the save may not have been made: if it was, it counts as one of others.
-  func takeBack(to former: Int64) { locked { last = former } }
+  func takeBack(to former: Int64) { lock.withLock { last = former } }
 
   private func see(_ number: Int64) {
     if number > last { (last, lastOfOthers) = (number, number) }

@@ -77,7 +77,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   }
 
   /// What tells the store from all others; that of the file once it is open.
-  public var identifier: UUID { locked { file?.identifier ?? newIdentifier } }
+  public var identifier: UUID { lock.withLock { file?.identifier ?? newIdentifier } }
 
   /// Opens the file, and makes it if it is not there; one whose rows were saved with another model is refused.
   ///
@@ -94,15 +94,17 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   /// - Complexity: O(*n*) in the number of rows of changed entities, if they are migrated; else no row is read.
   public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
     // Code of the user that runs meanwhile may ask for the identifier: the file itself has another lock.
-    opening.lock()
-    defer { opening.unlock() }
-    if let file = locked({ self.file }) {
+    try opening.withLock { try openOnce(model, migration) }
+  }
+
+  private func openOnce(_ model: ManagedObjectModel, _ migration: StoreMigration) throws {
+    if let file = lock.withLock({ self.file }) {
       guard file.fingerprint == model.fingerprint else { throw PersistentStoreError.otherModel }
       return
     }
     try Self.checkName(path)
     let file = try SQLiteFile(path, model, settings, migration, newIdentifier: newIdentifier)
-    locked { self.file = file }
+    lock.withLock { self.file = file }
   }
 
   /// Refuses what SQLite takes for a database without a file, of which each connection has one of its own, and a name
@@ -112,12 +114,6 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     throw SQLiteStoreError.unfitFile(
       path: "The path \(path.quotedForMessage)", reason: "it names no file",
       remedy: "Give a file, or keep the rows in memory: InMemoryStore().")
-  }
-
-  private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body()
   }
 
   /// What the file says of itself, whether it is open or not; `nil` if there is none, or an empty one.
@@ -156,7 +152,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   }
 
   private func opened() throws -> SQLiteFile {
-    guard let file = locked({ self.file }) else { throw PersistentStoreError.notOpen }
+    guard let file = lock.withLock({ self.file }) else { throw PersistentStoreError.notOpen }
     return file
   }
 

@@ -17,21 +17,26 @@ import Testing
       model: model, store: kind.store(folder.file("rows")), migration: .custom(steps))
   }
 
+  /// What both models have beside people.
+  @ModelBuilder private static var filmsAndStudios: ModelBody {
+    Entity("Studio") {
+      Attribute("name", String.self)
+      Relationship("films", to: "Film", .toMany, inverse: "studios")
+    }
+    Entity("Film") {
+      Attribute("title", String.self)
+      Relationship("director", to: "Person", inverse: "films").required()
+      Relationship("studios", to: "Studio", .toMany, inverse: "films").required()
+    }
+  }
+
   private static func old() throws -> ManagedObjectModel {
     try ManagedObjectModel("Films") {
       Entity("Person") {
         Attribute("name", String.self)
         Relationship("films", to: "Film", .toMany, inverse: "director")
       }
-      Entity("Studio") {
-        Attribute("name", String.self)
-        Relationship("films", to: "Film", .toMany, inverse: "studios")
-      }
-      Entity("Film") {
-        Attribute("title", String.self)
-        Relationship("director", to: "Person", inverse: "films").required()
-        Relationship("studios", to: "Studio", .toMany, inverse: "films").required()
-      }
+      filmsAndStudios
     }
   }
 
@@ -42,15 +47,7 @@ import Testing
         Attribute("last", String.self)
         Relationship("films", to: "Film", .toMany, inverse: "director")
       }
-      Entity("Studio") {
-        Attribute("name", String.self)
-        Relationship("films", to: "Film", .toMany, inverse: "studios")
-      }
-      Entity("Film") {
-        Attribute("title", String.self)
-        Relationship("director", to: "Person", inverse: "films").required()
-        Relationship("studios", to: "Studio", .toMany, inverse: "films").required()
-      }
+      filmsAndStudios
     }
   }
 
