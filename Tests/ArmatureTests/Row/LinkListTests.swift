@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Holes, positions of long lists, wrong hints and edits, against a plain array.
-  @Test(arguments: 0..<15) func `random edits give what they give to an array`(_ seed: UInt64) {
+  @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var list = LinkList()
     defer { list.deallocate() }
