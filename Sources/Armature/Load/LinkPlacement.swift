@@ -30,8 +30,8 @@ struct LinkPlacement {
   /// For each entity, the to-one relationship that leads to the objects which its objects are parts of.
   ///
   /// It is the first whose inverse cascades, provided that no object which may have the relationship has
-  /// an identity by which others could name it. Entities that are parts of each other in a cycle are
-  /// parts of nothing.
+  /// an identity by which others could name it. Entities that are parts of each other in a cycle, or of
+  /// those that inherit from them, are parts of nothing.
   private static func owners(in model: ManagedObjectModel) -> [String?] {
     let owners = model.entities.map { entity in
       entity.relationships.first { relationship in
@@ -50,7 +50,9 @@ struct LinkPlacement {
       var place = relationship?.destination
       for _ in model.entities {
         guard let name = place else { break }
-        if model.entity(entity.name, isKindOf: name) { return nil }
+        if model.entity(entity.name, isKindOf: name) || model.entity(name, isKindOf: entity.name) {
+          return nil
+        }
         place = owner[name] ?? nil
       }
       return relationship?.name

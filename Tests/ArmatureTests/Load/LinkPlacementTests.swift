@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Armature
@@ -115,5 +116,27 @@ import Testing
           links(copy) == expected, "\(tables.map { String(decoding: $0.table, as: UTF8.self) })")
       }
     }
+  }
+
+  @Test func `what inherits from its own parts is written apart, and so a cycle of it ends`() throws
+  {
+    let model = try ManagedObjectModel("Boxes") {
+      Entity("Part") {
+        Attribute("number", Int.self)
+        Relationship("box", to: "Box", inverse: "parts")
+      }
+      Entity("Box", parent: "Part") {
+        Relationship("parts", to: "Part", .ordered, inverse: "box", onDelete: .cascade)
+      }
+    }
+    let folder = try TemporaryFolder()
+    let path = folder.file("boxes.json")
+    let context = try PersistentContainer(model: model, store: JSONFileStore(path)).makeContext()
+    let box = try context.insert("Box")
+    try box.setValuesForKeys(["number": 1, "box": box])
+    try context.save()
+    let again = try PersistentContainer(model: model, store: JSONFileStore(path)).makeContext()
+    let found = try #require(try again.fetch("Box").first)
+    #expect(found.many("parts").map(\.objectID) == [found.objectID])
   }
 }
