@@ -19,6 +19,17 @@ extension ManagedObjectContext {
     try merge(ContextChange(history), reader: nil)
   }
 
+  /// Takes over what a batch has changed that another context of the store has executed; a context does so
+  /// with its own by itself.
+  ///
+  /// Which objects that are is told by their versions, which are all compared.
+  ///
+  /// - Throws: What the store throws.
+  /// - Complexity: O(*n*) in the number of objects that the context has.
+  public func mergeChanges(from result: BatchResult) throws {
+    if result.count > 0 { try merge(.unknown, reader: nil) }
+  }
+
   /// - Parameter reader: What the rows are read from; `nil` for their present state.
   private func merge(_ change: ContextChange, reader: CheckedReader?) throws {
     guard let store = graph.store else { return }

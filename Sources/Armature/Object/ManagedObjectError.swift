@@ -79,6 +79,8 @@ public enum ManagedObjectError: Error, Hashable, Sendable {
   case endlessSave(rounds: Int)
   /// A save was asked for while one was under way.
   case nestedSave
+  /// A batch is executed by a context that has no store of its own.
+  case noStore
   /// The model has no fetch template of the name.
   case unknownTemplate(name: String, suggestion: String?)
   /// The name of a rule to bind is not one of the entity's closures.
@@ -184,6 +186,9 @@ extension ManagedObjectError: CustomStringConvertible {
     case .nestedSave:
       "A context must not be saved while it is saving or loading. Save after that call has "
         + "returned."
+    case .noStore:
+      "A batch must be executed by a context of a container, but this one has no store, or is a child. Make "
+        + "the context with container.makeContext()."
     case .unknownTemplate(let name, let suggestion):
       "The model has no fetch template \(name.quotedForMessage).\(Self.hint(suggestion))"
     case .unknownRule(let entity, let name, let suggestion):

@@ -74,7 +74,8 @@ extension FetchRowRequest {
 }
 
 extension FetchColumn {
-  fileprivate func issues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
+  /// What keeps the value from being computed of objects of an entity, a sentence or two each.
+  func issues(_ entity: EntityDescription, _ tree: EntityTree) -> [String] {
     if aggregate == .distinct {
       return ["It must be one value, but distinct ones are several. Leave the aggregate out."]
     }

@@ -12,6 +12,8 @@ package final class SQLHistory {
   private let connection: any SQLConnection
   private let model: ManagedObjectModel
   private let storeID: UUID
+  /// The save that is being noted, and how many of its changes are.
+  private var (lastSave, position): (Int64?, Int) = (nil, 0)
   /// What happened to some objects in the same way, which is a row of the table: a row for each object would take
   /// half as long as the object's own.
   private struct Group: Hashable {
@@ -55,18 +57,44 @@ package final class SQLHistory {
 
   // MARK: Writing
 
-  /// Notes a save, within its own transaction.
+  /// Notes a save, or another part of the last one, within its own transaction.
   package func write(_ changes: StoreChanges, number: Int64) throws {
-    let date = changes.date.timeIntervalSinceReferenceDate
-    try connection.run(
-      "INSERT INTO \(name: SQLSchema.saves) VALUES (\(value: .integer(number)), \(value: .real(date)), \(value: text(changes.author)), \(value: text(changes.contextName)))"
-    )
-    for (position, (group, keys)) in grouped(changes).enumerated() {
+    if lastSave != number {
+      try writeSave(
+        number: number, date: changes.date, author: changes.author, contextName: changes.contextName
+      )
+      (lastSave, position) = (number, 0)
+    }
+    for (group, keys) in grouped(changes) {
+      defer { position += 1 }
       let word = SQLValue.text(Self.words[group.kind] ?? "")
       try connection.run(
         "INSERT INTO \(name: SQLSchema.changes) VALUES (\(value: .integer(number)), \(value: .integer(Int64(position))), \(value: word), \(value: .text(group.entity)), \(value: properties(of: group)), \(value: .text("[\(keys)]")))"
       )
     }
+  }
+
+  func writeSave(number: Int64, date: Date, author: String?, contextName: String?) throws {
+    try connection.run(
+      "INSERT INTO \(name: SQLSchema.saves) VALUES (\(value: .integer(number)), \(value: .real(date.timeIntervalSinceReferenceDate)), \(value: text(author)), \(value: text(contextName)))"
+    )
+  }
+
+  /// Notes what happens to all objects of an entity whose keys a statement finds; nothing if it finds none.
+  ///
+  /// - Parameters:
+  ///   - position: A number that no other change of the save has; those with greater ones follow.
+  ///   - properties: The names of those that an update sets.
+  ///   - keys: The table of the objects, with the condition on them.
+  func write(
+    _ kind: StoreChange.Kind, of entity: String, _ properties: [String], keys: SQLStatement,
+    number: Int64, position: Int
+  ) throws {
+    let word = SQLValue.text(Self.words[kind] ?? "")
+    let names = kind == .update ? list(properties) : .null
+    try connection.run(
+      "INSERT INTO \(name: SQLSchema.changes) SELECT \(value: .integer(number)), \(value: .integer(Int64(position))), \(value: word), \(value: .text(entity)), \(value: names), '[' || \(name: "keys") || ']' FROM (SELECT group_concat(\(name: SQLTable.key)) AS \(name: "keys") FROM \(keys)) WHERE \(name: "keys") IS NOT NULL"
+    )
   }
 
   private func text(_ text: String?) -> SQLValue { text.map { .text($0) } ?? .null }
@@ -101,8 +129,11 @@ package final class SQLHistory {
   private func properties(of group: Group) -> SQLValue {
     if group.kind != .update { return .null }
     let all = model[group.entity]?.persistentProperties ?? []
-    let names = group.properties.filter(all.indices.contains).map { all[$0].name }.sorted()
-    return ListText.write(names.map { .string($0) }, of: .string).map { .text($0) } ?? .null
+    return list(group.properties.filter(all.indices.contains).map { all[$0].name })
+  }
+
+  private func list(_ names: [String]) -> SQLValue {
+    ListText.write(names.sorted().map { .string($0) }, of: .string).map { .text($0) } ?? .null
   }
 
   /// Removes the saves up to a number.

@@ -15,6 +15,8 @@ package struct SQLRequest {
   private var source: SQLStatement
   private let alias: String
   private let orders: [SQLStatement]
+  /// The conditions on the rows, if they are about one table, and there is no page.
+  private let ownCondition: SQLStatement?
   /// The query that finds the rows with their values, kept for requests of the same form.
   private var query: SQLRowQuery?
 
@@ -30,6 +32,8 @@ package struct SQLRequest {
     alias = draft.scope.root.alias
     source = " FROM \(draft.scope.source)\(draft.scope.filter)"
     orders = draft.orders
+    let isOfOneTable = !draft.scope.isJoined && request.limit == nil && request.offset == 0
+    ownCondition = isOfOneTable ? draft.scope.condition : nil
   }
 
   /// The request for another value; `nil` unless the former value stands in the statement exactly once.
@@ -64,6 +68,17 @@ package struct SQLRequest {
   package var count: SQLStatement {
     if request.limit == nil, request.offset == 0 { return "SELECT COUNT(*)\(source)" }
     return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page))"
+  }
+
+  /// What the statement that changes the rows calls their table.
+  var target: SQLStatement { "\(name: table.name) AS \(name: alias)" }
+
+  /// Whether a row of ``target`` is one of those that are found.
+  var condition: SQLStatement {
+    if let ownCondition { return ownCondition }
+    let key: SQLStatement = "\(name: alias).\(name: SQLTable.key)"
+    let order = (orders + [key]).joined(by: ", ")
+    return "\(key) IN (SELECT \(key)\(source) ORDER BY \(order)\(page))"
   }
 
   private var page: SQLStatement {

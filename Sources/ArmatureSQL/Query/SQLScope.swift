@@ -58,8 +58,14 @@ final class SQLScope {
     joinCount += count
   }
 
-  /// The WHERE clause; empty without conditions.
-  var filter: SQLStatement {
-    conditions.isEmpty ? .empty : " WHERE \(SQLWriter.balanced(conditions[...], " AND "))"
+  /// Whether there are other tables behind FROM than that of the objects.
+  var isJoined: Bool { joinCount > 0 }
+
+  /// All conditions as one.
+  var condition: SQLStatement {
+    conditions.isEmpty ? "TRUE" : SQLWriter.balanced(conditions[...], " AND ")
   }
+
+  /// The WHERE clause; empty without conditions.
+  var filter: SQLStatement { conditions.isEmpty ? .empty : " WHERE \(condition)" }
 }

@@ -49,6 +49,18 @@ extension SQLiteConnection {
   /// The fingerprint of the model, which is asked for before everything that is read or written.
   func fingerprint() throws -> String? { try text(Self.fingerprintSelection) }
 
+  /// Sets keys aside, in a transaction that writes.
+  func takeKeys(_ count: Int) throws -> Range<Int64> {
+    let (first, count) = (try fact(.nextKey), Int64(max(1, count)))
+    guard (1...Int64.max - count).contains(first) else {
+      throw unfit(
+        "its next key is \(first)",
+        "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
+    }
+    try setFact(.nextKey, .integer(first + count))
+    return first..<(first + count)
+  }
+
   /// The number of the last save, asked for again only when another connection has written: for one that does
   /// not write itself.
   func lastCommit() throws -> Int64 {

@@ -169,17 +169,7 @@ final class SQLiteFile: @unchecked Sendable {
   }
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> {
-    let count = Int64(max(1, count))
-    return try write { connection in
-      let first = try connection.fact(.nextKey)
-      guard (1...Int64.max - count).contains(first) else {
-        throw connection.unfit(
-          "its next key is \(first)",
-          "Somebody has changed the table \(SQLSchema.facts): go back to a backup.")
-      }
-      try connection.setFact(.nextKey, .integer(first + count))
-      return first..<(first + count)
-    }
+    try write { try $0.takeKeys(count) }
   }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
@@ -196,13 +186,7 @@ final class SQLiteFile: @unchecked Sendable {
 
   private func commit(_ changes: StoreChanges, isSecondTry: Bool) throws -> [UInt32] {
     var save: SQLSave?
-    var former: Int64?
-    return try write { connection in
-      let last = try connection.fact(.lastCommit)
-      let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
-      watch.begin(Int64(version), after: last)
-      former = last
-      try connection.setFact(.lastCommit, .integer(Int64(version)))
+    return try commit { connection, version in
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
       let versions = try new.write()
@@ -211,13 +195,35 @@ final class SQLiteFile: @unchecked Sendable {
       }
       return versions
     } explain: { error, connection in
-      // Before others can make a save of the same number.
-      if let former { watch.takeBack(to: former) }
       // The database has looked at the links at the end, and does not say which one it was.
       guard connection.violation(error) == .link, let report = try save?.danglingLinks(),
         !report.isValid
       else { return error }
       return report
+    }
+  }
+
+  /// Does something in a transaction of its own that counts as a save.
+  ///
+  /// - Parameters:
+  ///   - body: Gets the number of the save, which is the version of the rows that it changes.
+  ///   - explain: What an error of the database means; called before everything is taken back.
+  func commit<Result>(
+    numbered body: (SQLiteConnection, UInt32) throws -> Result,
+    explain: (any Error, SQLiteConnection) throws -> any Error = { error, _ in error }
+  ) throws -> Result {
+    var former: Int64?
+    return try write { connection in
+      let last = try connection.fact(.lastCommit)
+      let version = max(1, UInt32(truncatingIfNeeded: last &+ 1))
+      watch.begin(Int64(version), after: last)
+      former = last
+      try connection.setFact(.lastCommit, .integer(Int64(version)))
+      return try body(connection, version)
+    } explain: { error, connection in
+      // Before others can make a save of the same number.
+      if let former { watch.takeBack(to: former) }
+      return try explain(error, connection)
     }
   }
 

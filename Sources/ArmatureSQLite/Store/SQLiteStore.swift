@@ -22,7 +22,7 @@ import ArmatureSQL
 /// Data: `NSSQLiteStoreType`.
 ///
 /// `@unchecked Sendable`: everything that changes is behind the lock.
-public final class SQLiteStore: PersistentStore, @unchecked Sendable {
+public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable {
   /// Is told of each statement that has run, without its values, and of the time that it took.
   public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
 
@@ -170,6 +170,16 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
   ///   ``SQLiteStoreError``.
   public func commit(_ changes: StoreChanges) throws -> [UInt32] {
     try opened().commit(changes)
+  }
+
+  /// Does a batch that needs no objects as a few statements in one transaction.
+  package func execute(_ batch: StoreBatch) throws -> BatchResult? {
+    try opened().execute(batch)
+  }
+
+  /// Makes several commits last as one save, or none of them.
+  package func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
+    try opened().commitTogether(body)
   }
 
   /// Forgets the first saves of the history.

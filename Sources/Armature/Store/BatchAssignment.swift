@@ -1,0 +1,45 @@
+public import ArmatureModel
+
+/// A property and what a ``BatchUpdate`` sets it to.
+///
+/// ```swift
+/// let update = BatchUpdate(Work.self, set: {
+///   [.set($0.title, to: $0.title.lowercased()), .set($0.pages, to: 1)]
+/// })
+/// print(update.values.count)  // 2
+/// ```
+public struct BatchAssignment: Hashable, Sendable {
+  /// The name of the property.
+  public let property: String
+  /// The value: a constant, or what is computed of the object.
+  public let value: FetchExpression
+
+  private init(_ property: FetchExpression, _ value: FetchExpression) {
+    self.property =
+      if case .keyPath(let path) = property { path.names.joined(separator: ".") } else {
+        "\(property)"
+      }
+    self.value = value
+  }
+
+  /// Sets a property of a typed entity to a value; a relationship to the ID of an object.
+  public static func set<Property: TypedQueryExpression>(
+    _ property: Property, to value: Property.Constant
+  ) -> BatchAssignment {
+    BatchAssignment(property.fetchExpression, .constant(Property.attributeValue(of: value)))
+  }
+
+  /// Sets a property to a value.
+  public static func set(
+    _ property: DynamicQuery, to value: some PropertyConvertible
+  ) -> BatchAssignment {
+    BatchAssignment(property.fetchExpression, .value(value))
+  }
+
+  /// Sets a property to what is computed of the values that the object had before.
+  public static func set<Property: QueryExpression, Value: QueryExpression>(
+    _ property: Property, to value: Value
+  ) -> BatchAssignment where Property.ComparisonKind == Value.ComparisonKind {
+    BatchAssignment(property.fetchExpression, value.fetchExpression)
+  }
+}

@@ -1,0 +1,250 @@
+package import Armature
+import ArmatureModel
+
+/// A batch as a few statements, in a transaction that the caller has begun.
+///
+/// Links to rows that have gone are cleared last: by then they lead nowhere, whatever the condition was about.
+package struct SQLBatch {
+  private let batch: StoreBatch
+  private let database: SQLDatabase
+  private var schema: SQLSchema { database.schema }
+  private let request: SQLRequest
+  private let table: SQLTable
+  /// The entities of the rows.
+  private let entities: [String]
+  /// What an update sets.
+  private var settings: [Setting] = []
+
+  /// What a property is set to.
+  private struct Setting {
+    let property: String
+    let column: Int
+    let value: SQLValue
+  }
+
+  /// How many properties are set at most: histories tell them apart.
+  private static let mostSettings = 4
+
+  /// Why nothing was changed: objects must be looked at.
+  package struct NeedsObjects: Error {}
+
+  /// Fails where SQL would not do exactly what objects do.
+  package init?(_ batch: StoreBatch, _ database: SQLDatabase) {
+    guard let table = database.schema.table(of: batch.request.entity),
+      let request = try? SQLRequest(batch.request, database), request.omission == nil
+    else { return nil }
+    (self.batch, self.database, self.table, self.request) = (batch, database, table, request)
+    entities = database.schema.entities(
+      of: batch.request.entity, includingSubentities: batch.request.includesSubentities)
+    switch batch.change {
+    case .update(let values):
+      for (property, value) in values.sorted(by: { $0.key < $1.key }) {
+        guard let setting = setting(of: property, to: value) else { return nil }
+        settings.append(setting)
+      }
+      if !(1...Self.mostSettings).contains(settings.count) { return nil }
+    case .delete:
+      // What stands in files must be dropped with its row.
+      if !table.externalIndexes.isEmpty { return nil }
+    }
+  }
+
+  private func setting(of property: String, to value: AttributeValue) -> Setting? {
+    guard case .value(.column(let column, let kind))? = place(property),
+      let encoded = kind.encode(value)
+    else { return nil }
+    switch kind {
+    case .externalData, .list: return nil
+    // To SQL a zero is the same as one with a sign, which is another value.
+    case .real where encoded == .real(0), .date where encoded == .real(0): return nil
+    default: return Setting(property: property, column: column, value: encoded)
+    }
+  }
+
+  private func place(_ property: String) -> SQLPlace? {
+    schema.place(of: property, in: batch.request.entity)?.0
+  }
+
+  // MARK: Running
+
+  /// Does the batch.
+  ///
+  /// - Parameters:
+  ///   - version: A number that no row has had as its version.
+  ///   - history: Where it is noted, if the database keeps a history.
+  /// - Throws: ``NeedsObjects``, or an error of the database. The caller then rolls the transaction back.
+  package func run(
+    _ connection: any SQLConnection, version: UInt32, history: SQLHistory?
+  ) throws -> BatchResult {
+    let number = Int64(version)
+    try history?.writeSave(
+      number: number, date: batch.date, author: batch.author, contextName: batch.contextName)
+    switch batch.change {
+    case .update:
+      let found = "\(request.target) WHERE \(changed)" as SQLStatement
+      let ids = try objectIDs(found, connection)
+      try noteUpdate(history, number)
+      let count = try connection.run(
+        "UPDATE \(request.target) SET \(assignments(version)) WHERE \(changed)")
+      return BatchResult(count: count, objectIDs: ids)
+    case .delete(let deletion):
+      if try standsInTheWay(deletion, connection) { throw NeedsObjects() }
+      let found = "\(request.target) WHERE \(request.condition)" as SQLStatement
+      let ids = try objectIDs(found, connection)
+      // Behind those of what loses its links.
+      try note(.delete, [], found, history, number, from: Self.firstDeletion)
+      let count = try connection.run("DELETE FROM \(found)")
+      var position = 0
+      for link in Set(deletion.cleared.compactMap(members)) {
+        try clear(link, connection, version, history, &position)
+      }
+      return BatchResult(count: count, objectIDs: ids)
+    }
+  }
+
+  private static let firstDeletion = 1_000_000
+
+  /// Whether a row is one of those that are found and do not have the values already.
+  private var changed: SQLStatement {
+    let differs = settings.map { "NOT \(isSame($0))" as SQLStatement }
+    return "(\(request.condition)) AND (\(differs.joined(by: " OR ")))"
+  }
+
+  private func isSame(_ setting: Setting) -> SQLStatement {
+    let column: SQLStatement = "\(name: table.columns[setting.column].name)"
+    return "(\(database.dialect.isSame(column, "\(value: setting.value)")))"
+  }
+
+  private func assignments(_ version: UInt32) -> SQLStatement {
+    let columns = settings.map {
+      "\(name: table.columns[$0.column].name) = \(value: $0.value)" as SQLStatement
+    }
+    return (columns + ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"])
+      .joined(by: ", ")
+  }
+
+  private func objectIDs(
+    _ found: SQLStatement, _ connection: any SQLConnection
+  ) throws -> [ManagedObjectID]? {
+    guard batch.returnsObjectIDs else { return nil }
+    let entity: SQLStatement = table.hasEntities ? ", \(name: SQLTable.entity)" : .empty
+    var ids: [ManagedObjectID] = []
+    try connection.forEachRow(of: "SELECT \(name: SQLTable.key)\(entity) FROM \(found)") { row in
+      let name = table.hasEntities ? row.text(at: 1) : table.entities.first
+      ids.append(
+        ManagedObjectID(
+          entityName: name ?? "", key: row.integer(at: 0), storeID: database.storeID))
+    }
+    return ids
+  }
+
+  /// Notes which properties each row gets another value of: those of the rows that have some of the values
+  /// already are fewer.
+  private func noteUpdate(_ history: SQLHistory?, _ number: Int64) throws {
+    if history == nil { return }
+    var position = 0
+    for choice in 1..<(1 << settings.count) {
+      let parts = settings.enumerated().map { index, setting in
+        choice >> index & 1 == 1 ? "NOT \(isSame(setting))" : isSame(setting)
+      }
+      let properties = settings.enumerated().filter { choice >> $0.offset & 1 == 1 }
+        .map(\.element.property)
+      let found: SQLStatement =
+        "\(request.target) WHERE (\(request.condition)) AND \(parts.joined(by: " AND "))"
+      try note(.update, properties, found, history, number, from: position)
+      position += entities.count
+    }
+  }
+
+  private func note(
+    _ kind: StoreChange.Kind, _ properties: [String], _ found: SQLStatement,
+    _ history: SQLHistory?, _ number: Int64, from position: Int
+  ) throws {
+    for (index, entity) in entities.enumerated() {
+      let keys: SQLStatement =
+        table.hasEntities
+        ? "\(found) AND \(SQLStatement.isOf([entity], "\(name: SQLTable.entity)"))" : found
+      try history?.write(
+        kind, of: entity, properties, keys: keys, number: number, position: position + index)
+    }
+  }
+
+  // MARK: Deletions
+
+  private func standsInTheWay(
+    _ deletion: StoreBatch.Deletion, _ connection: any SQLConnection
+  ) throws -> Bool {
+    let keys: SQLStatement =
+      "(SELECT \(name: SQLTable.key) FROM \(request.target) WHERE \(request.condition))"
+    var conditions: Set<SQLStatement> = []
+    for link in deletion.empty {
+      switch schema.place(of: link.relationship, in: link.entity)?.0 {
+      case .link(let link):
+        conditions.insert(
+          "\(request.target) WHERE (\(request.condition)) AND \(name: table.columns[link.key].name) IS NOT NULL"
+        )
+      case .column(let members):
+        let other = schema.tables[members.table]
+        conditions.insert(
+          "\(name: other.name) WHERE \(name: other.columns[members.link.key].name) IN \(keys)")
+      case .pairs(let pairs):
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.owner) IN \(keys)")
+      case .value, nil: return true
+      }
+    }
+    for link in deletion.unreferenced {
+      guard let other = schema.table(of: link.entity) else { return true }
+      switch schema.place(of: link.relationship, in: link.entity)?.0 {
+      case .link(let link):
+        conditions.insert(
+          "\(name: other.name) WHERE \(name: other.columns[link.key].name) IN \(keys)")
+      case .pairs(let pairs):
+        conditions.insert("\(name: pairs.name) WHERE \(name: pairs.member) IN \(keys)")
+      case .column, .value, nil: return true
+      }
+    }
+    return try conditions.contains {
+      try connection.integer("SELECT EXISTS (SELECT 1 FROM \($0))") != 0
+    }
+  }
+
+  /// A column of links, and the name of the relationship that it keeps.
+  private struct Members: Hashable {
+    let members: SQLMembers
+    let relationship: String
+  }
+
+  private func members(of link: StoreBatch.Link) -> Members? {
+    guard let (place, property) = schema.place(of: link.relationship, in: link.entity),
+      case .column(let members) = place, let inverse = property.asRelationship?.inverse
+    else { return nil }
+    return Members(members: members, relationship: inverse)
+  }
+
+  /// Clears the links to rows that are not there any more.
+  private func clear(
+    _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
+    _ position: inout Int
+  ) throws {
+    let (other, column) = (schema.tables[link.members.table], link.members.link.key)
+    let key: SQLStatement = "\(name: "m").\(name: other.columns[column].name)"
+    let lost: SQLStatement =
+      "\(name: other.name) AS \(name: "m") WHERE \(key) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(name: table.name) AS \(name: "o") WHERE \(name: "o").\(name: SQLTable.key) = \(key))"
+    for entity in other.entities {
+      let keys: SQLStatement =
+        other.hasEntities
+        ? "\(lost) AND \(name: SQLTable.entity) = \(value: .text(entity))" : lost
+      try history?.write(
+        .update, of: entity, [link.relationship], keys: keys, number: Int64(version),
+        position: position)
+      position += 1
+    }
+    var sets: [SQLStatement] = ["\(name: SQLTable.version) = \(value: .integer(Int64(version)))"]
+    link.members.link.write(.null) { place, _ in
+      sets.append("\(name: other.columns[place].name) = NULL")
+    }
+    try connection.run(
+      "UPDATE \(name: other.name) AS \(name: "m") SET \(sets.joined(by: ", ")) WHERE \(key) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(name: table.name) AS \(name: "o") WHERE \(name: "o").\(name: SQLTable.key) = \(key))"
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A file during a transaction that several commits are parts of.
+///
+/// `@unchecked Sendable`: it belongs to the task whose transaction it is.
+final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
+  private let file: SQLiteFile
+  /// The connection that writes; `nil` when the transaction is over.
+  private var connection: SQLiteConnection?
+  private let version: UInt32
+  private let history: SQLHistory?
+  /// Whether nothing was committed.
+  private(set) var isUnchanged = true
+
+  init(
+    _ file: SQLiteFile, _ connection: SQLiteConnection, version: UInt32, _ history: SQLHistory?
+  ) {
+    (self.file, self.connection, self.version, self.history) = (file, connection, version, history)
+  }
+
+  /// Ends the use of the connection.
+  func end() { connection = nil }
+
+  private func present() throws -> SQLiteConnection {
+    guard let connection else { throw PersistentStoreError.notOpen }
+    return connection
+  }
+
+  var identifier: UUID { file.identifier }
+
+  func open(_ model: ManagedObjectModel) {}
+
+  func reserveKeys(_ count: Int) throws -> Range<Int64> { try present().takeKeys(count) }
+
+  /// The state before the transaction.
+  func reader() throws -> any StoreReader { try SQLiteReader(file) }
+
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    let connection = try present()
+    // What is not unique is told at once: there is no second try within a transaction.
+    let save = SQLSave(changes, file.database, connection, version: version, isSecondTry: true)
+    let versions = try save.write()
+    try history?.write(changes, number: Int64(version))
+    isUnchanged = false
+    return versions
+  }
+}

@@ -1,0 +1,54 @@
+import Armature
+import ArmatureSQLite
+import Synchronization
+import TestSupport
+
+/// The stores of the library, of which all must do the same.
+enum StoreKind: String, CaseIterable, Sendable {
+  case memory, json, sqlite
+}
+
+/// A container on a store of a kind, in a folder that goes with it.
+final class AnyStore {
+  let container: PersistentContainer
+  private let folder: TemporaryFolder
+  /// The statements that the store was told to run; none of a store without any.
+  let statements = Statements()
+
+  /// Collects statements.
+  final class Statements: Sendable {
+    private let all = Mutex<[String]>([])
+
+    func append(_ text: String) { all.withLock { $0.append(text) } }
+    func removeAll() { all.withLock { $0 = [] } }
+    func starting(with word: String) -> [String] {
+      all.withLock { $0.filter { $0.hasPrefix(word) } }
+    }
+  }
+
+  init(_ kind: StoreKind, _ model: ManagedObjectModel, keepsHistory: Bool = false) throws {
+    folder = try TemporaryFolder()
+    let store: any PersistentStore
+    switch kind {
+    case .memory: store = InMemoryStore(keepsHistory: keepsHistory)
+    case .json: store = JSONFileStore(folder.file("store.json"))
+    case .sqlite:
+      let statements = statements
+      store = SQLiteStore(folder.file(), keepsHistory: keepsHistory, durability: .normal) {
+        statement, _ in statements.append(statement)
+      }
+    }
+    container = try PersistentContainer(model: model, store: store)
+  }
+
+  /// The versions of all rows, by their keys.
+  func versions() throws -> [Int64: UInt32] {
+    var versions: [Int64: UInt32] = [:]
+    for entity in container.model.entities where entity.parent == nil {
+      for row in try container.store.rows(FetchRequest(entity.name), of: container.model) {
+        versions[row.id.key] = row.version
+      }
+    }
+    return versions
+  }
+}
