@@ -19,6 +19,7 @@ struct DeletionRollback {
     if stale.isEmpty { return }
     try RowRebase(graph).prepare(stale, rows)
     let changed = context.updatedObjects
+    let saving = Set(changed.lazy.filter { !$0.savesNoValue }.map(\.row.handle))
     var events = SnapshotEventList(graph)
     // All are compared before the first is resolved: resolving has others lead to what the store has.
     let conflicts = stale.compactMap { object in
@@ -34,7 +35,8 @@ struct DeletionRollback {
       events.note(object, .mergePolicy)
     }
     events.tell()
-    // What had changed by a deletion alone has nothing to save any more that would tell of a conflict.
-    try graph.readAgain(changed.filter { $0.isThere && $0.savesNoValue })
+    // What had changed by a deletion alone, or as others have changed it, has nothing to save any more that would
+    // tell of a conflict.
+    try graph.readAgain(changed.filter { $0.isThere && $0.savesNoValue }, cut: saving)
   }
 }

@@ -157,7 +157,12 @@ extension ManagedObject {
   /// deletion.
   fileprivate final func take(_ member: ManagedObject, _ place: RowPlace) {
     let handle = member.row.handle
-    if place.kind == .object { return row.setLink(Link(handle), place) }
+    if place.kind == .object {
+      // An end that it was linked to here forbids the deletion as well, and stays for when it is taken back.
+      let end = row.link(place).handle
+      if end.isNone || !row.slots.pointee[end].isThere { row.setLink(Link(handle), place) }
+      return
+    }
     let list = row.list(place)
     if list.pointee.isLoaded, list.pointee.contains(handle) { return }
     // It may have left the list here, and come back by a refresh of its own.

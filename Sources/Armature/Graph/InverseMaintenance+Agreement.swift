@@ -45,7 +45,7 @@ extension ManagedObject {
       // A member that left here must have been one when the list was read, too.
       return !isMember && object.row.isChanged(inverse)
         && object.row.committed?.link(inverse).handle == row.handle
-        && !list.hasRemoved(object.row.handle)
+        && list.edit(of: object.row.handle) != .removed
     }
     // Whoever writes to many on both sides needs both lists.
     return loadedList(plan.pointee.place).pointee.contains(object.row.handle)
@@ -113,7 +113,8 @@ extension ObjectGraph {
   /// Reads objects again that others may have changed; what was changed here stays, and is a conflict of the
   /// next save where others have changed it, too.
   ///
-  /// - Parameter cut: Those of them that have lost links to what is deleted, and are not changed otherwise.
+  /// - Parameter cut: Those of them that have lost links to what is deleted, and are not changed otherwise: no
+  ///   conflict of the save would tell that others have deleted them.
   /// - Throws: What the store throws.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
     let rows = try storedRows(of: objects)

@@ -155,7 +155,7 @@ extension ManagedObject {
       let list = row.list(place).pointee
       if !list.isLoaded || list.contains(other, hint: hint) {
         edit(place) { _ = $0.pointee.remove(other, hint: hint, keepsEdits: $1) }
-      } else if isReadWith(other, place), !list.hasRemoved(other) {
+      } else if isReadWith(other, place), list.edit(of: other) != .removed {
         // The store has it as a member, as far as the other side knows.
         edit(place) { $0.pointee.removeUnknown(other, keepsEdits: $1) }
       }

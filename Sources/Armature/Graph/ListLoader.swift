@@ -57,9 +57,23 @@ struct ListLoader {
       let removed = row.list(place).pointee.editedMembers.removed
       members.removeAll { leadsElsewhere($0, than: handle, plan) && !removed.contains($0) }
     }
+    let added = row.list(place).pointee.editedMembers.added
     row.list(place).pointee.load(members) { comesBack($0, to: handle, plan) }
+    if plan.pointee.hasInverse, plan.pointee.isInverseToMany {
+      for member in added where seen.contains(member) { noteKnown(member, has: handle, plan) }
+    }
     row.setPresent(place, !row.list(place).pointee.isEmpty)
     row.committed?.setPresent(place, !members.isEmpty)
+  }
+
+  /// Has the other side of a link that was made here, and that the store has already, know that it has it: it may
+  /// have been read before, and must tell the store where the link is cut.
+  private func noteKnown(
+    _ member: Handle, has handle: Handle, _ plan: UnsafePointer<LinkPlan>
+  ) {
+    guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
+    else { return }
+    other.row.list(plan.pointee.inverse(in: other.shape)).pointee.noteKnown(handle)
   }
 
   /// Whether a link that was cut, and that the store has no more, is here again where that is taken back: the

@@ -143,15 +143,20 @@ struct PendingChanges {
   /// - Throws: What the store throws.
   func reinsert(_ object: ManagedObject) throws {
     let links = object.shape.pointee.links
+    // An object that is let go of has no handle any more, and several links may lead to it.
     let ends = links.map { link in
-      object.related(link.place).filter { $0.isFilled() }
+      object.related(link.place).filter { $0.isFilled() }.map {
+        (object: $0, handle: $0.row.handle)
+      }
     }
     try graph.throwStoreError()
-    let rows = try graph.storedRows(of: ends.joined().filter { $0.row.version != 0 })
+    let rows = try graph.storedRows(
+      of: ends.joined().map(\.object).filter { $0.row.version != 0 })
     for (link, ends) in zip(links, ends) {
-      for end in ends {
-        let handle = end.row.handle
-        if end.row.version == 0, end !== object {
+      for (end, handle) in ends {
+        if end.row.state.contains(.gone) {
+          object.unlink(handle, link.place, hint: nil)
+        } else if end.row.version == 0, end !== object {
           // It is new, or comes back, too.
           if link.hasInverse { complete(end, object, link) }
         } else if end !== object, !isThere(end, rows[handle]) {

@@ -150,6 +150,11 @@ extension LinkList {
     return forward
   }
 
+  /// Notes that the store has a member already that came here; nothing where none came, or it will be seen.
+  func noteKnown(_ member: Handle) {
+    if isLoaded, edit(of: member) == .added { log(.known(member), true) }
+  }
+
   /// Notes that an object went of which the list did not know that it was a member.
   ///
   /// The other side of a link may have been read later than the list.
@@ -192,13 +197,23 @@ extension LinkList {
   var editedMembers: (added: [Handle], removed: [Handle]) {
     guard let edits = storage?.pointee.edits else { return ([], []) }
     var edited = EditedMembers()
-    for edit in edits {
-      if edited.note(edit) { continue }
-      let (before, now) = (committedHandles, handles)
-      let (old, new) = (Set(before), Set(now))
-      return (now.filter { !old.contains($0) }, before.filter { !new.contains($0) })
-    }
+    for edit in edits where !edited.note(edit) { return replacedMembers }
     return (edited.added, edited.removed)
+  }
+
+  /// The members that came and went where all were replaced.
+  private var replacedMembers: (added: [Handle], removed: [Handle]) {
+    let (before, now) = (committedHandles, handles)
+    let new = Set(now)
+    var old = Set(before)
+    let added = now.filter { !old.contains($0) }
+    var removed = before.filter { !new.contains($0) }
+    // What the list did not have before, and the other side of the link must know that it is gone.
+    for member in (storage?.pointee.edits ?? []).compactMap(\.memberSeenLater)
+    where !new.contains(member) && old.insert(member).inserted {
+      removed.append(member)
+    }
+    return (added, removed)
   }
 
   /// What is left of the edits of one member since the last save.
@@ -217,21 +232,6 @@ extension LinkList {
       return added.contains(member) ? .added : removed.contains(member) ? .removed : nil
     }
     return edited.edit(of: member)
-  }
-
-  /// Whether a member went since the last save, and did not come again.
-  ///
-  /// - Complexity: O(*n*) in the number of changes.
-  func hasRemoved(_ member: Handle) -> Bool {
-    for edit in (storage?.pointee.edits ?? []).reversed() {
-      switch edit {
-      case .removed(member, _), .withdrawn(member, _), .missed(member): return true
-      case .inserted(member, _), .filled(member, _), .known(member): return false
-      case .replaced: return editedMembers.removed.contains(member)
-      default: continue
-      }
-    }
-    return false
   }
 
   /// Whether members may have come elsewhere than to the end, or changed their places, since the last
@@ -320,6 +320,14 @@ private struct EditedMembers {
 }
 
 extension LinkList.Edit {
+  /// The member that came here, and was found in the store when the list was loaded, or went, and was not.
+  fileprivate var memberSeenLater: Handle? {
+    switch self {
+    case .missed(let member), .known(let member): member
+    default: nil
+    }
+  }
+
   /// The member that came or went; `nil` if all were replaced.
   fileprivate var member: Handle? {
     switch self {
