@@ -226,6 +226,9 @@ func walkingAList(_ author: ManagedObject) {
 
 func habitsOfContexts(_ context: ManagedObjectContext) {
   context.undoManager = nil  // error: the context undoes by itself: set recordsUndo, then call undo()
+  context.undoManager?.undo()  // error: the context undoes by itself: set recordsUndo, then call undo()
+  let child = ManagedObjectContext(parent: context)  // error: a parent makes its children: parent.makeChild()
+  _ = child
   context.parent = nil  // error: a parent makes its children: parent.makeChild()
   context.automaticallyMergesChangesFromParent = true  // error: it is called mergesChangesAutomatically
   context.performAndWait { print(1) }  // error: call it directly: a context is of one task, and the compiler keeps it there
@@ -236,8 +239,12 @@ func habitsOfContainers(_ container: PersistentContainer) throws {
   let other = container.newBackgroundContext()  // error: every context is of the task that makes it: makeContext(), or container.perform { context in … }
   _ = (context, other)
 }
-func habitsOfRequests(_ results: FetchedResults<ManagedObject>) {
-  var request = results.request
+func habitsOfRequests(
+  _ results: FetchedResults<ManagedObject>, _ context: ManagedObjectContext
+) throws {
+  var request = FetchRequest(entityName: "Book")  // error: the name of the entity has no label: FetchRequest("Book")
+  request.predicate = FetchPredicate(format: "pages > %d", 100)  // error: the text has no label: try FetchPredicate("pages > %d", 100)
+  _ = try context.count(for: request)  // error: it has no label: count(request)
   request.sortDescriptors = []  // error: it is called orders: [.ascending("title")]
   request.fetchLimit = 3  // error: it is called limit
   results.delegate = nil  // error: steps come from try results.update(), or for await steps in results.updates

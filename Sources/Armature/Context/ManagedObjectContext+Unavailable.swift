@@ -5,10 +5,14 @@ extension ManagedObjectContext {
   @available(
     *, unavailable, message: "the context undoes by itself: set recordsUndo, then call undo()"
   )
-  public var undoManager: Any? {
+  public var undoManager: ManagedObjectContext? {
     get { nil }
     set {}
   }
+
+  /// Refuses a word; a context makes its children.
+  @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
+  public convenience init(parent: ManagedObjectContext) { self.init(model: parent.model) }
 
   /// Refuses a word; a context makes its children.
   @available(*, unavailable, message: "a parent makes its children: parent.makeChild()")
@@ -84,6 +88,10 @@ extension ManagedObjectContext {
     *, unavailable, message: "write mergeChanges(from:) with a value of the other context's changes"
   )
   public func mergeChanges(fromContextDidSave notification: Any) {}
+
+  /// Refuses a word; it has no label.
+  @available(*, unavailable, message: "it has no label: count(request)")
+  public func count(for request: FetchRequest) throws -> Int { 0 }
 
   /// Refuses a word; requests have a verb each.
   @available(*, unavailable, message: "write fetch(_:), fetchIDs(_:) or count(_:)")

@@ -1,6 +1,10 @@
 // Members that Core Data has under other names, or in another form: each says where it is.
 
 extension FetchRequest {
+  /// Refuses a word; it has no label.
+  @available(*, unavailable, message: "the name of the entity has no label: FetchRequest(\"Book\")")
+  public init(entityName: String) { self.init(entityName) }
+
   /// Refuses a word; it has another name.
   @available(*, unavailable, message: "it is called orders: [.ascending(\"title\")]")
   public var sortDescriptors: Any? {

@@ -61,3 +61,11 @@ extension FetchExpression {
     }
   }
 }
+
+extension FetchPredicate {
+  /// Refuses a word; it has no label.
+  @available(
+    *, unavailable, message: "the text has no label: try FetchPredicate(\"pages > %d\", 100)"
+  )
+  public init(format: String, _ arguments: (any PropertyConvertible)?...) { self = .constant(true) }
+}
