@@ -116,7 +116,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     guard let read = try file.read(after: rows.numberOfLastCommit) else {
       throw FileStoreError(path: path, reason: .removed)
     }
-    let header = try header(of: read.text, model)
+    let header = try header(of: read.text, model, isOpen: true)
     guard header?.identifier == rows.identifier else {
       // What is no such file at all is told as what it is.
       _ = try StoreText(reading: read.text, header: header, model, identifier: rows.identifier)
@@ -136,7 +136,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
         if try file.isChanged { throw FileStoreError(path: path, reason: .removed) }
         return
       }
-      let header = try header(of: text, model)
+      let header = try header(of: text, model, isOpen: true)
       _ = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
     }
   }
@@ -172,7 +172,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       let isKnown = (header.model?.format ?? 1) <= ManagedObjectModel.encodedFormat
       return StoreMetadata(
         identifier: header.identifier, format: StoreHeader.format(of: text),
-        fingerprint: header.fingerprint.flatMap(ModelFingerprint.init),
+        fingerprint: header.mark.flatMap(ModelMark.init)?.fingerprint,
         modelFormat: header.model?.format, model: isKnown ? try header.keptModel(path) : nil)
     }
   }
@@ -184,9 +184,11 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     throw PersistentStoreError.noHistory(reason: "a file of JSON has the present state alone")
   }
 
-  private func header(of text: JSONText, _ model: ManagedObjectModel) throws -> StoreHeader? {
+  private func header(
+    of text: JSONText, _ model: ManagedObjectModel, isOpen: Bool = false
+  ) throws -> StoreHeader? {
     let header = try StoreHeader.known(text, path)
-    try header?.check(model, text, path)
+    try header?.check(model, text, path, isOpen: isOpen)
     return header
   }
 
@@ -278,8 +280,8 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       let versions = try rows.commit(changes, after: lock.numbers.lastCommit) { context, number in
         nextKey = try self.nextKey(after: changes)
         let header = StoreHeader(
-          identifier: rows.identifier, fingerprint: "\(context.model.fingerprint)",
-          nextKey: nextKey, model: keptModel)
+          identifier: rows.identifier, mark: "\(ModelMark(context.model))", nextKey: nextKey,
+          model: keptModel)
         let text = try StoreText.write(context, header)
         do {
           try text.withBytes { try file.replace(with: $0, commit: number, holding: lock) }
@@ -287,7 +289,7 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
           // Nothing tells which object a record of the changed file is: it cannot be read again,
           // unless all have waited for the first save. Nor can one that others have migrated.
           let header = try (try? file.content()).flatMap {
-            try self.header(of: $0.text, context.model)
+            try self.header(of: $0.text, context.model, isOpen: true)
           }
           if !isNamed, header?.identifier != rows.identifier {
             throw FileStoreError(path: path, reason: .otherStore)

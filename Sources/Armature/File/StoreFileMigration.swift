@@ -21,8 +21,9 @@ struct StoreFileMigration {
     guard migration.changesRows else { return }
     for attempt in 1... {
       guard let (content, text) = try file.content(),
-        let header = try StoreHeader.known(text, file.name), header.differs(from: model),
-        let saved = header.fingerprint.flatMap(ModelFingerprint.init),
+        let header = try StoreHeader.known(text, file.name),
+        try header.difference(to: model, file.name).isMigrated,
+        let saved = header.mark.flatMap(ModelMark.init),
         let (old, stages) = try migration.stages(
           from: saved, header.keptModel(file.name), to: model, path: file.name)
       else { return }
@@ -45,7 +46,7 @@ struct StoreFileMigration {
     var model = old
     var store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
     let header = StoreHeader(
-      identifier: header.identifier, fingerprint: "\(self.model.fingerprint)",
+      identifier: header.identifier, mark: "\(ModelMark(self.model))",
       nextKey: store.nextKey, model: try? KeptModel(self.model))
     var output = JSONOutput()
     var changed: Set<Int64> = []

@@ -25,15 +25,27 @@ extension StoreHeader {
     }
   }
 
-  /// Whether a model has another fingerprint than the one that the file was saved with.
-  func differs(from model: ManagedObjectModel) -> Bool {
-    fingerprint.map { $0 != "\(model.fingerprint)" } ?? false
+  /// How the rows of the file are no rows of a model; any model reads a file that says nothing of its own.
+  func difference(
+    to model: ManagedObjectModel, _ path: String
+  ) throws(FileStoreError) -> ModelMark.Difference {
+    guard let mark else { return .nothing }
+    guard let saved = ModelMark(mark) else { return .form }
+    // Not as a closure that is handed on: its type of errors would be lost.
+    let kept = saved == ModelMark(model) ? nil : try keptModel(path)
+    return saved.difference(to: model) { kept }
   }
 
   /// Refuses a model that keeps rows in another way than the one that the file was saved with.
-  func check(_ model: ManagedObjectModel, _ text: JSONText, _ path: String) throws {
-    guard let fingerprint, differs(from: model) else { return }
-    if let saved = ModelFingerprint(fingerprint), let kept = try keptModel(path),
+  ///
+  /// - Parameter isOpen: Whether a store has read the file with the model before: then only another form is refused.
+  func check(
+    _ model: ManagedObjectModel, _ text: JSONText, _ path: String, isOpen: Bool
+  ) throws {
+    guard let mark else { return }
+    let difference = try difference(to: model, path)
+    if difference == .nothing || isOpen && difference != .form { return }
+    if let saved = ModelMark(mark)?.fingerprint, let kept = try keptModel(path),
       kept.fingerprint == saved
     {
       throw PersistentStoreError.modelDiffers(
@@ -43,7 +55,7 @@ extension StoreHeader {
     throw FileStoreError(
       path: path,
       reason: .otherModel(
-        saved: fingerprint, expected: "\(model.fingerprint)", mistakes: mistakes(in: text, model)))
+        saved: mark, expected: "\(model.fingerprint)", mistakes: mistakes(in: text, model)))
   }
 
   /// What of the records does not suit a model: a line for each mistake.

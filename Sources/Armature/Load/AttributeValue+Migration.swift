@@ -15,7 +15,7 @@ extension AttributeValue {
   /// is that value, and 16 bytes are a UUID.
   package func migrated(from old: AttributeType, to new: AttributeType) -> AttributeValue? {
     if isNull { return .null }
-    guard let value = value(as: new, was: old) else { return nil }
+    guard let value = value(as: new, was: old), new.admitsCase(value) else { return nil }
     if case .string = self { return value }
     // Not by a conditional expression, whose `nil` would be a value: that there is none.
     guard value.value(as: old, was: new) == self else { return .none }

@@ -10,8 +10,8 @@ import ArmatureModel
 struct StoreHeader {
   /// The identifier of the store, which no other store has.
   let identifier: UUID
-  /// The fingerprint of the model that the file was written with; with `nil`, any model can read it.
-  let fingerprint: String?
+  /// The mark of the model that the file was written with; with `nil`, any model can read it.
+  let mark: String?
   /// The key of the next new object; none below it is ever given again.
   let nextKey: Int64
   /// The model itself; `nil` in files of format 1, and of a model that is not data alone.
@@ -32,12 +32,12 @@ struct StoreHeader {
     AttributeDescription("model", .string, isOptional: true),
     AttributeDescription("nextKey", .int64, isOptional: true),
   ]
-  /// The key of the model itself; that of its fingerprint is older.
+  /// The key of the model itself; that of its mark is older.
   private static let modelKey = "schema"
 
-  init(identifier: UUID, fingerprint: String?, nextKey: Int64, model: KeptModel?) {
+  init(identifier: UUID, mark: String?, nextKey: Int64, model: KeptModel?) {
     self.identifier = identifier
-    self.fingerprint = fingerprint
+    self.mark = mark
     self.nextKey = nextKey
     self.model = model
   }
@@ -84,7 +84,7 @@ struct StoreHeader {
       if !errors.isAny { fail(.missingValue(), ["identifier"]) }
       return nil
     }
-    if case .string(let text)? = members["model"] { fingerprint = text } else { fingerprint = nil }
+    if case .string(let text)? = members["model"] { mark = text } else { mark = nil }
     var nextKey: Int64 = 1
     if case .int(let number)? = members["nextKey"] {
       guard Self.keys.contains(number) else {
@@ -115,9 +115,9 @@ struct StoreHeader {
     }
     output.key("identifier")
     output.uuid(identifier)
-    if let fingerprint {
+    if let mark {
       output.key("model")
-      output.string(fingerprint)
+      output.string(mark)
     }
     output.key("nextKey")
     output.int(nextKey)

@@ -31,7 +31,7 @@ struct ObstacleSearch {
     case .entityRemoved: return old[step.entity].map(all) ?? []
     case .becameAbstract: return names.oldEntity(of: step.entity).map(all) ?? []
     case .parentChanged: return links(toObjectsOf: step)
-    case .typeChanged, .becameInternal: return unfit(step)
+    case .typeChanged, .casesChanged, .becameInternal: return unfit(step)
     case .becameDerived: return changes(of: step)
     default: break
     }

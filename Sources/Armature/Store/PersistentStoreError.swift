@@ -68,7 +68,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
       "A store must be opened with one model, but is open with another. Make a store for each model."
     case .modelDiffers(let path, let saved, let expected, let difference):
       "\(path) must be opened with the model that has saved its rows, of the fingerprint \(saved), but this one"
-        + " has \(expected). Nothing was changed: open it with that model, or undo what differs"
+        + (saved == expected
+          ? " has other names or cases, which that does not tell. Nothing was changed: swap names together with another"
+            + " change, such as a new attribute, or undo what differs"
+          : " has \(expected). Nothing was changed: open it with that model, or undo what differs")
         + (difference.map(Self.lines) ?? ".")
     case .migrationLoses(let path, let obstacles):
       "\(path) must lose nothing on the way to the model, but would. Nothing was changed: change the model, or"

@@ -32,27 +32,29 @@ extension StoreMigration {
   /// The way of rows to a model.
   ///
   /// - Parameters:
-  ///   - saved: The fingerprint of the model that they were saved with.
+  ///   - saved: The mark of the model that they were saved with.
   ///   - kept: That model, if the store keeps it.
   ///   - path: Where the rows are, for messages.
   /// - Returns: `nil`, if they must stay as they are, or nobody knows that model.
   /// - Throws: ``PersistentStoreError/unknownVersion(path:saved:versions:)``,
   ///   ``PersistentStoreError/laterVersion(path:saved:opened:)``.
   package func stages(
-    from saved: ModelFingerprint, _ kept: ManagedObjectModel?, to model: ManagedObjectModel,
+    from saved: ModelMark, _ kept: ManagedObjectModel?, to model: ManagedObjectModel,
     path: String
   ) throws(PersistentStoreError) -> Stages? {
-    let kept = kept.flatMap { $0.fingerprint == saved ? $0 : nil }
+    let kept = kept.flatMap { $0.fingerprint == saved.fingerprint ? $0 : nil }
     switch self {
     case .refuse: return nil
     case .automatic: return kept.map { ($0, [Version("", model)]) }
     case .custom(let steps): return kept.map { ($0, [Version("", model, steps)]) }
     case .staged(let versions):
-      let fingerprints = versions.map(\.model.fingerprint)
-      guard let position = fingerprints.lastIndex(of: saved) else {
-        throw .unknownVersion(path: path, saved: saved, versions: versions.map(\.name))
+      let marks = versions.map { ModelMark($0.model) }
+      guard let position = saved.position(in: marks) else {
+        throw .unknownVersion(
+          path: path, saved: saved.fingerprint, versions: versions.map(\.name))
       }
-      let wanted = fingerprints.lastIndex(of: model.fingerprint)
+      let wanted = ModelMark(model).position(in: marks)
+      if wanted == position { return kept.map { ($0, [Version("", model)]) } }
       if let wanted, wanted < position {
         throw .laterVersion(
           path: path, saved: versions[position].name, opened: versions[wanted].name)
@@ -62,5 +64,12 @@ extension StoreMigration {
         wanted.map { rest.prefix(through: $0) } ?? rest + [Version("", model)]
       return (kept ?? versions[position].model, Array(stages))
     }
+  }
+}
+
+extension ModelMark {
+  /// The last of some versions that a model is, or that has its fingerprint at least.
+  fileprivate func position(in versions: [ModelMark]) -> Int? {
+    versions.lastIndex(of: self) ?? versions.lastIndex { $0.fingerprint == fingerprint }
   }
 }

@@ -34,7 +34,7 @@ struct StoreInfo: Encodable {
     bytes = FileStatus(store.path)?.size ?? 0
     (identifier, format) = (metadata.identifier, metadata.format)
     (fingerprint, libraryVersion) = (metadata.fingerprint, metadata.libraryVersion)
-    isOfModel = metadata.fingerprint == model.fingerprint
+    isOfModel = metadata.isKept(by: model)
     let container = try store.open(isOfModel ? model : metadata.model ?? model)
     let context = container.makeContext()
     counts = try container.model.entities.filter { !$0.isAbstract }.map { entity in

@@ -52,9 +52,8 @@ private struct MigrationCall {
     let given = Self.modes.filter(call.has)
     if given.count > 1 { throw call.wrong("--\(given[0]) and --\(given[1]) exclude each other.") }
     file = try StoreFile(call)
-    let metadata = try file.metadata()
     plan =
-      metadata.fingerprint == model.fingerprint
+      try file.metadata().isKept(by: model)
       ? MigrationPlan(from: model, to: model)
       : MigrationPlan(from: try file.keptModel(), to: model)
   }
@@ -66,7 +65,7 @@ private struct MigrationCall {
       result.line(call["format"] == "json" ? try JSONForm.text(plan) : text)
       return .success
     }
-    if plan.isEmpty || plan.from == plan.to {
+    if plan.isEmpty {
       call.session.say("\(file.path.shown) is in the form of the model.")
       return .success
     }

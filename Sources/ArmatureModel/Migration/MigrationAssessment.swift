@@ -29,6 +29,7 @@ struct MigrationAssessment {
     case .becameTransient: (.mayLose, change.reason)
     case .becameDerived: (.mayLose, "Values that were set are replaced by computed ones.")
     case .typeChanged(let from, let to): typeChanged(from, to, change)
+    case .casesChanged(_, let removed) where !removed.isEmpty: casesRemoved(change)
     case .destinationChanged(let from, let to, isWider: false): destinationChanged(from, to)
     case .arityChanged(let from, let to): arityChanged(from, to, change)
     case .inverseChanged(_, let inverse?): inverseChanged(inverse, change)
@@ -77,20 +78,27 @@ struct MigrationAssessment {
   private func typeChanged(
     _ from: AttributeType, _ to: AttributeType, _ change: ModelDifference.Change
   ) -> Assessment? {
-    if newProperty(of: change)?.asAttribute?.derivation != nil {
-      return (.lossless, "Its values are computed anew.")
-    }
+    if isComputed(change) { return (.lossless, "Its values are computed anew.") }
     guard from.conversion(to: to) == .partial else { return nil }
-    if to.storage == .string, from.hasExactText {
-      return (.lossless, "Each value becomes its text, as JSON has it.")
-    }
-    if to.storage == .string {
-      return (.mayLose, "Each value becomes its text, which may say less than the value.")
+    if to.storage == .string, to.cases == nil {
+      return from.hasExactText
+        ? (.lossless, "Each value becomes its text, as JSON has it.")
+        : (.mayLose, "Each value becomes its text, which may say less than the value.")
     }
     return (
       .mayLose,
       "Each value is checked, and one that has no equal in \(to.swiftName) stands in the way."
     )
+  }
+
+  private func casesRemoved(_ change: ModelDifference.Change) -> Assessment {
+    isComputed(change)
+      ? (.lossless, "Its values are computed anew.")
+      : (.mayLose, "Each value is checked, and one that is no case any more stands in the way.")
+  }
+
+  private func isComputed(_ change: ModelDifference.Change) -> Bool {
+    newProperty(of: change)?.asAttribute?.derivation != nil
   }
 
   // MARK: Relationships

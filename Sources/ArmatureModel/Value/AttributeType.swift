@@ -54,6 +54,11 @@ extension AttributeType {
     }
   }
 
+  /// The values that an enumeration lists; `nil` for any other type, and where they cannot be listed.
+  package var cases: [AttributeValue]? {
+    if case .enumeration(_, _, let cases) = self { cases } else { nil }
+  }
+
   /// Whether the values are numbers.
   public var isNumeric: Bool {
     switch storage {
@@ -161,7 +166,7 @@ extension AttributeDescription {
 extension AttributeType {
   /// Whether a present value is one of the type, which may be an enumeration with listed cases.
   package func admitsCase(_ value: AttributeValue) -> Bool {
-    if case .enumeration(_, _, let cases?) = self, !cases.contains(value) { return false }
+    if let cases, !cases.contains(value) { return false }
     return admits(value)
   }
 

@@ -29,7 +29,8 @@ extension ManagedObjectModel {
   ///
   /// It does not change with defaults, rules, delete rules, indexes, fetched properties, JSON keys,
   /// classes, configurations, user info and earlier names. The type of an enumeration or of a
-  /// transformable is the one that is kept, so a new case changes nothing.
+  /// transformable is the one that is kept, so a new case changes nothing, and neither does one that is gone: stores
+  /// on file look after these by themselves.
   ///
   /// The bytes that are hashed, each number as eight bytes with the least significant first, each
   /// text as its count and its bytes in UTF-8, each flag as a byte, and everything that may be

@@ -73,13 +73,19 @@ extension ModelComparison {
     } else if before.storage != after.storage {
       return note(.typeChanged(from: before, to: after), entity, name)
     }
-    if case .enumeration(_, _, let cases) = after, case .enumeration(_, _, let others) = before,
-      cases.map(Set.init) != others.map(Set.init)
-    {
+    switch (before.cases, after.cases) {
+    case (let others?, let cases?):
+      if Set(others) == Set(cases) { break }
       note(
         .casesChanged(
-          added: (cases ?? []).filter { !(others ?? []).contains($0) },
-          removed: (others ?? []).filter { !(cases ?? []).contains($0) }), entity, name)
+          added: cases.filter { !others.contains($0) },
+          removed: others.filter { !cases.contains($0) }), entity, name)
+    case (nil, .some):
+      // What could be any value of the stored type must be one of the cases.
+      return note(.typeChanged(from: before, to: after), entity, name)
+    case (.some, nil) where before.swiftName == after.swiftName:
+      note(.casesChanged(added: [], removed: []), entity, name)
+    case (_, nil): break
     }
     if before.swiftName != after.swiftName {
       note(.swiftTypeChanged(from: before.swiftName, to: after.swiftName), entity, name)

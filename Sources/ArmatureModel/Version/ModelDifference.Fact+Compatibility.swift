@@ -43,7 +43,10 @@ extension ModelDifference.Fact {
       (.needsMapping, "Somebody must say which value stands for which object.")
     case .typeChanged(let from, let to): from.conversion(to: to).assessment
     case .swiftTypeChanged: (.none, "Values are stored as before.")
-    case .casesChanged: (.none, "Cases are no part of what is stored.")
+    case .casesChanged(_, let removed):
+      removed.isEmpty
+        ? (.none, "Old values stay cases.")
+        : (.needsMapping, "Old values may be cases that are gone.")
     case .becameOptional: (.lightweight, "Old objects stay valid.")
     case .becameRequired(hasDefault: true):
       (.lightweight, "Objects without a value get the default.")

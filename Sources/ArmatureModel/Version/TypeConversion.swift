@@ -14,7 +14,15 @@ extension AttributeType {
   /// Core Data asks for a mapping whenever a type changes. Here numbers become wider by themselves,
   /// since nothing has to be decided: integers of more bits, decimals for integers, floating-point
   /// numbers that hold every integer of the old type.
+  ///
+  /// Not every value of a type is a case of an enumeration.
   func conversion(to other: AttributeType) -> TypeConversion {
+    let conversion = conversion(toStorageOf: other)
+    guard conversion == .exact, let cases = other.cases else { return conversion }
+    return self.cases?.allSatisfy(cases.contains) == true ? .exact : .partial
+  }
+
+  private func conversion(toStorageOf other: AttributeType) -> TypeConversion {
     let (from, to) = (TypeFacts(self).family, TypeFacts(other).family)
     if from == .number, to == .number { return widens(to: other) ? .exact : .partial }
     // Text can say everything, a composite can have an element of any type.

@@ -36,8 +36,10 @@ package struct SQLObstacleSearch {
     case .becameAbstract:
       return names.oldEntity(of: step.entity).flatMap { all($0.name) }.map { [$0] } ?? []
     case .parentChanged: return links(toObjectsOf: step)
-    case .typeChanged where isDerived(step): return underivable(step)
-    case .typeChanged, .becameInternal: return values(ofStep: step) { unfit($0, $1, step) }
+    case .typeChanged where isDerived(step), .casesChanged where isDerived(step):
+      return underivable(step)
+    case .typeChanged, .casesChanged, .becameInternal:
+      return values(ofStep: step) { unfit($0, $1, step) }
     case .attributeAdded(.derived), .becameStored(.derived): return underivable(step)
     case .becameDerived: return changes(of: step) + underivable(step)
     default: break

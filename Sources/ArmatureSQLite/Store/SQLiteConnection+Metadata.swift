@@ -15,7 +15,7 @@ extension SQLiteConnection {
     let modelFormat = try factIfPresent(.modelFormat)
     return StoreMetadata(
       identifier: try identifier(), format: Int(format),
-      fingerprint: ModelFingerprint(try text(.fingerprint)),
+      fingerprint: ModelMark(try text(.fingerprint))?.fingerprint,
       modelFormat: modelFormat.map(Int.init), model: try keptModel(ofFormat: modelFormat),
       libraryVersion: try textIfPresent(.version))
   }
@@ -62,17 +62,21 @@ extension SQLiteConnection {
     }
   }
 
-  /// Refuses a model that keeps rows in another way than the one that they were saved with.
-  func check(_ model: ManagedObjectModel) throws {
-    let saved = try text(.fingerprint)
-    if saved == "\(model.fingerprint)" { return }
-    guard let fingerprint = ModelFingerprint(saved) else {
+  /// The mark of the model that the rows were saved with.
+  func mark() throws -> ModelMark {
+    guard let mark = ModelMark(try text(.fingerprint)) else {
       throw unfit("its fingerprint is none")
     }
-    let kept = try keptModel()
+    return mark
+  }
+
+  /// Refuses a model that keeps rows in another way than the one that they were saved with.
+  func check(_ model: ManagedObjectModel) throws {
+    let saved = try mark()
+    if try saved.difference(to: model, keptModel) == .nothing { return }
     throw PersistentStoreError.modelDiffers(
-      path: path, saved: fingerprint, expected: model.fingerprint,
-      difference: kept.map(model.difference(from:)))
+      path: path, saved: saved.fingerprint, expected: model.fingerprint,
+      difference: try keptModel().map(model.difference(from:)))
   }
 
   /// What the tables, indexes or triggers of the file have been made with, by their names.
@@ -128,10 +132,13 @@ extension SQLiteConnection {
 
   /// Keeps a model, unless the file has it already.
   func keep(_ model: ManagedObjectModel) throws {
-    let text = try model.keptText
-    if try textIfPresent(.model) == text, try textIfPresent(.version) == LibraryVersion.current {
+    let (text, mark) = (try model.keptText, "\(ModelMark(model))")
+    if try textIfPresent(.model) == text, try textIfPresent(.version) == LibraryVersion.current,
+      try textIfPresent(.fingerprint) == mark
+    {
       return
     }
+    try setFact(.fingerprint, .text(mark))
     try setFact(.model, .text(text))
     try setFact(.modelFormat, .integer(Int64(ManagedObjectModel.encodedFormat)))
     try setFact(.version, .text(LibraryVersion.current))

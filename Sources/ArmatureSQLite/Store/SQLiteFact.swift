@@ -5,7 +5,7 @@ import ArmatureSQL
 enum SQLiteFact: String {
   /// The identifier of the store, which no other store has.
   case identifier
-  /// The fingerprint of the model.
+  /// The mark of the model, which is its fingerprint, with what that leaves out behind it.
   case fingerprint
   /// The first key that was not given out yet.
   case nextKey
@@ -46,8 +46,8 @@ extension SQLiteConnection {
     )
   }
 
-  /// The fingerprint of the model, which is asked for before everything that is read or written.
-  func fingerprint() throws -> String? { try text(Self.fingerprintSelection) }
+  /// The mark of the model as text, which is asked for before everything that is read or written.
+  func markText() throws -> String? { try text(Self.markSelection) }
 
   /// Sets keys aside, in a transaction that writes.
   func takeKeys(_ count: Int) throws -> Range<Int64> {
@@ -71,7 +71,7 @@ extension SQLiteConnection {
     return number
   }
 
-  private static let fingerprintSelection = selection(of: .fingerprint)
+  private static let markSelection = selection(of: .fingerprint)
 
   private static func selection(of fact: SQLiteFact) -> SQLStatement {
     "SELECT \(name: "value") FROM \(name: SQLSchema.facts) WHERE \(name: "key") = \(value: .text(fact.rawValue))"

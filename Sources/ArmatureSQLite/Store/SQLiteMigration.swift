@@ -63,7 +63,6 @@ struct SQLiteMigration {
     try checkLinks()
     try connection.setFact(.lastCommit, .integer(migration.version))
     try connection.forgetHistory(upTo: migration.version)
-    try connection.setFact(.fingerprint, .text("\(model.fingerprint)"))
     try connection.keep(model)
   }
 

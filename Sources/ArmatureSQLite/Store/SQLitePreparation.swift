@@ -63,7 +63,9 @@ struct SQLitePreparation {
       throw connection.unfit("it is still empty", "Check who else writes to it.")
     }
     try connection.checkVersions(format: format)
-    if migration.changesRows, try connection.text(.fingerprint) != "\(model.fingerprint)" {
+    if migration.changesRows,
+      try connection.mark().difference(to: model, connection.keptModel).isMigrated
+    {
       try writeAhead()
       try SQLiteStagedMigration(connection, schema, dialect, migration).run()
     }
@@ -102,7 +104,6 @@ struct SQLitePreparation {
     )
     for statement in schema.creation(dialect) { try connection.run(statement) }
     try connection.setFact(.identifier, .text(identifier.uuidString))
-    try connection.setFact(.fingerprint, .text("\(model.fingerprint)"))
     try connection.setFact(.nextKey, .integer(1))
     try connection.setFact(.lastCommit, .integer(0))
     try connection.keep(model)

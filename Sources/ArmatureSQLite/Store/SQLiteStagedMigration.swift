@@ -45,10 +45,10 @@ struct SQLiteStagedMigration {
   }
 
   private func forEachStage(_ body: (SQLiteMigration, _ old: SQLSchema) throws -> Void) throws {
-    let saved = try connection.text(.fingerprint)
-    guard saved != "\(schema.model.fingerprint)", let fingerprint = ModelFingerprint(saved),
+    let saved = try connection.mark()
+    guard try saved.difference(to: schema.model, connection.keptModel).isMigrated,
       let (old, stages) = try migration.stages(
-        from: fingerprint, connection.keptModel(), to: schema.model, path: connection.path)
+        from: saved, connection.keptModel(), to: schema.model, path: connection.path)
     else { return }
     var present = SQLSchema(old)
     for (position, version) in stages.enumerated() {

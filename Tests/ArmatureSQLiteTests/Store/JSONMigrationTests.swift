@@ -24,7 +24,7 @@ import Testing
     try PersistentContainer(model: model, store: JSONFileStore(path), migration: migration)
   }
 
-  @Test(arguments: MigrationCase.values + MigrationCase.links + MigrationCase.entities)
+  @Test(arguments: MigrationCase.all)
   func `a change keeps all rows, or is refused with those in its way`(_ change: MigrationCase)
     throws
   {

@@ -54,7 +54,7 @@ import Testing
     #expect(try query("SELECT *, '' FROM pragma_foreign_key_check", path).isEmpty)
   }
 
-  @Test(arguments: MigrationCase.values + MigrationCase.links + MigrationCase.entities)
+  @Test(arguments: MigrationCase.all)
   func `a change keeps all rows, or is refused with those in its way`(_ change: MigrationCase)
     throws
   {

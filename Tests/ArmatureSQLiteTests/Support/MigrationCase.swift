@@ -24,4 +24,6 @@ struct MigrationCase: Sendable, CustomTestStringConvertible {
     self.old = { try ManagedObjectModel("Old", old) }
     self.new = { try ManagedObjectModel("New", new) }
   }
+
+  static let all = values + links + entities + cases
 }
