@@ -6,7 +6,7 @@ func storeBenchmarks(_ sizes: Sizes) -> [Benchmark] {
   let count = sizes(1_000_000)
   return [
     prefetchBenchmark(sizes), sqliteBenchmarks(sizes), sqliteSizeBenchmarks(sizes),
-    migrationBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
+    migrationBenchmarks(sizes), batchBenchmarks(sizes), faultBenchmark(sizes), jsonFileBenchmarks(),
     Benchmark(
       name: "store/memory", repetitions: 3,
       comparisons: [

@@ -1,0 +1,89 @@
+import Armature
+import ArmatureSQLite
+import BenchmarkSQLite
+
+/// Batches over a file of items, against the SQL that somebody writes for the same by hand.
+func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
+  let count = sizes(1_000_000)
+  return Benchmark(
+    name: "store/batch", repetitions: 3,
+    comparisons: [
+      .limit("update", "update-by-hand", atMost: 1.2),
+      .limit("delete", "delete-by-hand", atMost: 1.3),
+      .limit("insert", "insert-by-C", atMost: 1.3),
+    ]
+  ) {
+    let ours = Shared {
+      let file = try StockedFile(count)
+      file.close()
+      return file
+    }
+    let plain = Shared {
+      let file = try PlainFile(count)
+      precondition(benchmark_sqlite_read(file.handle, "PRAGMA wal_checkpoint(TRUNCATE)") >= 0)
+      return file
+    }
+    func batch(
+      _ name: String, _ body: @escaping (ManagedObjectContext) throws -> BatchResult
+    ) -> Subject {
+      .prepared(
+        name, operations: count,
+        {
+          let file = try FileInFolder(copyOf: ours.value.path)
+          let container = try PersistentContainer(
+            model: StockedFile.model, store: SQLiteStore(file.path))
+          return (file, container.makeContext())
+        }
+      ) { _, context in
+        let result = try body(context)
+        precondition(result.count == count)
+      }
+    }
+    func byHand(_ name: String, _ statement: String) -> Subject {
+      .prepared(name, operations: count, { try CopiedFile(plain.value.path) }) { file in
+        for statement in ["BEGIN IMMEDIATE", statement, "COMMIT"] {
+          precondition(benchmark_sqlite_read(file.handle, statement) >= 0)
+        }
+      }
+    }
+    return [
+      batch("update") {
+        try $0.execute(BatchUpdate("Item", set: ["rank": 11]) { $0.pieces >= 0 })
+      },
+      byHand("update-by-hand", "UPDATE Item SET rank = 11, _version = 2 WHERE pieces >= 0"),
+      batch("delete") { try $0.execute(BatchDelete("Item") { $0.pieces >= 0 }) },
+      byHand("delete-by-hand", "DELETE FROM Item WHERE pieces >= 0"),
+      .prepared("insert", operations: count, { try StockedFile(0) }) { file in
+        let batch = BatchInsert("Item", 0..<count) { item, number in
+          item.name = "item \(number)"
+          item.note = "a note that is longer, about \(number)"
+          item.place = "Wien"
+          item.pieces = number
+          item.rank = number % 10
+          item.price = Double(number) / 4
+        }
+        let result = try file.container.makeContext().execute(batch)
+        precondition(result.count == count)
+      },
+      .prepared("insert-by-C", operations: count, { try PlainFile(0) }) { file in
+        precondition(benchmark_sqlite_insert(file.handle, Int64(count)))
+      },
+    ]
+  }
+}
+
+/// A copy of a file that C has open.
+private final class CopiedFile {
+  private let file: FileInFolder
+  let handle: OpaquePointer
+
+  init(_ path: String) throws {
+    file = try FileInFolder(copyOf: path)
+    guard let handle = benchmark_sqlite_open(file.path) else {
+      throw Skipped(reason: "SQLite is not there")
+    }
+    self.handle = handle
+  }
+
+  deinit { benchmark_sqlite_close(handle) }
+}
