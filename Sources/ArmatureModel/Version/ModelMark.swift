@@ -70,9 +70,9 @@ extension ModelMark {
 extension ManagedObjectModel {
   /// How rows of a model with the same fingerprint are no rows of this one.
   package func difference(ofRowsOf kept: ManagedObjectModel) -> ModelMark.Difference {
-    MigrationPlan(from: kept, to: self).steps.reduce(.nothing) { difference, step in
-      switch step.fact {
-      case _ where step.effect == .nothing: difference
+    difference(from: kept).changes.reduce(.nothing) { difference, change in
+      switch change.fact {
+      case _ where change.compatibility == .none: difference
       case .entityRenamed, .propertyRenamed: .names
       case .casesChanged, .typeChanged: max(difference, .values)
       default: difference

@@ -177,7 +177,7 @@ struct SaveCheck {
       // A deletion that is taken back brings its links back.
       if let end = row.ends[name], pending.deleted[end] != nil, conflicts.contains(end) { continue }
       // One of a pair may have been resolved the other way.
-      if hasConflicts, isOneToOne(link) { continue }
+      if hasConflicts || mayGiveUp && row.ends[name] == nil, isOneToOne(link) { continue }
       return "\(row.entity) \(key).\(name) leads to \(end), and must to \(value)"
     }
     for (name, added) in change.added where !hasConflicts {
@@ -193,6 +193,15 @@ struct SaveCheck {
       }
     }
     return nil
+  }
+
+  /// Whether a link may be given up for what others have saved: it may have been read again before the save, and
+  /// then others have changed it as far as the context knows, which is not told here.
+  private var mayGiveUp: Bool {
+    switch policy {
+    case .storeTrumps, .rollback, .resolve: isStale
+    default: false
+    }
   }
 
   private func isOneToOne(_ link: RelationshipDescription) -> Bool {
