@@ -14,18 +14,31 @@ public struct BatchInsert {
   public let entity: String
   /// Whether the result has the IDs of the objects.
   public var returnsObjectIDs = false
+  /// Makes the next object with what is given, and fills it in; false behind the last element.
+  @usableFromInline typealias Next = (_ make: () throws -> ManagedObject) throws -> Bool
   /// Starts the sequence.
-  let makeRows: () -> BatchRows
+  @usableFromInline let start: () -> Next
+
+  @usableFromInline init(_ entity: String, start: @escaping () -> Next) {
+    (self.entity, self.start) = (entity, start)
+  }
 
   /// Describes an object for each element of a sequence, which a closure fills in.
   ///
   /// The objects have their defaults by then, and no other objects beside them. An error of the closure ends
   /// the batch.
-  public init<Rows: Sequence>(
+  @inlinable public init<Rows: Sequence>(
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {
-    self.entity = entity
-    makeRows = { BatchRows(rows) { object, row, _ in try fill(object, row) } }
+    // Inlined, or the elements of a sequence would take as long as the values of the object.
+    self.init(entity) {
+      var iterator = rows.makeIterator()
+      return { make in
+        guard let row = iterator.next() else { return false }
+        try fill(make(), row)
+        return true
+      }
+    }
   }
 
   /// Describes an object of a typed entity for each element of a sequence, which a closure fills in.
@@ -48,14 +61,11 @@ public struct BatchInsert {
   /// A to-one relationship gets the ID of an object that is saved: `AttributeValue.object(id)`.
   public init<Rows: Sequence>(_ entity: String, _ rows: Rows)
   where Rows.Element == [String: any PropertyConvertible] {
-    self.entity = entity
-    makeRows = {
-      BatchRows(rows) { object, row, context in
-        for case .attribute(.object(let id))? in row.values.map(\.propertyValue) {
-          _ = try context.existingObject(with: id)
-        }
-        try object.setValuesForKeys(row)
+    self.init(entity, rows) { object, row in
+      for case .attribute(.object(let id))? in row.values.map(\.propertyValue) {
+        _ = try object.managedObjectContext?.existingObject(with: id)
       }
+      try object.setValuesForKeys(row)
     }
   }
 }

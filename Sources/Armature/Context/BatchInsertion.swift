@@ -3,14 +3,14 @@ import ArmatureModel
 /// The objects of a batch on their way into a store, some at a time.
 struct BatchInsertion {
   private let batch: BatchInsert
-  private let rows: BatchRows
+  private let next: BatchInsert.Next
   private(set) var count = 0
   private(set) var objectIDs: [ManagedObjectID] = []
 
   /// How many objects a store gets at a time that takes them so.
   static let portion = 1_000
 
-  init(_ batch: BatchInsert) { (self.batch, rows) = (batch, batch.makeRows()) }
+  init(_ batch: BatchInsert) { (self.batch, next) = (batch, batch.start()) }
 
   var result: BatchResult {
     BatchResult(count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil)
@@ -22,14 +22,17 @@ struct BatchInsertion {
   mutating func insert(into worker: ManagedObjectContext, atMost most: Int) throws -> Bool {
     var objects: [ManagedObject] = []
     let first = count + 1
-    while objects.count < most, rows.advance() {
-      let object = try worker.insert(batch.entity)
+    var isEnd = false
+    while !isEnd, objects.count < most {
+      let former = objects.count
       do {
-        try rows.fill(object, worker)
-      } catch {
-        throw BatchRowError(entity: batch.entity, row: first + objects.count, reason: error)
+        isEnd = try !next {
+          objects.append(try worker.insert(batch.entity))
+          return objects[former]
+        }
+      } catch  where objects.count > former {
+        throw BatchRowError(entity: batch.entity, row: first + former, reason: error)
       }
-      objects.append(object)
     }
     if objects.isEmpty { return false }
     do {
@@ -39,7 +42,7 @@ struct BatchInsertion {
     }
     count += objects.count
     if batch.returnsObjectIDs { objectIDs += objects.map(\.objectID) }
-    return objects.count == most
+    return !isEnd
   }
 
   /// The report with the numbers of the rows in the place of lines.

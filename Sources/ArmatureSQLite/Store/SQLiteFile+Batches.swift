@@ -38,7 +38,7 @@ extension SQLiteFile {
         let transaction = SQLiteTransaction(
           self, connection, version: version, keepsHistory ? history(connection) : nil)
         defer { transaction.end() }
-        try body(transaction)
+        try batchThread.run { try body(transaction) }
         if transaction.isUnchanged { throw Unchanged() }
       })
     } catch is Unchanged {}

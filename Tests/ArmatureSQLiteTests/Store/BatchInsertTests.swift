@@ -126,4 +126,20 @@ import Testing
     #expect(saves[0].changes.allSatisfy { $0.kind == .insert })
     #expect(Set(try store.versions().values).count == 1)
   }
+
+  @Test func `a sequence that saves to the same file is refused, and does not wait for itself`()
+    throws
+  {
+    let store = try AnyStore(.sqlite, Self.model())
+    let other = store.container.makeContext()
+    let batch = BatchInsert("Visit", 0..<3) { visit, number in
+      visit.number = number
+      try other.insert("Visit").number = number + 10
+      try other.save()
+    }
+    let context = store.container.makeContext()
+    let error = try #require(throws: BatchRowError.self) { try context.execute(batch) }
+    #expect(error.reason as? ManagedObjectError == .nestedSave)
+    #expect(try context.count("Visit") == 0)
+  }
 }
