@@ -138,6 +138,9 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
       }
       let header = try header(of: text, model, isOpen: true)
       _ = try StoreText(reading: text, header: header, model, identifier: rows.identifier)
+      if header?.identifier != rows.identifier, header != nil || isNamed {
+        throw FileStoreError(path: path, reason: .otherStore)
+      }
     }
   }
 

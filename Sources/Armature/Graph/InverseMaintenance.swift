@@ -127,7 +127,7 @@ extension ManagedObject {
       // An object that leads to itself by a relationship that is its own inverse has its one side already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
       if _slowPath(row.slots.pointee.mayHaveFaults), isReadWith(other, place) {
-        row.list(place).pointee.removeUnnoticed(other)
+        row.list(place).pointee.removeUnnoticed(other, returns: true)
       }
       return edit(place) { $0.pointee.append(other, keepsEdits: $1) }
     }
@@ -281,7 +281,7 @@ extension ManagedObject {
       }
     }
     if _slowPath(row.slots.pointee.mayHaveFaults) {
-      row.list(place).pointee.removeUnnoticed(handle)
+      row.list(place).pointee.removeUnnoticed(handle, returns: true)
     }
     let hint: UInt32 = edit(place) { list, keepsEdits in
       guard let position else { return list.pointee.append(handle, keepsEdits: keepsEdits) }

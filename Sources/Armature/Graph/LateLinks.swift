@@ -34,7 +34,7 @@ struct LateLinks {
     }
     guard row.list(place).pointee.isLoaded else { return }
     for member in row.list(place).pointee.handles where ends.contains(member) {
-      row.list(place).pointee.removeUnnoticed(member)
+      row.list(place).pointee.removeUnnoticed(member, returns: false)
     }
     row.setPresent(place, !row.list(place).pointee.isEmpty)
   }

@@ -232,7 +232,7 @@ struct PendingChanges {
         end.linkBack(handle, inverse)
       }
     } else if end.row.list(inverse).pointee.edit(of: handle) != .added {
-      end.row.list(inverse).pointee.removeUnnoticed(handle)
+      end.row.list(inverse).pointee.removeUnnoticed(handle, returns: true)
       end.linkBack(handle, inverse)
     }
     if !object.leads(to: end.row.handle, link.place) { object.linkBack(end.row.handle, link.place) }

@@ -198,7 +198,7 @@ struct RowRebase {
       if isHere, !isStored {
         // It may be that the link itself has not changed here, but is to be saved all the same.
         if row.list(inverse).pointee.edit(of: handle) != .added {
-          row.list(inverse).pointee.removeUnnoticed(handle)
+          row.list(inverse).pointee.removeUnnoticed(handle, returns: true)
           other.linkBack(handle, inverse)
         }
         return

@@ -175,9 +175,14 @@ extension LinkList {
     storage?.pointee.edits = edits
   }
 
-  /// Takes out a member that was read from the store, for it to come again as a change.
-  mutating func removeUnnoticed(_ member: Handle) {
-    if isLoaded, let position = position(of: member, hint: nil) { dig(position) }
+  /// Takes out a member that was read from the store, which has it no more.
+  ///
+  /// - Parameter returns: Whether it comes again, as a change: where all members were replaced since, their comings
+  ///   and goings do not tell.
+  mutating func removeUnnoticed(_ member: Handle, returns: Bool) {
+    guard isLoaded, let position = position(of: member, hint: nil) else { return }
+    dig(position)
+    if returns, storage?.pointee.edits != nil { log(.missed(member), true) }
   }
 
   /// Forgets that a member came to a list that is not loaded, or went from it.
@@ -206,10 +211,12 @@ extension LinkList {
     let (before, now) = (committedHandles, handles)
     let new = Set(now)
     var old = Set(before)
-    let added = now.filter { !old.contains($0) }
+    let edits = storage?.pointee.edits ?? []
+    let missed = Set(edits.compactMap(\.memberMissed))
+    let added = now.filter { !old.contains($0) || missed.contains($0) }
     var removed = before.filter { !new.contains($0) }
     // What the list did not have before, and the other side of the link must know that it is gone.
-    for member in (storage?.pointee.edits ?? []).compactMap(\.memberSeenLater)
+    for member in edits.compactMap(\.memberSeenLater)
     where !new.contains(member) && old.insert(member).inserted {
       removed.append(member)
     }
@@ -320,6 +327,11 @@ private struct EditedMembers {
 }
 
 extension LinkList.Edit {
+  /// The member that the store has no more.
+  fileprivate var memberMissed: Handle? {
+    if case .missed(let member) = self { member } else { nil }
+  }
+
   /// The member that came here, and was found in the store when the list was loaded, or went, and was not.
   fileprivate var memberSeenLater: Handle? {
     switch self {

@@ -42,7 +42,15 @@ struct StoreInfo: Encodable {
       request.includesSubentities = false
       return Count(entity: entity.name, count: try context.count(request))
     }
-    saves = try? container.history().count
+    saves = try Self.saves(of: container)
+  }
+
+  private static func saves(of container: PersistentContainer) throws -> Int? {
+    do {
+      return try container.history().count
+    } catch PersistentStoreError.noHistory {
+      return nil
+    }
   }
 
   /// A line for each fact.

@@ -160,6 +160,18 @@ import Testing
     #expect(try container.verify().isEmpty)
   }
 
+  @Test func `the whole file of another store is found, and told as what it is`() throws {
+    let store = try shop.open().store
+    let container = try PersistentContainer(model: shop.model, store: store)
+    let other = try ShopFile()
+    try other.fill()
+    try shop.write(other.text)
+    for look in [{ _ = try container.verify() }, store.reload] {
+      let error = try #require(throws: FileStoreError.self) { try look() }
+      #expect(error.reason == .otherStore)
+    }
+  }
+
   @Test func `a file that turns up where there was none is noticed`() throws {
     let text = try shop.text
     unlink(shop.path)

@@ -50,6 +50,24 @@ import Testing
     }
   }
 
+  @Test func `what the store has otherwise counts where all members were replaced, too`() {
+    let (one, three) = (Handle(rawValue: 1), Handle(rawValue: 3))
+    var list = LinkList()
+    defer { list.deallocate() }
+    list.replace(with: handles([1, 2]), keepsEdits: false)
+    list.replace(with: handles([2, 1, 3]), keepsEdits: true)
+    #expect(list.editedMembers.added == [three] && list.editedMembers.removed.isEmpty)
+    list.removeUnnoticed(one, returns: true)
+    list.append(one, keepsEdits: true)
+    #expect(list.editedMembers.added == [three, one] && list.edit(of: one) == .added)
+    list.noteKnown(three)
+    list.replace(with: handles([2, 1]), keepsEdits: true)
+    #expect(list.editedMembers.added == [one] && list.editedMembers.removed == [three])
+    #expect(list.isConsistent)
+    list.revertEdits()
+    #expect(list.handles == handles([2]) && list.isConsistent)
+  }
+
   /// Holes, positions of long lists, wrong hints and edits, against a plain array.
   @Test(arguments: 0..<40) func `random edits give what they give to an array`(_ seed: UInt64) {
     var random = SplitMix64(seed: seed)
