@@ -3,7 +3,7 @@ import ArmatureModel
 
 /// A batch as a few statements, in a transaction that the caller has begun.
 ///
-/// Links to rows that have gone are cleared last: by then they lead nowhere, whatever the condition was about.
+/// Links to rows that go are cleared last, by the keys of these: the condition may be about such links.
 package struct SQLBatch {
   private let batch: StoreBatch
   private let database: SQLDatabase
@@ -93,16 +93,27 @@ package struct SQLBatch {
       let ids = try objectIDs(found, connection)
       // Behind those of what loses its links.
       try note(.delete, [], found, history, number, from: Self.firstDeletion)
+      var seen: Set<Members> = []
+      let links = deletion.cleared.compactMap(members).filter { seen.insert($0).inserted }
+      if !links.isEmpty { try keepKeys(of: found, connection) }
       let count = try connection.run("DELETE FROM \(found)")
       var position = 0
-      for link in Set(deletion.cleared.compactMap(members)) {
-        try clear(link, connection, version, history, &position)
-      }
+      for link in links { try clear(link, connection, version, history, &position) }
+      if !links.isEmpty { try connection.run("DELETE FROM \(Self.goneKeys)") }
       return BatchResult(count: count, objectIDs: ids)
     }
   }
 
   private static let firstDeletion = 1_000_000
+  /// The table of the keys of rows that go, which no other connection sees.
+  private static var goneKeys: SQLStatement { "\(name: "_armature_gone")" }
+
+  private func keepKeys(of found: SQLStatement, _ connection: any SQLConnection) throws {
+    let key: SQLStatement = "\(name: SQLTable.key)"
+    try connection.run(
+      "CREATE TEMPORARY TABLE IF NOT EXISTS \(Self.goneKeys) (\(key) INTEGER PRIMARY KEY)")
+    try connection.run("INSERT INTO \(Self.goneKeys) SELECT \(key) FROM \(found)")
+  }
 
   /// Whether a row is one of those that are found and do not have the values already.
   private var changed: SQLStatement {
@@ -222,14 +233,16 @@ package struct SQLBatch {
   }
 
   /// Clears the links to rows that are not there any more.
+  ///
+  /// - Complexity: That of finding them by the index that links have.
   private func clear(
     _ link: Members, _ connection: any SQLConnection, _ version: UInt32, _ history: SQLHistory?,
     _ position: inout Int
   ) throws {
     let (other, column) = (schema.tables[link.members.table], link.members.link.key)
-    let key: SQLStatement = "\(name: "m").\(name: other.columns[column].name)"
-    let lost: SQLStatement =
-      "\(name: other.name) AS \(name: "m") WHERE \(key) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(name: table.name) AS \(name: "o") WHERE \(name: "o").\(name: SQLTable.key) = \(key))"
+    let isLost: SQLStatement =
+      "\(name: other.columns[column].name) IN (SELECT \(name: SQLTable.key) FROM \(Self.goneKeys))"
+    let lost: SQLStatement = "\(name: other.name) WHERE \(isLost)"
     for entity in other.entities {
       let keys: SQLStatement =
         other.hasEntities
@@ -244,7 +257,6 @@ package struct SQLBatch {
       sets.append("\(name: other.columns[place].name) = NULL")
     }
     try connection.run(
-      "UPDATE \(name: other.name) AS \(name: "m") SET \(sets.joined(by: ", ")) WHERE \(key) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(name: table.name) AS \(name: "o") WHERE \(name: "o").\(name: SQLTable.key) = \(key))"
-    )
+      "UPDATE \(name: other.name) SET \(sets.joined(by: ", ")) WHERE \(isLost)")
   }
 }
