@@ -110,6 +110,8 @@ public final class FetchedResults<Object: ObjectView> {
 
   /// Brings the list up to date, and returns the steps that lead there.
   ///
+  /// A context with ``ManagedObjectContext/mergesChangesAutomatically`` takes over what others have saved before.
+  ///
   /// - Throws: What the store throws, if the request must be run again; the list stays as it was then,
   ///   until the next call.
   /// - Complexity: O(log *n*) for each object that has changed, beside a move in memory of what lies

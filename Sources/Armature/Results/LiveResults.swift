@@ -52,9 +52,12 @@ final class LiveResults: LiveList {
   ///
   /// - Throws: What the store throws; the list stays as it was then, until the next call.
   func update() throws -> [ResultStep] {
-    isUpdating = true
-    context.processPendingChanges()
-    isUpdating = false
+    do {
+      isUpdating = true
+      defer { isUpdating = false }
+      try context.mergeChangesOfOthers()
+      context.processPendingChanges()
+    }
     return try bringUpToDate()
   }
 

@@ -42,6 +42,23 @@ import Testing
     #expect(results.sections[0].value == .null && results.sections[0].name == "")
   }
 
+  @Test(arguments: [false, true])
+  func `the list of a context that merges has what others have saved`(merges: Bool) throws {
+    context.mergesChangesAutomatically = merges
+    let results = try FetchedResults(byTitle, in: context)
+    let other = container.makeContext()
+    let made = try other.insert("Book")
+    made.title = "Emphyrio"
+    try other.same(dune).pages = 3
+    try other.save()
+    let steps: [Step] = [
+      .update(dune.objectID, at: at(0, 1)), .insert(made.objectID, at: at(0, 2)),
+    ]
+    #expect(try Set(results.update()) == Set(merges ? steps : []))
+    #expect(results.objects.count == (merges ? 4 : 3))
+    #expect(try results.update().isEmpty)
+  }
+
   @Test func `the list stays as it is until it is brought up to date`() throws {
     let results = try FetchedResults(byTitle, in: context)
     let ids = results.objects.map(\.objectID)
