@@ -31,9 +31,7 @@ extension StoreHeader {
   ) throws(FileStoreError) -> ModelMark.Difference {
     guard let mark else { return .nothing }
     guard let saved = ModelMark(mark) else { return .form }
-    // Not as a closure that is handed on: its type of errors would be lost.
-    let kept = saved == ModelMark(model) ? nil : try keptModel(path)
-    return saved.difference(to: model) { kept }
+    return try saved.difference(to: model) { () throws(FileStoreError) in try keptModel(path) }
   }
 
   /// Refuses a model that keeps rows in another way than the one that the file was saved with.

@@ -71,9 +71,14 @@ struct ListLoader {
   private func noteKnown(
     _ member: Handle, has handle: Handle, _ plan: UnsafePointer<LinkPlan>
   ) {
+    inverseList(of: member, plan)?.noteKnown(handle)
+  }
+
+  /// The list at the other side of a relationship of many to many, if its object has its values.
+  private func inverseList(of member: Handle, _ plan: UnsafePointer<LinkPlan>) -> LinkList? {
     guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
-    else { return }
-    other.row.list(plan.pointee.inverse(in: other.shape)).pointee.noteKnown(handle)
+    else { return nil }
+    return other.row.list(plan.pointee.inverse(in: other.shape)).pointee
   }
 
   /// Whether a link that was cut, and that the store has no more, is here again where that is taken back: the
@@ -83,9 +88,7 @@ struct ListLoader {
   ) -> Bool {
     guard plan.pointee.hasInverse else { return false }
     if !plan.pointee.isInverseToMany { return true }
-    guard let other = graph.slots.pointee.anyObject(member), !other.row.state.contains(.fault)
-    else { return false }
-    let list = other.row.list(plan.pointee.inverse(in: other.shape)).pointee
+    guard let list = inverseList(of: member, plan) else { return false }
     return list.isLoaded && list.committedHandles.contains(handle)
   }
 

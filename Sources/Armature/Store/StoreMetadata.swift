@@ -47,7 +47,7 @@ public struct StoreMetadata: Hashable, Sendable, Codable {
 extension StoreMetadata {
   /// Whether the rows are rows of a model as they are, so that a container opens the store without a migration.
   package func isKept(by model: ManagedObjectModel) -> Bool {
-    guard let kept = self.model else { return fingerprint == model.fingerprint }
-    return fingerprint == model.fingerprint && model.difference(ofRowsOf: kept) == .nothing
+    if fingerprint != model.fingerprint { return false }
+    return self.model.map { model.difference(ofRowsOf: $0) == .nothing } ?? true
   }
 }

@@ -56,9 +56,9 @@ extension ModelMark {
   /// How rows that were saved with this mark are no rows of a model.
   ///
   /// - Parameter kept: The model that they were saved with, if it is known; asked for only where marks alone differ.
-  package func difference(
-    to model: ManagedObjectModel, _ kept: () throws -> ManagedObjectModel?
-  ) rethrows -> Difference {
+  package func difference<Failure: Error>(
+    to model: ManagedObjectModel, _ kept: () throws(Failure) -> ManagedObjectModel?
+  ) throws(Failure) -> Difference {
     let mark = ModelMark(model)
     if self == mark { return .nothing }
     if fingerprint != mark.fingerprint { return .form }

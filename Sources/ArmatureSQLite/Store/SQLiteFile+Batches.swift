@@ -15,9 +15,8 @@ extension SQLiteFile {
     guard let batch = SQLBatch(batch, database) else { return nil }
     do {
       return try commit(numbered: { connection, version in
-        let keepsHistory = try connection.factIfPresent(.historyStart) != nil
         let result = try batch.run(
-          connection, version: version, history: keepsHistory ? history(connection) : nil)
+          connection, version: version, history: historyIfKept(connection))
         if result.count == 0 { throw Unchanged() }
         return result
       })
@@ -34,9 +33,8 @@ extension SQLiteFile {
   func commitTogether(_ body: (any PersistentStore) throws -> Void) throws {
     do {
       try commit(numbered: { connection, version in
-        let keepsHistory = try connection.factIfPresent(.historyStart) != nil
         let transaction = SQLiteTransaction(
-          self, connection, version: version, keepsHistory ? history(connection) : nil)
+          self, connection, version: version, try historyIfKept(connection))
         defer { transaction.end() }
         try batchThread.run { try body(transaction) }
         if transaction.isUnchanged { throw Unchanged() }

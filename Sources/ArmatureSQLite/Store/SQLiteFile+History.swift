@@ -49,6 +49,12 @@ extension SQLiteFile {
     }
   }
 
+  /// Where saves are noted; `nil` if the file keeps no history.
+  func historyIfKept(_ connection: SQLiteConnection) throws -> SQLHistory? {
+    if try connection.factIfPresent(.historyStart) == nil { return nil }
+    return history(connection)
+  }
+
   func history(_ connection: SQLiteConnection) -> SQLHistory {
     SQLHistory(connection, database.schema.model, storeID: identifier)
   }

@@ -45,8 +45,8 @@ final class SQLiteFile: @unchecked Sendable {
     (self.path, self.settings) = (path, settings)
     library = try SQLiteLibrary.load(settings.library)
     let (schema, dialect) = (SQLSchema(model), SQLiteDialect())
-    fingerprint = model.fingerprint
-    markText = "\(ModelMark(model))"
+    let mark = ModelMark(model)
+    (fingerprint, markText) = (mark.fingerprint, "\(mark)")
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
     let preparation = SQLitePreparation(connection, schema, model, dialect, migration)
@@ -195,9 +195,7 @@ final class SQLiteFile: @unchecked Sendable {
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
       let versions = try new.write()
-      if try connection.factIfPresent(.historyStart) != nil {
-        try history(connection).write(changes, number: Int64(version))
-      }
+      try historyIfKept(connection)?.write(changes, number: Int64(version))
       return versions
     } explain: { error, connection in
       // The database has looked at the links at the end, and does not say which one it was.

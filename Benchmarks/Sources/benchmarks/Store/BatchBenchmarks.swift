@@ -13,16 +13,7 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit("insert", "insert-by-C", atMost: 1.3),
     ]
   ) {
-    let ours = Shared {
-      let file = try StockedFile(count)
-      file.close()
-      return file
-    }
-    let plain = Shared {
-      let file = try PlainFile(count)
-      precondition(benchmark_sqlite_read(file.handle, "PRAGMA wal_checkpoint(TRUNCATE)") >= 0)
-      return file
-    }
+    let (ours, plain) = (StockedFile.shared(count), PlainFile.shared(count))
     func batch(
       _ name: String, _ body: @escaping (ManagedObjectContext) throws -> BatchResult
     ) -> Subject {
@@ -54,14 +45,7 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       batch("delete") { try $0.execute(BatchDelete("Item") { $0.pieces >= 0 }) },
       byHand("delete-by-hand", "DELETE FROM Item WHERE pieces >= 0"),
       .prepared("insert", operations: count, { try StockedFile(0) }) { file in
-        let batch = BatchInsert("Item", 0..<count) { item, number in
-          item.name = "item \(number)"
-          item.note = "a note that is longer, about \(number)"
-          item.place = "Wien"
-          item.pieces = number
-          item.rank = number % 10
-          item.price = Double(number) / 4
-        }
+        let batch = BatchInsert("Item", 0..<count) { StockedFile.fill($0, $1) }
         let result = try file.container.makeContext().execute(batch)
         precondition(result.count == count)
       },

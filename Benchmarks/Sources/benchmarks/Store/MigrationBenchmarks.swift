@@ -12,16 +12,7 @@ func migrationBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit(change.name, "\(change.name)-by-hand", atMost: change.goal)
     }
   ) {
-    let ours = Shared {
-      let file = try StockedFile(count)
-      file.close()
-      return file
-    }
-    let plain = Shared {
-      let file = try PlainFile(count)
-      precondition(benchmark_sqlite_read(file.handle, "PRAGMA wal_checkpoint(TRUNCATE)") >= 0)
-      return file
-    }
+    let (ours, plain) = (StockedFile.shared(count), PlainFile.shared(count))
     return Change.all.flatMap { change in
       [
         .prepared(

@@ -13,5 +13,14 @@ final class PlainFile: FileInFolder {
     if count > 0 { precondition(benchmark_sqlite_insert(handle, Int64(count))) }
   }
 
+  /// A file to copy, which has all that is in its log, made when it is first needed.
+  static func shared(_ count: Int) -> Shared<PlainFile> {
+    Shared {
+      let file = try PlainFile(count)
+      precondition(benchmark_sqlite_read(file.handle, "PRAGMA wal_checkpoint(TRUNCATE)") >= 0)
+      return file
+    }
+  }
+
   deinit { if let handle { benchmark_sqlite_close(handle) } }
 }

@@ -21,15 +21,28 @@ final class StockedFile: FileInFolder {
   /// Inserts items, and saves them.
   static func fill(_ context: ManagedObjectContext, _ count: Int) throws {
     for number in 0..<count {
-      let item = try context.insert("Item")
-      item.name = "item \(number)"
-      item.note = "a note that is longer, about \(number)"
-      item.place = "Wien"
-      item.pieces = number
-      item.rank = number % 10
-      item.price = Double(number) / 4
+      fill(try context.insert("Item"), number)
     }
     try context.save()
+  }
+
+  /// Sets the values of an item.
+  static func fill(_ item: ManagedObject, _ number: Int) {
+    item.name = "item \(number)"
+    item.note = "a note that is longer, about \(number)"
+    item.place = "Wien"
+    item.pieces = number
+    item.rank = number % 10
+    item.price = Double(number) / 4
+  }
+
+  /// A file to copy, made when it is first needed.
+  static func shared(_ count: Int) -> Shared<StockedFile> {
+    Shared {
+      let file = try StockedFile(count)
+      file.close()
+      return file
+    }
   }
 
   /// Changes every tenth of some items, and saves them.
