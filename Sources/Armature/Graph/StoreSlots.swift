@@ -118,6 +118,7 @@ struct StoreSlots {
     return bringBack(handle)
   }
 
+  /// Whether the store has a row of what was gone; of one that fails too, so that the fault asks again.
   private func hasRow(_ handle: Handle, _ entity: Int) -> Bool {
     guard let store = graph.store else { return false }
     do {
@@ -125,7 +126,7 @@ struct StoreSlots {
       return try graph.source.reader(of: store).rows(for: [key], of: entity, for: nil).count > 0
     } catch {
       graph.source.lastError = error
-      return false
+      return true
     }
   }
 }

@@ -53,6 +53,23 @@ import Testing
     expectAgreement()
   }
 
+  @Test(arguments: 0..<4)
+  func `a link to what was not there before is seen though the store has failed`(_ calls: Int)
+    throws
+  {
+    let (member, home) = (try context.insert("Member"), try context.insert("Place"))
+    #expect(throws: (any Error).self) { try other.existingObject(with: home.objectID) }
+    member.home = home
+    try context.save()
+    store.fail(after: calls)
+    _ = try? other.fetch("Member")
+    store.callsUntilFailure = nil
+    let mine = try #require(try other.fetch("Member").first)
+    #expect(mine.one("home") == (try other.same(home)))
+    #expect(mine.one("home")?.many("residents") == [mine])
+    expectAgreement()
+  }
+
   @Test(arguments: [false, true])
   func `a link that others have saved before is cut on both sides`(isOfOne: Bool) throws {
     let (ann, ben) = (try context.insert("Member"), try context.insert("Member"))
