@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// New objects of an entity, one for each element of a sequence, without all of them being in memory.
+/// New objects of an entity, one for each element of a sequence or record of a file, without all of them being in memory.
 ///
 /// ```swift
 /// let names = ["Jane Austen", "Anne Brontë"]
@@ -16,11 +16,16 @@ public struct BatchInsert {
   public var returnsObjectIDs = false
   /// Makes the next object with what is given, and fills it in; false behind the last element.
   @usableFromInline typealias Next = (_ make: () throws -> ManagedObject) throws -> Bool
-  /// Starts the sequence.
-  @usableFromInline let start: () -> Next
+  /// Begins with what the objects are made of.
+  let portions: (ManagedObjectModel) throws -> any BatchPortions
 
+  init(_ entity: String, portions: @escaping (ManagedObjectModel) throws -> any BatchPortions) {
+    (self.entity, self.portions) = (entity, portions)
+  }
+
+  /// - Parameter start: Starts the sequence.
   @usableFromInline init(_ entity: String, start: @escaping () -> Next) {
-    (self.entity, self.start) = (entity, start)
+    self.init(entity, portions: { _ in BatchElements(entity, start()) })
   }
 
   /// Describes an object for each element of a sequence, which a closure fills in.
@@ -31,14 +36,16 @@ public struct BatchInsert {
     _ entity: String, _ rows: Rows, fill: @escaping (ManagedObject, Rows.Element) throws -> Void
   ) {
     // Inlined, or the elements of a sequence would take as long as the values of the object.
-    self.init(entity) {
-      var iterator = rows.makeIterator()
-      return { make in
-        guard let row = iterator.next() else { return false }
-        try fill(make(), row)
-        return true
-      }
-    }
+    self.init(
+      entity,
+      start: {
+        var iterator = rows.makeIterator()
+        return { make in
+          guard let row = iterator.next() else { return false }
+          try fill(make(), row)
+          return true
+        }
+      })
   }
 
   /// Describes an object of a typed entity for each element of a sequence, which a closure fills in.

@@ -1,62 +1,72 @@
 import ArmatureModel
 
-/// The objects of a batch on their way into a store, some at a time.
+/// The objects of a batch on their way into a store.
 struct BatchInsertion {
   private let batch: BatchInsert
-  private let next: BatchInsert.Next
-  private(set) var count = 0
-  private(set) var objectIDs: [ManagedObjectID] = []
+  private var portions: any BatchPortions
+  private var count = 0
+  private var objectIDs: [ManagedObjectID] = []
 
-  /// How many objects a store gets at a time that takes them so.
-  static let portion = 1_000
-
-  init(_ batch: BatchInsert) { (self.batch, next) = (batch, batch.start()) }
-
-  var result: BatchResult {
-    BatchResult(count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil)
+  init(_ batch: BatchInsert, _ model: ManagedObjectModel) throws {
+    (self.batch, portions) = (batch, try batch.portions(model))
   }
 
-  /// Inserts the next objects, at most so many, and saves them.
+  var result: BatchResult {
+    BatchResult(
+      count: count, objectIDs: batch.returnsObjectIDs ? objectIDs : nil, report: portions.report)
+  }
+
+  /// Inserts the next objects, or all that there are, and saves them.
   ///
   /// - Returns: Whether there may be more.
-  mutating func insert(into worker: ManagedObjectContext, atMost most: Int) throws -> Bool {
+  mutating func insert(into worker: ManagedObjectContext, isWhole: Bool) throws -> Bool {
     var objects: [ManagedObject] = []
-    let first = count + 1
-    var isEnd = false
-    while !isEnd, objects.count < most {
-      let former = objects.count
-      do {
-        isEnd = try !next {
-          objects.append(try worker.insert(batch.entity))
-          return objects[former]
-        }
-      } catch  where objects.count > former {
-        throw BatchRowError(entity: batch.entity, row: first + former, reason: error)
-      }
-    }
-    if objects.isEmpty { return false }
+    var isMore = true
+    repeat {
+      let next = try portions.insertNext(into: worker)
+      isMore = next != nil
+      objects += next ?? []
+    } while isMore && isWhole
     do {
       try worker.save()
     } catch let report as ValidationReport {
-      throw located(report, objects, from: first)
+      throw located(report, objects)
     }
+    portions.forget()
     count += objects.count
     if batch.returnsObjectIDs { objectIDs += objects.map(\.objectID) }
-    return !isEnd
+    return isMore
   }
 
-  /// The report with the numbers of the rows in the place of lines.
+  /// The report with the places of the objects in what they were made of.
   private func located(
-    _ report: ValidationReport, _ objects: [ManagedObject], from first: Int
+    _ report: ValidationReport, _ objects: [ManagedObject]
   ) -> ValidationReport {
-    let rows = Dictionary(
-      objects.enumerated().map { ($1.objectID.key, first + $0) }, uniquingKeysWith: { $1 })
+    let numbers = Dictionary(
+      objects.enumerated().map { ($1.objectID.key, $0) }, uniquingKeysWith: { $1 })
     return ValidationReport(
       report.map { failure in
-        guard let row = failure.objectID.flatMap({ rows[$0.key] }) else { return failure }
+        guard let number = failure.objectID.flatMap({ numbers[$0.key] }) else { return failure }
         var failure = failure
-        failure.source = InputPosition(file: "rows of \(batch.entity)", line: row)
+        failure.source = portions.position(of: objects[number], number: count + number + 1)
         return failure
       })
   }
+}
+
+/// What the objects of a batch are made of, some at a time.
+protocol BatchPortions {
+  /// Inserts the next objects; `nil` at the end.
+  mutating func insertNext(into worker: ManagedObjectContext) throws -> [ManagedObject]?
+
+  /// Where an object comes from that was inserted since the last save.
+  ///
+  /// - Parameter number: The number of the object in the batch, from 1.
+  func position(of object: ManagedObject, number: Int) -> InputPosition?
+
+  /// Forgets the objects: they are saved.
+  mutating func forget()
+
+  /// What was noticed that is no reason to refuse the batch.
+  var report: ValidationReport { get }
 }

@@ -45,17 +45,17 @@ struct BatchRun {
   func insert(_ batch: BatchInsert) throws -> BatchResult {
     // What is wrong with the entity is said before the sequence is begun.
     _ = try context.entityRuntime(named: batch.entity)
-    var insertion = BatchInsertion(batch)
+    var insertion = try BatchInsertion(batch, context.model)
     guard let store = store.store as? any BatchStore else {
       let worker = makeWorker()
-      _ = try insertion.insert(into: worker, atMost: .max)
+      _ = try insertion.insert(into: worker, isWhole: true)
       return insertion.result
     }
     try store.commitTogether { transaction in
       let worker = makeWorker(on: transaction)
-      while try insertion.insert(into: worker, atMost: BatchInsertion.portion) { worker.reset() }
+      while try insertion.insert(into: worker, isWhole: false) { worker.reset() }
     }
-    if insertion.count > 0 { context.hub?.post(.unknown, from: context.mailbox) }
+    if insertion.result.count > 0 { context.hub?.post(.unknown, from: context.mailbox) }
     return insertion.result
   }
 

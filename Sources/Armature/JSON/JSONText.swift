@@ -84,6 +84,15 @@ package final class JSONText: @unchecked Sendable {
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
+  /// A copy of what stands before a byte offset in the file.
+  func prefix(upTo offset: Int) -> JSONText {
+    let count = offset - origin.offset
+    if count == self.count { return self }
+    let memory = Self.copy(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
+    return JSONText(owning: memory, count: count, name: name, origin: origin)
+  }
+
   /// The offset of the first character in ``bytes``: 3 behind a byte order mark, else 0.
   var contentOffset: Int {
     let isMarked = count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF

@@ -48,7 +48,11 @@ struct DocumentReader {
       else { return }
       let rows = RowReader(records, plan, header, format)
       guard rows.begin() else { return }
-      var cursor = CSVCursor(input.text, delimiter: header.delimiter, at: header.endOffset)
+      let first = input.text.origin.offset
+      // With the rows before these, the header has been told of.
+      if first > 0 { state.failures.removeAll() }
+      var cursor = CSVCursor(
+        input.text, delimiter: header.delimiter, at: max(header.endOffset, first))
       while cursor.nextRow() { _ = rows.read(&cursor) }
     }
   }

@@ -26,7 +26,9 @@ struct KeepValidLoop {
   }
 
   /// Loads the valid records; fails after very many rounds.
-  mutating func run() throws -> LoadResult {
+  ///
+  /// - Returns: What came of it, and the last round.
+  mutating func run() throws -> (result: LoadResult, round: LoadRound) {
     var surplus: FailureCollector.Surplus?
     var options = options
     var round = LoadRound(context, options, texts)
@@ -43,8 +45,9 @@ struct KeepValidLoop {
           state.objects.undo()
           throw report
         }
-        return LoadResult(
+        let result = LoadResult(
           context: context, kept: state.objects.keep(), report: report, leftOut: leftOut)
+        return (result, round)
       }
       round.locateOthers()
       found.add(state, rejected: rejected)

@@ -31,8 +31,11 @@ final class LoadTexts {
   subscript(index: Int) -> JSONText { inputs[index].text }
 
   /// Replaces all texts by one of lines, or of rows below a header.
-  func replaceAll(by text: JSONText, _ layout: LoadSource.Layout, _ header: CSVHeader? = nil) {
-    inputs = [Input(text: text, layout: layout, entity: nil)]
+  func replaceAll(
+    by text: JSONText, _ layout: LoadSource.Layout, of entity: String? = nil,
+    _ header: CSVHeader? = nil
+  ) {
+    inputs = [Input(text: text, layout: layout, entity: entity)]
     lines = [:]
     headers[0] = header
   }

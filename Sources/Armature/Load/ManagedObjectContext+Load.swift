@@ -33,7 +33,15 @@ extension ManagedObjectContext {
     try options.check(model)
     try graph.throwStoreError()
     let sources = try sources.map { try $0.resolved(in: model) }
-    let texts = try LoadTexts(sources, sizeLimit: options.sizeLimit)
+    return try load(LoadTexts(sources, sizeLimit: options.sizeLimit), options).result
+  }
+
+  /// Loads texts into new objects, by options that are checked.
+  ///
+  /// - Returns: What came of it, and the round that knows the places of the records.
+  func load(
+    _ texts: LoadTexts, _ options: LoadOptions
+  ) throws -> (result: LoadResult, round: LoadRound) {
     // A hook that saves would make objects last that may have to be taken back; one that rolls back
     // or resets would take away what is being read.
     let before = saveState
@@ -54,6 +62,6 @@ extension ManagedObjectContext {
       round.state.objects.undo()
       throw report
     }
-    return LoadResult(context: self, kept: round.state.objects.keep(), report: report)
+    return (LoadResult(context: self, kept: round.state.objects.keep(), report: report), round)
   }
 }

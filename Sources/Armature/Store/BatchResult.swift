@@ -15,8 +15,12 @@ public struct BatchResult: Hashable, Sendable {
   public let count: Int
   /// The IDs of these objects, in any order; `nil` unless the batch asks for them.
   public let objectIDs: [ManagedObjectID]?
+  /// What was noticed in the records of a ``BatchInsert``, and what was left out: as ``LoadResult/report``.
+  public let report: ValidationReport
 
-  package init(count: Int, objectIDs: [ManagedObjectID]?) {
-    (self.count, self.objectIDs) = (count, objectIDs)
+  package init(
+    count: Int, objectIDs: [ManagedObjectID]?, report: ValidationReport = ValidationReport()
+  ) {
+    (self.count, self.objectIDs, self.report) = (count, objectIDs, report)
   }
 }

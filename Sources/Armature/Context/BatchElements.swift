@@ -1,0 +1,41 @@
+import ArmatureModel
+
+/// The elements of a sequence that objects are made of.
+struct BatchElements: BatchPortions {
+  private let entity: String
+  private let next: BatchInsert.Next
+  private var count = 0
+
+  /// How many objects a store gets at a time that takes them so.
+  private static let portion = 1_000
+
+  init(_ entity: String, _ next: @escaping BatchInsert.Next) {
+    (self.entity, self.next) = (entity, next)
+  }
+
+  mutating func insertNext(into worker: ManagedObjectContext) throws -> [ManagedObject]? {
+    var objects: [ManagedObject] = []
+    var isEnd = false
+    while !isEnd, objects.count < Self.portion {
+      let former = objects.count
+      do {
+        isEnd = try !next {
+          objects.append(try worker.insert(entity))
+          return objects[former]
+        }
+      } catch  where objects.count > former {
+        throw BatchRowError(entity: entity, row: count + objects.count, reason: error)
+      }
+    }
+    count += objects.count
+    return objects.isEmpty ? nil : objects
+  }
+
+  func position(of object: ManagedObject, number: Int) -> InputPosition? {
+    InputPosition(file: "rows of \(entity)", line: number)
+  }
+
+  func forget() {}
+
+  var report: ValidationReport { ValidationReport() }
+}

@@ -1,0 +1,172 @@
+import Armature
+import ArmatureSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// Insertions from JSON and CSV, on every store.
+@Suite(.needsSQLite) struct BatchRecordsTests {
+  private static func model() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Letters") {
+      Entity("Letter") {
+        Attribute("number", Int.self).identifying()
+        Attribute("text", String.self).length(1...2_000)
+        Attribute("size", Int?.self).range(0...1_000)
+        Relationship("answers", to: "Letter", inverse: "answer")
+        Relationship("answer", to: "Letter", inverse: "answers")
+        Relationship("writer", to: "Writer", inverse: "letters")
+      }
+      Entity("Writer") {
+        Attribute("name", String.self).identifying()
+        Relationship("letters", to: "Letter", .toMany, inverse: "writer")
+      }
+    }
+  }
+
+  /// How records are set out.
+  enum Form: String, CaseIterable {
+    case csv, ndjson, json
+
+    /// A file with a letter for each number, whose texts are long, and of more than a byte for a letter.
+    ///
+    /// - Parameter size: The size that stands in a letter.
+    func file(
+      _ folder: TemporaryFolder, _ numbers: Range<Int>, size: (Int) -> String = { "\($0 % 7)" }
+    ) throws -> String {
+      var lines = self == .csv ? ["number,text,size,answers,writer"] : []
+      for number in numbers {
+        let text = "é\(number)" + String(repeating: "ß\n\"", count: 80 + number % 50)
+        let former = number % 3 == 0 && number > numbers.lowerBound ? number - 1 : nil
+        if self == .csv {
+          let cell = text.replacing("\"", with: "\"\"")
+          lines.append(
+            "\(number),\"\(cell)\",\(size(number)),\(former.map(String.init) ?? ""),Ann")
+        } else {
+          let cell = text.replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+          let link = former.map { ", \"answers\": \($0)" } ?? ""
+          lines.append(
+            "{\"number\": \(number), \"text\": \"\(cell)\", \"size\": \(size(number)), "
+              + "\"writer\": \"Ann\"\(link)}")
+        }
+      }
+      let path = folder.path + "/Letter." + rawValue
+      let text =
+        self == .json
+        ? "[" + lines.joined(separator: ",\n") + "]" : lines.joined(separator: "\r\n") + "\r\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      return path
+    }
+  }
+
+  private static func stocked(_ kind: StoreKind) throws -> AnyStore {
+    let store = try AnyStore(kind, model())
+    let context = store.container.makeContext()
+    try context.insert("Writer").name = "Ann"
+    try context.save()
+    return store
+  }
+
+  @Test(arguments: StoreKind.allCases, Form.allCases)
+  func `a file of several portions becomes what loading and saving makes of it`(
+    kind: StoreKind, form: Form
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try form.file(folder, 0..<5_000)
+    let (loaded, batched) = (try Self.stocked(kind), try Self.stocked(kind))
+    let loading = loaded.container.makeContext()
+    try loading.load(.file(path, as: "Letter"))
+    try loading.save()
+    let context = batched.container.makeContext()
+    let result = try context.execute(BatchInsert("Letter", from: .file(path)))
+    #expect(result.count == 5_000 && result.report.isEmpty)
+    func text(_ store: AnyStore) throws -> Data {
+      let context = store.container.makeContext()
+      _ = try context.fetch("Writer")
+      _ = try context.fetch("Letter")
+      return try context.json()
+    }
+    #expect(try text(batched) == text(loaded))
+  }
+
+  @Test(arguments: StoreKind.allCases, Form.allCases)
+  func `what is wrong is said with its line, and nothing is inserted`(
+    kind: StoreKind, form: Form
+  ) throws {
+    let folder = try TemporaryFolder()
+    let path = try form.file(folder, 0..<5_000) { $0 == 4_321 ? "2000" : "5" }
+    let store = try Self.stocked(kind)
+    let context = store.container.makeContext()
+    let report = try #require(throws: ValidationReport.self) {
+      try context.execute(BatchInsert("Letter", from: .file(path)))
+    }
+    #expect(report.map(\.code) == ["range.tooLarge"])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let place = try #require(text.firstRange(of: "2000")).lowerBound
+    let line = text[..<place].count { $0 == "\n" || $0 == "\r\n" } + 1
+    #expect(report.first?.source?.line == line && report.first?.source?.file == path)
+    #expect(try context.count("Letter") == 0)
+    #expect(
+      try context.execute(BatchInsert("Letter", from: .file(form.file(folder, 0..<3)))).count == 3)
+  }
+
+  @Test(arguments: StoreKind.allCases, Form.allCases)
+  func `an identity that is saved already is told with the place of its record`(
+    kind: StoreKind, form: Form
+  ) throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.stocked(kind)
+    let context = store.container.makeContext()
+    try context.execute(BatchInsert("Letter", from: .file(form.file(folder, 4..<5))))
+    let path = try form.file(folder, 0..<10)
+    let report = try #require(throws: ValidationReport.self) {
+      try context.execute(BatchInsert("Letter", from: .file(path)))
+    }
+    #expect(report.map(\.code).contains { $0.hasPrefix("unique") || $0 == "identity.duplicate" })
+    #expect(report.allSatisfy { $0.source?.file == path && ($0.source?.line ?? 0) > 1 })
+    #expect(try context.count("Letter") == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `options update saved objects, keep what is valid, and tell of it`(kind: StoreKind) throws {
+    let store = try Self.stocked(kind)
+    let context = store.container.makeContext()
+    let first = LoadSource.text(
+      "number,text,colour\n1,one,red\n2,two,blue\n", layout: .csv(), name: "first")
+    let lenient = try context.execute(
+      BatchInsert("Letter", from: first, options: LoadOptions(.lenient)))
+    #expect(lenient.count == 2 && lenient.report.map(\.code) == ["key.unknown"])
+    let second = LoadSource.text(
+      #"[{"number": 1, "text": "ONE"}, {"number": 2, "text": "two"}, {"number": 3, "text": ""}]"#)
+    var batch = BatchInsert(
+      "Letter", from: second, options: LoadOptions(onFailure: .keepValid, onDuplicate: .update))
+    batch.returnsObjectIDs = true
+    let updated = try context.execute(batch)
+    #expect(updated.count == 1 && updated.objectIDs?.count == 1)
+    #expect(updated.report.errors.map(\.code) == ["length.tooShort"])
+    let letters = try context.fetch("Letter", orderedBy: "number")
+    #expect(letters.compactMap(\.text) == ["ONE", "two"])
+  }
+
+  @Test func `a warning about the header is told once, and progress counts on`() throws {
+    let folder = try TemporaryFolder()
+    let path = try Form.csv.file(folder, 0..<5_000)
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try Data(text.replacing("answers,", with: "colour,").utf8).write(
+      to: URL(fileURLWithPath: path))
+    let store = try Self.stocked(.sqlite)
+    let seen = Counts()
+    let options = LoadOptions(.lenient, progress: seen.append)
+    let context = store.container.makeContext()
+    let result = try context.execute(
+      BatchInsert("Letter", from: .file(path), options: options))
+    #expect(result.report.map(\.code) == ["key.unknown"])
+    #expect(result.report.first?.source?.line == 1)
+    #expect(seen.list == seen.list.sorted())
+  }
+
+  /// `@unchecked Sendable`: it is used by one task.
+  private final class Counts: @unchecked Sendable {
+    private(set) var list: [Int] = []
+    @Sendable func append(_ count: Int) { list.append(count) }
+  }
+}
