@@ -41,6 +41,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case reservedKey(String, of: String)
     /// Another program, or another store, has changed the file since it was read.
     case changed
+    /// A copy was to be made, and there is a file of that name.
+    case exists
     /// The file was removed since it was read.
     case removed
     /// The file is that of another store by now.
@@ -118,6 +120,8 @@ public struct FileStoreError: Error, Hashable, Sendable, CustomStringConvertible
     case .changed:
       "\(path) must be as this store has read it, but somebody else has changed it. Nothing was written: "
         + "call reload() of the store and refreshAll() of the context, and save again."
+    case .exists:
+      "\(path) must not be there before a copy is made, but is. Remove it, or choose another name."
     case .removed:
       "\(path) must be there, but somebody has removed it. Nothing was written: put it back, and save "
         + "again."

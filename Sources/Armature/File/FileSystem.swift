@@ -78,6 +78,18 @@ package enum FileSystem {
     close(folder)
   }
 
+  /// The folder that a path leads into.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Whether there is anything at a path, even a link that leads to nothing.
+  package static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// The names of files in a folder that are texts; none if it cannot be read.
   package static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }

@@ -100,6 +100,17 @@ struct NewFile: ~Copyable {
     throw error
   }
 
+  /// Takes a name that no file has.
+  mutating func take(_ free: String) throws(FileStoreError) {
+    // A link is never made over a file. Where there are no links, nobody can do better than look before.
+    let isTaken = link(path, free) != 0
+    if isTaken, errno == EEXIST || FileSystem.isThere(free) {
+      throw FileStoreError(path: name, reason: .exists)
+    }
+    if isTaken, rename(path, free) != 0 { throw FileStoreError(path: name, step: .replace) }
+    FileSystem.syncFolder(at: FileSystem.folder(of: free))
+  }
+
   /// Gives the open file away.
   mutating func release() -> Int32 {
     defer { descriptor = -1 }

@@ -60,20 +60,15 @@ final class StoreFile {
       let count = readlink(path, &buffer, buffer.count)
       let bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
       guard !bytes.isEmpty, let link = String(validating: bytes, as: UTF8.self) else { break }
-      path = link.hasPrefix("/") ? link : "\(Self.folder(of: path))/\(link)"
+      path = link.hasPrefix("/") ? link : "\(FileSystem.folder(of: path))/\(link)"
     }
     return path
-  }
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The path of a hidden file beside another one, whose name begins with its name.
   private static func path(beside target: String, _ ending: String) -> String {
     let file = target.utf8.split(separator: 0x2F).last.map { String(Substring($0)) } ?? ""
-    return "\(folder(of: target))/.\(file).\(ending)"
+    return "\(FileSystem.folder(of: target))/.\(file).\(ending)"
   }
 
   // MARK: Reading
@@ -92,7 +87,7 @@ final class StoreFile {
     let descriptor = open(target, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0, let status = fileStatus(descriptor) else {
       let code = errno
-      if code == ENOENT, fileStatus(Self.folder(of: target)) != nil { return nil }
+      if code == ENOENT, fileStatus(FileSystem.folder(of: target)) != nil { return nil }
       throw FileReadError(path: name, code: code)
     }
     let content = Content(owning: descriptor, status)
@@ -220,7 +215,7 @@ final class StoreFile {
     if let former, former.st_mode & 0o222 == 0 || access(target, W_OK) != 0 {
       throw FileStoreError(path: name, reason: .readOnly)
     }
-    let folder = open(Self.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(FileSystem.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw FileStoreError(path: name, step: .write) }
     defer { close(folder) }
     var file = try NewFile(Self.path(beside: target, NewFile.ending()), name: name, like: former)
@@ -234,6 +229,16 @@ final class StoreFile {
     let status = try file.status()
     defer { if file.isInPlace { current = Content(owning: file.release(), status) } }
     try file.replace(target, keeping: Self.path(beside: target, NewFile.ending()), in: folder)
+  }
+
+  /// Writes a text to a new file, with the owner and the permissions of this one.
+  ///
+  /// - Throws: ``FileStoreError``, also if there is a file of that name.
+  func copy(_ text: JSONText, to path: String) throws(FileStoreError) {
+    let former = current.flatMap { fileStatus($0.descriptor) }
+    var file = try NewFile(path + NewFile.ending(), name: path, like: former)
+    try text.withBytes { bytes throws(FileStoreError) in try file.write(bytes) }
+    try file.take(path)
   }
 
   /// Notes the versions of the rows that were written last; without them rows get new ones when the file is
@@ -273,7 +278,7 @@ final class StoreFile {
 
   /// Removes what writers have left beside the file that were killed.
   private func sweep(_ target: String) {
-    let folder = Self.folder(of: target)
+    let folder = FileSystem.folder(of: target)
     let start = Self.path(beside: target, "").utf8.dropFirst(folder.utf8.count + 1)
     let litter = FileSystem.names(in: folder).filter { name in
       name.utf8.starts(with: start) && NewFile.isEnding(name.utf8.dropFirst(start.count))

@@ -43,6 +43,7 @@ struct StoreFileMigration {
     _ content: StoreFile.Content, _ text: JSONText, _ versions: RowVersions,
     _ header: StoreHeader, from old: ManagedObjectModel, _ stages: [StoreMigration.Version]
   ) throws {
+    try migration.report(0, of: stages.first?.name ?? "")
     var model = old
     var store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
     let header = StoreHeader(
@@ -50,11 +51,13 @@ struct StoreFileMigration {
       nextKey: store.nextKey, model: try? KeptModel(self.model))
     var output = JSONOutput()
     var changed: Set<Int64> = []
-    for stage in stages {
+    for (position, stage) in stages.enumerated() {
       model = stage.model
       let (rows, others) = try ObjectMigration(
         of: MigrationRows(store.context), to: model, stage.steps, path: file.name
-      ).run()
+      ).run { share in
+        try migration.report((Double(position) + share) / Double(stages.count), of: stage.name)
+      }
       changed.formUnion(others)
       output = try StoreText.write(rows.makeContext(storeID: header.identifier), header)
       // What is derived is computed as for any file, and what cannot be read is not written.
@@ -65,7 +68,14 @@ struct StoreFileMigration {
     let lock = try file.lock()
     let commit = lock.numbers.lastCommit &+ 1
     file.adopt(content)
-    try output.withBytes { try file.replace(with: $0, commit: commit, holding: lock) }
+    let backup = migration.backupPath(of: file.name, isTaken: FileSystem.isThere)
+    if let backup { try file.copy(text, to: backup) }
+    do {
+      try output.withBytes { try file.replace(with: $0, commit: commit, holding: lock) }
+    } catch {
+      if let backup { FileSystem.remove(backup) }
+      throw error
+    }
     let rows = store.context.graph.keysOfAll.map { key in
       (key: key, version: changed.contains(key) ? commit : versions[key])
     }

@@ -39,14 +39,21 @@ struct ObjectMigration {
 
   /// The rows of the new model, and the keys of those that have other values, or another entity.
   ///
-  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step throws.
-  func run() throws -> (rows: MigrationRows, changed: Set<Int64>) {
+  /// - Parameter report: Is told the share of the rows that is done.
+  /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step or the report throws.
+  func run(
+    report: (Double) throws -> Void
+  ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
+    let total = entities.reduce(1) { $0 + self.rows[$1.old].count }
+    var count = 0
     let links = MigratedLinks(self)
     try refuse(ObstacleSearch(self, links).obstacles())
     var (new, changed) = (MigrationRows(of: new), Set<Int64>())
     for entity in entities {
       var rows: [MigrationRows.Row] = []
       for row in self.rows[entity.old] {
+        if count & 0xFFF == 0 { try report(Double(count) / Double(total)) }
+        count += 1
         let migrated = MigrationRows.Row(
           key: row.key, values: try values(of: entity, row),
           links: entity.newProperties.indices.map { links.keys(at: $0, of: entity, row) })

@@ -43,7 +43,7 @@ extension StoreMigration {
     path: String
   ) throws(PersistentStoreError) -> Stages? {
     let kept = kept.flatMap { $0.fingerprint == saved.fingerprint ? $0 : nil }
-    switch self {
+    switch way {
     case .refuse: return nil
     case .automatic: return kept.map { ($0, [Version("", model)]) }
     case .custom(let steps): return kept.map { ($0, [Version("", model, steps)]) }

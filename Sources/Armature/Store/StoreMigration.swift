@@ -12,26 +12,45 @@ public import ArmatureModel
 /// print(container.model == model)  // true
 /// ```
 /// Core Data: `NSMigratePersistentStoresAutomaticallyOption`, and mapping models for what follows from no model.
-public enum StoreMigration: Sendable {
+public struct StoreMigration: Sendable {
+  /// How rows get to the model.
+  package enum Way: Sendable {
+    case automatic
+    case refuse
+    case custom([Step])
+    case staged([Version])
+  }
+
+  package let way: Way
+  /// What happens to a copy of the store as it was.
+  package private(set) var backup: Backup = .none
+  private var progress: (@Sendable (MigrationProgress) throws -> Void)?
+
+  private init(_ way: Way) { self.way = way }
+
   /// Brings the rows into the form of the model, if that loses nothing; else they stay as they are.
   ///
   /// A step of the plan that may lose something is taken if no row stands in its way.
   ///
   /// - Complexity: O(*n*) in the number of rows of changed entities.
-  case automatic
+  public static let automatic = StoreMigration(.automatic)
   /// Throws ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)``.
-  case refuse
+  public static let refuse = StoreMigration(.refuse)
+
   /// The same as ``automatic``, with what the models do not tell.
   ///
   /// What is said of a place where nothing changes has no effect, so one list serves files of several versions. What
   /// is set must be an attribute of the model, though, and of what is read the old objects must have something.
-  case custom([Step])
+  public static func custom(_ steps: [Step]) -> StoreMigration { StoreMigration(.custom(steps)) }
+
   /// Brings the rows from version to version, from the one that they were saved with to that of the model.
   ///
   /// Versions stand in their order, and rows are found among them by the fingerprint of their model, which a store
   /// need not keep itself. All ways are taken, or none. A model that is none of the versions comes after the last one.
   /// Core Data: `NSStagedMigrationManager`.
-  case staged([Version])
+  public static func staged(_ versions: [Version]) -> StoreMigration {
+    StoreMigration(.staged(versions))
+  }
 
   /// What the models do not tell of a migration.
   ///
@@ -54,6 +73,73 @@ public enum StoreMigration: Sendable {
 
   /// Whether rows may be changed.
   package var changesRows: Bool {
-    if case .refuse = self { false } else { true }
+    if case .refuse = way { false } else { true }
+  }
+}
+
+/// What goes on beside a migration.
+extension StoreMigration {
+  /// The place of a copy of the store as it was.
+  package enum Backup: Sendable {
+    case none
+    /// Beside the store: `shop.sqlite.backup`, or `shop.sqlite.backup-2` and so on where there is one already.
+    case beside
+    case path(String)
+  }
+
+  /// The same, with a copy of the store as it was before, if rows are migrated.
+  ///
+  /// ```swift
+  /// let container = try PersistentContainer(
+  ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingBackup())
+  /// ```
+  /// The copy is a store that can be opened with the old model. It is whole before the first row changes, and is taken
+  /// away again if the migration fails.
+  ///
+  /// - Parameter path: The path of the copy, where no file may be. By default it has the name of the store with `.backup`
+  ///   behind it, or the first of `.backup-2`, `.backup-3` and so on that is free.
+  public func keepingBackup(at path: String? = nil) -> StoreMigration {
+    var migration = self
+    migration.backup = path.map(Backup.path) ?? .beside
+    return migration
+  }
+
+  /// The same, with a closure that is told now and then how far the migration is.
+  ///
+  /// ```swift
+  /// let container = try PersistentContainer(
+  ///   model: model, store: SQLiteStore("shop.sqlite"),
+  ///   migration: .automatic.reporting { progress in print(progress) })
+  /// ```
+  /// What the closure throws ends the migration: the store is as it was, and the container throws it. So does the
+  /// end of the task that makes the container, with a closure and without: that throws a `CancellationError`.
+  public func reporting(
+    _ progress: @escaping @Sendable (MigrationProgress) throws -> Void
+  ) -> StoreMigration {
+    var migration = self
+    migration.progress = progress
+    return migration
+  }
+
+  /// Tells how far the migration is.
+  ///
+  /// - Throws: What ends it.
+  package func report(_ share: Double, of version: String) throws {
+    try Task.checkCancellation()
+    try progress?(MigrationProgress(fraction: min(max(share, 0), 1), version: version))
+  }
+
+  /// The path of the copy of a store that is to be made now; `nil` for none.
+  ///
+  /// - Parameter isTaken: Whether there is something at a path.
+  package func backupPath(of store: String, isTaken: (String) -> Bool) -> String? {
+    switch backup {
+    case .none: return nil
+    case .path(let path): return path
+    case .beside:
+      let first = "\(store).backup"
+      if !isTaken(first) { return first }
+      return (2...).lazy.map { "\(first)-\($0)" }.first { !isTaken($0) }
+    }
   }
 }

@@ -51,7 +51,7 @@ struct DataLoad {
     let options = LoadOptions(
       call.has("lenient") ? .lenient : .strict, onFailure: onFailure, onDuplicate: onDuplicate,
       failureLimit: call.has("group") ? 1_000_000_000 : call.number("limit") ?? 100_000,
-      progress: { progress?.show($0) })
+      progress: { progress?.show("\($0) records read") })
     call.session.context = context
     do {
       defer { progress?.clear() }

@@ -1,4 +1,4 @@
-/// The number of records read so far, on one line of a terminal, from the second second on.
+/// How far something is, on one line of a terminal, from the second second on.
 struct Progress: Sendable {
   private let start = ContinuousClock.now
 
@@ -7,7 +7,7 @@ struct Progress: Sendable {
     if session.loudness == .quiet || !session.talk.isTerminal { return nil }
   }
 
-  func show(_ count: Int) { write("\r\(count) records read …") }
+  func show(_ text: String) { write("\r\(text) …\u{1B}[K") }
 
   /// Removes the line.
   func clear() { write("\r\u{1B}[K") }

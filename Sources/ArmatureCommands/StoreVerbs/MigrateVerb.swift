@@ -69,12 +69,13 @@ private struct MigrationCall {
       call.session.say("\(file.path.shown) is in the form of the model.")
       return .success
     }
-    let isTrial = call.has("check") || call.has("dry-run")
     if call.has("check") && plan.effect <= .lossless { return .success }
     if isTrial { return try migrateCopy() }
-    if let backup = call["backup"] { try file.backUp(to: backup) }
     return try migrate(file)
   }
+
+  /// Whether the store stays as it is.
+  private var isTrial: Bool { call.has("check") || call.has("dry-run") }
 
   /// The steps, with the places of the script.
   private var text: String { script.located("\(plan)") }
@@ -106,6 +107,10 @@ private struct MigrationCall {
   }
 
   private func open(_ file: StoreFile, _ migration: StoreMigration) throws {
+    let progress = Progress(call.session)
+    defer { progress?.clear() }
+    var migration = migration.reporting { progress?.show("\($0) migrated") }
+    if let backup = call["backup"], !isTrial { migration = migration.keepingBackup(at: backup) }
     _ = try PersistentContainer(model: model, store: file.store(), migration: migration)
   }
 

@@ -81,6 +81,10 @@ final class SQLiteLibrary: @unchecked Sendable {
   let backUpPages: @convention(c) (Handle?, Int32) -> Int32
   let endBackup: @convention(c) (Handle?) -> Int32
 
+  typealias ProgressHandler = @convention(c) (UnsafeMutableRawPointer?) -> Int32
+  let setProgressHandler:
+    @convention(c) (Handle?, Int32, ProgressHandler?, UnsafeMutableRawPointer?) -> Void
+
   /// The least version with strict tables.
   static let leastVersion = "3.37"
   private static let leastVersionNumber: Int32 = 3_037_000
@@ -135,6 +139,7 @@ final class SQLiteLibrary: @unchecked Sendable {
     beginBackup = try symbols.find("sqlite3_backup_init")
     backUpPages = try symbols.find("sqlite3_backup_step")
     endBackup = try symbols.find("sqlite3_backup_finish")
+    setProgressHandler = try symbols.find("sqlite3_progress_handler")
   }
 
   // MARK: Loading

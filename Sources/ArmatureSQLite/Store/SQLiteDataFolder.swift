@@ -62,6 +62,15 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Removes the folder of a database that is gone, with its files.
+  static func remove(of database: String) {
+    let path = "\(database)-data"
+    for name in FileSystem.names(in: path) where UUID(uuidString: name) != nil {
+      unlink("\(path)/\(name)")
+    }
+    rmdir(path)
+  }
+
   /// Gives an open file the owner and the permissions of the database, as far as the process may do that.
   private static func giveOwner(of database: String, to descriptor: Int32, isFolder: Bool) {
     var status = stat()

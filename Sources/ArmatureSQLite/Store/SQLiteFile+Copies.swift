@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 import Armature
 import ArmatureModel
 import ArmatureSQL
@@ -16,51 +8,16 @@ import ArmatureSQL
   import Foundation
 #endif
 
-extension SQLiteConnection {
-  /// Writes the state that the connection reads to the file of another one, which has nothing yet.
-  fileprivate func copy(to other: SQLiteConnection) throws {
-    guard let backup = library.beginBackup(other.handle, "main", handle, "main") else {
-      throw other.error()
-    }
-    // All pages at once: readers keep nobody from writing.
-    _ = library.backUpPages(backup, -1)
-    let code = library.endBackup(backup)
-    if code != SQLiteCode.ok { throw other.error(code) }
-  }
-}
-
 /// Copies of the file, and looks at it as a whole.
 extension SQLiteFile {
   /// Copies one state to a new file, with the files that its rows refer to.
   ///
   /// - Parameter target: An absolute path.
   func backUp(to target: String) throws {
-    func check(_ holds: Bool, _ step: String, _ path: String) throws {
-      if !holds { throw SQLiteStoreError.system(path: path, code: errno, step: step) }
-    }
-    // What is left of a former file of this name, which SQLite would take for a part of the copy, too.
-    for end in ["", "-journal", "-wal", "-shm"] {
-      if FileIdentity(target + end) != nil { throw SQLiteStoreError.exists(path: target + end) }
-      if target == resolvedPath + end || target == path + end {
-        throw SQLiteStoreError.exists(path: target)
-      }
-    }
-    let partial = "\(target).\(UUID().uuidString)"
-    defer { for end in ["", "-journal", "-wal", "-shm"] { unlink(partial + end) } }
-    do {
-      // The state stays the same for as long as there is a reader, whoever writes.
-      let reader = try SQLiteReader(self)
-      let copy = try SQLiteConnection(
-        partial, library, busyTimeout: settings.busyTimeout, log: settings.log)
-      try reader.connection.copy(to: copy)
-      if let dataFolder {
-        let files = try filesInUse(reader.connection, withIndexes: true)
-        try dataFolder.copy(files, to: SQLiteDataFolder(of: target, inlineLimit: 0))
-      }
-    }
-    try check(rename(partial, target) == 0, "made", target)
-    let end = target.lastIndex(of: "/") ?? target.startIndex
-    FileSystem.syncFolder(at: "\(target[..<end])/")
+    // The state stays the same for as long as there is a reader, whoever writes.
+    let reader = try SQLiteReader(self)
+    let copy = try SQLiteCopy(of: reader.connection, to: target, settings)
+    try copy.write(dataFolder.map { ($0, try filesInUse(reader.connection, withIndexes: true)) })
   }
 
   /// Gives the room of what was deleted back to the system.
@@ -99,19 +56,6 @@ extension SQLiteFile {
   func filesInUse(
     _ connection: SQLiteConnection, withIndexes: Bool
   ) throws -> Set<UUID> {
-    var files: Set<UUID> = []
-    for table in database.schema.tables {
-      for index in table.externalIndexes {
-        let column: SQLStatement = "\(name: table.columns[index.column].name)"
-        let source: SQLStatement = "\(name: table.name)\(withIndexes ? "" : " NOT INDEXED")"
-        try connection.forEachRow(
-          of: "SELECT \(column) FROM \(source) WHERE \(database.dialect.isText(column))"
-        ) { row in
-          guard case .text(let text) = row.value(at: 0) else { return }
-          if let reference = SQLiteDataReference(text) { files.insert(reference.id) }
-        }
-      }
-    }
-    return files
+    try connection.filesInUse(database.schema, withIndexes: withIndexes)
   }
 }

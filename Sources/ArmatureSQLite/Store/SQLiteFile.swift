@@ -49,7 +49,8 @@ final class SQLiteFile: @unchecked Sendable {
     (fingerprint, markText) = (mark.fingerprint, "\(mark)")
     let connection = try SQLiteConnection(
       path, library, busyTimeout: settings.busyTimeout, log: settings.log)
-    let preparation = SQLitePreparation(connection, schema, model, dialect, migration)
+    let preparation = SQLitePreparation(
+      connection, schema, model, dialect, migration, settings)
     let (identifier, isNew) = try preparation.open(newIdentifier: newIdentifier)
     if settings.keepsHistory { try connection.beginHistory() }
     identity = FileIdentity(path)

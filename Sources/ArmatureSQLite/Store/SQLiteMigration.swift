@@ -35,8 +35,9 @@ struct SQLiteMigration {
 
   /// Migrates the file within a transaction.
   ///
+  /// - Parameter report: Is told the share that is done.
   /// - Throws: `PersistentStoreError.migrationLoses`, before anything of it has changed.
-  func migrate(from oldSchema: SQLSchema) throws {
+  func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try connection.check(oldSchema, dialect)
     try connection.checkEntities(oldSchema)
     let names = MigrationNames(from: oldSchema.model, to: model)
@@ -49,7 +50,8 @@ struct SQLiteMigration {
     let migration = try migration(names, custom, oldSchema, data)
     connection.migrationFunctions = migration.functions
     defer { connection.migrationFunctions = nil }
-    for (statement, unique) in migration.steps {
+    for (position, (statement, unique)) in migration.steps.enumerated() {
+      try report(Double(position) / Double(migration.steps.count))
       do {
         try connection.run(statement)
         try migration.functions.throwFailure()

@@ -24,15 +24,16 @@ struct SQLitePreparation {
   private let model: ManagedObjectModel
   private let dialect: SQLiteDialect
   private let migration: StoreMigration
+  private let settings: SQLiteSettings
 
   private static let mostColumns = 2000
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ model: ManagedObjectModel,
-    _ dialect: SQLiteDialect, _ migration: StoreMigration
+    _ dialect: SQLiteDialect, _ migration: StoreMigration, _ settings: SQLiteSettings
   ) {
     (self.connection, self.schema, self.model, self.dialect) = (connection, schema, model, dialect)
-    self.migration = migration
+    (self.migration, self.settings) = (migration, settings)
   }
 
   /// - Returns: The identifier of the store, and whether the file was made here.
@@ -67,7 +68,7 @@ struct SQLitePreparation {
       try connection.mark().difference(to: model, connection.keptModel).isMigrated
     {
       try writeAhead()
-      try SQLiteStagedMigration(connection, schema, dialect, migration).run()
+      try SQLiteStagedMigration(connection, schema, dialect, migration, settings).run()
     }
     try connection.check(model)
     try connection.check(schema, dialect)

@@ -10,13 +10,14 @@ struct SQLiteStagedMigration {
   private let schema: SQLSchema
   private let dialect: SQLiteDialect
   private let migration: StoreMigration
+  private let settings: SQLiteSettings
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect,
-    _ migration: StoreMigration
+    _ migration: StoreMigration, _ settings: SQLiteSettings
   ) {
     (self.connection, self.schema, self.dialect) = (connection, schema, dialect)
-    self.migration = migration
+    (self.migration, self.settings) = (migration, settings)
   }
 
   /// Migrates the file, unless somebody else was faster, or nobody knows its model.
@@ -28,34 +29,80 @@ struct SQLiteStagedMigration {
     try connection.run("PRAGMA legacy_alter_table = ON")
     defer { _ = try? connection.run("PRAGMA legacy_alter_table = OFF") }
     try connection.run("BEGIN IMMEDIATE")
+    var backup: String?
     do {
-      try forEachStage { stage, old in try stage.migrate(from: old) }
+      let stages = try stages()
+      if let first = stages.first { backup = try backUp(first.old) }
+      for (position, stage) in stages.enumerated() {
+        try migrate(stage, after: Double(position), of: Double(stages.count))
+      }
       try connection.run("COMMIT")
     } catch {
       _ = try? connection.run("ROLLBACK")
+      if let backup { SQLiteCopy.remove(backup) }
       throw error
     }
   }
 
   /// The statements that would migrate the file; none where there is nothing to do.
   func statements() throws -> [SQLStatement] {
-    var statements: [SQLStatement] = []
-    try forEachStage { stage, old in statements += try stage.statements(from: old) }
-    return statements
+    try stages().flatMap { try $0.migration.statements(from: $0.old) }
   }
 
-  private func forEachStage(_ body: (SQLiteMigration, _ old: SQLSchema) throws -> Void) throws {
+  /// The way from one version to the next.
+  private struct Stage {
+    let version: String
+    let old: SQLSchema
+    let migration: SQLiteMigration
+  }
+
+  private func stages() throws -> [Stage] {
     let saved = try connection.mark()
     guard try saved.difference(to: schema.model, connection.keptModel).isMigrated,
-      let (old, stages) = try migration.stages(
+      let (old, versions) = try migration.stages(
         from: saved, connection.keptModel(), to: schema.model, path: connection.path)
-    else { return }
+    else { return [] }
     var present = SQLSchema(old)
-    for (position, version) in stages.enumerated() {
-      let isLast = position == stages.count - 1
-      let next = isLast ? schema : SQLSchema(version.model)
-      try body(SQLiteMigration(connection, next, dialect, version.steps), present)
-      present = next
+    return versions.enumerated().map { position, version in
+      let next = position == versions.count - 1 ? schema : SQLSchema(version.model)
+      defer { present = next }
+      return Stage(
+        version: version.name, old: present,
+        migration: SQLiteMigration(connection, next, dialect, version.steps))
     }
+  }
+
+  private func migrate(_ stage: Stage, after done: Double, of all: Double) throws {
+    var share = done / all
+    func report() throws { try migration.report(share, of: stage.version) }
+    try report()
+    try connection.checking(report) {
+      try stage.migration.migrate(from: stage.old) {
+        share = (done + $0) / all
+        try report()
+      }
+    }
+  }
+
+  /// Copies the file as it is, if that is wanted; nobody else writes meanwhile.
+  ///
+  /// - Returns: The path of the copy.
+  private func backUp(_ old: SQLSchema) throws -> String? {
+    guard
+      let path = migration.backupPath(of: connection.path, isTaken: { SQLiteCopy.isTaken($0) })
+    else { return nil }
+    let target = path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)"
+    // Who writes cannot be copied from.
+    let reader = try SQLiteConnection(
+      connection.path, connection.library, busyTimeout: settings.busyTimeout, log: settings.log,
+      creates: false)
+    try reader.run("BEGIN")
+    let files = try old.hasExternalData ? reader.filesInUse(old, withIndexes: true) : []
+    let folder =
+      files.isEmpty
+      ? nil : try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0)
+    try SQLiteCopy(of: reader, to: target, settings).write(folder.map { ($0, files) })
+    try reader.run("COMMIT")
+    return target
   }
 }

@@ -139,7 +139,7 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
   ) throws -> [String] {
     guard let connection = try present(), try connection.metadata() != nil else { return [] }
     let migration = SQLiteStagedMigration(
-      connection, SQLSchema(model), SQLiteDialect(), migration)
+      connection, SQLSchema(model), SQLiteDialect(), migration, settings)
     return try migration.statements().map { "\($0.listing);" }
   }
 

@@ -1,0 +1,106 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import Armature
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes the state that a connection reads to a new file, with the files that its rows refer to.
+struct SQLiteCopy {
+  private let source: SQLiteConnection
+  private let settings: SQLiteSettings
+  private let target: String
+
+  /// The endings of files that SQLite takes for a part of a database.
+  private static let endings = ["", "-journal", "-wal", "-shm"]
+
+  /// - Parameter target: An absolute path.
+  /// - Throws: ``SQLiteStoreError/exists(path:)``, also for what is left of a former file of this name.
+  init(of source: SQLiteConnection, to target: String, _ settings: SQLiteSettings) throws {
+    (self.source, self.target, self.settings) = (source, target, settings)
+    let own = [source.path, FileIdentity.resolved(source.path)]
+    for end in Self.endings {
+      if FileSystem.isThere(target + end) { throw SQLiteStoreError.exists(path: target + end) }
+      if own.contains(where: { $0 + end == target }) {
+        throw SQLiteStoreError.exists(path: target)
+      }
+    }
+  }
+
+  /// Whether there is something that a copy would not be made over.
+  static func isTaken(_ target: String) -> Bool {
+    endings.contains { FileSystem.isThere(target + $0) }
+  }
+
+  /// Removes a copy that has just been made.
+  static func remove(_ target: String) {
+    unlink(target)
+    SQLiteDataFolder.remove(of: target)
+  }
+
+  /// - Parameter data: The folder and the files in it that rows refer to; `nil` if they can refer to none.
+  func write(_ data: (folder: SQLiteDataFolder, files: Set<UUID>)?) throws {
+    let partial = "\(target).\(UUID().uuidString)"
+    let hasFolder = FileSystem.isThere("\(target)-data")
+    var isDone = false
+    defer {
+      for end in Self.endings { unlink(partial + end) }
+      if !isDone, !hasFolder { SQLiteDataFolder.remove(of: target) }
+    }
+    do {
+      let copy = try SQLiteConnection(
+        partial, source.library, busyTimeout: settings.busyTimeout, log: settings.log)
+      try source.copy(to: copy)
+      if let data {
+        try data.folder.copy(data.files, to: SQLiteDataFolder(of: target, inlineLimit: 0))
+      }
+    }
+    guard rename(partial, target) == 0 else {
+      throw SQLiteStoreError.system(path: target, code: errno, step: "made")
+    }
+    isDone = true
+    FileSystem.syncFolder(at: FileSystem.folder(of: target))
+  }
+}
+
+extension SQLiteConnection {
+  /// Writes the state that the connection reads to the file of another one, which has nothing yet.
+  fileprivate func copy(to other: SQLiteConnection) throws {
+    guard let backup = library.beginBackup(other.handle, "main", handle, "main") else {
+      throw other.error()
+    }
+    // All pages at once: readers keep nobody from writing.
+    _ = library.backUpPages(backup, -1)
+    let code = library.endBackup(backup)
+    if code != SQLiteCode.ok { throw other.error(code) }
+  }
+
+  /// The files that rows refer to.
+  func filesInUse(_ schema: SQLSchema, withIndexes: Bool) throws -> Set<UUID> {
+    let dialect = SQLiteDialect()
+    var files: Set<UUID> = []
+    for table in schema.tables {
+      for index in table.externalIndexes {
+        let column: SQLStatement = "\(name: table.columns[index.column].name)"
+        let source: SQLStatement = "\(name: table.name)\(withIndexes ? "" : " NOT INDEXED")"
+        try forEachRow(
+          of: "SELECT \(column) FROM \(source) WHERE \(dialect.isText(column))"
+        ) { row in
+          guard case .text(let text) = row.value(at: 0) else { return }
+          if let reference = SQLiteDataReference(text) { files.insert(reference.id) }
+        }
+      }
+    }
+    return files
+  }
+}
