@@ -58,7 +58,8 @@ struct KeyBlocks {
   func keys(since mark: Mark) -> [Range<Int64>] {
     guard mark.blocks < used.count else { return [max(mark.next, start)..<next] }
     var keys = Array(used[mark.blocks...])
-    keys[0] = mark.next..<keys[0].upperBound
+    // There was no block yet where the first one begins behind the point.
+    keys[0] = max(mark.next, keys[0].lowerBound)..<keys[0].upperBound
     return keys + [start..<next]
   }
 }

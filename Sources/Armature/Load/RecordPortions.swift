@@ -5,59 +5,53 @@ import ArmatureModel
 /// Files of lines and tables are read in memory that does not grow with them; every other source is one
 /// portion.
 struct RecordPortions: ~Copyable {
-  private enum Rest: ~Copyable {
-    case whole(LoadSource)
-    case lines(JSONLines)
-    case rows(CSVPortions, CSVFormat, CSVHeader?)
-    case nothing
-  }
-
+  private let source: LoadSource
   private let entity: String
   private let sizeLimit: Int
-  private var rest: Rest
+  private var lines: JSONLines?
+  private var rows: CSVPortions?
+  private var header: CSVHeader?
+  private var isAtEnd = false
 
   init(_ source: LoadSource, of entity: String, sizeLimit: Int) throws(FileReadError) {
-    (self.entity, self.sizeLimit) = (entity, sizeLimit)
-    switch (source.origin, source.layout) {
-    case (.file(let path), .lines): rest = .lines(try JSONLines(path: path))
-    case (.file(let path), .csv(let format)):
-      rest = .rows(try CSVPortions(path: path), format, nil)
-    default: rest = .whole(source)
+    (self.source, self.entity, self.sizeLimit) = (source, entity, sizeLimit)
+    guard case .file(let path) = source.origin else { return }
+    switch source.layout {
+    case .lines: lines = try JSONLines(path: path)
+    case .csv: rows = try CSVPortions(path: path)
+    case .document: break
     }
   }
 
   /// The next records as a text to be loaded; `nil` at the end.
   mutating func next() throws(FileReadError) -> LoadTexts? {
-    let current = consume rest
-    rest = .nothing
-    switch consume current {
-    case .whole(let source): return texts(try source.read(sizeLimit: sizeLimit), source.layout)
-    case .lines(var lines):
-      guard let text = try lines.next() else { return nil }
-      rest = .lines(lines)
-      return texts(text, .lines)
-    case .rows(var portions, let format, var header):
-      while let text = try portions.next() {
-        header = header ?? CSVHeader(text, format, isLast: portions.isLast)
-        guard let header else {
-          try portions.keep(text, from: text.origin.offset)
-          continue
-        }
-        let end = Self.endOfRows(text, below: header, isLast: portions.isLast)
-        try portions.keep(text, from: end)
-        rest = .rows(portions, format, header)
-        return texts(text.prefix(upTo: end), .csv(format), header)
-      }
-      return nil
-    case .nothing: return nil
-    }
+    if lines != nil { return try lines?.next().map { texts($0) } }
+    if rows != nil { return try nextRows() }
+    if isAtEnd { return nil }
+    isAtEnd = true
+    return texts(try source.read(sizeLimit: sizeLimit))
   }
 
-  private func texts(
-    _ text: JSONText, _ layout: LoadSource.Layout, _ header: CSVHeader? = nil
-  ) -> LoadTexts {
+  /// The next rows that are whole.
+  private mutating func nextRows() throws(FileReadError) -> LoadTexts? {
+    guard case .csv(let format) = source.layout else { return nil }
+    while let text = try rows?.next() {
+      let isLast = rows?.isLast ?? true
+      header = header ?? CSVHeader(text, format, isLast: isLast)
+      guard let header else {
+        try rows?.keep(text, from: text.origin.offset)
+        continue
+      }
+      let end = Self.endOfRows(text, below: header, isLast: isLast)
+      try rows?.keep(text, from: end)
+      return texts(text.prefix(upTo: end), header)
+    }
+    return nil
+  }
+
+  private func texts(_ text: JSONText, _ header: CSVHeader? = nil) -> LoadTexts {
     let texts = LoadTexts()
-    texts.replaceAll(by: text, layout, of: entity, header)
+    texts.replaceAll(by: text, source.layout, of: entity, header)
     return texts
   }
 

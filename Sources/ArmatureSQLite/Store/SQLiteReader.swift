@@ -2,17 +2,20 @@ import Armature
 import ArmatureModel
 import ArmatureSQL
 
-/// One state of a file: a reading transaction on a connection that nobody else uses meanwhile.
+/// One state of a file: a reading transaction on a connection that nobody else uses meanwhile, or what a transaction
+/// that writes has by now.
 final class SQLiteReader: StoreReader {
   private let file: SQLiteFile
   /// Keeps the files that rows of the state refer to.
   private let reading: SQLiteDataReading?
   let connection: SQLiteConnection
+  /// Whether the transaction is one of this reader alone.
+  private let isOwn: Bool
   /// The request that was written last, which is most often the one that is run next.
   private var last: SQLRequest?
 
   init(_ file: SQLiteFile) throws {
-    self.file = file
+    (self.file, isOwn) = (file, true)
     reading = file.dataFolder.map(SQLiteDataReading.init)
     connection = try file.takeReader()
     // The first answer fixes the state. If this fails, the connection is given back all the same.
@@ -20,8 +23,15 @@ final class SQLiteReader: StoreReader {
     try file.checkModel(connection)
   }
 
+  /// Reads within a transaction that writes.
+  init(_ file: SQLiteFile, within connection: SQLiteConnection) {
+    (self.file, self.connection, isOwn) = (file, connection, false)
+    reading = file.dataFolder.map(SQLiteDataReading.init)
+  }
+
   /// Gives the connection back; one that cannot end its transaction is closed instead.
   deinit {
+    if !isOwn { return }
     _ = try? connection.run("COMMIT")
     if !connection.isInTransaction { file.giveBack(connection) }
   }

@@ -40,8 +40,8 @@ final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
 
   func reserveKeys(_ count: Int) throws -> Range<Int64> { try present().takeKeys(count) }
 
-  /// The state before the transaction.
-  func reader() throws -> any StoreReader { try SQLiteReader(file) }
+  /// What the transaction has written, over the state before it.
+  func reader() throws -> any StoreReader { SQLiteReader(file, within: try present()) }
 
   func commit(_ changes: StoreChanges) throws -> [UInt32] {
     let connection = try present()

@@ -74,11 +74,13 @@ import Testing
     let path = try form.file(folder, 0..<5_000)
     let (loaded, batched) = (try Self.stocked(kind), try Self.stocked(kind))
     let loading = loaded.container.makeContext()
-    try loading.load(.file(path, as: "Letter"))
+    let loadResult = try loading.load(.file(path, as: "Letter"))
+    #expect(loadResult.count == 5_000 && loadResult.objects.count == 5_000)
     try loading.save()
     let context = batched.container.makeContext()
     let result = try context.execute(BatchInsert("Letter", from: .file(path)))
-    #expect(result.count == 5_000 && result.report.isEmpty)
+    #expect(result.count == 5_000)
+    #expect(result.report.isEmpty)
     func text(_ store: AnyStore) throws -> Data {
       let context = store.container.makeContext()
       _ = try context.fetch("Writer")
@@ -93,7 +95,7 @@ import Testing
     kind: StoreKind, form: Form
   ) throws {
     let folder = try TemporaryFolder()
-    let path = try form.file(folder, 0..<5_000) { $0 == 4_321 ? "2000" : "5" }
+    let path = try form.file(folder, 0..<5_000) { $0 == 4_321 ? "9999" : "5" }
     let store = try Self.stocked(kind)
     let context = store.container.makeContext()
     let report = try #require(throws: ValidationReport.self) {
@@ -101,7 +103,7 @@ import Testing
     }
     #expect(report.map(\.code) == ["range.tooLarge"])
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    let place = try #require(text.firstRange(of: "2000")).lowerBound
+    let place = try #require(text.firstRange(of: "9999")).lowerBound
     let line = text[..<place].count { $0 == "\n" || $0 == "\r\n" } + 1
     #expect(report.first?.source?.line == line && report.first?.source?.file == path)
     #expect(try context.count("Letter") == 0)
@@ -143,7 +145,7 @@ import Testing
     let updated = try context.execute(batch)
     #expect(updated.count == 1 && updated.objectIDs?.count == 1)
     #expect(updated.report.errors.map(\.code) == ["length.tooShort"])
-    let letters = try context.fetch("Letter", orderedBy: "number")
+    let letters = try context.fetch("Letter", orderedBy: [.ascending("number")])
     #expect(letters.compactMap(\.text) == ["ONE", "two"])
   }
 
