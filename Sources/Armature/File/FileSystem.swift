@@ -84,6 +84,9 @@ package enum FileSystem {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) { unlink(path) }
+
   /// Whether there is anything at a path, even a link that leads to nothing.
   package static func isThere(_ path: String) -> Bool {
     var status = stat()

@@ -38,7 +38,7 @@ extension CommandError {
     case .otherModel: .findings
     case .notOrdinary: .noInput
     case .newerFormat, .newerModelFormat, .damagedModel, .reservedKey, .otherStore: .badData
-    case .changed, .removed, .busy, .readOnly, .tooLarge, .system: .inputOutput
+    case .exists, .changed, .removed, .busy, .readOnly, .tooLarge, .system: .inputOutput
     }
   }
 }
