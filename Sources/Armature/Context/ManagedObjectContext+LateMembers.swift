@@ -98,7 +98,9 @@ extension ManagedObjectContext {
         switch link.pointee.deleteRule {
         // Validation tells.
         case .deny: break
-        case .cascade: try delete(late.member)
+        case .cascade:
+          readCascadesAgain(from: late.member)
+          try delete(late.member)
         default:
           late.member.unlink(
             late.deleted.row.handle, link.pointee.inverse(in: late.member.shape), hint: nil)
@@ -111,6 +113,21 @@ extension ManagedObjectContext {
       return !changed.contains(handle) || object.savesNoValue && saving.contains(handle)
     }
     try graph.readAgain(objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
+  }
+
+  /// Has the lists loaded again by which a cascade goes on from an object that nobody has deleted here: it must
+  /// not take along what others have taken out of them.
+  private func readCascadesAgain(from member: ManagedObject) {
+    var (objects, seen) = ([member], Set([member.row.handle]))
+    while let object = objects.popLast() {
+      for link in object.shape.pointee.links where link.deleteRule == .cascade {
+        if link.isToMany { ListLoader(graph).unload(object, link.place) }
+        for related in object.related(link.place)
+        where related.isFilled() && seen.insert(related.row.handle).inserted {
+          objects.append(related)
+        }
+      }
+    }
   }
 }
 

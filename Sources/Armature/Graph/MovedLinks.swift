@@ -72,9 +72,13 @@ struct MovedLinks {
         other.setMember(object, inverse, object.row.link(place).handle == end.other)
       case (.object, .object): agreeOnPair(object, place, other, inverse)
       default:
-        if let isMember = object.isMember(end.other, place) {
-          other.setMember(object, inverse, isMember)
-        }
+        guard let isMember = object.isMember(end.other, place) else { break }
+        let edit = object.row.list(place).pointee.edit(of: end.other)
+        let isEditedBack = other.row.list(inverse).pointee.edit(of: end.handle) != nil
+        // Else both sides are as the store had them, each at a time of its own.
+        guard edit != nil || isEditedBack else { break }
+        // Where only the store knows of the other side, that has to save what this one has.
+        other.setMember(object, inverse, isMember, wasMember: edit.map { $0 != .added })
       }
     }
   }
@@ -125,9 +129,15 @@ extension ManagedObject {
   }
 
   /// Has a list have a member, or not, on this side alone.
-  fileprivate final func setMember(_ member: ManagedObject, _ place: RowPlace, _ isMember: Bool) {
+  ///
+  /// - Parameter wasMember: What to go by where only the store knows; `nil` to leave the list as it is.
+  fileprivate final func setMember(
+    _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, wasMember: Bool? = nil
+  ) {
     let handle = member.row.handle
-    guard let wasMember = self.isMember(handle, place), wasMember != isMember else { return }
+    guard let wasMember = self.isMember(handle, place) ?? wasMember, wasMember != isMember else {
+      return
+    }
     if isMember {
       linkBack(handle, place)
     } else {

@@ -53,6 +53,47 @@ import Testing
     expectAgreement()
   }
 
+  @Test(arguments: [MergePolicy.overwrite, .objectTrumps, .storeTrumps, .rollback])
+  func `a link that others have made in the meantime is there after the save`(_ policy: MergePolicy)
+    throws
+  {
+    let (member, home) = (try context.insert("Member"), try context.insert("Place"))
+    try context.save()
+    let mine = (member: try other.same(member), home: try other.same(home))
+    #expect(mine.member.one("home") == nil && mine.home.many("residents").isEmpty)
+    mine.member.home = nil as ManagedObject?
+    member.home = home
+    try context.save()
+    mine.member.home = mine.home
+    other.mergePolicy = policy
+    try other.save()
+    #expect(mine.member.one("home") == mine.home)
+    #expect(mine.home.many("residents") == [mine.member])
+    expectAgreement()
+  }
+
+  @Test func `undo brings no link back that others have cut, where the sides were read apart`()
+    throws
+  {
+    other.recordsUndo = true
+    let (ann, ben) = (try context.insert("Member"), try context.insert("Member"))
+    try context.save()
+    let mine = (ann: try other.same(ann), ben: try other.same(ben))
+    #expect(mine.ann.many("friends").isEmpty)
+    ann.friends = [ben]
+    try context.save()
+    #expect(mine.ben.many("friendOf") == [mine.ann])
+    ann.friends = [ManagedObject]()
+    try context.save()
+    try other.delete(mine.ben)
+    other.undo()
+    mine.ann.name = "Ann"
+    try other.save()
+    let fresh = container.makeContext()
+    #expect(try fresh.same(ann).many("friends").isEmpty)
+    #expect(store.problem == nil)
+  }
+
   @Test(arguments: 0..<4)
   func `a link to what was not there before is seen though the store has failed`(_ calls: Int)
     throws

@@ -98,14 +98,17 @@ extension ContextTreeHistory {
     guard node.context.canUndo else { return nil }
     let after = try image(of: node)
     if after == before ?? after { return nil }
-    switch random.below(5) {
+    let choice = random.below(5)
+    switch choice {
     case 0:
       note("\(node.name): refresh all in between")
       try node.context.refreshAll()
     case 1: if let problem = forget(node) { return problem }
-    case 2: if let problem = try save(node) { return problem }
-    case 3:
+    case 2, 3:
       if let problem = try save(node) { return problem }
+      // What a policy has resolved, or merged with what others have saved, is no part of the step.
+      if try image(of: node) != after { return nil }
+      if choice == 2 { break }
       note("\(node.name): refresh all in between")
       try node.context.refreshAll()
     default: break

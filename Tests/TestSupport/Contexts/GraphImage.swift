@@ -93,7 +93,8 @@ struct GraphImage: Equatable {
     return nil
   }
 
-  /// Takes over what another image has, as far as a later one shows that it was read.
+  /// Takes over what another image has, as far as a later one shows that it was read, or that a list agrees with
+  /// the other side of its links by now.
   mutating func readAgain(from saved: GraphImage, seenIn now: GraphImage) {
     for (key, row) in now.rows where rows[key] != nil {
       let theirs = saved.rows[key]?.values ?? [:]
@@ -105,10 +106,17 @@ struct GraphImage: Equatable {
         let (former, present) = (rows[key]?.lists[name] ?? [], row.lists[name] ?? [])
         let stored = Set(saved.rows[key]?.lists[name] ?? [])
         let changes = Set(former).symmetricDifference(present)
-        let areRead = changes.allSatisfy { stored.contains($0) == present.contains($0) }
+        let areRead = changes.allSatisfy { member in
+          stored.contains(member) == present.contains(member)
+            || present.contains(member) && leads(member, to: key) && now.leads(member, to: key)
+        }
         if !changes.isEmpty, areRead { rows[key]?.lists[name] = row.lists[name] }
       }
     }
+  }
+
+  private func leads(_ member: Int64, to key: Int64) -> Bool {
+    rows[member]?.ends.values.contains(key) ?? false
   }
 
   /// What differs from another image; lists without an order have none.

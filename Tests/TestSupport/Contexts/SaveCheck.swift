@@ -107,7 +107,10 @@ struct SaveCheck {
         // Others have deleted it.
         switch policy {
         case .objectTrumps, .overwrite:
-          if !isCut(change, after), after.rows[key] == nil { return "\(key) does not come back" }
+          // What others have linked to a deleted object may have taken it along.
+          if !isCut(change, after), !isCascaded(key, after), after.rows[key] == nil {
+            return "\(key) does not come back"
+          }
         case .error: break
         default:
           if after.rows[key] != nil { return "\(key) comes back, which others have deleted" }
@@ -148,13 +151,17 @@ struct SaveCheck {
   }
 
   /// Whether a change has nothing but links to what is gone after the save: the deletions have cut them.
-  private func isCut(_ change: PendingChanges.Change, _ after: GraphImage) -> Bool {
+  ///
+  /// - Parameter orBack: Whether what has come back with the save counts, too: it has lost its links meanwhile.
+  private func isCut(
+    _ change: PendingChanges.Change, _ after: GraphImage, orBack: Bool = false
+  ) -> Bool {
     change.removed.isEmpty && change.added.values.joined().allSatisfy { after.rows[$0] == nil }
       && change.mine.allSatisfy { name, value in
         guard model[change.entity]?.property(named: name)?.asRelationship != nil,
           case .int(let target) = value
         else { return false }
-        return after.rows[target] == nil
+        return after.rows[target] == nil || orBack && pending.inserted[target] != nil
       }
   }
 
@@ -321,7 +328,11 @@ struct SaveCheck {
     for (key, row) in here.rows.sorted(by: { $0.key < $1.key }) {
       guard let saved = after.rows[key] else {
         // What others have deleted was not asked for: nothing of it was left to be saved.
-        if isStale, let change = pending.updated[key], isCut(change, after) { continue }
+        if isStale, let change = pending.updated[key],
+          isCut(change, after, orBack: before.rows[key] == nil)
+        {
+          continue
+        }
         return "\(key) is here, and not saved"
       }
       for name in Set(row.values.keys).union(saved.values.keys).sorted()
@@ -335,6 +346,8 @@ struct SaveCheck {
       where row.ends[name] != saved.ends[name] {
         // What others have linked to an object that this context has only changed otherwise.
         if isStale, pending.updated[key]?.mine.keys.contains(name) != true { continue }
+        // What it was merged with has taken the link back, and others have made one.
+        if isStale, merges.values.contains(key) { continue }
         // Others have deleted what it led to, and have linked it elsewhere.
         if isStale, case .int(let end)? = pending.updated[key]?.mine[name], after.rows[end] == nil {
           continue
