@@ -10,6 +10,7 @@ struct Reliability {
       kills    Processes that save are killed: no save that was told is lost, and none is half there.
       faults   Calls of the system fail: it is told, nothing is lost, and the next save succeeds (Linux).
       count    Processes count in one number: none of them loses what another one has counted.
+      moves    Processes that migrate are killed, and their calls fail: a file is old or new, never mixed.
       damage   Files are damaged: they are refused, or opened, and never end the program.
 
       --short  A tenth of each.
@@ -41,6 +42,7 @@ struct Reliability {
     case kills
     case faults
     case count
+    case moves
     case damage
   }
 
@@ -59,10 +61,20 @@ struct Reliability {
         environment: InjectedFaults.environment)
       result = try worker.output()
     case .count: result = try CountCheck(kind: kind).run(processes: 8, times: 1_000 / divisor)
+    case .moves: result = try moves(kind, divisor)
     case .damage: result = try DamageCheck(kind).run(1_000 / divisor, seed: 1)
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     Worker.tell("\(kind) \(check): \(result) (\(Int(seconds.rounded())) s)")
+  }
+
+  private static func moves(_ kind: StoreKind, _ divisor: Int) throws -> String {
+    let killed = try MigrationCheck(kind, isShort: divisor > 1).kill(300 / divisor, seed: 1)
+    guard InjectedFaults.isOffered else { return killed }
+    let worker = try Worker(
+      ["worker", "moves", kind.rawValue, "\(divisor > 1)", "\(500 / divisor)"],
+      environment: InjectedFaults.environment)
+    return "\(killed); \(try worker.output())"
   }
 
   /// What other processes of this program do.
@@ -73,6 +85,8 @@ struct Reliability {
     let number = Int(arguments.last ?? "")
     switch arguments[0] {
     case "steps": try Worker.steps(kind, arguments[2], killAt: arguments.count > 3 ? number : nil)
+    case "migrate": try Worker.migrate(kind, arguments[2], killAt: number)
+    case "moves": print(try MigrationCheck(kind, isShort: arguments[2] == "true").fail(number ?? 0))
     case "count": try Worker.count(kind, arguments[2], times: number ?? 0)
     default: print(try FaultCheck(kind).run(number ?? 0))
     }

@@ -1,7 +1,8 @@
 import Armature
 import Foundation
 
-/// What another process does with a file of a store: `reliability worker steps|count <store> <path> <number>`.
+/// What another process does with a file of a store: `reliability worker steps|count|migrate <store> <path>
+/// <number>`.
 struct Worker {
   let process = Process()
   private let pipe = Pipe()
@@ -45,6 +46,16 @@ struct Worker {
         try kind.catchUp(store, context, after: error)
       }
     }
+  }
+
+  /// Migrates a file, and tells when it begins and when it is done.
+  static func migrate(_ kind: StoreKind, _ path: String, killAt call: Int?) throws {
+    tell(0)
+    if let call {
+      try InjectedFaults().arm(path, Fault(Fault.Calls.others.union(.write), .kill), call)
+    }
+    try MovedLedger.migrate(kind, path)
+    tell(1)
   }
 
   /// A line at once, which whoever waits for it has, whatever happens to this process.
