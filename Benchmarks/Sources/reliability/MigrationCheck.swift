@@ -1,3 +1,4 @@
+import Armature
 import Foundation
 
 /// Kills processes that migrate a file, and lets their calls of the system fail: the file is of the old model or of
@@ -20,7 +21,8 @@ struct MigrationCheck {
   func kill(_ count: Int, seed: UInt64) throws -> String {
     var random = SplitMix64(seed: seed)
     let start = ContinuousClock.now
-    try MovedLedger.migrate(kind, folder.copy().path)
+    let trial = try folder.copy()
+    try withExtendedLifetime(trial) { try MovedLedger.migrate(kind, trial.path) }
     let time = (ContinuousClock.now - start) / .microseconds(1)
     var (killed, migrated) = (0, 0)
     while killed < count {
@@ -29,11 +31,14 @@ struct MigrationCheck {
       if killed % 2 == 0 || !InjectedFaults.isOffered {
         worker = try Worker(["worker", "migrate", kind.rawValue, folder.path])
         _ = worker.awaitFirstLine()
-        usleep(UInt32(random.below(UInt64(max(1, time * 1.2)))))
+        usleep(UInt32(random.below(max(1, Int(time * 1.2)))))
         Foundation.kill(worker.process.processIdentifier, SIGKILL)
       } else {
         worker = try Worker(
-          ["worker", "migrate", kind.rawValue, folder.path, "\(1 + random.below(400))"],
+          [
+            "worker", "migrate", kind.rawValue, folder.path,
+            "\(1 + random.below(kind == .sqlite ? 400 : 12))",
+          ],
           environment: InjectedFaults.environment)
       }
       let isTold = worker.lastNumber() == 1

@@ -89,7 +89,7 @@ enum MovedLedger {
     try check(try context.count("Binder") == 10, "binders are missing")
     let numbers = stride(from: 0, to: rows, by: 100).map(\.self)
     let sheets = try context.fetch("Sheet", orderedBy: [.ascending("number")]) {
-      $0.number.isIn(numbers)
+      numbers.contains($0.number)
     }
     try check(sheets.count == numbers.count, "sheets are missing")
     for (number, sheet) in zip(numbers, sheets) {

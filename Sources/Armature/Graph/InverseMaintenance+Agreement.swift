@@ -16,6 +16,20 @@ extension ManagedObject {
     return row.slots.pointee.anyObject(other)?.row.version != 0
   }
 
+  /// Notes of new members of a list whose to-one inverse was read leading here that the store has them: where such
+  /// a link is cut, the list must tell.
+  final func noteKnown(_ members: some Sequence<Handle>, _ place: RowPlace) {
+    for member in members where isReadWith(member, place) {
+      guard let object = row.slots.pointee.anyObject(member), object.hasValues else { continue }
+      let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
+      if inverse.kind == .object,
+        (object.row.committed ?? object.row).link(inverse).handle == row.handle
+      {
+        row.list(place).pointee.noteKnown(member)
+      }
+    }
+  }
+
   /// Reads a link of a to-many relationship again whose sides disagree.
   ///
   /// - Throws: ``ManagedObjectError`` if the store fails, or one of both is gone.

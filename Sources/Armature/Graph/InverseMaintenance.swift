@@ -126,10 +126,13 @@ extension ManagedObject {
     if place.kind == .objects {
       // An object that leads to itself by a relationship that is its own inverse has its one side already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
-      if _slowPath(row.slots.pointee.mayHaveFaults), isReadWith(other, place) {
+      let mayBeStale = _slowPath(row.slots.pointee.mayHaveFaults)
+      if mayBeStale, isReadWith(other, place) {
         row.list(place).pointee.removeUnnoticed(other, returns: true)
       }
-      return edit(place) { $0.pointee.append(other, keepsEdits: $1) }
+      let hint = edit(place) { $0.pointee.append(other, keepsEdits: $1) }
+      if mayBeStale { noteKnown([other], place) }
+      return hint
     }
     willWrite(place)
     let old = row.link(place)
@@ -218,6 +221,7 @@ extension ManagedObject {
     if plan.pointee.isInverseToMany {
       linkToMany(new, old, plan)
     } else {
+      if slots.pointee.mayHaveFaults { noteKnown(coming(new, old), place) }
       for (position, handle) in new.enumerated() {
         guard let other = linked(handle) else { continue }
         let inverse = plan.pointee.inverse(in: other.shape)
@@ -243,14 +247,20 @@ extension ManagedObject {
     _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>,
     _ plan: UnsafePointer<LinkPlan>
   ) {
-    let slots = row.slots
-    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
-    let coming = new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
-    for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) }
-    for handle in coming {
+    for handle in coming(new, old) {
       guard let other = linked(handle) else { continue }
       _ = other.linkBack(row.handle, plan.pointee.inverse(in: other.shape))
     }
+  }
+
+  /// The members that are new.
+  private func coming(
+    _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>
+  ) -> ContiguousArray<Handle> {
+    let slots = row.slots
+    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
+    defer { for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) } }
+    return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
   }
 
   /// Notes where the list of the inverse has the object.

@@ -67,18 +67,17 @@ struct MovedLinks {
       let (place, inverse) = (plan.pointee.place, plan.pointee.inverse(in: other.shape))
       switch (place.kind, inverse.kind) {
       case (.objects, .object):
-        object.setMember(other, place, other.row.link(inverse).handle == end.handle)
+        let leads = other.row.link(inverse).handle == end.handle
+        object.setMember(other, place, leads, isChange: other.hasChanged(inverse))
       case (.object, .objects):
-        other.setMember(object, inverse, object.row.link(place).handle == end.other)
+        let leads = object.row.link(place).handle == end.other
+        other.setMember(object, inverse, leads, isChange: object.hasChanged(place))
       case (.object, .object): agreeOnPair(object, place, other, inverse)
       default:
         guard let isMember = object.isMember(end.other, place) else { break }
-        let edit = object.row.list(place).pointee.edit(of: end.other)
-        let isEditedBack = other.row.list(inverse).pointee.edit(of: end.handle) != nil
-        // Else both sides are as the store had them, each at a time of its own.
-        guard edit != nil || isEditedBack else { break }
-        // Where only the store knows of the other side, that has to save what this one has.
-        other.setMember(object, inverse, isMember, wasMember: edit.map { $0 != .added })
+        let isChange =
+          object.row.version == 0 || object.row.list(place).pointee.edit(of: end.other) != nil
+        other.setMember(object, inverse, isMember, isChange: isChange)
       }
     }
   }
@@ -128,16 +127,22 @@ extension ManagedObject {
     return isNew || removed.contains(member) ? false : nil
   }
 
+  /// Whether a to-one relationship leads elsewhere than it was read.
+  fileprivate final func hasChanged(_ place: RowPlace) -> Bool {
+    row.version == 0 || row.isChanged(place) && !isAsCommitted(place)
+  }
+
   /// Has a list have a member, or not, on this side alone.
   ///
-  /// - Parameter wasMember: What to go by where only the store knows; `nil` to leave the list as it is.
+  /// - Parameter isChange: Whether the other side has changed that. If neither has, both are as the store had them,
+  ///   each at a time of its own.
   fileprivate final func setMember(
-    _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, wasMember: Bool? = nil
+    _ member: ManagedObject, _ place: RowPlace, _ isMember: Bool, isChange: Bool
   ) {
     let handle = member.row.handle
-    guard let wasMember = self.isMember(handle, place) ?? wasMember, wasMember != isMember else {
-      return
-    }
+    if self.isMember(handle, place) == isMember { return }
+    let former: LinkList.MemberEdit = isMember ? .removed : .added
+    guard isChange || row.list(place).pointee.edit(of: handle) == former else { return }
     if isMember {
       linkBack(handle, place)
     } else {

@@ -260,13 +260,26 @@ struct PendingChanges {
             ListLoader(graph).unload(other, inverse)
           }
         } else if other.row.link(inverse).handle.isNone {
-          other.linkBack(object.row.handle, inverse)
+          if other.row.version == 0 || other.row.isChanged(inverse) {
+            other.linkBack(object.row.handle, inverse)
+          } else {
+            forgetCut(other.row.handle, of: object, link)
+          }
         } else if !other.leads(to: object.row.handle, inverse) {
           // Meanwhile it was linked elsewhere.
           object.unlink(other.row.handle, link.place, hint: nil)
         }
       }
       if link.isToMany { noteEdits(of: object, link.place) }
+    }
+  }
+
+  /// Forgets a link that others have cut: its other side was read since.
+  private func forgetCut(_ end: Handle, of object: ManagedObject, _ link: LinkPlan) {
+    if link.isToMany {
+      object.row.list(link.place).pointee.removeUnnoticed(end, returns: false)
+    } else {
+      object.unlink(end, link.place, hint: nil)
     }
   }
 

@@ -86,7 +86,10 @@ struct PendingChanges: Equatable {
         if change.isCutAlone { continue }
         return "\(key) has no changes any more, and had \(change.mine)"
       }
-      let mine = change.mine.filter { name, _ in !change.isCut(name) || now.base[name] != .null }
+      let mine = change.mine.filter { name, value in
+        // What others have saved as well is no change any more where it was read since.
+        now.base[name] != value && (!change.isCut(name) || now.base[name] != .null)
+      }
       if now.mine != mine || now.added != change.added || now.removed != change.removed {
         return "\(key) has \(now), and had \(change)"
       }
