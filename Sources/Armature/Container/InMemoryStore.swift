@@ -94,8 +94,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   /// The keys and versions of all rows, in any order, and the number of the last commit.
   func versions() throws -> (rows: [(key: Int64, version: UInt32)], lastCommit: UInt32) {
     try locked { graph in
-      let handles = graph.keys.handles(ofEntitiesAt: graph.keys.extents.indices)
-      let rows = handles.compactMap { handle -> (key: Int64, version: UInt32)? in
+      let rows = graph.keys.handles.compactMap { handle -> (key: Int64, version: UInt32)? in
         let slot = graph.slots.pointee[handle]
         guard slot.isThere, let object = slot.object else { return nil }
         return (slot.key, object._withUnsafeGuaranteedRef { $0.row.version })

@@ -70,7 +70,7 @@ extension ManagedObjectContext {
   private func unknownChanges(_ reader: CheckedReader) throws -> [StoreChange] {
     graph.listeners.noteUnknown()
     let known =
-      graph.handles.compactMap { graph.slots.pointee.object($0) }
+      graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
       + graph.slots.pointee.anyObjects(graph.changes.deleted)
     let objects = known.filter {
       $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)

@@ -94,7 +94,7 @@ extension ManagedObjectContext {
   /// deletes.
   ///
   /// - Complexity: O(*n*) in the number of these objects.
-  public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.handles) }
+  public var registeredObjects: [ManagedObject] { graph.slots.pointee.objects(graph.keys.handles) }
 
   /// The objects of an entity and its sub-entities that the context has, in the order in which it got
   /// them: that of their insertion without a store. A store may have more, which ``fetchIDs(_:)`` and its like find.

@@ -120,7 +120,7 @@ extension ManagedObjectContext {
     graph.beginOperation()
     defer { graph.endOperation() }
     var events = SnapshotEventList(graph)
-    let objects = graph.handles.compactMap { graph.slots.pointee.object($0) }
+    let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
     for object in objects { makeFault(object) }
     try takeOver(objects.filter { $0.row.state.contains(.updated) }, &events)
     events.tell()

@@ -76,16 +76,9 @@ struct StoreFileMigration {
       if let backup { FileSystem.remove(backup) }
       throw error
     }
-    let rows = store.context.graph.keysOfAll.map { key in
+    let rows = store.context.graph.keys.all.map { key in
       (key: key, version: changed.contains(key) ? commit : versions[key])
     }
     file.note(RowVersions(rows, last: commit), holding: lock)
-  }
-}
-
-extension ObjectGraph {
-  /// The keys of all objects, in any order.
-  fileprivate var keysOfAll: [Int64] {
-    keys.handles(ofEntitiesAt: keys.extents.indices).map { slots.pointee[$0].key }
   }
 }

@@ -77,7 +77,7 @@ struct StoreText {
     header.write(&writer.output)
     for (position, entity) in context.model.entities.enumerated() {
       let isPart = writer.mayBeNested(position)
-      let handles = graph.handlesByKey(ofEntityAt: position).filter { handle in
+      let handles = graph.keys.handlesByKey(ofEntityAt: position).filter { handle in
         guard let object = graph.slots.pointee.object(handle) else { return false }
         return !isPart || !writer.isNested(object)
       }
@@ -113,17 +113,5 @@ struct StoreText {
         }
       }
     }
-  }
-}
-
-extension ObjectGraph {
-  /// The slots of the objects of an entity in the order of their keys, in which most are.
-  fileprivate func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
-    let handles = keys.extents[position].handles
-    func precedes(_ left: Handle, _ right: Handle) -> Bool {
-      slots.pointee[left].key < slots.pointee[right].key
-    }
-    let isInOrder = zip(handles, handles.dropFirst()).allSatisfy(precedes)
-    return isInOrder ? handles : ContiguousArray(handles.sorted(by: precedes))
   }
 }

@@ -103,6 +103,22 @@ struct KeySpace {
     return handles
   }
 
+  /// The handles of all objects, in the order of insertion.
+  var handles: ContiguousArray<Handle> { handles(ofEntitiesAt: extents.indices) }
+
+  /// The handles of the objects of an entity in the order of their keys, in which most are.
+  func handlesByKey(ofEntityAt position: Int) -> ContiguousArray<Handle> {
+    let handles = extents[position].handles
+    func precedes(_ left: Handle, _ right: Handle) -> Bool {
+      slots.pointee[left].key < slots.pointee[right].key
+    }
+    let isInOrder = zip(handles, handles.dropFirst()).allSatisfy(precedes)
+    return isInOrder ? handles : ContiguousArray(handles.sorted(by: precedes))
+  }
+
+  /// The keys of all objects, in the order of insertion.
+  var all: [Int64] { handles.map { slots.pointee[$0].key } }
+
   /// Forgets all objects; their slots are given back by the table itself.
   mutating func removeAll() {
     others.removeAll()

@@ -13,7 +13,7 @@ struct LateLinks {
   func clear(to deleted: [ManagedObject]) {
     graph.retired.hasLateLinks = false
     let ends = Set(deleted.map(\.row.handle))
-    for handle in graph.handles {
+    for handle in graph.keys.handles {
       guard let object = graph.slots.pointee.object(handle),
         object.row.state.isDisjoint(with: .fault)
       else { continue }

@@ -150,9 +150,6 @@ import ArmatureModel
     keys.handles(ofEntitiesAt: model.tree.branch(of: entityName))
   }
 
-  /// The handles of all objects, in the order of insertion.
-  var handles: ContiguousArray<Handle> { keys.handles(ofEntitiesAt: keys.extents.indices) }
-
   /// The objects of some handles that are there, made if need be.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }

@@ -175,7 +175,7 @@ struct PendingChanges {
   /// - Complexity: O(*n*) in the number of objects.
   private func unlistedMembers(of object: ManagedObject, _ link: LinkPlan) -> [ManagedObject] {
     let (handle, list) = (object.row.handle, object.loadedList(link.place).pointee)
-    return graph.slots.pointee.objects(graph.handles).filter { other in
+    return graph.slots.pointee.objects(graph.keys.handles).filter { other in
       guard other !== object, link.admits(other.shape), !list.contains(other.row.handle),
         other.row.state.isDisjoint(with: .fault)
       else { return false }

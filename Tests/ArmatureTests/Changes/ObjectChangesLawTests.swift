@@ -11,7 +11,7 @@ import Testing
   /// The objects that are there, with what their properties have; `nil` for those of faults.
   private func snapshot(_ graph: ObjectGraph) -> [Handle: Values?] {
     var snapshot: [Handle: Values?] = [:]
-    for handle in graph.handles where graph.slots.pointee[handle].isThere {
+    for handle in graph.keys.handles where graph.slots.pointee[handle].isThere {
       let object = graph.slots.pointee.anyObject(handle)
       snapshot[handle] = .some(
         object.flatMap { object in
