@@ -14,19 +14,20 @@ extension ManagedObject {
     for written in note.properties where written.isWritten {
       let property = runtime.properties[Int(written.index)]
       if property.description.isTransient || !hasChanged(written) { continue }
-      values[property.name] = graph.value(of: written.former)
+      values[property.name] = written.former.value(in: graph)
     }
     return values
   }
 }
 
-extension ObjectGraph {
-  /// What a property had, as a value; `nil` where nobody knows.
-  fileprivate func value(of former: ChangeNotes.Former) -> AttributeValue? {
-    switch former {
+extension ChangeNotes.Former {
+  /// What a property of an object of a graph had, as a value; `nil` where nobody knows.
+  fileprivate func value(in graph: ObjectGraph) -> AttributeValue? {
+    switch self {
     case .value(let value): value
-    case .link(let handle): handle.isNone ? .null : id(of: handle).map { .object($0) } ?? .null
-    case .list(let handles): .objects(handles.compactMap(id(of:)))
+    case .link(let handle):
+      handle.isNone ? .null : graph.id(of: handle).map { .object($0) } ?? .null
+    case .list(let handles): .objects(handles.compactMap(graph.id(of:)))
     case .unknown: nil
     }
   }

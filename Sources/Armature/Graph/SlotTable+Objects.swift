@@ -36,6 +36,11 @@ extension SlotTable {
     }
   }
 
+  /// Whether a slot has an object that was never saved.
+  func isInserted(_ handle: Handle) -> Bool {
+    self[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.inserted) } ?? false
+  }
+
   /// Whether a slot has an object that only the steps of undo have: its deletion was saved, or its
   /// insertion never was.
   func isErased(_ handle: Handle) -> Bool {

@@ -97,7 +97,7 @@ extension FetchRun {
     }
     return FetchExplanation(
       entity: request.entity,
-      access: shortestAccess.map { graph.explanation(of: $0.access, along: []) } ?? .allObjects,
+      access: shortestAccess.map { $0.access.explanation(in: graph) } ?? .allObjects,
       candidateCount: candidateCount, walks: walks, tests: [],
       orders: request.orders.map(\.description), notes: [])
   }
@@ -130,19 +130,20 @@ extension StoreFetch {
   }
 }
 
-extension ObjectGraph {
+extension FetchAccess {
   /// The explanation of an access to the objects at the end of a path.
   fileprivate func explanation(
-    of access: FetchAccess, along path: [String]
+    in graph: ObjectGraph, along path: [String] = []
   ) -> FetchExplanation.Access {
     func text(_ property: String) -> String { (path + [property]).joined(separator: ".") }
-    return switch access {
+    let indexes = graph.indexes
+    return switch self {
     case .objects: path.isEmpty ? .objects : .links(path.joined(separator: "."))
     case .unique(let index, _): .unique(text(indexes.unique[index].constraint.properties[0]))
     case .ordered(let index, let ranges):
       .index(text(indexes.ordered[index].keys[...(ranges.first?.prefix.count ?? 0)].text))
-    case .back(let way, let ends): explanation(of: ends, along: path + way.names)
-    case .union(let parts): .either(parts.map { explanation(of: $0, along: path) })
+    case .back(let way, let ends): ends.explanation(in: graph, along: path + way.names)
+    case .union(let parts): .either(parts.map { $0.explanation(in: graph, along: path) })
     }
   }
 }

@@ -32,7 +32,9 @@ extension StoreFetch {
 
   /// Whether an object has come back whose deletion was saved: for the store, rows that lead to it lead to nothing.
   private var hasReturned: Bool {
-    graph.changes.inserted.contains { !$0.isNone && $0 < graph.savedEnd && graph.isInserted($0) }
+    graph.changes.inserted.contains {
+      !$0.isNone && $0 < graph.savedEnd && graph.slots.pointee.isInserted($0)
+    }
   }
 
   /// The inserted, changed and deleted objects that the request may be about.
@@ -84,12 +86,5 @@ extension ManagedObject {
       || properties.contains { name in
         runtime.property(named: name).map { row.isChanged($0.place) } ?? false
       }
-  }
-}
-
-extension ObjectGraph {
-  /// Whether the object of a slot was never saved.
-  func isInserted(_ handle: Handle) -> Bool {
-    slots.pointee.anyObject(handle)?.row.state.contains(.inserted) ?? false
   }
 }

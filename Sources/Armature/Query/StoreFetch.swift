@@ -110,7 +110,7 @@ struct StoreFetch {
     }
     (all.request.offset, all.request.limit) = (0, nil)
     // Saved objects that are unsettled do not count; unsettled objects that match here do.
-    let saved = unsettled.compactMap { graph.isInserted($0) ? nil : graph.id(of: $0) }
+    let saved = unsettled.compactMap { graph.slots.pointee.isInserted($0) ? nil : graph.id(of: $0) }
     let count =
       try storedCount(all, without: saved)
       ?? stored(all, includingValues: false).count { !unsettled.contains($0) }
