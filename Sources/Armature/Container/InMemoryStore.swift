@@ -148,7 +148,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   public func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
     try locked { graph in
       for key in keys {
-        guard let object = graph.savedObject(key, of: entity.name) else { continue }
+        guard let object = MemoryRows(graph).object(key, of: entity.name) else { continue }
         rows.append(copyOf: object, version: object.row.version)
       }
     }
@@ -162,7 +162,7 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
   ) throws -> [[ManagedObjectID]] {
     try locked { graph in
       try keys.map { key in
-        try graph.savedObject(key, of: entity.name)?
+        try MemoryRows(graph).object(key, of: entity.name)?
           .objectIDs(forRelationshipNamed: relationship.name) ?? []
       }
     }
@@ -213,7 +213,8 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
     keeping keep: (ManagedObjectContext, UInt32) throws -> Void
   ) throws -> [UInt32] {
     try locked { graph in
-      let conflicts = graph.conflicts(with: changes)
+      let saved = MemoryRows(graph)
+      let conflicts = saved.conflicts(with: changes)
       if !conflicts.isEmpty { throw StoreConflicts(conflicts) }
       let number = max(1, max(lastCommit, last) &+ 1)
       try context?.attempt {
@@ -226,51 +227,9 @@ public final class InMemoryStore: PersistentStore, StoreReader, @unchecked Senda
         history?.append(PersistentHistoryTransaction(changes, token, model))
       }
       lastCommit = number
-      graph.setVersions(number)
+      saved.setVersions(number)
       for object in PendingChanges(graph).commit().deleted { object.dropValues() }
-      return changes.indices.map { graph.savedObject(of: changes, at: $0)?.row.version ?? 0 }
-    }
-  }
-}
-
-extension ObjectGraph {
-  /// The object of a key, if its entity is the one that is expected.
-  func savedObject(_ key: Int64, of entity: String) -> ManagedObject? {
-    guard let handle = keys.handle(forKey: key), let object = slots.pointee.object(handle),
-      object.runtime.entity.name == entity
-    else { return nil }
-    return object
-  }
-
-  fileprivate func savedObject(of changes: StoreChanges, at position: Int) -> ManagedObject? {
-    savedObject(changes.key(at: position), of: changes.entityName(at: position))
-  }
-
-  /// The changes that are based on other states of the rows.
-  fileprivate func conflicts(with changes: StoreChanges) -> [StoreConflicts.Conflict] {
-    changes.indices.compactMap { position in
-      let isUpdate = changes.kind(at: position) == .update
-      let current = savedObject(of: changes, at: position)
-      if !isUpdate, current == nil { return nil }
-      // Members come and go one by one, whatever others did.
-      let isBlind = isUpdate && !changes.hasValues(at: position)
-      if let current, isBlind || current.row.version == changes.version(at: position) {
-        return nil
-      }
-      return StoreConflicts.Conflict(changes.id(at: position), current: current?.storeRow)
-    }
-  }
-
-  /// Gives what is about to be saved its version, unless only to-many relationships change.
-  fileprivate func setVersions(_ version: UInt32) {
-    for object in objects(changes.inserted) where object.row.state.contains(.inserted) {
-      object.row.version = version
-    }
-    for object in objects(changes.updated) where object.row.state.contains(.updated) {
-      let hasOtherValues = object.runtime.persistentPlaces.contains {
-        $0.kind != .objects && object.row.isChanged($0)
-      }
-      if hasOtherValues { object.row.version = version }
+      return changes.indices.map { saved.object(of: changes, at: $0)?.row.version ?? 0 }
     }
   }
 }

@@ -38,7 +38,8 @@ extension ManagedObjectContext {
       let reader = try reader ?? store.reader()
       try graph.reading(from: reader) {
         let changes =
-          change.isUnknown ? try unknownChanges(reader) : change.transaction.changes
+          change.isUnknown
+          ? try MergedChanges(graph).changesByVersion(reader) : change.transaction.changes
         try takeOver(changes, &events)
       }
       events.tell()
@@ -47,12 +48,13 @@ extension ManagedObjectContext {
   }
 
   private func takeOver(_ changes: [StoreChange], _ events: inout SnapshotEventList) throws {
+    let merged = MergedChanges(graph)
     for change in changes where change.kind != .delete {
-      graph.noteMerging(change)
-      graph.unloadLists(behind: change)
+      merged.note(change)
+      merged.unloadLists(behind: change)
     }
     func registered(_ isWanted: (StoreChange) -> Bool) -> [ManagedObject] {
-      changes.filter(isWanted).compactMap { graph.registeredObject($0.id) }
+      changes.filter(isWanted).compactMap { merged.object(with: $0.id) }
     }
     // What a parent inserts its children may have read before it is saved.
     try takeOver(registered { $0.kind != .delete }, &events)
@@ -63,39 +65,6 @@ extension ManagedObjectContext {
     for object in deleted where rows[object.row.handle] == nil {
       RowRebase(graph).removeMissing(object)
     }
-  }
-
-  /// The objects that others have changed or deleted, as their versions tell; lists have none, and are all
-  /// loaded again.
-  private func unknownChanges(_ reader: CheckedReader) throws -> [StoreChange] {
-    graph.listeners.noteUnknown()
-    let known =
-      graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
-      + graph.slots.pointee.anyObjects(graph.changes.deleted)
-    let objects = known.filter {
-      $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)
-    }
-    for object in objects {
-      for link in object.shape.pointee.links where link.isToMany {
-        ListLoader(graph).unload(object, link.place)
-      }
-    }
-    // A context has no versions.
-    if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
-    var changes: [StoreChange] = []
-    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
-      let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)
-      let versions = Dictionary(uniqueKeysWithValues: rows.records.map { ($0.key, $0.version) })
-      for object in group {
-        let id = object.objectID
-        guard let version = versions[id.key] else {
-          changes.append(StoreChange(id, .delete))
-          continue
-        }
-        if version != object.row.version { changes.append(StoreChange(id, .update)) }
-      }
-    }
-    return changes
   }
 
   /// Whether what others have saved is merged now: not in the middle of a save or a load, which could not be
@@ -147,56 +116,6 @@ extension ManagedObjectContext {
         mailbox.putBack(changes[number...])
         throw error
       }
-    }
-  }
-}
-
-extension ObjectGraph {
-  /// The object with an ID, if it has been made; none for an ID that names another entity than the object's,
-  /// which a store may have told wrongly.
-  fileprivate func registeredObject(_ id: ManagedObjectID) -> ManagedObject? {
-    guard let handle = keys.handle(forKey: id.key),
-      slots.pointee.entity(of: handle) == model.index(of: id.entityName)
-    else { return nil }
-    return slots.pointee.anyObject(handle)
-  }
-
-  /// Notes that others have inserted or changed an object; one that was gone is there again.
-  ///
-  /// One that this context has not heard of is taken up only for those who listen: they may find it now.
-  fileprivate func noteMerging(_ change: StoreChange) {
-    let isNew = keys.handle(forKey: change.id.key) == nil
-    if isNew && !slots.pointee.notesChanges { return }
-    let handle =
-      change.kind == .insert
-      ? StoreSlots(self).handle(ofStored: change.id) : StoreSlots(self).handle(of: change.id)
-    if handle.isNone { return }
-    if change.kind == .insert, isNew {
-      listeners.noteComing(handle)
-    } else {
-      listeners.noteRefreshing(handle)
-    }
-  }
-
-  /// Has the lists loaded again of what a changed row leads to now, or led to.
-  fileprivate func unloadLists(behind change: StoreChange) {
-    guard let entity = model.index(of: change.id.entityName) else { return }
-    let runtime = runtime(at: entity)
-    for value in change.values {
-      if case .object(let id) = value.value { unloadLists(of: [id], runtime, value.property) }
-    }
-    for links in change.links {
-      unloadLists(of: links.added + links.removed, runtime, links.property)
-    }
-  }
-
-  /// Has the lists of objects loaded again that are the inverse of a relationship.
-  private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
-    guard runtime.persistentProperties.indices.contains(property) else { return }
-    let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
-    guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
-    for target in ids.compactMap(registeredObject) where !target.row.state.contains(.fault) {
-      ListLoader(self).unload(target, link.pointee.inverse(in: target.shape))
     }
   }
 }

@@ -1,0 +1,49 @@
+import ArmatureModel
+
+/// The rows of a store in memory, which are the saved objects of a graph.
+struct MemoryRows {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// The object of a key, if its entity is the one that is expected.
+  func object(_ key: Int64, of entity: String) -> ManagedObject? {
+    guard let handle = graph.keys.handle(forKey: key),
+      let object = graph.slots.pointee.object(handle),
+      object.runtime.entity.name == entity
+    else { return nil }
+    return object
+  }
+
+  func object(of changes: StoreChanges, at position: Int) -> ManagedObject? {
+    object(changes.key(at: position), of: changes.entityName(at: position))
+  }
+
+  /// The changes that are based on other states of the rows.
+  func conflicts(with changes: StoreChanges) -> [StoreConflicts.Conflict] {
+    changes.indices.compactMap { position in
+      let isUpdate = changes.kind(at: position) == .update
+      let current = object(of: changes, at: position)
+      if !isUpdate, current == nil { return nil }
+      // Members come and go one by one, whatever others did.
+      let isBlind = isUpdate && !changes.hasValues(at: position)
+      if let current, isBlind || current.row.version == changes.version(at: position) {
+        return nil
+      }
+      return StoreConflicts.Conflict(changes.id(at: position), current: current?.storeRow)
+    }
+  }
+
+  /// Gives what is about to be saved its version, unless only to-many relationships change.
+  func setVersions(_ version: UInt32) {
+    for object in graph.objects(graph.changes.inserted) where object.row.state.contains(.inserted) {
+      object.row.version = version
+    }
+    for object in graph.objects(graph.changes.updated) where object.row.state.contains(.updated) {
+      let hasOtherValues = object.runtime.persistentPlaces.contains {
+        $0.kind != .objects && object.row.isChanged($0)
+      }
+      if hasOtherValues { object.row.version = version }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+/// What others have saved, as the objects of a graph are to take it over.
+struct MergedChanges {
+  private let graph: ObjectGraph
+
+  init(_ graph: ObjectGraph) { self.graph = graph }
+
+  /// The object with an ID, if it has been made; none for an ID that names another entity than the object's,
+  /// which a store may have told wrongly.
+  func object(with id: ManagedObjectID) -> ManagedObject? {
+    guard let handle = graph.keys.handle(forKey: id.key),
+      graph.slots.pointee.entity(of: handle) == graph.model.index(of: id.entityName)
+    else { return nil }
+    return graph.slots.pointee.anyObject(handle)
+  }
+
+  /// Notes that others have inserted or changed an object; one that was gone is there again.
+  ///
+  /// One that this context has not heard of is taken up only for those who listen: they may find it now.
+  func note(_ change: StoreChange) {
+    let isNew = graph.keys.handle(forKey: change.id.key) == nil
+    if isNew && !graph.slots.pointee.notesChanges { return }
+    let handle =
+      change.kind == .insert
+      ? StoreSlots(graph).handle(ofStored: change.id) : StoreSlots(graph).handle(of: change.id)
+    if handle.isNone { return }
+    if change.kind == .insert, isNew {
+      graph.listeners.noteComing(handle)
+    } else {
+      graph.listeners.noteRefreshing(handle)
+    }
+  }
+
+  /// Has the lists loaded again of what a changed row leads to now, or led to.
+  func unloadLists(behind change: StoreChange) {
+    guard let entity = graph.model.index(of: change.id.entityName) else { return }
+    let runtime = graph.runtime(at: entity)
+    for value in change.values {
+      if case .object(let id) = value.value { unloadLists(of: [id], runtime, value.property) }
+    }
+    for links in change.links {
+      unloadLists(of: links.added + links.removed, runtime, links.property)
+    }
+  }
+
+  /// Has the lists of objects loaded again that are the inverse of a relationship.
+  private func unloadLists(of ids: [ManagedObjectID], _ runtime: EntityRuntime, _ property: Int) {
+    guard runtime.persistentProperties.indices.contains(property) else { return }
+    let link = runtime.shape.pointee.link(at: runtime.persistentProperties[property].place)
+    guard link.pointee.hasInverse, link.pointee.isInverseToMany else { return }
+    for target in ids.compactMap(object(with:)) where !target.row.state.contains(.fault) {
+      ListLoader(graph).unload(target, link.pointee.inverse(in: target.shape))
+    }
+  }
+
+  /// The objects that others have changed or deleted, as their versions tell; lists have none, and are all
+  /// loaded again.
+  func changesByVersion(_ reader: CheckedReader) throws -> [StoreChange] {
+    graph.listeners.noteUnknown()
+    let known =
+      graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
+      + graph.slots.pointee.anyObjects(graph.changes.deleted)
+    let objects = known.filter {
+      $0.row.version != 0 && $0.row.state.isDisjoint(with: .inserted | .fault | .gone)
+    }
+    for object in objects {
+      for link in object.shape.pointee.links where link.isToMany {
+        ListLoader(graph).unload(object, link.place)
+      }
+    }
+    // A context has no versions.
+    if graph.store?.isParent == true { return objects.map { StoreChange($0.objectID, .update) } }
+    var changes: [StoreChange] = []
+    for (entity, group) in objects.grouped(byEntity: { $0.shape.pointee.index }) {
+      let rows = try reader.rows(for: group.map(\.objectID.key), of: entity, for: graph)
+      let versions = Dictionary(uniqueKeysWithValues: rows.records.map { ($0.key, $0.version) })
+      for object in group {
+        let id = object.objectID
+        guard let version = versions[id.key] else {
+          changes.append(StoreChange(id, .delete))
+          continue
+        }
+        if version != object.row.version { changes.append(StoreChange(id, .update)) }
+      }
+    }
+    return changes
+  }
+}
