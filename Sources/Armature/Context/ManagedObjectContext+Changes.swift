@@ -75,8 +75,8 @@ extension ManagedObjectContext {
 
   /// Tells observers of what a closure changes when it is over.
   func operation<Result>(_ body: () throws -> Result) rethrows -> Result {
-    graph.beginOperation()
-    defer { graph.endOperation() }
+    GraphObservation(graph).beginOperation()
+    defer { GraphObservation(graph).endOperation() }
     return try body()
   }
 }

@@ -63,8 +63,8 @@ extension ManagedObjectContext {
     line: UInt = #line
   ) throws {
     if object.isThere, object.graph != nil { refuseStranger(object, "refreshed", file, line) }
-    graph.beginOperation()
-    defer { graph.endOperation() }
+    GraphObservation(graph).beginOperation()
+    defer { GraphObservation(graph).endOperation() }
     if !mergeChanges {
       guard isRefreshable(object) else { return }
       if object.row.state.contains(.updated), !graph.journal.marks.isEmpty {
@@ -117,8 +117,8 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects.
   public func refreshAll() throws {
     guard graph.store != nil else { return }
-    graph.beginOperation()
-    defer { graph.endOperation() }
+    GraphObservation(graph).beginOperation()
+    defer { GraphObservation(graph).endOperation() }
     var events = SnapshotEventList(graph)
     let objects = graph.keys.handles.compactMap { graph.slots.pointee.object($0) }
     for object in objects { makeFault(object) }

@@ -26,8 +26,8 @@ extension ManagedObjectContext {
     guard saveState == .idle else { throw ManagedObjectError.nestedSave }
     if saveDepth >= Self.hookRounds { isSavingEndlessly = true }
     if isSavingEndlessly { throw ManagedObjectError.endlessSave(rounds: Self.hookRounds) }
-    graph.beginOperation()
-    defer { graph.endOperation() }
+    GraphObservation(graph).beginOperation()
+    defer { GraphObservation(graph).endOperation() }
     try mergeChangesOfOthers()
     // What was decided on by values that could not be read must not last.
     try graph.throwStoreError()

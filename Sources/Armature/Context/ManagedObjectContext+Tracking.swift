@@ -21,6 +21,6 @@ extension ManagedObjectContext {
   /// - Complexity: O(*n*) in the number of objects, to set it.
   public var tracksReads: Bool {
     get { graph.slots.pointee.tracksReads }
-    set { graph.setTracksReads(newValue) }
+    set { graph.listeners.setTracksReads(newValue) }
   }
 }

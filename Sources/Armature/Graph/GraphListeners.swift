@@ -15,17 +15,25 @@ struct GraphListeners {
 
   init(_ slots: UnsafeMutablePointer<SlotTable>) { self.slots = slots }
 
-  /// Switches noting on or off.
+  /// Switches the noting of changes on or off.
   mutating func setNotesChanges(_ notesChanges: Bool) {
     slots.pointee.notesChanges = notesChanges
     notes = ChangeNotes()
   }
 
   /// Switches the tracking of reads on or off.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
   mutating func setTracksReads(_ tracksReads: Bool) {
+    guard tracksReads != slots.pointee.tracksReads else { return }
     slots.pointee.tracksReads = tracksReads
     observers = GraphObservers()
     slots.pointee.hasObservers = false
+    for position in 1..<max(1, slots.pointee.count) {
+      slots.pointee.slots[position].object?._withUnsafeGuaranteedRef { object in
+        if !object.row.state.contains(.fault) { object.setTableMask(slots) }
+      }
+    }
   }
 
   /// Notes that a property is about to change.
@@ -135,6 +143,11 @@ struct GraphListeners {
 }
 
 extension ManagedObject {
+  /// Opens the fast paths to an object that has its values, or closes them if reads are tracked.
+  @inline(__always) final func setTableMask(_ slots: UnsafeMutablePointer<SlotTable>) {
+    row.tableMask = slots.pointee.tracksReads ? 0 : shape.pointee.tableMask
+  }
+
   /// Whether a property has another value than it had; `true` where nobody knows.
   final func hasChanged(_ noted: ChangeNotes.Property) -> Bool {
     let property = runtime.properties[Int(noted.index)]

@@ -2,6 +2,13 @@ import ArmatureModel
 
 /// What is noted of each change: the list of changes, the journal, the unique indexes.
 extension ObjectGraph {
+  /// Switches the noting of changes for those who process them on or off.
+  func setNotesChanges(_ notesChanges: Bool) {
+    guard notesChanges != slots.pointee.notesChanges else { return }
+    if notesChanges { indexes.watchAll() }
+    listeners.setNotesChanges(notesChanges)
+  }
+
   /// Notes the first write to an object since it was saved, or since the journal or an index looked.
   ///
   /// Called before the value changes. Runs no code of the user.

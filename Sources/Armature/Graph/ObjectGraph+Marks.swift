@@ -27,7 +27,7 @@ extension ObjectGraph {
   /// Ends recording for a mark: what happened since stays.
   func keepChanges(since mark: ChangeJournal.Mark) {
     guard journal.contains(mark) else { return }
-    defer { tellObservers() }
+    defer { GraphObservation(self).tellObservers() }
     remove(mark)
     _ = journal.takeNoticed()
     if journal.isRecording { return }
@@ -83,7 +83,7 @@ extension ObjectGraph {
     journal.direction = direction
     remove(mark)
     releaseLeaving()
-    tellObservers()
+    GraphObservation(self).tellObservers()
   }
 
   /// Keeps the lists from growing with objects that come and go.

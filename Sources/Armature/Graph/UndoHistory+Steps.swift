@@ -22,7 +22,7 @@ extension UndoHistory {
 
   func closeStep() {
     graph.journal.close()
-    defer { graph.tellObservers() }
+    defer { GraphObservation(graph).tellObservers() }
     guard graph.journal.recordsUndo else { return }
     leaveStep()
     if graph.journal.isBetweenSteps {

@@ -53,7 +53,7 @@ struct UndoHistory {
     graph.journal.direction = .ahead
     graph.releaseLeaving()
     graph.compactLists()
-    graph.tellObservers()
+    GraphObservation(graph).tellObservers()
     events.tell()
   }
 

@@ -46,10 +46,10 @@ extension ManagedObjectContext {
     // or resets would take away what is being read.
     let before = saveState
     saveState = .loading
-    graph.beginOperation()
+    GraphObservation(graph).beginOperation()
     defer {
       saveState = before
-      graph.endOperation()
+      GraphObservation(graph).endOperation()
     }
     if options.onFailure == .keepValid {
       var loop = KeepValidLoop(self, options, texts)
