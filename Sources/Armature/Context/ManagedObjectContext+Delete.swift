@@ -53,7 +53,7 @@ extension ManagedObjectContext {
         object.row.state.insert(.preparedForDeletion)
         prepared.append(object)
         // What it reads that is absent does no harm: the object goes.
-        graph.allowingAbsentReads { object.prepareForDeletion() }
+        graph.userCode.allowingAbsentReads { object.prepareForDeletion() }
       }
     }
     throw ValidationReport([

@@ -82,7 +82,9 @@ extension ManagedObjectContext {
     defer { UndoHistory(graph).closeStep() }
     graph.insert(object)
     // It may read what it is about to set.
-    if object.shape.pointee.hasHooks { graph.allowingAbsentReads { object.awakeFromInsert() } }
+    if object.shape.pointee.hasHooks {
+      graph.userCode.allowingAbsentReads { object.awakeFromInsert() }
+    }
   }
 
   /// The object of an ID, if the context has it.

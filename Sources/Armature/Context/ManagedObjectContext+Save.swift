@@ -156,7 +156,7 @@ extension ManagedObjectContext {
         object.row.state.insert(state)
         // Everything was valid a moment ago: what a hook before this one has cleared is its own
         // affair, and a deleted object has lost its links.
-        graph.allowingAbsentReads { object.didSave() }
+        graph.userCode.allowingAbsentReads { object.didSave() }
         object.row.state.remove(state)
       }
     }

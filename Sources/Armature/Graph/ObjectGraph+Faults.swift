@@ -123,7 +123,7 @@ extension ObjectGraph {
   func awake(_ object: ManagedObject) {
     guard object.shape.pointee.hasHooks else { return }
     object.row.state.insert(.awaking)
-    allowingAbsentReads { whileReading { object.awakeFromFetch() } }
+    userCode.allowingAbsentReads { whileReading { object.awakeFromFetch() } }
     object.row.state.remove(.awaking)
     guard object.row.state.isDisjoint(with: .gone | .deleted | .updated | .inserted | .fault) else {
       return

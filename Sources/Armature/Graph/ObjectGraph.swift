@@ -37,7 +37,7 @@ import ArmatureModel
   /// Who wants to know what happens.
   @exclusivity(unchecked) var listeners: GraphListeners
   /// What code of the user is running.
-  var userCode = UserCodeScope()
+  let userCode = UserCodeScope()
   /// The handles below this were given out when the context was last saved.
   var savedEnd = Handle.none
 

@@ -27,7 +27,7 @@ struct SnapshotEventList {
   /// Tells the objects, in the order in which it happened to them.
   func tell() {
     for object in objects where !object.hasDroppedValues {
-      graph.allowingAbsentReads {
+      graph.userCode.allowingAbsentReads {
         object.awake(fromSnapshotEvents: events[object] ?? [])
       }
     }

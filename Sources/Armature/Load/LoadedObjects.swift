@@ -89,7 +89,7 @@ final class LoadedObjects {
     if readsBesideLookups { object.row.state.insert(.reading) }
     var marks: Marks = []
     if _slowPath(plan.hasHook) {
-      context.graph.allowingAbsentReads { object.awakeFromInsert() }
+      context.graph.userCode.allowingAbsentReads { object.awakeFromInsert() }
       if plan.members.contains(where: { $0.isSetRelationship(of: object) }) {
         marks.insert(.isLinkedByHook)
         hasLinksByHook = true

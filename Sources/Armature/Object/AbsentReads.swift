@@ -39,49 +39,6 @@ struct AbsentReads: Error, CustomStringConvertible {
   var description: String { texts.joined(separator: " ") }
 }
 
-extension ObjectGraph {
-  /// Runs code of the user, in which reads of absent required values are noted.
-  ///
-  /// - Throws: What the code throws; the reads if there were any.
-  func notingAbsentReads<Result>(
-    isInRule: Bool, _ body: () throws -> Result
-  ) throws -> Result {
-    let outer = userCode.absentReads
-    userCode.absentReads = AbsentReads(isInRule: isInRule)
-    defer { userCode.absentReads = outer }
-    let result = try body()
-    if let reads = userCode.absentReads, !reads.texts.isEmpty { throw reads }
-    return result
-  }
-
-  /// Runs a hook of an object whose values nobody is to blame for: they are not set yet, or gone already.
-  ///
-  /// Reads of absent required values yield stand-ins, and nobody is told.
-  func allowingAbsentReads(_ hook: () -> Void) {
-    let outer = userCode.absentReads
-    userCode.absentReads = AbsentReads(isInRule: false, isTold: false)
-    defer { userCode.absentReads = outer }
-    hook()
-  }
-
-  /// An object in place of an absent one; it is in a graph of its own, which ends with this one.
-  fileprivate func standIn(ofEntity name: String) -> ManagedObject? {
-    let positions = model.tree.branch(of: name)
-    guard let position = positions.first(where: { !model.entities[$0].isAbstract }) else {
-      return nil
-    }
-    if userCode.standIns == nil {
-      let graph = ObjectGraph(model, environment)
-      // For good: whatever is read in there, the absent object is what is wrong.
-      graph.userCode.absentReads = .unnoticed
-      userCode.standIns = graph
-    }
-    let object = runtime(at: position).makeObject(environment)
-    userCode.standIns?.insert(object)
-    return object
-  }
-}
-
 extension ManagedObject {
   /// A value in place of an absent one: while a rule or hook runs, which notes it, and of an object that
   /// others have deleted, or whose store fails.
@@ -94,7 +51,8 @@ extension ManagedObject {
     switch property.description {
     case .attribute(let attribute): values = attribute.standIns.map { .attribute($0) }
     case .relationship(let relationship) where !relationship.isToMany:
-      values = graph.standIn(ofEntity: relationship.destination).map { [.object($0)] } ?? []
+      let standIn = graph.userCode.standIn(ofEntity: relationship.destination, in: graph)
+      values = standIn.map { [.object($0)] } ?? []
     default: values = []
     }
     guard
@@ -121,7 +79,7 @@ extension ManagedObject {
     guard let graph, graph.userCode.absentReads?.isInRule == true, isFilled() else { return nil }
     let property = runtime.properties[Int(place.index)]
     guard let relationship = property.description.asRelationship, !relationship.isOptional,
-      let object = graph.standIn(ofEntity: relationship.destination)
+      let object = graph.userCode.standIn(ofEntity: relationship.destination, in: graph)
     else { return nil }
     graph.userCode.absentReads?.note(property, of: self)
     return object

@@ -93,7 +93,7 @@ extension ManagedObject {
   ) -> ValidationReport {
     do {
       if let graph {
-        try graph.notingAbsentReads(isInRule: false, hook)
+        try graph.userCode.notingAbsentReads(isInRule: false, hook)
       } else {
         try hook()
       }

@@ -27,7 +27,7 @@ extension RuleCheck {
     }
     let holds =
       if let graph = object.graph {
-        try graph.notingAbsentReads(isInRule: true) { try check(object) }
+        try graph.userCode.notingAbsentReads(isInRule: true) { try check(object) }
       } else {
         try check(object)
       }
