@@ -37,6 +37,6 @@ struct DeletionRollback {
     events.tell()
     // What had changed by a deletion alone, or as others have changed it, has nothing to save any more that would
     // tell of a conflict.
-    try graph.readAgain(changed.filter { $0.isThere && $0.savesNoValue }, cut: saving)
+    try RowRebase(graph).readAgain(changed.filter { $0.isThere && $0.savesNoValue }, cut: saving)
   }
 }

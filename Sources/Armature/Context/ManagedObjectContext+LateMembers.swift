@@ -73,7 +73,7 @@ extension ManagedObjectContext {
     }
     try graph.throwStoreError()
     let stale = late.filter { !$0.member.leads(to: $0.deleted, by: $0.relationship) }
-    try graph.readAgain(stale.map(\.member))
+    try RowRebase(graph).readAgain(stale.map(\.member))
     for late in stale { late.member.unloadBack(late.relationship, of: late.deleted) }
     late = late.filter { $0.member.isThere && $0.deleted.isDeleted }
     for late in late where late.relationship.description.asRelationship?.deleteRule == .deny {
@@ -112,7 +112,8 @@ extension ManagedObjectContext {
       let handle = object.row.handle
       return !changed.contains(handle) || object.savesNoValue && saving.contains(handle)
     }
-    try graph.readAgain(objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
+    try RowRebase(graph).readAgain(
+      objects, cut: Set(objects.map(\.row.handle)).subtracting(changed))
   }
 
   /// Has the lists loaded again by which a cascade goes on from an object that nobody has deleted here: it must

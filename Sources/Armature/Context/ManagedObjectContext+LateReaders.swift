@@ -79,7 +79,7 @@ extension ManagedObjectContext {
     if isKnown, isLast { return }
     try takeUp(ids)
     let members = ids.compactMap { graph.object(for: $0) }
-    try graph.readAgain(
+    try RowRebase(graph).readAgain(
       members.filter {
         $0.isThere && $0.isFilled() && $0.savesNoValue
           && !(isLast && $0.leads(to: object, by: property))

@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         }
       }
       try graph.throwStoreError()
-      if !older.isEmpty { try graph.readAgain(older) }
+      if !older.isEmpty { try RowRebase(graph).readAgain(older) }
       ways = next
     }
   }

@@ -108,7 +108,7 @@ extension ManagedObject {
   ) throws(ManagedObjectError) {
     guard let graph else { return }
     do {
-      try graph.readAgain([self] + others)
+      try RowRebase(graph).readAgain([self] + others)
     } catch {
       throw unread(error)
     }
@@ -123,7 +123,7 @@ extension ManagedObject {
   }
 }
 
-extension ObjectGraph {
+extension RowRebase {
   /// Reads objects again that others may have changed; what was changed here stays, and is a conflict of the
   /// next save where others have changed it, too.
   ///
@@ -131,22 +131,22 @@ extension ObjectGraph {
   ///   conflict of the save would tell that others have deleted them.
   /// - Throws: What the store throws.
   func readAgain(_ objects: [ManagedObject], cut: Set<Handle> = []) throws {
-    let rows = try storedRows(of: objects)
-    try RowRebase(self).prepare(objects, rows)
-    var events = SnapshotEventList(self)
+    let rows = try graph.storedRows(of: objects)
+    try prepare(objects, rows)
+    var events = SnapshotEventList(graph)
     for object in objects where object.isThere {
       guard let row = rows[object.row.handle] else {
         // What has changes of its own here is a conflict of the save.
         if object.row.version != 0,
           object.row.state.isDisjoint(with: .updated | .deleted) || cut.contains(object.row.handle)
         {
-          RowRebase(self).removeMissing(object)
+          removeMissing(object)
         }
         continue
       }
       if !isOutdated(object, row) { continue }
       // A child's changes are no conflict with those of its parent.
-      RowRebase(self).rebase(object, on: row, isAsked: store?.isParent ?? true)
+      rebase(object, on: row, isAsked: graph.store?.isParent ?? true)
       events.note(object, .refresh)
     }
     events.tell()
@@ -157,7 +157,7 @@ extension ObjectGraph {
   /// The objects of a parent have no versions: they change without a save.
   func isOutdated(_ object: ManagedObject, _ stored: StoreRow) -> Bool {
     if object.row.version != stored.version { return true }
-    guard store?.isParent == true else { return false }
+    guard graph.store?.isParent == true else { return false }
     let row = object.row.committed ?? object.row
     return zip(object.runtime.persistentProperties, stored.values).contains { property, value in
       property.kind != .objects && object.value(of: property, in: row) != value

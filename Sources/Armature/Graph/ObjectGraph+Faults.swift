@@ -80,9 +80,6 @@ extension ObjectGraph {
     return objects.filter(\.isThere)
   }
 
-  /// Whether any class has hooks, which run when an object is made.
-  var hasHooks: Bool { model.hasCustomClasses }
-
   /// Makes the object of an empty slot, without values.
   private func makeObject(_ handle: Handle) -> ManagedObject? {
     guard store != nil, let entity = slots.pointee[handle].entity else { return nil }

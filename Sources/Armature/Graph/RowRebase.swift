@@ -2,7 +2,7 @@ import ArmatureModel
 
 /// Puts what others have saved under the changes of this context.
 struct RowRebase {
-  private let graph: ObjectGraph
+  let graph: ObjectGraph
 
   init(_ graph: ObjectGraph) { self.graph = graph }
 

@@ -63,7 +63,7 @@ struct RowUptake {
       object.row.state.isDisjoint(with: .inserted | .updated | .deleted)
     else { return false }
     let stored = rows.storeRow(record)
-    guard graph.isOutdated(object, stored) else { return false }
+    guard RowRebase(graph).isOutdated(object, stored) else { return false }
     RowRebase(graph).rebase(object, on: stored)
     return true
   }

@@ -113,7 +113,7 @@ extension ManagedObject {
     let list = loadedList(place).pointee
     if list.isEmpty { return [] }
     let slots = row.slots
-    if _slowPath(slots.pointee.mayHaveFaults), let graph, graph.hasHooks,
+    if _slowPath(slots.pointee.mayHaveFaults), let graph, graph.model.hasCustomClasses,
       !list.allSatisfy({ slots.pointee[$0].word & SlotTable.Slot.marks == 0 })
     {
       return graph.madeObjects(list.handles).map(make)
