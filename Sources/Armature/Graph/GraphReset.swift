@@ -54,7 +54,7 @@ struct GraphReset {
   /// Lets go of all objects at the end of the context; those that are kept elsewhere keep values.
   func end() {
     graph.context = nil
-    graph.slots.pointee.graph = nil
+    graph.slots.pointee.owner = nil
     release(keepingValues: true)
     if let standIns = graph.userCode.standIns { GraphReset(standIns).end() }
   }

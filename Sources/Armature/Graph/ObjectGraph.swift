@@ -56,7 +56,7 @@ import ArmatureModel
     journal = ChangeJournal(slots)
     indexes = GraphIndexes(model, slots)
     listeners = GraphListeners(slots)
-    slots.pointee.graph = Unmanaged.passUnretained(self)
+    slots.pointee.owner = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     slots.pointee.mayHaveFaults = store != nil
   }
 
@@ -153,5 +153,13 @@ import ArmatureModel
   /// The objects of some handles that are there, made if need be.
   func objects(_ handles: some Sequence<Handle>) -> [ManagedObject] {
     handles.compactMap { object($0) }
+  }
+}
+
+extension SlotTable {
+  /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.
+  @inline(__always) var graph: Unmanaged<ObjectGraph>? {
+    // Nothing else sets itself there.
+    owner.map(Unmanaged.fromOpaque)
   }
 }

@@ -36,6 +36,11 @@ extension SlotTable {
     }
   }
 
+  /// Whether a link leads to an object that was deleted.
+  func leadsToDeleted(_ link: Link) -> Bool {
+    danglingCount > 0 && !link.handle.isNone && !self[link.handle].isThere
+  }
+
   /// Whether a slot has an object that was never saved.
   func isInserted(_ handle: Handle) -> Bool {
     self[handle].object?._withUnsafeGuaranteedRef { $0.row.state.contains(.inserted) } ?? false

@@ -135,8 +135,11 @@ struct UniqueIndex {
   func group(of object: ManagedObject) -> (first: Handle, others: ArraySlice<Handle>)? {
     if others.isEmpty { return nil }
     // A link to what was deleted is reported as such.
-    let places = object.shape.pointee.places
-    guard positions.allSatisfy({ places[$0].kind != .object || !object.hasLost(places[$0]) })
+    let (row, places) = (object.row, object.shape.pointee.places)
+    guard
+      positions.allSatisfy({
+        places[$0].kind != .object || !slots.pointee.leadsToDeleted(row.link(places[$0]))
+      })
     else { return nil }
     guard let hash = hash(object), let place = place(of: object, hash) else { return nil }
     let first = Handle(rawValue: table[place])

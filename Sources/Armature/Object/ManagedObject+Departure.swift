@@ -7,15 +7,10 @@ import ArmatureModel
 #endif
 
 extension Row {
-  /// Where the object was; it lies where the committed values were, of which there are none any more.
+  /// Where the object was.
   var formerPlace: Unmanaged<FormerPlace>? {
-    get {
-      guard state.contains(.gone) else { return nil }
-      return base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self).map(Unmanaged.fromOpaque)
-    }
-    nonmutating set {
-      base.storeBytes(of: newValue?.toOpaque(), toByteOffset: 8, as: UnsafeRawPointer?.self)
-    }
+    get { former.map(Unmanaged.fromOpaque) }
+    nonmutating set { former = newValue.map { UnsafeRawPointer($0.toOpaque()) } }
   }
 }
 

@@ -1,11 +1,5 @@
 public import ArmatureModel
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// An object of an entity: its values by name, what changed in them, and its life in a context.
 ///
 /// ```swift
@@ -38,7 +32,7 @@ public import ArmatureModel
     let row = row
     let state = row.state
     if state.contains(.gone) {
-      row.formerPlace?.release()
+      row.releaseFormer()
     } else if let committed = row.committed {
       committed.deallocate(shape.pointee.managed)
     }
@@ -57,9 +51,6 @@ public import ArmatureModel
   }
 
   final var runtime: EntityRuntime { shape.pointee.runtime.takeUnretainedValue() }
-
-  /// The graph of the context that the object is in.
-  final var graph: ObjectGraph? { row.slots.pointee.graph?.takeUnretainedValue() }
 
   // MARK: Life cycle
 
@@ -145,33 +136,6 @@ public import ArmatureModel
   ///
   /// - Throws: What is wrong: any error, or a ``ValidationReport`` with several failures.
   open func validate(_ value: AttributeValue, forKey key: String) throws {}
-}
-
-extension ManagedObject {
-  /// The description of the object's entity.
-  public final var entity: EntityDescription { runtime.entity }
-
-  /// The identity of the object: its store, its entity and a key, from its insertion on.
-  ///
-  /// An object keeps its ID after it was deleted. One that has never been in a context has the key 0,
-  /// as all such objects have.
-  public final var objectID: ManagedObjectID {
-    let place = storePlace
-    return ManagedObjectID(
-      entityName: runtime.entity.name, key: place.key, storeID: place.storeID,
-      isTemporary: place.isTemporary)
-  }
-
-  /// The identity without the entity.
-  final var storePlace: (key: Int64, storeID: UUID, isTemporary: Bool) {
-    let row = row
-    let state = row.state
-    if let former = state.contains(.gone) ? row.formerPlace?.takeUnretainedValue() : nil {
-      return (former.key, former.storeID, state.contains(.neverSaved))
-    }
-    guard let graph else { return (0, .none, true) }
-    return (row.slots.pointee[row.handle].key, graph.storeID, state.contains(.inserted))
-  }
 }
 
 extension ManagedObject: Hashable {

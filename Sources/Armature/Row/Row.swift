@@ -179,6 +179,16 @@ extension Row {
     }
   }
 
+  /// The reference to what an object that is gone remembers: it lies where the committed values were, of
+  /// which there are none any more.
+  var former: UnsafeRawPointer? {
+    get { state.contains(.gone) ? base.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) : nil }
+    nonmutating set { base.storeBytes(of: newValue, toByteOffset: 8, as: UnsafeRawPointer?.self) }
+  }
+
+  /// Lets go of what the object remembers.
+  func releaseFormer() { former.map(Unmanaged<AnyObject>.fromOpaque)?.release() }
+
   /// The table of slots of the context; an empty one outside of a context.
   var slots: UnsafeMutablePointer<SlotTable> {
     get { base.load(fromByteOffset: 16, as: UnsafeMutablePointer<SlotTable>.self) }

@@ -82,8 +82,9 @@
   private(set) var noticesChanges = false
   /// Whether reads are tracked for observers, so that all accesses take the slow path.
   var tracksReads = false
-  /// The graph of the context; `nil` outside of one, and once the context lets go of its objects.
-  var graph: Unmanaged<ObjectGraph>?
+  /// The address of whoever has the slots, which alone knows its type; `nil` outside of a context, and once the
+  /// context lets go of its objects.
+  var owner: UnsafeRawPointer?
 
   init(capacity: Int) {
     self.capacity = capacity

@@ -1,0 +1,37 @@
+public import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ManagedObject {
+  /// The description of the object's entity.
+  public final var entity: EntityDescription { runtime.entity }
+
+  /// The identity of the object: its store, its entity and a key, from its insertion on.
+  ///
+  /// An object keeps its ID after it was deleted. One that has never been in a context has the key 0,
+  /// as all such objects have.
+  public final var objectID: ManagedObjectID {
+    let place = storePlace
+    return ManagedObjectID(
+      entityName: runtime.entity.name, key: place.key, storeID: place.storeID,
+      isTemporary: place.isTemporary)
+  }
+
+  /// The graph of the context that the object is in.
+  final var graph: ObjectGraph? { row.slots.pointee.graph?.takeUnretainedValue() }
+
+  /// The identity without the entity.
+  final var storePlace: (key: Int64, storeID: UUID, isTemporary: Bool) {
+    let row = row
+    let state = row.state
+    if let former = state.contains(.gone) ? row.formerPlace?.takeUnretainedValue() : nil {
+      return (former.key, former.storeID, state.contains(.neverSaved))
+    }
+    guard let graph else { return (0, .none, true) }
+    return (row.slots.pointee[row.handle].key, graph.storeID, state.contains(.inserted))
+  }
+}
