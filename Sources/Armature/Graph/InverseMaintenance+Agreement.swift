@@ -16,6 +16,16 @@ extension ManagedObject {
     return row.slots.pointee.anyObject(other)?.row.version != 0
   }
 
+  /// The members of a list that are new.
+  final func coming(
+    _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>
+  ) -> ContiguousArray<Handle> {
+    let slots = row.slots
+    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
+    defer { for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) } }
+    return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
+  }
+
   /// Notes of new members of a list whose to-one inverse was read leading here that the store has them: where such
   /// a link is cut, the list must tell.
   final func noteKnown(_ members: some Sequence<Handle>, _ place: RowPlace) {

@@ -253,16 +253,6 @@ extension ManagedObject {
     }
   }
 
-  /// The members that are new.
-  private func coming(
-    _ new: ContiguousArray<Handle>, _ old: ContiguousArray<Handle>
-  ) -> ContiguousArray<Handle> {
-    let slots = row.slots
-    for handle in old { slots.pointee.mark(handle, SlotTable.Slot.marked) }
-    defer { for handle in old { slots.pointee.unmark(handle, SlotTable.Slot.marked) } }
-    return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
-  }
-
   /// Notes where the list of the inverse has the object.
   private func setHint(_ hint: UInt32, _ plan: UnsafePointer<LinkPlan>) {
     let place = plan.pointee.inverse(in: shape)
