@@ -52,7 +52,8 @@ struct MigrationCheck {
     return "\(killed) processes killed, \(migrated) files new, all others old, none mixed"
   }
 
-  /// Runs all faults over each call of a migration, until so many calls have failed.
+  /// Runs all faults over calls of a migration, about so many in all: from the first, the fourth, the ninth call and
+  /// so on, since there are hundreds.
   ///
   /// In a process that has the library of faults.
   func fail(_ wanted: Int) throws -> String {

@@ -26,18 +26,15 @@ extension ManagedObject {
     return new.filter { slots.pointee[$0].word & SlotTable.Slot.marked == 0 }
   }
 
-  /// Notes of new members of a list whose to-one inverse was read leading here that the store has them: where such
-  /// a link is cut, the list must tell.
-  final func noteKnown(_ members: some Sequence<Handle>, _ place: RowPlace) {
-    for member in members where isReadWith(member, place) {
-      guard let object = row.slots.pointee.anyObject(member), object.hasValues else { continue }
-      let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
-      if inverse.kind == .object,
-        (object.row.committed ?? object.row).link(inverse).handle == row.handle
-      {
-        row.list(place).pointee.noteKnown(member)
-      }
-    }
+  /// Notes of a new member of a list whose to-one inverse was read leading here that the store has it: where the
+  /// link is cut, the list must tell.
+  final func noteKnown(_ member: Handle, _ place: RowPlace) {
+    guard let object = row.slots.pointee.anyObject(member), object.hasValues else { return }
+    let inverse = shape.pointee.link(at: place).pointee.inverse(in: object.shape)
+    guard inverse.kind == .object,
+      (object.row.committed ?? object.row).link(inverse).handle == row.handle
+    else { return }
+    row.list(place).pointee.noteKnown(member)
   }
 
   /// Reads a link of a to-many relationship again whose sides disagree.

@@ -126,12 +126,10 @@ extension ManagedObject {
     if place.kind == .objects {
       // An object that leads to itself by a relationship that is its own inverse has its one side already.
       if other == row.handle, loadedList(place).pointee.contains(other) { return 0 }
-      let mayBeStale = _slowPath(row.slots.pointee.mayHaveFaults)
-      if mayBeStale, isReadWith(other, place) {
-        row.list(place).pointee.removeUnnoticed(other, returns: true)
-      }
+      let mayBeStale = _slowPath(row.slots.pointee.mayHaveFaults) && isReadWith(other, place)
+      if mayBeStale { row.list(place).pointee.removeUnnoticed(other, returns: true) }
       let hint = edit(place) { $0.pointee.append(other, keepsEdits: $1) }
-      if mayBeStale { noteKnown([other], place) }
+      if mayBeStale { noteKnown(other, place) }
       return hint
     }
     willWrite(place)
@@ -221,7 +219,9 @@ extension ManagedObject {
     if plan.pointee.isInverseToMany {
       linkToMany(new, old, plan)
     } else {
-      if slots.pointee.mayHaveFaults { noteKnown(coming(new, old), place) }
+      if slots.pointee.mayHaveFaults {
+        for handle in coming(new, old) where isReadWith(handle, place) { noteKnown(handle, place) }
+      }
       for (position, handle) in new.enumerated() {
         guard let other = linked(handle) else { continue }
         let inverse = plan.pointee.inverse(in: other.shape)

@@ -20,6 +20,8 @@ struct SQLiteCopy {
   private let source: SQLiteConnection
   private let settings: SQLiteSettings
   private let target: String
+  /// Whether there was a folder for data of this name before, which is not to be removed.
+  private let hadFolder: Bool
 
   /// The endings of files that SQLite takes for a part of a database.
   private static let endings = ["", "-journal", "-wal", "-shm"]
@@ -28,6 +30,7 @@ struct SQLiteCopy {
   /// - Throws: ``SQLiteStoreError/exists(path:)``, also for what is left of a former file of this name.
   init(of source: SQLiteConnection, to target: String, _ settings: SQLiteSettings) throws {
     (self.source, self.target, self.settings) = (source, target, settings)
+    hadFolder = FileSystem.isThere(SQLiteDataFolder.path(of: target))
     let own = [source.path, FileIdentity.resolved(source.path)]
     for end in Self.endings {
       if FileSystem.isThere(target + end) { throw SQLiteStoreError.exists(path: target + end) }
@@ -37,25 +40,27 @@ struct SQLiteCopy {
     }
   }
 
-  /// Whether there is something that a copy would not be made over.
+  /// Whether there is something that a copy would not be made over, or would be mixed with.
   static func isTaken(_ target: String) -> Bool {
     endings.contains { FileSystem.isThere(target + $0) }
+      || FileSystem.isThere(SQLiteDataFolder.path(of: target))
   }
 
-  /// Removes a copy that has just been made.
-  static func remove(_ target: String) {
+  /// Removes the copy, which has been written.
+  func remove() {
     unlink(target)
-    SQLiteDataFolder.remove(of: target)
+    removeData()
   }
+
+  private func removeData() { if !hadFolder { SQLiteDataFolder.remove(of: target) } }
 
   /// - Parameter data: The folder and the files in it that rows refer to; `nil` if they can refer to none.
   func write(_ data: (folder: SQLiteDataFolder, files: Set<UUID>)?) throws {
     let partial = "\(target).\(UUID().uuidString)"
-    let hasFolder = FileSystem.isThere("\(target)-data")
     var isDone = false
     defer {
       for end in Self.endings { unlink(partial + end) }
-      if !isDone, !hasFolder { SQLiteDataFolder.remove(of: target) }
+      if !isDone { removeData() }
     }
     do {
       let copy = try SQLiteConnection(

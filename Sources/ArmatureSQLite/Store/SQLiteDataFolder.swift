@@ -47,7 +47,7 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
   /// Opens the folder of a database, and makes it if it is not there.
   init(of database: String, inlineLimit: Int) throws {
     (self.database, self.inlineLimit) = (database, inlineLimit)
-    path = "\(database)-data"
+    path = Self.path(of: database)
     let isNew = mkdir(path, 0o700) == 0
     if !isNew, errno != EEXIST {
       throw SQLiteStoreError.system(path: path, code: errno, step: "made")
@@ -62,9 +62,12 @@ final class SQLiteDataFolder: SQLExternalData, @unchecked Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// The path of the folder of a database.
+  static func path(of database: String) -> String { "\(database)-data" }
+
   /// Removes the folder of a database that is gone, with its files.
   static func remove(of database: String) {
-    let path = "\(database)-data"
+    let path = path(of: database)
     for name in FileSystem.names(in: path) where UUID(uuidString: name) != nil {
       unlink("\(path)/\(name)")
     }

@@ -29,7 +29,7 @@ struct SQLiteStagedMigration {
     try connection.run("PRAGMA legacy_alter_table = ON")
     defer { _ = try? connection.run("PRAGMA legacy_alter_table = OFF") }
     try connection.run("BEGIN IMMEDIATE")
-    var backup: String?
+    var backup: SQLiteCopy?
     do {
       let stages = try stages()
       if let first = stages.first { backup = try backUp(first.old) }
@@ -39,7 +39,7 @@ struct SQLiteStagedMigration {
       try connection.run("COMMIT")
     } catch {
       _ = try? connection.run("ROLLBACK")
-      if let backup { SQLiteCopy.remove(backup) }
+      backup?.remove()
       throw error
     }
   }
@@ -86,10 +86,10 @@ struct SQLiteStagedMigration {
 
   /// Copies the file as it is, if that is wanted; nobody else writes meanwhile.
   ///
-  /// - Returns: The path of the copy.
-  private func backUp(_ old: SQLSchema) throws -> String? {
+  /// - Returns: The copy, to be removed if the migration fails.
+  private func backUp(_ old: SQLSchema) throws -> SQLiteCopy? {
     guard
-      let path = migration.backupPath(of: connection.path, isTaken: { SQLiteCopy.isTaken($0) })
+      let path = migration.backupPath(of: connection.path, isTaken: SQLiteCopy.isTaken)
     else { return nil }
     let target = path.hasPrefix("/") ? path : "\(FileIdentity.currentFolder)/\(path)"
     // Who writes cannot be copied from.
@@ -101,8 +101,9 @@ struct SQLiteStagedMigration {
     let folder =
       files.isEmpty
       ? nil : try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0)
-    try SQLiteCopy(of: reader, to: target, settings).write(folder.map { ($0, files) })
+    let copy = try SQLiteCopy(of: reader, to: target, settings)
+    try copy.write(folder.map { ($0, files) })
     try reader.run("COMMIT")
-    return target
+    return copy
   }
 }

@@ -97,6 +97,20 @@ import Testing
         == files.filter { !$0.contains("-wal") && !$0.contains("-shm") })
   }
 
+  @Test func `a copy that is taken away leaves what lay beside it before`() throws {
+    try stock(.sqlite)
+    let data = folder.file("old-data")
+    try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+    let kept = "\(data)/\(UUID().uuidString)"
+    try Data([7]).write(to: URL(filePath: kept))
+    let migration = StoreMigration.automatic.keepingBackup(at: folder.file("old"))
+    #expect(throws: Stop.self) { try open(.sqlite, 2, migration.reporting { _ in throw Stop() }) }
+    let told = Told(end: 3)
+    #expect(throws: Stop.self) { try open(.sqlite, 2, migration.reporting(told.note)) }
+    #expect(FileManager.default.fileExists(atPath: kept))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("old")))
+  }
+
   @Test(arguments: FileKind.allCases)
   func `a closure is told more and more, and ends the migration wherever it throws`(
     kind: FileKind
