@@ -1,7 +1,10 @@
 /// The code of the user that a graph is running, and what it may see.
 final class UserCodeScope {
   /// What such code has read that is absent, while it runs.
-  var absentReads: AbsentReads?
+  ///
+  /// Unchecked, since each hook sets it and puts it back, and the check costs more than both: nobody runs such code
+  /// while it reads or writes this.
+  @exclusivity(unchecked) var absentReads: AbsentReads?
   /// The objects in place of absent ones that such code was given, in a graph of their own.
   private(set) var standIns: ObjectGraph?
   /// How many reads are under way that have called such code, and go on with their handles.
@@ -15,9 +18,9 @@ final class UserCodeScope {
   func notingAbsentReads<Result>(
     isInRule: Bool, _ body: () throws -> Result
   ) throws -> Result {
-    let outer = absentReads
-    absentReads = AbsentReads(isInRule: isInRule)
-    defer { absentReads = outer }
+    var outer: AbsentReads? = AbsentReads(isInRule: isInRule)
+    swap(&absentReads, &outer)
+    defer { swap(&absentReads, &outer) }
     let result = try body()
     if let reads = absentReads, !reads.texts.isEmpty { throw reads }
     return result
@@ -27,10 +30,19 @@ final class UserCodeScope {
   ///
   /// Reads of absent required values yield stand-ins, and nobody is told.
   func allowingAbsentReads(_ hook: () -> Void) {
-    let outer = absentReads
-    absentReads = AbsentReads(isInRule: false, isTold: false)
-    defer { absentReads = outer }
+    var outer: AbsentReads? = AbsentReads(isInRule: false, isTold: false)
+    swap(&absentReads, &outer)
+    defer { swap(&absentReads, &outer) }
     hook()
+  }
+
+  /// Notes that such code has read a required value that an object lacks.
+  func noteAbsentRead(_ property: StoredProperty, of object: ManagedObject) {
+    guard absentReads?.takesMore == true else { return }
+    // The label of the object may read, too.
+    let text =
+      "It reads \(object.runtime.entity.name).\(property.name), which has no value in \(object.failureObject)."
+    absentReads?.note(text)
   }
 
   /// An object in place of an absent one of a graph; it is in a graph of its own, which ends with that one.

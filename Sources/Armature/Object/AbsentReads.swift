@@ -14,7 +14,7 @@ struct AbsentReads: Error, CustomStringConvertible {
   /// Whether a rule reads; hooks may ask for absent objects to fill them in, and get none.
   let isInRule: Bool
   /// Whether anybody is to know what was read.
-  fileprivate let isTold: Bool
+  private let isTold: Bool
   private(set) var texts: [String] = []
 
   init(isInRule: Bool, isTold: Bool = true) {
@@ -28,11 +28,10 @@ struct AbsentReads: Error, CustomStringConvertible {
   /// How many reads are told.
   private static let limit = 5
 
-  fileprivate mutating func note(_ property: StoredProperty, of object: ManagedObject) {
-    guard isTold, texts.count < Self.limit else { return }
-    let entity = object.runtime.entity.name
-    let text =
-      "It reads \(entity).\(property.name), which has no value in \(object.failureObject)."
+  /// Whether one more read would be told.
+  var takesMore: Bool { isTold && texts.count < Self.limit }
+
+  mutating func note(_ text: String) {
     if !texts.contains(text) { texts.append(text) }
   }
 
@@ -59,7 +58,7 @@ extension ManagedObject {
       let made = values.lazy.compactMap(Value.from).first ?? Value.zeros
         ?? valueOfAnother(property, in: graph)
     else { return nil }
-    graph.userCode.absentReads?.note(property, of: self)
+    graph.userCode.noteAbsentRead(property, of: self)
     return made
   }
 
@@ -81,7 +80,7 @@ extension ManagedObject {
     guard let relationship = property.description.asRelationship, !relationship.isOptional,
       let object = graph.userCode.standIn(ofEntity: relationship.destination, in: graph)
     else { return nil }
-    graph.userCode.absentReads?.note(property, of: self)
+    graph.userCode.noteAbsentRead(property, of: self)
     return object
   }
 }
