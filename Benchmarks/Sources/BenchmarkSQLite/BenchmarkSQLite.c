@@ -27,6 +27,7 @@ struct item {
   int64_t key, version, pieces, rank, size;
   double price, weight, added;
   char *texts[3];
+  int lengths[3];
   bool is_out;
 };
 
@@ -90,32 +91,68 @@ void benchmark_sqlite_close(benchmark_sqlite *file) {
   free(file);
 }
 
-bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count) {
-  sqlite3_stmt *statement;
+// The item of a key, whose texts are in the memory that is given.
+static struct item item_of(int64_t key, char *name, char *note) {
+  struct item item = {.key = key, .version = 1, .pieces = key - 1, .rank = (key - 1) % 10, .size = 3,
+                      .price = (double)(key - 1) / 4, .weight = 0.5, .added = 700000000.25, .is_out = true};
+  item.texts[0] = name;
+  item.lengths[0] = snprintf(name, 32, "item %lld", (long long)(key - 1));
+  item.texts[1] = note;
+  item.lengths[1] = snprintf(note, 64, "a note that is longer, about %lld", (long long)(key - 1));
+  item.texts[2] = "Wien";
+  item.lengths[2] = 4;
+  return item;
+}
+
+static bool insert_item(sqlite3_stmt *statement, const struct item *item) {
+  bind_integer(statement, 1, item->key);
+  bind_integer(statement, 2, item->version);
+  for (int text = 0; text < 3; text++)
+    bind_text(statement, 3 + text, item->texts[text], item->lengths[text], NULL);
+  bind_integer(statement, 6, item->pieces);
+  bind_integer(statement, 7, item->rank);
+  bind_integer(statement, 8, item->size);
+  bind_real(statement, 9, item->price);
+  bind_real(statement, 10, item->weight);
+  bind_integer(statement, 11, item->is_out);
+  bind_real(statement, 12, item->added);
+  bool done = step(statement) == 101;
+  reset(statement);
+  return done;
+}
+
+static sqlite3_stmt *begin_insertion(benchmark_sqlite *file) {
+  sqlite3_stmt *statement = NULL;
   run(file->handle, "BEGIN IMMEDIATE");
-  if (prepare(file->handle, "INSERT INTO Item VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", -1, &statement,
-              NULL))
-    return false;
+  prepare(file->handle, "INSERT INTO Item VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", -1, &statement, NULL);
+  return statement;
+}
+
+bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count) {
+  sqlite3_stmt *statement = begin_insertion(file);
   for (int64_t key = 1; key <= count; key++) {
     char name[32], note[64];
-    int name_length = snprintf(name, sizeof name, "item %lld", (long long)(key - 1));
-    int note_length =
-        snprintf(note, sizeof note, "a note that is longer, about %lld", (long long)(key - 1));
-    bind_integer(statement, 1, key);
-    bind_integer(statement, 2, 1);
-    bind_text(statement, 3, name, name_length, NULL);
-    bind_text(statement, 4, note, note_length, NULL);
-    bind_text(statement, 5, "Wien", 4, NULL);
-    bind_integer(statement, 6, key - 1);
-    bind_integer(statement, 7, (key - 1) % 10);
-    bind_integer(statement, 8, 3);
-    bind_real(statement, 9, (double)(key - 1) / 4);
-    bind_real(statement, 10, 0.5);
-    bind_integer(statement, 11, 1);
-    bind_real(statement, 12, 700000000.25);
-    if (step(statement) != 101) return false;
-    reset(statement);
+    struct item item = item_of(key, name, note);
+    if (!insert_item(statement, &item)) return false;
   }
+  finalize(statement);
+  return run(file->handle, "COMMIT");
+}
+
+void benchmark_sqlite_make(benchmark_sqlite *file, int64_t count) {
+  file->items = malloc(count * sizeof *file->items);
+  for (int64_t key = 1; key <= count; key++) {
+    char name[32], note[64];
+    struct item *item = file->items[file->item_count++] = malloc(sizeof *item);
+    *item = item_of(key, name, note);
+    for (int text = 0; text < 3; text++) item->texts[text] = strdup(item->texts[text]);
+  }
+}
+
+bool benchmark_sqlite_save(benchmark_sqlite *file) {
+  sqlite3_stmt *statement = begin_insertion(file);
+  for (int64_t index = 0; index < file->item_count; index++)
+    if (!insert_item(statement, file->items[index])) return false;
   finalize(statement);
   return run(file->handle, "COMMIT");
 }
@@ -136,7 +173,7 @@ int64_t benchmark_sqlite_fetch(benchmark_sqlite *file) {
     item->version = column_integer(statement, 1);
     for (int text = 0; text < 3; text++) {
       const unsigned char *bytes = column_text(statement, 2 + text);
-      int length = column_bytes(statement, 2 + text);
+      int length = item->lengths[text] = column_bytes(statement, 2 + text);
       item->texts[text] = malloc(length + 1);
       memcpy(item->texts[text], bytes, length + 1);
     }

@@ -10,9 +10,13 @@ void benchmark_sqlite_close(benchmark_sqlite *file);
 
 /// Inserts items of the keys from 1 in one transaction.
 bool benchmark_sqlite_insert(benchmark_sqlite *file, int64_t count);
+/// Makes items of the keys from 1 in structs, and keeps them.
+void benchmark_sqlite_make(benchmark_sqlite *file, int64_t count);
+/// Inserts the items that are kept in one transaction.
+bool benchmark_sqlite_save(benchmark_sqlite *file);
 /// Reads all items into structs, with a copy of each text, and keeps them; the result is the number of them.
 int64_t benchmark_sqlite_fetch(benchmark_sqlite *file);
-/// Frees the items that were read.
+/// Frees the items that are kept.
 void benchmark_sqlite_forget(benchmark_sqlite *file);
 /// Changes a number of every so many items in one transaction.
 bool benchmark_sqlite_update(benchmark_sqlite *file, int64_t count, int64_t step);

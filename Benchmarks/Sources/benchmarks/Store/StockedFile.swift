@@ -20,10 +20,15 @@ final class StockedFile: FileInFolder {
 
   /// Inserts items, and saves them.
   static func fill(_ context: ManagedObjectContext, _ count: Int) throws {
+    try make(context, count)
+    try context.save()
+  }
+
+  /// Inserts items.
+  static func make(_ context: ManagedObjectContext, _ count: Int) throws {
     for number in 0..<count {
       fill(try context.insert("Item"), number)
     }
-    try context.save()
   }
 
   /// Sets the values of an item.
