@@ -46,19 +46,25 @@ struct StoreFileMigration {
     try migration.report(0, of: stages.first?.name ?? "")
     var model = old
     var store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
-    let header = StoreHeader(
-      identifier: header.identifier, mark: "\(ModelMark(self.model))",
-      nextKey: store.nextKey, model: try? KeptModel(self.model))
+    var nextKey = store.nextKey
     var output = JSONOutput()
     var changed: Set<Int64> = []
     for (position, stage) in stages.enumerated() {
       model = stage.model
       let (rows, others) = try ObjectMigration(
-        of: MigrationRows(store.context), to: model, stage.steps, path: file.name
-      ).run { share in
+        of: MigrationRows(store.context), to: model, stage.steps, path: file.name,
+        storeID: header.identifier
+      ).run { count in
+        let keys = try file.reserveKeys(Int64(count), from: nextKey)
+        nextKey = keys.upperBound
+        return keys
+      } report: { share in
         try migration.report((Double(position) + share) / Double(stages.count), of: stage.name)
       }
       changed.formUnion(others)
+      let header = StoreHeader(
+        identifier: header.identifier, mark: "\(ModelMark(self.model))", nextKey: nextKey,
+        model: try? KeptModel(self.model))
       output = try StoreText.write(rows.makeContext(storeID: header.identifier), header)
       // What is derived is computed as for any file, and what cannot be read is not written.
       store = try StoreText(

@@ -6,17 +6,25 @@ package struct CustomSteps {
     names: [String], make: @Sendable ([String: AttributeValue]) throws -> AttributeValue
   )
 
+  package typealias Split = (
+    names: [String], make: @Sendable (_ row: inout StoreMigration.Row) throws -> Void
+  )
+
   private var drops: Set<String> = []
   private var values: [String: Value] = [:]
+  /// What becomes of the rows of old entities, by their names.
+  private var splits: [String: Split] = [:]
   private let plan: MigrationPlan
-  private let new: ManagedObjectModel
+  private let names: MigrationNames
+  private var new: ManagedObjectModel { names.new }
 
   /// - Throws: ``PersistentStoreError/unknownPlace(_:suggestion:)``,
-  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``.
+  ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``,
+  ///   ``PersistentStoreError/unfitObject(place:reason:)``.
   package init(
     _ steps: [StoreMigration.Step], _ names: MigrationNames
   ) throws(PersistentStoreError) {
-    (plan, new) = (names.plan, names.new)
+    (plan, self.names) = (names.plan, names)
     let places =
       steps.isEmpty ? [] : Set(new.entities.flatMap { $0.placesOfAttributes(in: names.new) })
     for step in steps {
@@ -27,10 +35,43 @@ package struct CustomSteps {
           throw .unknownPlace(place, suggestion: nearMiss(place, in: places.sorted()))
         }
         values[place] = (sources, make)
+      case .split(let place, let sources, let make): try add((sources, make), place, names)
       }
     }
     for step in plan.steps where cover(step) {
       if let sources = values[step.place]?.names { try check(sources, step, names) }
+    }
+  }
+
+  private mutating func add(
+    _ split: Split, _ place: String, _ names: MigrationNames
+  ) throws(PersistentStoreError) {
+    let known = Set((names.new.entities + names.old.entities).map(\.name))
+    guard known.contains(place) else {
+      throw .unfitObject(
+        place: place,
+        reason: "is an entity neither of the old model nor of the new one"
+          + (nearMiss(place, in: known.sorted()).map { ": did you mean \($0)?" } ?? ""))
+    }
+    for former in names.old.entities where !former.isAbstract && splits[former.name] == nil {
+      let present = names.newEntity(of: former.name)
+      let isMeant =
+        present.map { new.entity($0.name, isKindOf: place) }
+        ?? names.old.entity(former.name, isKindOf: place)
+      guard isMeant, changes(former, present) else { continue }
+      let sources = former.persistentProperties.map(\.name)
+      for name in split.names where !sources.contains(name) {
+        throw .unknownSource(name, of: place, suggestion: nearMiss(name, in: sources))
+      }
+      splits[former.name] = split
+    }
+  }
+
+  /// Whether the models differ in what the objects of an old entity are.
+  private func changes(_ former: EntityDescription, _ present: EntityDescription?) -> Bool {
+    guard let present else { return true }
+    return plan.steps.contains { step in
+      step.kind != .changeDeclaration && new.entity(present.name, isKindOf: step.entity)
     }
   }
 
@@ -60,20 +101,52 @@ package struct CustomSteps {
     return value
   }
 
-  /// Whether the objects of an entity that is gone are dropped.
-  package func drops(_ entity: String) -> Bool { drops.contains(entity) }
+  /// Whether the objects of an entity that is gone are dropped, or others are made of them.
+  package func drops(_ entity: String) -> Bool {
+    drops.contains(entity) || splits[entity] != nil
+  }
+
+  /// What is made of the objects of an old entity; `nil` where nothing is said.
+  package func split(of entity: EntityDescription) -> Split? { splits[entity.name] }
+
+  /// Whether other objects are made of some.
+  package var splitsRows: Bool { !splits.isEmpty }
+
+  /// Whether it is read what rows lead to, of which others are made.
+  package var splitsReadLinks: Bool {
+    splits.contains { name, split in
+      names.old[name]?.relationships.contains { split.names.contains($0.name) } ?? false
+    }
+  }
 
   /// Whether objects are dropped, so that links may lead to nothing.
   package var dropsObjects: Bool {
-    plan.steps.contains { $0.fact == .entityRemoved && drops.contains($0.entity) }
+    splitsRows
+      || plan.steps.contains { $0.fact == .entityRemoved && drops.contains($0.entity) }
   }
 
   /// Whether it is said what becomes of the rows that a step is about.
   package func cover(_ step: MigrationPlan.Step) -> Bool {
     switch step.fact {
-    case .entityRemoved, .attributeRemoved, .relationshipRemoved: drops.contains(step.place)
+    case .entityRemoved: drops(step.entity)
+    case .attributeRemoved, .relationshipRemoved: drops.contains(step.place)
+    case .relationshipAdded, .countsChanged, .becameAbstract: isSplit(step)
+    case .becameRequired where isSplit(step) && isLinked(step): true
     default: step.kind != .changeDeclaration && values[step.place] != nil
     }
+  }
+
+  /// Whether something is said of all objects of a step's entity, which may make the links that they need.
+  private func isSplit(_ step: MigrationPlan.Step) -> Bool {
+    if splits.isEmpty { return false }
+    let former = names.oldEntity(of: step.entity)
+    if step.fact == .becameAbstract { return former.map { splits[$0.name] != nil } ?? false }
+    return new.concreteEntities(of: step.entity).compactMap { names.oldEntity(of: $0) }
+      .allSatisfy { $0.isAbstract || splits[$0.name] != nil }
+  }
+
+  private func isLinked(_ step: MigrationPlan.Step) -> Bool {
+    step.property.flatMap { new[step.entity]?.property(named: $0) }?.asRelationship != nil
   }
 
   /// How an attribute of the objects of an entity is computed; `nil` where nothing is said.

@@ -13,7 +13,7 @@ struct MigrationRows {
 
   let model: ManagedObjectModel
   /// The objects of each entity, by its position, in the order of their keys.
-  private var rows: [[Row]]
+  private(set) var rows: [[Row]]
 
   /// Makes rows of no objects.
   init(of model: ManagedObjectModel) {
@@ -48,6 +48,37 @@ struct MigrationRows {
     set {
       guard let position = model.storage.index.value(exactly: entity.name) else { return }
       rows[position] = newValue
+    }
+  }
+
+  /// Where an object is.
+  struct Place {
+    let entity: Int
+    let index: Int
+  }
+
+  subscript(_ place: Place) -> Row {
+    get { rows[place.entity][place.index] }
+    set { rows[place.entity][place.index] = newValue }
+  }
+
+  /// Adds an object behind those of its entity.
+  mutating func append(_ row: Row, ofEntityAt position: Int) -> Place {
+    rows[position].append(row)
+    return Place(entity: position, index: rows[position].count - 1)
+  }
+
+  /// Removes objects, with all links to them.
+  mutating func remove(_ keys: Set<Int64>) {
+    if keys.isEmpty { return }
+    for entity in rows.indices {
+      rows[entity].removeAll { keys.contains($0.key) }
+      for index in rows[entity].indices {
+        for position in rows[entity][index].links.indices
+        where !keys.isDisjoint(with: rows[entity][index].links[position]) {
+          rows[entity][index].links[position].removeAll(where: keys.contains)
+        }
+      }
     }
   }
 }

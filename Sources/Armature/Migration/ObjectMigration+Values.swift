@@ -15,9 +15,9 @@ extension ObjectMigration {
       if let value = try customValue(of: attribute, entity, row) { return value }
       guard let source = entity.sources[position],
         let former = entity.oldProperties[source].asAttribute
-      else { return initialValue(of: attribute) }
+      else { return attribute.initialValue(at: date) }
       return Self.value(row.values[source], of: former, as: attribute)
-        ?? initialValue(of: attribute)
+        ?? attribute.initialValue(at: date)
     }
   }
 
@@ -41,19 +41,6 @@ extension ObjectMigration {
     return .composite(migrated.filter { !$0.value.isNull })
   }
 
-  /// What an attribute has in objects that were there before it.
-  private func initialValue(of attribute: AttributeDescription) -> AttributeValue {
-    let value: AttributeValue =
-      switch attribute.defaultValue {
-      case .constant(let value)?: value
-      case .now?: .date(date)
-      case .uuid?: .uuid(UUID.random())
-      case .computed(let computation)?: computation.make?() ?? .null
-      case nil: .null
-      }
-    return value.converted(to: attribute.type) ?? .null
-  }
-
   /// The value of an attribute that code of the user computes; `nil` where there is none.
   private func customValue(
     of attribute: AttributeDescription, _ entity: MigratedEntity, _ row: MigrationRows.Row
@@ -70,5 +57,20 @@ extension ObjectMigration {
     }
     return try CustomSteps.value(
       make(old), of: attribute, at: "\(entity.new.name).\(attribute.name)")
+  }
+}
+
+extension AttributeDescription {
+  /// What an attribute has in objects that were there before it, and in those that a migration makes.
+  func initialValue(at date: Date) -> AttributeValue {
+    let value: AttributeValue =
+      switch defaultValue {
+      case .constant(let value)?: value
+      case .now?: .date(date)
+      case .uuid?: .uuid(UUID.random())
+      case .computed(let computation)?: computation.make?() ?? .null
+      case nil: .null
+      }
+    return value.converted(to: type) ?? .null
   }
 }

@@ -17,6 +17,7 @@ struct ObjectMigration {
   let entities: [MigratedEntity]
   /// Where the rows are, for messages.
   private let path: String
+  let storeID: UUID
   /// What `now` is for defaults.
   let date: Date
 
@@ -25,10 +26,10 @@ struct ObjectMigration {
 
   init(
     of rows: MigrationRows, to new: ManagedObjectModel, _ custom: [StoreMigration.Step],
-    path: String
+    path: String, storeID: UUID
   ) throws {
     let names = MigrationNames(from: rows.model, to: new)
-    (self.names, self.rows, self.path, date) = (names, rows, path, Date())
+    (self.names, self.rows, self.path, self.storeID, date) = (names, rows, path, storeID, Date())
     plan = names.plan
     self.custom = try CustomSteps(custom, names)
     entities = new.entities.filter { !$0.isAbstract }.compactMap { entity in
@@ -39,10 +40,12 @@ struct ObjectMigration {
 
   /// The rows of the new model, and the keys of those that have other values, or another entity.
   ///
-  /// - Parameter report: Is told the share of the rows that is done.
+  /// - Parameters:
+  ///   - reserveKeys: Sets so many keys aside that no object has.
+  ///   - report: Is told the share of the rows that is done.
   /// - Throws: ``PersistentStoreError/migrationLoses(path:obstacles:)``, and what a custom step or the report throws.
   func run(
-    report: (Double) throws -> Void
+    reserveKeys: @escaping (Int) throws -> Range<Int64>, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
     let total = entities.reduce(1) { $0 + self.rows[$1.old].count }
     var count = 0
@@ -62,6 +65,7 @@ struct ObjectMigration {
       }
       new[entity.new] = rows
     }
+    if custom.splitsRows { try split(&new, &changed, reserveKeys) }
     try refuse(UniquenessSearch(new, plan).obstacle().map { [$0] } ?? [])
     return (new, changed)
   }

@@ -44,6 +44,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `place` is the attribute, such as `Article.maker`.
   case unfitValue(place: String, type: AttributeType, value: AttributeValue)
+  /// A custom step of a migration has made an object or a link that cannot be; the rows are as they were.
+  ///
+  /// `place` is the entity, or its relationship, such as `Article.producer`, and `reason` the end of a sentence about it.
+  case unfitObject(place: String, reason: String)
   /// The store has said what cannot be; nothing is taken over of it.
   ///
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
@@ -95,7 +99,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .unfitValue(let place, let type, let value):
       "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
-        + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns."
+        + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns, or .split makes."
+    case .unfitObject(let place, let reason):
+      "A custom step of a migration must make objects and links of the model, but \(place) \(reason). Nothing was"
+        + " changed: look at what .split makes and drops."
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
         + " put them right, or check a store of your own with StoreConformance."

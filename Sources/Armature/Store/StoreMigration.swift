@@ -69,6 +69,21 @@ public struct StoreMigration: Sendable {
     case set(
       _ place: String, from: [String] = [],
       @Sendable (_ old: [String: AttributeValue]) throws -> AttributeValue)
+    /// Makes other objects of each object of an entity, and of those that inherit from it, or drops it.
+    ///
+    /// ```swift
+    /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
+    ///   let maker = try article.make("Maker", ["name": article["maker"]])
+    ///   article.link("producer", to: maker)
+    /// }
+    /// ```
+    /// The closure runs once for each object, in the order of their keys, after those of `set`, and gets what it reads by
+    /// the old names of attributes and relationships. Objects of an entity that is gone, or abstract by now, go
+    /// themselves. It has an effect where the models differ in the entity, each time that rows are migrated: where files
+    /// of several versions are about, say it of one version of a staged migration.
+    case split(
+      _ entity: String, from: [String] = [],
+      @Sendable (_ row: inout Row) throws -> Void)
   }
 
   /// Whether rows may be changed.

@@ -19,6 +19,8 @@ package struct SQLMigration {
   package let functions = SQLMigrationFunctions()
   /// The statements in their order; with those of some what is unique from then on.
   package private(set) var steps: [(statement: SQLStatement, unique: SQLUnique?)] = []
+  /// How many of the statements come before the objects that custom steps make of rows; `nil` where they make none.
+  package private(set) var splitPosition: Int?
   private let mapping: SQLRowMapping
   /// The version that rows of changed tables get.
   package let version: Int64
@@ -53,6 +55,11 @@ package struct SQLMigration {
     let indexes = indexes(dialect, kept)
     // What is derived from other objects is found by indexes, and may have to be unique.
     steps += indexes.filter { $0.unique == nil }
+    if custom.splitsRows {
+      splitPosition = steps.count
+      for (_, other) in mapping.aside { add("DROP TABLE \(name: other)") }
+    }
+    for statement in mapping.clearings() { add(statement) }
     for statement in mapping.derivations() { add(statement) }
     steps += indexes.filter { $0.unique != nil }
   }
@@ -60,7 +67,7 @@ package struct SQLMigration {
   private mutating func add(_ statement: SQLStatement) { steps.append((statement, nil)) }
 
   private mutating func addTables(_ dialect: some SQLDialect, _ kept: [String: [SQLStatement]]) {
-    let aside = mapping.old.aside.sorted { $0.value < $1.value }
+    let aside = mapping.aside
     for (name, other) in aside {
       add("ALTER TABLE \(name: name) RENAME TO \(name: other)")
     }
@@ -74,8 +81,16 @@ package struct SQLMigration {
     }
     for pairs in new.pairs where kept[pairs.name] == nil { addRows(to: pairs) }
     for statement in unnamed { add(statement) }
-    for (_, other) in aside { add("DROP TABLE \(name: other)") }
-    for statement in mapping.clearings() { add(statement) }
+    if !mapping.custom.splitsRows {
+      for (_, other) in aside { add("DROP TABLE \(name: other)") }
+      return
+    }
+    // Rows are read from the old tables until others are made of them; their indexes have the names of the new ones.
+    let known = mapping.old.schema.indexCreation(dialect) { kept[$0] == nil }
+    let wanted = new.indexCreation(dialect) { kept[$0] == nil }
+    for name in Set(known.keys).union(wanted.keys).sorted() {
+      add("DROP INDEX IF EXISTS \(name: name)")
+    }
   }
 
   /// - Parameter unnamed: Gets what names the entities of the objects that links lead to, once all are there.
@@ -156,6 +171,20 @@ package struct SQLMigration {
     }
     return indexes
   }
+
+  /// What reads the rows of which custom steps make others, from the tables that stand aside for them.
+  ///
+  /// - Throws: `PersistentStoreError.unfitObject` for a derived attribute that the database would have to compute anew,
+  ///   and cannot.
+  package func splitSources() throws -> [SQLSplitSource] {
+    if let place = mapping.underivable {
+      throw PersistentStoreError.unfitObject(
+        place: place,
+        reason:
+          "is derived in a way that SQL cannot compute, and objects are made that it may depend on")
+    }
+    return mapping.old.schema.model.entities.compactMap { SQLSplitSource($0, mapping) }
+  }
 }
 
 extension SQLMigration {
@@ -183,9 +212,16 @@ extension SQLMigration {
 }
 
 extension SQLRowMapping {
+  /// The old tables that stand aside, with the names that they have there.
+  fileprivate var aside: [(key: String, value: String)] {
+    old.aside.sorted { $0.value < $1.value }
+  }
+
   /// The tables whose rows stay as they are, by their names, with the statements that change their columns.
   fileprivate func keptTables(_ dialect: some SQLDialect) -> [String: [SQLStatement]] {
     var kept: [String: [SQLStatement]] = [:]
+    // Old links may be in any table, and are read while new ones are written.
+    if custom.splitsReadLinks { return kept }
     for table in new.tables {
       kept[table.name] = alterations(of: table, dialect).flatMap {
         new.alteration(of: table, $0, old.schema, dialect)

@@ -49,6 +49,8 @@ extension SQLRowMapping {
 
   /// Whether the objects of an old entity, if there are any, stay in their table.
   private func isKept(_ entity: String, in table: SQLTable) -> Bool {
+    // Rows are read from one table while others are written to another.
+    if old.schema.model[entity].map({ custom.split(of: $0) != nil }) ?? false { return false }
     guard let heir = names.newEntity(of: entity) else { return !custom.drops(entity) }
     return heir.name == entity && table.entities.contains(entity)
   }

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 
 #if canImport(FoundationEssentials)
@@ -13,6 +14,8 @@ extension SQLRowMapping {
     _ attribute: AttributeDescription, in entity: EntityDescription, _ former: EntityDescription
   ) -> Bool {
     if attribute.derivation == nil || attribute.isTransient { return false }
+    // What is made of rows may be among what it is computed of.
+    if custom.splitsRows { return true }
     guard let source = source(of: attribute, in: entity, former)?.attribute else { return true }
     return source.derivation == nil || source.type.storage != attribute.type.storage
   }
@@ -22,26 +25,41 @@ extension SQLRowMapping {
   /// What cannot be written is left out: it stands in the way.
   func derivations() -> [SQLStatement] {
     var (statements, names, read) = ([SQLStatement](), Set<String>(), Set<String>())
-    for entity in new.model.entities {
-      for case .attribute(let attribute) in entity.ownProperties {
-        let concerned = new.entities(of: entity.name).filter { name in
-          guard let heir = new.model[name], let former = self.names.oldEntity(of: name) else {
-            return false
-          }
-          return isComputed(attribute, in: heir, former)
-        }
-        if concerned.isEmpty { continue }
-        guard let statement = try? derivation(of: attribute, entity.name, for: concerned) else {
-          continue
-        }
-        statements.append(statement)
-        names.insert(attribute.name)
-        read.formUnion((attribute.derivation?.paths ?? []).flatMap { $0 })
+    for (entity, attribute, concerned) in computed {
+      guard let statement = try? derivation(of: attribute, entity, for: concerned) else {
+        continue
       }
+      statements.append(statement)
+      names.insert(attribute.name)
+      read.formUnion((attribute.derivation?.paths ?? []).flatMap { $0 })
     }
     // What is derived from derived values comes to rest after so many rounds at most.
     let rounds = read.isDisjoint(with: names) ? 1 : statements.count
     return Array(repeating: statements, count: rounds).flatMap { $0 }
+  }
+
+  /// A derived attribute that must be computed anew, and that SQL cannot compute; `nil` if there is none.
+  var underivable: String? {
+    computed.first { entity, attribute, concerned in
+      (try? derivation(of: attribute, entity, for: concerned)) == nil
+    }.map { "\($0.entity).\($0.attribute.name)" }
+  }
+
+  /// The derived attributes whose values are computed, with the entities that have them.
+  private var computed: [(entity: String, attribute: AttributeDescription, concerned: [String])] {
+    new.model.entities.flatMap { entity in
+      entity.ownProperties.compactMap { property in
+        guard let attribute = property.asAttribute else { return nil }
+        let concerned = new.entities(of: entity.name).filter { name in
+          guard let heir = new.model[name], let former = names.oldEntity(of: name) else {
+            // Objects of an entity that was not there before are made by custom steps alone.
+            return custom.splitsRows && attribute.derivation != nil && !attribute.isTransient
+          }
+          return isComputed(attribute, in: heir, former)
+        }
+        return concerned.isEmpty ? nil : (entity.name, attribute, concerned)
+      }
+    }
   }
 
   /// - Throws: ``SQLInexact`` for what SQL does not compute exactly.

@@ -50,8 +50,13 @@ struct SQLiteMigration {
     let migration = try migration(names, custom, oldSchema, data)
     connection.migrationFunctions = migration.functions
     defer { connection.migrationFunctions = nil }
+    var made: RowSplit?
     for (position, (statement, unique)) in migration.steps.enumerated() {
-      try report(Double(position) / Double(migration.steps.count))
+      let (done, all) = (Double(position), Double(migration.steps.count))
+      try report(done / all)
+      if position == migration.splitPosition {
+        made = try split(migration, custom, names) { try report((done + $0) / all) }
+      }
       do {
         try connection.run(statement)
         try migration.functions.throwFailure()
@@ -62,11 +67,53 @@ struct SQLiteMigration {
         throw loss([try found([obstacle], plan.step(of: unique.constraint, in: model))])
       }
     }
+    if let made { try refuseUnfit(made) }
     try checkLinks()
     try connection.setFact(.lastCommit, .integer(migration.version))
     try connection.forgetHistory(upTo: migration.version)
     try connection.keep(model)
   }
+
+  /// Makes the objects that custom steps want of rows.
+  private func split(
+    _ migration: SQLMigration, _ custom: CustomSteps, _ names: MigrationNames,
+    report: (Double) throws -> Void
+  ) throws -> RowSplit {
+    let storeID = try connection.identifier()
+    let target = SQLSplitTarget(
+      SQLDatabase(schema, dialect, storeID: storeID), connection,
+      version: UInt32(truncatingIfNeeded: migration.version)
+    ) { try connection.takeKeys($0) }
+    let split = RowSplit(custom, names, target, storeID: storeID, date: Date())
+    let sources = try migration.splitSources()
+    let total = try sources.reduce(1) { $0 + (try $1.count(connection)) }
+    var count = 0
+    for source in sources {
+      try source.forEach(connection) { key, values, ends in
+        if count.isMultiple(of: Self.rowsBetweenReports) {
+          try report(Double(count) / Double(total))
+        }
+        count += 1
+        try split.split(key, of: source.entity, values: values, ends: ends)
+      }
+    }
+    try target.flush()
+    return split
+  }
+
+  /// Refuses objects that lead to too few objects, or too many, when all links are there.
+  private func refuseUnfit(_ split: RowSplit) throws {
+    for (entity, relationship) in split.suspects {
+      guard let unfit = schema.unfit(relationship, of: entity) else { continue }
+      var keys: [Int64] = []
+      try connection.forEachRow(of: unfit.first(3)) { keys.append($0.integer(at: 0)) }
+      if keys.isEmpty { continue }
+      try split.refuse(
+        entity, relationship, count: Int(try connection.integer(unfit.count) ?? 0), keys: keys)
+    }
+  }
+
+  private static let rowsBetweenReports = 1000
 
   /// The statements that migrate the file.
   private func migration(
