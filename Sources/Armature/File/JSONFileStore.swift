@@ -180,6 +180,23 @@ public final class JSONFileStore: PersistentStore, StoreReader, @unchecked Senda
     }
   }
 
+  /// The way of the rows in the file to a model, with how many of them each step touches, and which stand in the way.
+  ///
+  /// Nothing is changed. What is not unique by then is told where nothing else stands in the way, but for objects that
+  /// custom steps make.
+  ///
+  /// ```swift
+  /// print(try JSONFileStore("shop.json").migrationPlan(to: model))
+  /// ```
+  /// - Returns: A plan without stages, if there is no file, or its rows are those of the model.
+  /// - Throws: As ``open(_:migration:)`` does, but for what stands in the way.
+  /// - Complexity: O(*n*) in the bytes of the file.
+  public func migrationPlan(
+    to model: ManagedObjectModel, migration: StoreMigration = .automatic
+  ) throws -> StoreMigrationPlan {
+    try StoreFileMigration(file, model, migration).plan()
+  }
+
   /// Throws that there is none.
   public func history(
     since token: PersistentHistoryToken?

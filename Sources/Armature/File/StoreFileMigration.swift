@@ -39,6 +39,36 @@ struct StoreFileMigration {
     }
   }
 
+  /// The way of the rows to the model; nothing is changed.
+  ///
+  /// - Throws: As ``run()`` does, and ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` for rows that
+  ///   must stay as they are.
+  func plan() throws -> StoreMigrationPlan {
+    guard let (_, text) = try file.content(), let header = try StoreHeader.known(text, file.name),
+      try header.difference(to: model, file.name).isMigrated
+    else { return StoreMigrationPlan(stages: []) }
+    guard let saved = header.mark.flatMap(ModelMark.init),
+      let (old, stages) = try migration.stages(
+        from: saved, header.keptModel(file.name), to: model, path: file.name)
+    else {
+      try header.check(model, text, file.name, isOpen: false)
+      return StoreMigrationPlan(stages: [])
+    }
+    let store = try StoreText(reading: text, header: header, old, identifier: header.identifier)
+    var former = old
+    return StoreMigrationPlan(
+      stages: try stages.enumerated().map { position, stage in
+        defer { former = stage.model }
+        if position > 0 {
+          return .init(stage.name, MigrationPlan(from: former, to: stage.model))
+        }
+        let first = try ObjectMigration(
+          of: MigrationRows(store.context), to: stage.model, stage.steps, path: file.name,
+          storeID: header.identifier)
+        return .init(stage.name, try first.steps())
+      })
+  }
+
   private func migrate(
     _ content: StoreFile.Content, _ text: JSONText, _ versions: RowVersions,
     _ header: StoreHeader, from old: ManagedObjectModel, _ stages: [StoreMigration.Version]

@@ -47,10 +47,20 @@ struct ObjectMigration {
   func run(
     reserveKeys: @escaping (Int) throws -> Range<Int64>, report: (Double) throws -> Void
   ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
-    let total = entities.reduce(1) { $0 + self.rows[$1.old].count }
-    var count = 0
     let links = MigratedLinks(self)
     try refuse(ObstacleSearch(self, links).obstacles())
+    var (new, changed) = try rows(links, report: report)
+    if custom.splitsRows { try split(&new, &changed, reserveKeys) }
+    try refuse(UniquenessSearch(new, plan).obstacles.first { _ in true }.map { [$0] } ?? [])
+    return (new, changed)
+  }
+
+  /// The rows in the form of the new model, where nothing stands in the way, and the keys of those that changed.
+  private func rows(
+    _ links: MigratedLinks, report: (Double) throws -> Void
+  ) throws -> (rows: MigrationRows, changed: Set<Int64>) {
+    let total = entities.reduce(1) { $0 + self.rows[$1.old].count }
+    var count = 0
     var (new, changed) = (MigrationRows(of: new), Set<Int64>())
     for entity in entities {
       var rows: [MigrationRows.Row] = []
@@ -65,9 +75,20 @@ struct ObjectMigration {
       }
       new[entity.new] = rows
     }
-    if custom.splitsRows { try split(&new, &changed, reserveKeys) }
-    try refuse(UniquenessSearch(new, plan).obstacle().map { [$0] } ?? [])
     return (new, changed)
+  }
+
+  /// The steps, with how many rows they touch, and what stands in their way.
+  ///
+  /// What is not unique is told where nothing else stands in the way, unless custom steps make other objects of rows.
+  func steps() throws -> [StoreMigrationPlan.Step] {
+    let links = MigratedLinks(self)
+    let search = ObstacleSearch(self, links)
+    let obstacles = search.obstacles()
+    let duplicates =
+      obstacles.isEmpty && !custom.splitsRows
+      ? Array(UniquenessSearch(try rows(links) { _ in }.rows, plan).obstacles) : []
+    return plan.steps(withObstacles: obstacles + duplicates, rowCount: search.rowCount)
   }
 
   private func refuse(_ obstacles: [MigrationObstacle]) throws {

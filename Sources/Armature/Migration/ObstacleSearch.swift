@@ -17,10 +17,18 @@ struct ObstacleSearch {
 
   /// What stands in the way, in the order of the steps.
   func obstacles() -> [MigrationObstacle] {
-    migration.plan.steps.compactMap { step in
-      let rows = rows(inTheWayOf: step)
-      return rows.isEmpty ? nil : MigrationObstacle(step: step, of: rows)
-    }
+    migration.plan.steps.compactMap(obstacle)
+  }
+
+  /// What stands in the way of a step; `nil` for nothing.
+  func obstacle(to step: MigrationPlan.Step) -> MigrationObstacle? {
+    let rows = rows(inTheWayOf: step)
+    return rows.isEmpty ? nil : MigrationObstacle(step: step, of: rows)
+  }
+
+  /// How many rows there are of the objects that a step is about.
+  func rowCount(of step: MigrationPlan.Step) -> Int {
+    step.formerEntities(names).reduce(0) { $0 + (old[$1].map { rows[$0].count } ?? 0) }
   }
 
   private func rows(inTheWayOf step: MigrationPlan.Step) -> [Row] {
@@ -199,6 +207,14 @@ struct ObstacleSearch {
 }
 
 extension MigrationPlan.Step {
+  /// The old entities whose own objects the step is about; none where stores have nothing to do.
+  package func formerEntities(_ names: MigrationNames) -> [String] {
+    if effect == .nothing { return [] }
+    guard let entity = names.new[entity] else { return [self.entity] }
+    return (names.new.concreteEntities(of: entity.name) + (entity.isAbstract ? [entity.name] : []))
+      .compactMap { names.oldEntity(of: $0) }.filter { !$0.isAbstract }.map(\.name)
+  }
+
   /// The name of the property, and of the elements of composites within.
   fileprivate var path: [String] { (property ?? "").split(separator: ".").map(String.init) }
 }

@@ -10,17 +10,16 @@ struct UniquenessSearch {
 
   private typealias Constraint = (entity: EntityDescription, properties: [String])
 
-  /// The first constraint that rows are against, with these rows; `nil` if there is none.
+  /// The constraints that rows are against, with these rows, one after the other.
   ///
   /// Derived values are left out: they are looked at once they are computed.
-  func obstacle() -> MigrationObstacle? {
-    for constraint in constraints {
+  var obstacles: some Sequence<MigrationObstacle> {
+    constraints.lazy.compactMap { constraint in
       let found = duplicates(constraint)
-      if found.isEmpty { continue }
+      if found.isEmpty { return nil }
       let step = plan.step(ofUniqueness: constraint.properties, in: constraint.entity.name)
       return MigrationObstacle(step: step, of: found)
     }
-    return nil
   }
 
   /// What must be unique, in the order of the names.

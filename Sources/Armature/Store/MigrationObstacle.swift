@@ -30,6 +30,12 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
     self.init(step: step, count: rows.count, rows: Array(rows.prefix(Self.mostRows)))
   }
 
+  /// The same, with more rows in the way of its step.
+  package func with(_ other: MigrationObstacle) -> MigrationObstacle {
+    MigrationObstacle(
+      step: step, count: count + other.count, rows: Array((rows + other.rows).prefix(Self.mostRows)))
+  }
+
   /// A row that stands in the way.
   public struct Row: Hashable, Sendable, Codable {
     /// The name of the entity in the model that the row was saved with.
@@ -49,9 +55,12 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
 
 extension MigrationObstacle: CustomStringConvertible {
   /// The step, how many rows there are, and the first of them.
-  public var description: String {
+  public var description: String { "\(step) \(rowsInWords)" }
+
+  /// `2 rows stand in the way: Book 1 ("a"), Book 2 ("b")`.
+  var rowsInWords: String {
     let first = rows.prefix(Self.mostInText).map(\.description).joined(separator: ", ")
-    return "\(step) \(count == 1 ? "1 row stands" : "\(count) rows stand") in the way: \(first)"
+    return "\(count == 1 ? "1 row stands" : "\(count) rows stand") in the way: \(first)"
       + (count > Self.mostInText ? ", …" : "")
   }
 

@@ -126,6 +126,15 @@ struct StoreFile {
     return copy
   }
 
+  /// The way of the rows to a model, with what stands in it.
+  func migrationPlan(to model: ManagedObjectModel) throws -> StoreMigrationPlan {
+    try mustExist()
+    return switch kind {
+    case .sqlite: try SQLiteStore(path).migrationPlan(to: model)
+    case .json: try JSONFileStore(path).migrationPlan(to: model)
+    }
+  }
+
   /// What the store says of itself.
   ///
   /// - Throws: ``CommandError`` if there is no store.

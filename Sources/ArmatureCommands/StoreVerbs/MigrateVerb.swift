@@ -6,7 +6,8 @@ extension Verb {
     name: "migrate", summary: "brings a store into the form of a model, if nothing is lost",
     operands: [Operand(name: "model", help: ModelFile.help), StoreFile.operand],
     options: ModelFile.options + [
-      Option("plan", "print the steps, and change nothing"),
+      Option(
+        "plan", "print the steps, the rows they touch and those in the way, and change nothing"),
       Option("sql", "print the statements that SQLite would get, and change nothing"),
       Option("check", "print what stands in the way, if anything does, and change nothing"),
       Option("dry-run", "migrate a copy, print the steps, and change nothing"),
@@ -62,7 +63,9 @@ private struct MigrationCall {
     let result = call.session.result
     if call.has("sql") { return try printStatements() }
     if call.has("plan") {
-      result.line(call["format"] == "json" ? try JSONForm.text(plan) : text)
+      let plan = try file.migrationPlan(to: model)
+      result.line(
+        call["format"] == "json" ? try JSONForm.text(plan) : script.located("\(plan)"))
       return .success
     }
     if plan.isEmpty {

@@ -26,7 +26,7 @@ package struct SQLMigration {
   package let version: Int64
 
   private var names: MigrationNames { mapping.names }
-  private var new: SQLSchema { mapping.new }
+  var new: SQLSchema { mapping.new }
   private var dialect: any SQLDialect { mapping.dialect }
 
   /// - Parameters:
@@ -184,30 +184,6 @@ package struct SQLMigration {
           "is derived in a way that SQL cannot compute, and objects are made that it may depend on")
     }
     return mapping.old.schema.model.entities.compactMap { SQLSplitSource($0, mapping) }
-  }
-}
-
-extension SQLMigration {
-  /// Rows, as they are after the statements, that agree in what must be unique.
-  package func duplicates(_ unique: SQLUnique) -> SQLObstacle? {
-    guard let table = new.table(of: unique.constraint.entity) else { return nil }
-    let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
-    let list = columns.joined(by: ", ")
-    let present = columns.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
-    let condition: SQLStatement =
-      unique.entities.map { "\(present) AND \(SQLStatement.isOf($0, "\(name: SQLTable.entity)"))" }
-      ?? present
-    let source: SQLStatement = "\(name: table.name) WHERE \(condition)"
-    return SQLObstacle(
-      entity: unique.constraint.entity,
-      """
-      SELECT \(name: SQLTable.key), \(list) FROM \(source) AND (\(list)) IN \
-      (SELECT \(list) FROM \(source) GROUP BY \(list) HAVING COUNT(*) > 1)
-      """
-    ) { cursor in
-      let values = columns.indices.map { cursor.value(at: $0 + 1).plain }
-      return values.count == 1 ? values[0] : .list(values)
-    }
   }
 }
 

@@ -53,6 +53,11 @@ package struct SQLObstacleSearch {
     }
   }
 
+  /// Counts the rows of the objects that a step is about.
+  package func counts(of step: MigrationPlan.Step) -> [SQLStatement] {
+    step.formerEntities(names).compactMap { all($0)?.count }
+  }
+
   // MARK: Entities
 
   private func isDerived(_ step: MigrationPlan.Step) -> Bool {

@@ -16,18 +16,32 @@ final class SQLiteConnection: SQLConnection {
 
   private static let mostIdle = 200
 
+  /// What a connection may do with its file.
+  enum Access {
+    case reading
+    case writing
+    /// Make it, if it is not there.
+    case creating
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: SQLiteCode.openReadOnly
+      case .writing: SQLiteCode.openReadWrite
+      case .creating: SQLiteCode.openReadWrite | SQLiteCode.openCreate
+      }
+    }
+  }
+
   /// Opens a file, and creates it unless told otherwise.
   init(
     _ path: String, _ library: SQLiteLibrary, busyTimeout: Duration,
-    log: (@Sendable (String, Duration) -> Void)?, creates: Bool = true
+    log: (@Sendable (String, Duration) -> Void)?, _ access: Access = .creating
   )
     throws
   {
     (self.library, self.path, self.log) = (library, path, log)
     var handle: SQLiteLibrary.Handle?
-    let flags =
-      SQLiteCode.openReadWrite | (creates ? SQLiteCode.openCreate : 0) | SQLiteCode.openNoMutex
-    let code = library.open(path, &handle, flags, nil)
+    let code = library.open(path, &handle, access.flags | SQLiteCode.openNoMutex, nil)
     guard let handle else {
       throw SQLiteStoreError.database(path: path, code: code, message: "out of memory")
     }

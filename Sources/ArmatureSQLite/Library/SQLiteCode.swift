@@ -19,6 +19,7 @@ enum SQLiteCode {
   static let constraintUnique: Int32 = 19 | 8 << 8
   static let constraintRowID: Int32 = 19 | 10 << 8
 
+  static let openReadOnly: Int32 = 0x1
   static let openReadWrite: Int32 = 0x2
   static let openCreate: Int32 = 0x4
   static let openNoMutex: Int32 = 0x8000

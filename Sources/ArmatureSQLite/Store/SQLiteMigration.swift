@@ -10,12 +10,12 @@ import ArmatureSQL
 
 /// Brings the tables of a file from the form of a model into that of the next.
 struct SQLiteMigration {
-  private let connection: SQLiteConnection
-  private let schema: SQLSchema
-  private let dialect: SQLiteDialect
+  let connection: SQLiteConnection
+  let schema: SQLSchema
+  let dialect: SQLiteDialect
   /// What somebody has said beside the models.
-  private let custom: [StoreMigration.Step]
-  private var model: ManagedObjectModel { schema.model }
+  let custom: [StoreMigration.Step]
+  var model: ManagedObjectModel { schema.model }
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect,
@@ -43,9 +43,7 @@ struct SQLiteMigration {
     let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
     let custom = try CustomSteps(custom, names)
-    let data =
-      oldSchema.hasExternalData
-      ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
+    let data = try dataFolder(oldSchema)
     try refuse(plan, names, custom, oldSchema, data)
     let migration = try migration(names, custom, oldSchema, data)
     connection.migrationFunctions = migration.functions
@@ -72,6 +70,12 @@ struct SQLiteMigration {
     try connection.setFact(.lastCommit, .integer(migration.version))
     try connection.forgetHistory(upTo: migration.version)
     try connection.keep(model)
+  }
+
+  /// The folder with the data of old rows; `nil` if there is none.
+  func dataFolder(_ old: SQLSchema) throws -> SQLiteDataFolder? {
+    old.hasExternalData
+      ? try SQLiteDataFolder(of: FileIdentity.resolved(connection.path), inlineLimit: 0) : nil
   }
 
   /// Makes the objects that custom steps want of rows.
@@ -145,7 +149,7 @@ struct SQLiteMigration {
   }
 
   /// Counts the rows in the way of a step, and reads the first of them.
-  private func found(
+  func found(
     _ obstacles: [SQLObstacle], _ step: MigrationPlan.Step
   ) throws -> MigrationObstacle {
     var (count, rows) = (0, [MigrationObstacle.Row]())
@@ -177,7 +181,7 @@ struct SQLiteMigration {
 
 extension MigrationPlan {
   /// The step by which something is unique that was not, or the entity has it from elsewhere.
-  fileprivate func step(
+  func step(
     of constraint: SQLUnique.Constraint, in model: ManagedObjectModel
   ) -> Step {
     let names = model[constraint.entity]?.uniquenessConstraints[constraint.position].properties

@@ -49,6 +49,23 @@ struct SQLiteStagedMigration {
     try stages().flatMap { try $0.migration.statements(from: $0.old) }
   }
 
+  /// The way of the rows to the model, in one state of the file.
+  ///
+  /// - Throws: `PersistentStoreError.modelDiffers` for rows that must stay as they are.
+  func plan() throws -> StoreMigrationPlan {
+    try connection.run("BEGIN")
+    defer { _ = try? connection.run("ROLLBACK") }
+    let stages = try stages()
+    if stages.isEmpty { try connection.check(schema.model) }
+    return StoreMigrationPlan(
+      stages: try stages.enumerated().map { position, stage in
+        position == 0
+          ? .init(stage.version, try stage.migration.steps(from: stage.old))
+          : .init(
+            stage.version, MigrationPlan(from: stage.old.model, to: stage.migration.model))
+      }, statements: try statements().map { "\($0.listing);" })
+  }
+
   /// The way from one version to the next.
   private struct Stage {
     let version: String
@@ -95,7 +112,7 @@ struct SQLiteStagedMigration {
     // Who writes cannot be copied from.
     let reader = try SQLiteConnection(
       connection.path, connection.library, busyTimeout: settings.busyTimeout, log: settings.log,
-      creates: false)
+      .writing)
     try reader.run("BEGIN")
     let files = try old.hasExternalData ? reader.filesInUse(old, withIndexes: true) : []
     let folder =

@@ -143,12 +143,37 @@ public final class SQLiteStore: PersistentStore, BatchStore, @unchecked Sendable
     return try migration.statements().map { "\($0.listing);" }
   }
 
+  /// The way of the rows in the file to a model, with how many of them each step touches, and which stand in the way.
+  ///
+  /// ```swift
+  /// let plan = try SQLiteStore("shop.sqlite").migrationPlan(to: model)
+  /// print(plan)
+  /// ```
+  /// The file is opened for reading alone, and everything is counted by SQL, in one state of it. What is not unique by
+  /// then is told where nothing else stands in the way, but for objects that custom steps make. Of a staged migration the
+  /// first stage has its numbers: the rows of the others are not there yet.
+  ///
+  /// - Returns: A plan without stages, if there is no file, or its rows are those of the model.
+  /// - Throws: As ``open(_:migration:)`` does, but for what stands in the way.
+  /// - Complexity: O(*n* log *n*) in the number of rows of changed entities, none of which is kept in memory.
+  public func migrationPlan(
+    to model: ManagedObjectModel, migration: StoreMigration = .automatic
+  ) throws -> StoreMigrationPlan {
+    guard let connection = try present(.reading),
+      case .own(let format) = try SQLiteCondition(connection)
+    else { return StoreMigrationPlan(stages: []) }
+    try connection.checkVersions(format: format)
+    return try SQLiteStagedMigration(
+      connection, SQLSchema(model), SQLiteDialect(), migration, settings
+    ).plan()
+  }
+
   /// A connection of its own to the file, if it is there.
-  private func present() throws -> SQLiteConnection? {
+  private func present(_ access: SQLiteConnection.Access = .writing) throws -> SQLiteConnection? {
     guard FileIdentity(path) != nil else { return nil }
     return try SQLiteConnection(
       path, SQLiteLibrary.load(settings.library), busyTimeout: settings.busyTimeout,
-      log: settings.log, creates: false)
+      log: settings.log, access)
   }
 
   private func opened() throws -> SQLiteFile {

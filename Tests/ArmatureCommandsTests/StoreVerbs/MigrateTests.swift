@@ -37,6 +37,20 @@ import Testing
   }
 
   @Test(arguments: Shop.stores)
+  func `a plan has the rows that it meets, and tries nothing`(store: String) throws {
+    let before = try bytes(store)
+    let plan = shop.call("migrate", store: store, model: lossy, ["--plan"])
+    #expect(plan.status == 0 && plan.talk == "", "\(plan)")
+    let lines = plan.result.split(separator: "\n")
+    let tags = try #require(lines.firstIndex { $0.contains("Product.tags: removed") })
+    #expect(lines[tags].hasSuffix(" 4 rows."), "\(plan)")
+    #expect(lines[tags + 1].hasPrefix("  1 row stands in the way: Product "), "\(plan)")
+    let json = shop.call("migrate", store: store, model: lossy, ["--plan", "--format", "json"])
+    #expect(json.result.contains("\"rowCount\" : 4"), "\(json)")
+    #expect(try bytes(store) == before)
+  }
+
+  @Test(arguments: Shop.stores)
   func `what would be lost is listed, and stays until somebody says otherwise`(store: String) throws
   {
     let before = try bytes(store)

@@ -1,0 +1,82 @@
+package import ArmatureModel
+
+/// Rows that agree in what must be unique.
+extension SQLMigration {
+  /// Rows, as they are after the statements, that agree in what must be unique.
+  package func duplicates(_ unique: SQLUnique) -> SQLObstacle? {
+    guard let table = new.table(of: unique.constraint.entity) else { return nil }
+    let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
+    let list = columns.joined(by: ", ")
+    let condition: SQLStatement =
+      unique.entities.map { " WHERE \(SQLStatement.isOf($0, "\(name: SQLTable.entity)"))" }
+      ?? .empty
+    return SQLObstacle(
+      duplicatesOf: unique, columns,
+      "SELECT \(name: SQLTable.key), \(list) FROM \(name: table.name)\(condition)")
+  }
+}
+
+extension SQLObstacleSearch {
+  /// Old rows that will agree in what must be unique by the new model, one after the other where they are against it
+  /// several times; only what the objects of an entity have at once is looked at.
+  ///
+  /// Derived values are left out: they are there when the rows are.
+  package func duplicates(_ plan: MigrationPlan) -> [(unique: SQLUnique, rows: SQLObstacle)] {
+    let concerned = Set(
+      plan.steps.filter { $0.kind != .changeDeclaration }.flatMap {
+        new.entities(of: $0.entity)
+      })
+    return new.tables.flatMap(\.uniques).sorted { $0.name < $1.name }.compactMap { unique in
+      let entities = new.entities(of: unique.constraint.entity)
+      if concerned.isDisjoint(with: entities) { return nil }
+      guard let table = new.table(of: unique.constraint.entity) else { return nil }
+      let sources = entities.compactMap { rows(of: $0, unique) }
+      if sources.isEmpty { return nil }
+      let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
+      return (
+        unique, SQLObstacle(duplicatesOf: unique, columns, sources.joined(by: " UNION ALL "))
+      )
+    }
+  }
+
+  /// What the rows of an entity will have in unique columns; `nil` where it has none, or that is not known.
+  private func rows(of name: String, _ unique: SQLUnique) -> SQLStatement? {
+    guard let entity = new.model[name], let former = names.oldEntity(of: name),
+      let table = new.table(of: name), let rows = old.rows(of: former.name, as: SQLRowMapping.alias)
+    else { return nil }
+    let computed = Set(
+      zip(entity.persistentProperties, new.places[name] ?? []).flatMap { property, place in
+        let isComputed =
+          property.asAttribute.map { mapping.isComputed($0, in: entity, former) } ?? false
+        return isComputed ? place.columns : []
+      })
+    if !computed.isDisjoint(with: unique.columns) { return nil }
+    let values = mapping.values(of: entity, from: former)
+    let selected = unique.columns.map { column in
+      "\(values[column] ?? "NULL") AS \(name: table.columns[column].name)" as SQLStatement
+    }
+    let filter: SQLStatement = rows.condition.map { " WHERE \($0)" } ?? .empty
+    return """
+      SELECT \(Self.key) AS \(name: SQLTable.key), \(selected.joined(by: ", ")) \
+      FROM \(rows.source)\(filter)
+      """
+  }
+}
+
+extension SQLObstacle {
+  /// The rows of a source that agree in all columns of what must be unique, and have something in each.
+  fileprivate init(duplicatesOf unique: SQLUnique, _ columns: [SQLStatement], _ source: SQLStatement) {
+    let list = columns.joined(by: ", ")
+    let present = columns.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
+    self.init(
+      entity: unique.constraint.entity,
+      """
+      SELECT \(name: SQLTable.key), \(list) FROM (\(source)) WHERE \(present) AND (\(list)) IN \
+      (SELECT \(list) FROM (\(source)) WHERE \(present) GROUP BY \(list) HAVING COUNT(*) > 1)
+      """
+    ) { cursor in
+      let values = columns.indices.map { cursor.value(at: $0 + 1).plain }
+      return values.count == 1 ? values[0] : .list(values)
+    }
+  }
+}
