@@ -33,7 +33,8 @@ public struct MigrationObstacle: Hashable, Sendable, Codable {
   /// The same, with more rows in the way of its step.
   package func with(_ other: MigrationObstacle) -> MigrationObstacle {
     MigrationObstacle(
-      step: step, count: count + other.count, rows: Array((rows + other.rows).prefix(Self.mostRows)))
+      step: step, count: count + other.count, rows: Array((rows + other.rows).prefix(Self.mostRows))
+    )
   }
 
   /// A row that stands in the way.

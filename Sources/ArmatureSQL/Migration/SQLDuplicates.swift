@@ -65,7 +65,9 @@ extension SQLObstacleSearch {
 
 extension SQLObstacle {
   /// The rows of a source that agree in all columns of what must be unique, and have something in each.
-  fileprivate init(duplicatesOf unique: SQLUnique, _ columns: [SQLStatement], _ source: SQLStatement) {
+  fileprivate init(
+    duplicatesOf unique: SQLUnique, _ columns: [SQLStatement], _ source: SQLStatement
+  ) {
     let list = columns.joined(by: ", ")
     let present = columns.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
     self.init(

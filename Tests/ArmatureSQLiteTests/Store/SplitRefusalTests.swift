@@ -1,0 +1,162 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import Foundation
+import TestSupport
+import Testing
+
+/// Objects and links that custom steps cannot make of rows, in files of both kinds.
+@Suite(.needsSQLite) struct SplitRefusalTests {
+  private let file: PeopleToSplit
+
+  init() throws { file = try PeopleToSplit() }
+
+  private struct Refusal: Error, Equatable {}
+
+  private typealias Closure = @Sendable (inout StoreMigration.Row) throws -> Void
+
+  private static let mistakes: [(mistake: Closure, PersistentStoreError)] = [
+    (
+      { _ = try $0.make("Adress", [:]) },
+      .unfitObject(place: "Adress", reason: "is no entity of it: did you mean Address?")
+    ),
+    ({ _ = try $0.make("Place") }, .unfitObject(place: "Place", reason: "is an abstract entity")),
+    (
+      { _ = try $0.make("Address", ["stret": "x"]) },
+      .unfitObject(
+        place: "Address.stret",
+        reason: "is no attribute that is stored and set: did you mean street?")
+    ),
+    (
+      { _ = try $0.make("Address", ["street": 3]) },
+      .unfitValue(place: "Address.street", type: .string, value: 3)
+    ),
+    (
+      { _ = try $0.make("Address") },
+      .unfitValue(place: "Address.street", type: .string, value: .null)
+    ),
+    (
+      { $0.link("adress", to: $0.id) },
+      .unfitObject(
+        place: "Person.adress", reason: "is no stored relationship: did you mean address?")
+    ),
+    (
+      { $0.link("address", to: $0.id) },
+      .unfitObject(place: "Person.address", reason: "leads to Address, and not to Person")
+    ),
+    (
+      { row in
+        row.link(
+          "address",
+          to: ManagedObjectID(entityName: "Address", key: 99_999, storeID: row.id.storeID))
+      },
+      .unfitObject(place: "Person.address", reason: "concerns Address 99999, which is not there")
+    ),
+    (
+      { row in
+        row.link(
+          "friends", to: ManagedObjectID(entityName: "Person", key: row.id.key, storeID: UUID()))
+      },
+      .unfitObject(place: "Person.friends", reason: "concerns Person 1, which is not there")
+    ),
+  ]
+
+  @Test(arguments: FileKind.allCases)
+  func `what cannot be is refused, and nothing changes`(kind: FileKind) throws {
+    try file.fill(kind)
+    let before = try file.picture(file.open(kind, PeopleToSplit.old()))
+    for (mistake, error) in Self.mistakes {
+      #expect(throws: error) {
+        _ = try file.open(
+          kind, PeopleToSplit.new(), PeopleToSplit.dropped + [.split("Person", mistake)])
+      }
+    }
+    #expect(throws: Refusal()) {
+      _ = try file.open(
+        kind, PeopleToSplit.new(),
+        PeopleToSplit.dropped + [.split("Person") { _ in throw Refusal() }])
+    }
+    #expect(
+      throws: PersistentStoreError.unknownSource("nmae", of: "Person", suggestion: "name")
+    ) {
+      _ = try file.open(
+        kind, PeopleToSplit.new(),
+        PeopleToSplit.dropped + [.split("Person", from: ["nmae"]) { _ in }])
+    }
+    #expect(
+      throws: PersistentStoreError.unfitObject(
+        place: "Persn",
+        reason: "is an entity neither of the old model nor of the new one: did you mean Person?")
+    ) {
+      _ = try file.open(
+        kind, PeopleToSplit.new(), PeopleToSplit.dropped + [.split("Persn") { _ in }])
+    }
+    #expect(try file.picture(file.open(kind, PeopleToSplit.old())) == before)
+  }
+
+  @Test(arguments: FileKind.allCases)
+  func `a link that must be there and is not is told with the objects`(kind: FileKind) throws {
+    try file.fill(kind)
+    do {
+      _ = try file.open(
+        kind, PeopleToSplit.new(addressIsRequired: true),
+        PeopleToSplit.dropped + [
+          .split("Person", from: ["name"]) { person in
+            if person["name"] == "Bob" { return }
+            person.link("address", to: try person.make("Address", ["street": "x"]))
+          }
+        ])
+      Issue.record("it is migrated")
+    } catch PersistentStoreError.unfitObject(let place, let reason) {
+      #expect(place == "Person.address")
+      #expect(reason.hasPrefix("must lead to an object, and does not for 1 object: Person "))
+    }
+    #expect(try file.open(kind, PeopleToSplit.old()).makeContext().count("Person") == 3)
+  }
+
+  @Test(arguments: FileKind.allCases)
+  func `what is made must be unique`(kind: FileKind) throws {
+    try file.fill(kind)
+    do {
+      _ = try file.open(
+        kind, PeopleToSplit.new(),
+        PeopleToSplit.dropped + [.split("Person") { _ = try $0.make("Tag", ["word": "same"]) }])
+      Issue.record("it is migrated")
+    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      #expect(obstacles.map(\.count) == [3] && obstacles[0].rows.allSatisfy { $0.value == "same" })
+    }
+    #expect(try file.open(kind, PeopleToSplit.old()).makeContext().count("Person") == 3)
+  }
+
+  @Test(arguments: FileKind.allCases)
+  func `a split happens on the way to one version alone`(kind: FileKind) throws {
+    try file.fill(kind)
+    let last = try ManagedObjectModel("People") {
+      Entity("Tag") { Attribute("word", String.self) }
+      Entity("Person") {
+        Attribute("name", String.self)
+        Attribute("age", Int?.self)
+      }
+    }
+    let middle = try ManagedObjectModel("People") {
+      Entity("Tag") { Attribute("word", String.self) }
+      Entity("Person") { Attribute("name", String.self) }
+    }
+    let versions: [StoreMigration.Version] = [
+      .init("1", try PeopleToSplit.old()),
+      .init(
+        "2", middle,
+        PeopleToSplit.dropped + [
+          .drop("Person.friends"), .drop("Person.jobs"), .drop("Job"),
+          .split("Person", from: ["name"]) { _ = try $0.make("Tag", ["word": $0["name"]]) },
+        ]),
+      .init("3", last),
+    ]
+    for _ in 0..<2 {
+      let context = try PersistentContainer(
+        model: last, store: kind.store(file.folder.file("rows")), migration: .staged(versions)
+      ).makeContext()
+      #expect(try context.count("Tag") == 3 && context.count("Person") == 3)
+    }
+  }
+}

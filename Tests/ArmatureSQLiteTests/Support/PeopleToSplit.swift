@@ -1,0 +1,160 @@
+import Armature
+import ArmatureModel
+import ArmatureSQLite
+import Foundation
+import TestSupport
+
+/// People, of whom steps make addresses and tags, in a file of either kind.
+struct PeopleToSplit {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Opens the file of a kind.
+  func open(
+    _ kind: FileKind, _ model: ManagedObjectModel, _ steps: [StoreMigration.Step] = []
+  ) throws -> PersistentContainer {
+    try PersistentContainer(
+      model: model, store: kind.store(folder.file("rows")), migration: .custom(steps))
+  }
+
+  static func old() throws -> ManagedObjectModel {
+    try ManagedObjectModel("People") {
+      Entity("Person") {
+        Attribute("name", String.self)
+        Attribute("street", String?.self)
+        Attribute("words", [String]?.self)
+        Relationship("friends", to: "Person", .toMany, inverse: "friends")
+        Relationship("jobs", to: "Job", .ordered, inverse: "person")
+      }
+      Entity("Job") {
+        Attribute("title", String.self)
+        Relationship("person", to: "Person", inverse: "jobs")
+      }
+    }
+  }
+
+  /// People with an address of their own, tags that several share, and notes in their order.
+  static func new(addressIsRequired: Bool = false) throws -> ManagedObjectModel {
+    try ManagedObjectModel("People") {
+      Entity("Place", isAbstract: true) { Attribute("note", String.self).default("none") }
+      Entity("Address", parent: "Place") {
+        Attribute("street", String.self)
+        Relationship("person", to: "Person", inverse: "address")
+      }
+      Entity("Tag") {
+        Attribute("word", String.self).unique()
+        Relationship("people", to: "Person", .toMany, inverse: "tags")
+      }
+      Entity("Person") {
+        Attribute("name", String.self)
+        Attribute("tagCount", Int.self).derived(from: .aggregate(.count, of: .keyPath(["tags"])))
+        if addressIsRequired {
+          Relationship("address", to: "Address", inverse: "person").required()
+        } else {
+          Relationship("address", to: "Address", inverse: "person")
+        }
+        Relationship("tags", to: "Tag", .ordered, inverse: "people")
+        Relationship("friends", to: "Person", .toMany, inverse: "friends")
+        Relationship("jobs", to: "Job", .ordered, inverse: "person")
+      }
+      Entity("Job") {
+        Attribute("title", String.self)
+        Relationship("person", to: "Person", inverse: "jobs")
+      }
+    }
+  }
+
+  static let dropped: [StoreMigration.Step] = [
+    .drop("Person.street"), .drop("Person.words"),
+  ]
+
+  /// The identities of what is shared, by a word.
+  final class Shared: Sendable {
+    private let lock = Lock()
+    nonisolated(unsafe) private var ids: [String: ManagedObjectID] = [:]
+
+    func id(_ word: String, make: () throws -> ManagedObjectID) rethrows -> ManagedObjectID {
+      try lock.withLock {
+        if let known = ids[word] { return known }
+        let id = try make()
+        ids[word] = id
+        return id
+      }
+    }
+  }
+
+  static func split(_ shared: Shared = Shared()) -> StoreMigration.Step {
+    .split("Person", from: ["street", "words", "jobs"]) { person in
+      if case .string(let street) = person["street"] {
+        let address = try person.make("Address", ["street": .string(street)])
+        person.link("address", to: address)
+      }
+      if case .list(let words) = person["words"] {
+        for case .string(let word) in words {
+          let tag = try shared.id(word) { try person.make("Tag", ["word": .string(word)]) }
+          person.link("tags", to: tag)
+        }
+      }
+      // The last job comes first.
+      if person.links("jobs").count > 1 {
+        let job = try person.make("Job", ["title": "made"])
+        person.link("person", of: job, to: person.id)
+      }
+    }
+  }
+
+  func fill(_ kind: FileKind) throws {
+    let context = try open(kind, Self.old()).makeContext()
+    var people: [ManagedObject] = []
+    for (name, street, tags) in [
+      ("Ann", "High Street", ["b", "a"]), ("Bob", nil, ["a", "c"]), ("Cy", "Low Street", nil),
+    ] as [(String, String?, [String]?)] {
+      let person = try context.insert("Person")
+      try person.setValue(name, forKey: "name")
+      try person.setValue(street, forKey: "street")
+      try person.setValue(tags, forKey: "words")
+      people.append(person)
+    }
+    try people[0].insert(people[1], into: "friends")
+    for title in ["cook", "clerk"] {
+      let job = try context.insert("Job")
+      try job.setValue(title, forKey: "title")
+      try people[0].insert(job, into: "jobs")
+    }
+    try context.save()
+  }
+
+  /// All objects by their names, with what they lead to.
+  func picture(_ container: PersistentContainer) throws -> [String] {
+    let context = container.makeContext()
+    func name(_ object: ManagedObject) throws -> String {
+      for key in ["name", "street", "word", "title"]
+      where object.entity.property(named: key) != nil {
+        if case .string(let text) = try object.value(forKey: key) as AttributeValue {
+          return "\(object.entity.name) \(text)"
+        }
+      }
+      return object.entity.name
+    }
+    var lines: [String] = []
+    for entity in container.model.entities where entity.parent == nil {
+      for object in try context.fetch(FetchRequest(entity.name)) {
+        var parts: [String] = []
+        for property in object.entity.persistentProperties {
+          guard let relationship = property.asRelationship else {
+            parts.append(
+              "\(property.name) \(try object.value(forKey: property.name) as AttributeValue)")
+            continue
+          }
+          let ends = try object.objectIDs(forRelationshipNamed: property.name)
+            .map { try name(context.existingObject(with: $0)) }
+          let listed = relationship.arity == .ordered ? ends : ends.sorted()
+          if !listed.isEmpty { parts.append("\(property.name) \(listed)") }
+        }
+        lines.append("\(object.entity.name): \(parts.joined(separator: ", "))")
+      }
+    }
+    return lines.sorted()
+  }
+}
