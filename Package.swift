@@ -42,7 +42,7 @@ let package = Package(
     .testTarget(
       name: "ArmatureSQLiteTests",
       dependencies: ["ArmatureSQLite", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
-      swiftSettings: settings),
+      exclude: ["Formats"], swiftSettings: settings),
 
     // The order that the readers of a language expect; links full Foundation, with its rules for languages.
     .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),
