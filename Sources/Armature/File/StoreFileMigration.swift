@@ -63,7 +63,8 @@ struct StoreFileMigration {
           return .init(stage.name, MigrationPlan(from: former, to: stage.model))
         }
         let first = try ObjectMigration(
-          of: MigrationRows(store.context), to: stage.model, stage.steps, path: file.name,
+          of: MigrationRows(store.context), to: stage.model, stage.steps,
+          keepsInvalid: migration.keepsInvalid, path: file.name,
           storeID: header.identifier)
         return .init(stage.name, try first.steps())
       })
@@ -82,7 +83,8 @@ struct StoreFileMigration {
     for (position, stage) in stages.enumerated() {
       model = stage.model
       let (rows, others) = try ObjectMigration(
-        of: MigrationRows(store.context), to: model, stage.steps, path: file.name,
+        of: MigrationRows(store.context), to: model, stage.steps,
+        keepsInvalid: migration.keepsInvalid, path: file.name,
         storeID: header.identifier
       ).run { count in
         let keys = try file.reserveKeys(Int64(count), from: nextKey)

@@ -12,6 +12,8 @@ package struct CustomSteps {
 
   private var drops: Set<String> = []
   private var values: [String: Value] = [:]
+  /// Whether rows stay that break what no table enforces.
+  package let keepsInvalid: Bool
   /// What becomes of the rows of old entities, by their names.
   private var splits: [String: Split] = [:]
   private let plan: MigrationPlan
@@ -22,9 +24,9 @@ package struct CustomSteps {
   ///   ``PersistentStoreError/unknownSource(_:of:suggestion:)``,
   ///   ``PersistentStoreError/unfitObject(place:reason:)``.
   package init(
-    _ steps: [StoreMigration.Step], _ names: MigrationNames
+    _ steps: [StoreMigration.Step], _ names: MigrationNames, keepsInvalid: Bool
   ) throws(PersistentStoreError) {
-    (plan, self.names) = (names.plan, names)
+    (plan, self.names, self.keepsInvalid) = (names.plan, names, keepsInvalid)
     let places =
       steps.isEmpty ? [] : Set(new.entities.flatMap { $0.placesOfAttributes(in: names.new) })
     for step in steps {
@@ -130,8 +132,10 @@ package struct CustomSteps {
     switch step.fact {
     case .entityRemoved: drops(step.entity)
     case .attributeRemoved, .relationshipRemoved: drops.contains(step.place)
-    case .relationshipAdded, .countsChanged, .becameAbstract: isSplit(step)
-    case .becameRequired where isSplit(step) && isLinked(step): true
+    case .becameAbstract: isSplit(step)
+    case .becameRelationship: isSplit(step) && isRead(step)
+    case .relationshipAdded, .countsChanged: keepsInvalid || isSplit(step)
+    case .becameRequired where isLinked(step): keepsInvalid || isSplit(step)
     default: step.kind != .changeDeclaration && values[step.place] != nil
     }
   }
@@ -143,6 +147,16 @@ package struct CustomSteps {
     if step.fact == .becameAbstract { return former.map { splits[$0.name] != nil } ?? false }
     return new.concreteEntities(of: step.entity).compactMap { names.oldEntity(of: $0) }
       .allSatisfy { $0.isAbstract || splits[$0.name] != nil }
+  }
+
+  /// Whether the old values of a step's property are read wherever others are made of its objects.
+  private func isRead(_ step: MigrationPlan.Step) -> Bool {
+    new.concreteEntities(of: step.entity).allSatisfy { name in
+      guard let former = names.oldEntity(of: name), let split = splits[former.name],
+        let property = step.property.flatMap({ names.oldProperty(of: $0, in: name) })
+      else { return true }
+      return split.names.contains(property.name)
+    }
   }
 
   private func isLinked(_ step: MigrationPlan.Step) -> Bool {

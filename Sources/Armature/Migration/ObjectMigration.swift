@@ -26,12 +26,12 @@ struct ObjectMigration {
 
   init(
     of rows: MigrationRows, to new: ManagedObjectModel, _ custom: [StoreMigration.Step],
-    path: String, storeID: UUID
+    keepsInvalid: Bool, path: String, storeID: UUID
   ) throws {
     let names = MigrationNames(from: rows.model, to: new)
     (self.names, self.rows, self.path, self.storeID, date) = (names, rows, path, storeID, Date())
     plan = names.plan
-    self.custom = try CustomSteps(custom, names)
+    self.custom = try CustomSteps(custom, names, keepsInvalid: keepsInvalid)
     entities = new.entities.filter { !$0.isAbstract }.compactMap { entity in
       guard let former = names.oldEntity(of: entity.name), !former.isAbstract else { return nil }
       return MigratedEntity(entity, from: former, names)

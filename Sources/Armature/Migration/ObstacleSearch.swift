@@ -33,7 +33,8 @@ struct ObstacleSearch {
 
   private func rows(inTheWayOf step: MigrationPlan.Step) -> [Row] {
     if migration.custom.cover(step) {
-      return step.fact == .entityRemoved ? links(toDropped: step.entity) : []
+      return step.fact == .entityRemoved && !migration.custom.keepsInvalid
+        ? links(toDropped: step.entity) : []
     }
     switch step.fact {
     case .entityRemoved: return old[step.entity].map(all) ?? []

@@ -188,7 +188,8 @@ package final class RowSplit {
   /// The relationships that are to be looked at when all is made, with the entities of their objects: those that
   /// must lead to some objects, and may lead to too few or too many since rows were split.
   package var suspects: [(entity: EntityDescription, relationship: RelationshipDescription)] {
-    model.entities.filter { !$0.isAbstract }.flatMap { entity in
+    if custom.keepsInvalid { return [] }
+    return model.entities.filter { !$0.isAbstract }.flatMap { entity in
       let isConcerned =
         made.contains(entity.name)
         || names.oldEntity(of: entity.name).map { custom.split(of: $0) != nil } ?? false

@@ -24,6 +24,8 @@ public struct StoreMigration: Sendable {
   package let way: Way
   /// What happens to a copy of the store as it was.
   package private(set) var backup: Backup = .none
+  /// Whether rows may break rules of the model that no table enforces.
+  package private(set) var keepsInvalid = false
   private var progress: (@Sendable (MigrationProgress) throws -> Void)?
 
   private init(_ way: Way) { self.way = way }
@@ -116,6 +118,23 @@ extension StoreMigration {
   public func keepingBackup(at path: String? = nil) -> StoreMigration {
     var migration = self
     migration.backup = path.map(Backup.path) ?? .beside
+    return migration
+  }
+
+  /// The same, and rows that lack a link which must be there, or lead to too few or too many objects, stay.
+  ///
+  /// ```swift
+  /// let container = try PersistentContainer(
+  ///   model: model, store: SQLiteStore("shop.sqlite"), migration: .automatic.keepingInvalid())
+  /// let report = try container.verify()
+  /// ```
+  /// They do not stand in the way then, and nor do links to objects that are dropped. They can be read, and
+  /// ``PersistentContainer/verify(includingRules:)`` lists them, with those that break other rules; a save that changes one
+  /// of them reports what is wrong with it. What is not unique, lacks a value, or has one of another type stands in the
+  /// way still.
+  public func keepingInvalid() -> StoreMigration {
+    var migration = self
+    migration.keepsInvalid = true
     return migration
   }
 

@@ -127,11 +127,13 @@ struct StoreFile {
   }
 
   /// The way of the rows to a model, with what stands in it.
-  func migrationPlan(to model: ManagedObjectModel) throws -> StoreMigrationPlan {
+  func migrationPlan(
+    to model: ManagedObjectModel, _ migration: StoreMigration
+  ) throws -> StoreMigrationPlan {
     try mustExist()
     return switch kind {
-    case .sqlite: try SQLiteStore(path).migrationPlan(to: model)
-    case .json: try JSONFileStore(path).migrationPlan(to: model)
+    case .sqlite: try SQLiteStore(path).migrationPlan(to: model, migration: migration)
+    case .json: try JSONFileStore(path).migrationPlan(to: model, migration: migration)
     }
   }
 

@@ -12,6 +12,10 @@ extension Verb {
       Option("check", "print what stands in the way, if anything does, and change nothing"),
       Option("dry-run", "migrate a copy, print the steps, and change nothing"),
       Option("yes", "drop the values and objects of what the model has no longer, without asking"),
+      Option(
+        "keep",
+        "keep rows that lack a link or lead to too few or too many objects, and print what is wrong with any"
+      ),
       Option("backup", .text("file"), "keep a copy of the store as it was"),
       Option(
         "format", .word(["text", "json"]), "the form of the plan and of what stands in the way"),
@@ -20,7 +24,10 @@ extension Verb {
       "A step that may lose something is taken if no row stands in its way. Else the rows are listed, and "
         + "nothing is changed; what the model has no longer is dropped if you say so. Other steps need a program, "
         + "which tells what becomes of the rows: the article Migration says how.",
-      "The exit status is 1 if rows stand in the way: --check is for continuous integration.",
+      "With --keep, rows stay that break a rule which no table enforces: a link that must be there, or the number of "
+        + "links. They can be read, and what is wrong with them, and with rows that break other rules, is printed "
+        + "after the migration. What is not unique, lacks a value, or has another type stands in the way still.",
+      "The exit status is 1 if rows stand in the way, or were kept: --check is for continuous integration.",
     ],
     examples: [
       Example("armature migrate shop.swift shop.sqlite --plan", "prints the steps."),
@@ -63,7 +70,7 @@ private struct MigrationCall {
     let result = call.session.result
     if call.has("sql") { return try printStatements() }
     if call.has("plan") {
-      let plan = try file.migrationPlan(to: model)
+      let plan = try file.migrationPlan(to: model, kept(.automatic))
       result.line(
         call["format"] == "json" ? try JSONForm.text(plan) : script.located("\(plan)"))
       return .success
@@ -72,7 +79,7 @@ private struct MigrationCall {
       call.session.say("\(file.path.shown) is in the form of the model.")
       return .success
     }
-    if call.has("check") && plan.effect <= .lossless { return .success }
+    if call.has("check") && !call.has("keep") && plan.effect <= .lossless { return .success }
     if isTrial { return try migrateCopy() }
     return try migrate(file)
   }
@@ -93,28 +100,44 @@ private struct MigrationCall {
 
   /// Migrates a file; where rows stand in the way, as the user says.
   private func migrate(_ file: StoreFile) throws -> ExitStatus {
+    let container: PersistentContainer
     do {
-      try open(file, .automatic)
+      container = try open(file, .automatic)
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
       try printObstacles(obstacles)
       guard !call.has("check"), try mayDrop(obstacles) else { return .findings }
-      try open(file, .custom(obstacles.map { .drop($0.step.place) }))
+      container = try open(file, .custom(obstacles.map { .drop($0.step.place) }))
     }
-    if call.has("check") { return .success }
+    let status = try printKept(container)
+    if call.has("check") { return status }
     if call.has("dry-run") {
       call.session.result.line(text)
     } else {
       call.session.say("\(file.path.shown) is in the form of the model now.")
     }
-    return .success
+    return status
   }
 
-  private func open(_ file: StoreFile, _ migration: StoreMigration) throws {
+  /// A migration that keeps what the user wants to keep.
+  private func kept(_ migration: StoreMigration) -> StoreMigration {
+    call.has("keep") ? migration.keepingInvalid() : migration
+  }
+
+  private func open(_ file: StoreFile, _ migration: StoreMigration) throws -> PersistentContainer {
     let progress = Progress(call.session)
     defer { progress?.clear() }
-    var migration = migration.reporting { progress?.show("\($0) migrated") }
+    var migration = kept(migration).reporting { progress?.show("\($0) migrated") }
     if let backup = call["backup"], !isTrial { migration = migration.keepingBackup(at: backup) }
-    _ = try PersistentContainer(model: model, store: file.store(), migration: migration)
+    return try PersistentContainer(model: model, store: file.store(), migration: migration)
+  }
+
+  /// Prints what is wrong with the rows, if such rows were to be kept.
+  private func printKept(_ container: PersistentContainer) throws -> ExitStatus {
+    if !call.has("keep") { return .success }
+    let report = script.located(try container.verify())
+    if report.isEmpty { return .success }
+    ReportText.write(report, as: call["format"] == "json" ? .json : .text, call.session)
+    return report.isValid ? .success : .findings
   }
 
   private func printObstacles(_ obstacles: [MigrationObstacle]) throws {
@@ -130,6 +153,9 @@ private struct MigrationCall {
       call.session.complain(
         "The model does not tell what becomes of these rows of \(other.step.place.displayEscaped()). Nothing was "
           + "changed: change the model or the rows, or migrate with a program that tells it, by migration: .custom."
+          + (call.has("keep")
+            ? " --keep keeps rows whose links break a rule; values must be there, fit and be unique in any store."
+            : "")
       )
       return false
     }

@@ -29,7 +29,8 @@ package struct SQLObstacleSearch {
   /// What may stand in the way of a step.
   package func obstacles(of step: MigrationPlan.Step) -> [SQLObstacle] {
     if mapping.custom.cover(step) {
-      return step.fact == .entityRemoved ? links(toDropped: step.entity) : []
+      return step.fact == .entityRemoved && !mapping.custom.keepsInvalid
+        ? links(toDropped: step.entity) : []
     }
     switch step.fact {
     case .entityRemoved: return all(step.entity).map { [$0] } ?? []

@@ -11,7 +11,7 @@ extension SQLiteMigration {
     try connection.checkEntities(old)
     let names = MigrationNames(from: old.model, to: model)
     let plan = names.plan
-    let custom = try CustomSteps(custom, names)
+    let custom = try customSteps(names)
     let search = SQLObstacleSearch(
       names, from: old, to: schema, dialect, externalData: try dataFolder(old), custom)
     connection.migrationFunctions = search.functions

@@ -14,22 +14,27 @@ struct SQLiteMigration {
   let schema: SQLSchema
   let dialect: SQLiteDialect
   /// What somebody has said beside the models.
-  let custom: [StoreMigration.Step]
+  private let custom: [StoreMigration.Step]
+  private let keepsInvalid: Bool
   var model: ManagedObjectModel { schema.model }
 
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ dialect: SQLiteDialect,
-    _ custom: [StoreMigration.Step]
+    _ custom: [StoreMigration.Step], keepsInvalid: Bool
   ) {
-    (self.connection, self.schema, self.dialect, self.custom) = (
-      connection, schema, dialect, custom
-    )
+    (self.connection, self.schema, self.dialect) = (connection, schema, dialect)
+    (self.custom, self.keepsInvalid) = (custom, keepsInvalid)
+  }
+
+  /// - Throws: As `CustomSteps` does.
+  func customSteps(_ names: MigrationNames) throws -> CustomSteps {
+    try CustomSteps(custom, names, keepsInvalid: keepsInvalid)
   }
 
   /// The statements that would migrate the file.
   func statements(from old: SQLSchema) throws -> [SQLStatement] {
     let names = MigrationNames(from: old.model, to: model)
-    let custom = try CustomSteps(custom, names)
+    let custom = try customSteps(names)
     return try migration(names, custom, old, nil).steps.map(\.statement)
   }
 
@@ -42,7 +47,7 @@ struct SQLiteMigration {
     try connection.checkEntities(oldSchema)
     let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
-    let custom = try CustomSteps(custom, names)
+    let custom = try customSteps(names)
     let data = try dataFolder(oldSchema)
     try refuse(plan, names, custom, oldSchema, data)
     let migration = try migration(names, custom, oldSchema, data)

@@ -85,7 +85,8 @@ struct SQLiteStagedMigration {
       defer { present = next }
       return Stage(
         version: version.name, old: present,
-        migration: SQLiteMigration(connection, next, dialect, version.steps))
+        migration: SQLiteMigration(
+          connection, next, dialect, version.steps, keepsInvalid: migration.keepsInvalid))
     }
   }
 

@@ -100,6 +100,53 @@ import Testing
     #expect(try bytes(store) == before)
   }
 
+  @Test(arguments: Shop.stores)
+  func `rows whose links break a rule are kept where that is wanted, and listed`(store: String)
+    throws
+  {
+    func model(isUnique: Bool = false) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Shop") {
+        Entity("Maker") {
+          Attribute("name", String.self).identifying()
+          Relationship("products", to: "Product", .toMany, inverse: "maker").count(2...)
+        }
+        Entity("Product") {
+          Attribute("sku", String.self).matching("[A-Z]{3}-[0-9]{4}").identifying()
+          Attribute("price", Decimal?.self).range(0...)
+          if isUnique {
+            Attribute("pieces", Int.self).default(1).range(1...)
+            Attribute("lot", Int.self).default(7).unique()
+          } else {
+            Attribute("pieces", Int.self).default(1).range(1...)
+          }
+          Attribute("tags", [String]?.self)
+          Relationship("maker", to: "Maker", inverse: "products").required()
+        }
+        Entity("Set", parent: "Product") { Attribute("parts", Int?.self) }
+      }
+    }
+    let strict = try shop.folder.write(model(), to: "strict.json")
+    let unique = try shop.folder.write(model(isUnique: true), to: "unique.json")
+    let before = try bytes(store)
+    let refused = shop.call("migrate", store: store, model: strict)
+    #expect(refused.status == 1 && refused.result.contains("Product.maker"), "\(refused)")
+    let plan = shop.call("migrate", store: store, model: strict, ["--plan", "--keep"])
+    #expect(plan.status == 0 && !plan.result.contains("in the way"), "\(plan)")
+    let same = shop.call("migrate", store: store, model: unique, ["--keep"])
+    #expect(same.status == 1 && same.result.contains("rows stand in the way"), "\(same)")
+    #expect(same.talk.contains("values must be there, fit and be unique in any store"), "\(same)")
+    #expect(try bytes(store) == before)
+    let kept = shop.call("migrate", store: store, model: strict, ["--keep"])
+    #expect(kept.status == 1 && kept.talk.contains("in the form of the model now"), "\(kept)")
+    // The one maker of one product, the set without a maker, and the jug without pieces.
+    for part in ["products", "maker", "pieces"] {
+      #expect(kept.result.contains(part), "\(kept)")
+    }
+    #expect(shop.query(store, "Product", "--count").result == "4\n")
+    let again = shop.call("store", "check", store: store, model: strict)
+    #expect(again.status == 1 && again.result.contains("maker"), "\(again)")
+  }
+
   @Test func `statements are for reading`() throws {
     let sql = shop.call("migrate", store: "shop.sqlite", model: harmless, ["--sql"])
     #expect(sql.status == 0 && sql.result.contains("ALTER TABLE"), "\(sql)")
