@@ -55,6 +55,9 @@ package struct CustomSteps {
         reason: "is an entity neither of the old model nor of the new one"
           + (nearMiss(place, in: known.sorted()).map { ": did you mean \($0)?" } ?? ""))
     }
+    if names.new[place] == nil, let heir = names.newEntity(of: place) {
+      throw .unfitObject(place: place, reason: "is called \(heir.name) by now")
+    }
     for former in names.old.entities where !former.isAbstract && splits[former.name] == nil {
       let present = names.newEntity(of: former.name)
       let isMeant =

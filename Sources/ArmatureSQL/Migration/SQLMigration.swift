@@ -162,9 +162,12 @@ package struct SQLMigration {
     let uniques = Dictionary(
       new.tables.flatMap(\.uniques).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for (name, statement) in new.indexCreation(dialect).sorted(by: { $0.key < $1.key }) {
-      if let known = present[name], wanted[name]?.text == known.text { continue }
+      // Objects that are made may break what is unique until all are there, and a step may tell of it then.
+      let isPresent =
+        present[name] != nil && !(mapping.custom.splitsRows && uniques[name] != nil)
+      if isPresent, wanted[name]?.text == present[name]?.text { continue }
       // A model that keeps rows in the same way may have made it.
-      if wanted[name] != nil, present[name] == nil {
+      if wanted[name] != nil, !isPresent {
         indexes.append(("DROP INDEX IF EXISTS \(name: name)", nil))
       }
       indexes.append((statement, uniques[name]))

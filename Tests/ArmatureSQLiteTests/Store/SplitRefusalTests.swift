@@ -91,6 +91,14 @@ import Testing
       _ = try file.open(
         kind, PeopleToSplit.new(), PeopleToSplit.dropped + [.split("Persn") { _ in }])
     }
+    let renamed = try ManagedObjectModel("People") {
+      Entity("Human") { Attribute("name", String.self) }.renamed(from: "Person")
+    }
+    #expect(
+      throws: PersistentStoreError.unfitObject(place: "Person", reason: "is called Human by now")
+    ) {
+      _ = try file.open(kind, renamed, [.split("Person") { _ in }])
+    }
     #expect(try file.picture(file.open(kind, PeopleToSplit.old())) == before)
   }
 
@@ -126,6 +134,40 @@ import Testing
       #expect(obstacles.map(\.count) == [3] && obstacles[0].rows.allSatisfy { $0.value == "same" })
     }
     #expect(try file.open(kind, PeopleToSplit.old()).makeContext().count("Person") == 3)
+  }
+
+  @Test(arguments: FileKind.allCases)
+  func `what is made must differ from what was there`(kind: FileKind) throws {
+    func model(hasNotes: Bool) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Tags") {
+        Entity("Tag") { Attribute("word", String.self).unique() }
+        Entity("Note") {
+          Attribute("text", String.self)
+          if hasNotes { Attribute("size", Int?.self) }
+        }
+      }
+    }
+    let context = try file.open(kind, model(hasNotes: false)).makeContext()
+    for (entity, key) in [("Tag", "word"), ("Note", "text")] {
+      try context.insert(entity).setValue("same", forKey: key)
+    }
+    try context.save()
+    func split(_ ending: String) -> StoreMigration.Step {
+      .split("Note", from: ["text"]) { note in
+        guard case .string(let text) = note["text"] else { return }
+        _ = try note.make("Tag", ["word": .string(text + ending)])
+      }
+    }
+    do {
+      _ = try file.open(kind, model(hasNotes: true), [split("")])
+      Issue.record("it is migrated")
+    } catch PersistentStoreError.migrationLoses(_, let obstacles) {
+      #expect(obstacles.map(\.count) == [2], "\(obstacles)")
+    }
+    let after = try file.open(kind, model(hasNotes: true), [split("r")]).makeContext()
+    #expect(try after.count("Tag") == 2)
+    try after.insert("Tag").setValue("samer", forKey: "word")
+    #expect(throws: (any Error).self) { try after.save() }
   }
 
   @Test(arguments: FileKind.allCases)
