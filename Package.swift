@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
     .library(name: "ArmatureLocale", targets: ["ArmatureLocale"]),
     .library(name: "ArmatureSQLite", targets: ["ArmatureSQLite"]),
+    .library(name: "ArmatureTools", targets: ["ArmatureTools"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
   ],
@@ -49,10 +50,20 @@ let package = Package(
     .testTarget(
       name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale"], swiftSettings: settings),
 
+    // Models in the words of others: pictures, schemas and tables of what there is.
+    .target(
+      name: "ArmatureTools", dependencies: ["Armature", "ArmatureModel"], swiftSettings: settings),
+    .testTarget(
+      name: "ArmatureToolsTests",
+      dependencies: ["ArmatureTools", "ArmatureGenerator", "TestSupport", "validate-library"],
+      swiftSettings: settings),
+
     // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
     .target(
       name: "ArmatureCommands",
-      dependencies: ["Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureSQLite"],
+      dependencies: [
+        "Armature", "ArmatureModel", "ArmatureGenerator", "ArmatureSQLite", "ArmatureTools",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),

@@ -23,7 +23,7 @@ struct ScriptLibrary {
 
   static let moduleNames = [
     "Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite", "ArmatureGenerator",
-    "ArmatureCommands",
+    "ArmatureTools", "ArmatureCommands",
   ]
   #if canImport(Darwin)
     static let fileName = "libArmature.dylib"

@@ -64,9 +64,12 @@ struct Call {
     if has("verbose") { session.loudness = .verbose }
   }
 
+  /// The names of options that have one of a single letter, too.
+  private static let shortNames = ["-h": "--help", "-o": "--output"]
+
   private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let written = argument == "-h" ? "--help" : String(parts[0])
+    let written = Self.shortNames[argument] ?? String(parts[0])
     guard let option = verb.allOptions.first(where: { "--" + $0.name == written }) else {
       throw wrong(
         Suggestion.text(

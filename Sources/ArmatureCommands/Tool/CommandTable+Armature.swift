@@ -3,9 +3,8 @@ extension CommandTable {
   static let armature = CommandTable(
     summary: "Runs scripts with a model, validates data, checks models, and asks stores.",
     verbs: [
-      .run, .validate, .sample, .check, .audit, .describe, .diff, .store, .load, .query, .export,
-      .migrate,
-      .history, .initialize, .install, .completions, .manual, .help,
+      .run, .validate, .sample, .check, .audit, .describe, .diagram, .diff, .store, .load,
+      .query, .export, .migrate, .history, .initialize, .install, .completions, .manual, .help,
     ],
     examples: Verb.run.examples + Verb.validate.examples)
 }

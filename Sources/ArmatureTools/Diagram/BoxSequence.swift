@@ -1,0 +1,93 @@
+/// Orders of boxes from the left to the right: every line shall lead to a box that comes later.
+enum BoxSequence {
+  /// Some orders that are worth a try.
+  static func candidates(for graph: LayoutGraph) -> [[Int]] {
+    let neighbours = neighbours(in: graph)
+    let busiest =
+      graph.boxes.indices.max { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) } ?? 0
+    return [
+      fewestReversed(graph), breadthFirst(from: busiest, neighbours),
+      breadthFirst(from: farthest(from: busiest, neighbours), neighbours),
+      depthFirst(from: farthest(from: busiest, neighbours), neighbours),
+    ]
+  }
+
+  private static func neighbours(in graph: LayoutGraph) -> [[Int]] {
+    var neighbours = [[Int]](repeating: [], count: graph.boxes.count)
+    for line in graph.lines where !line.isLoop {
+      neighbours[line.from].append(line.to)
+      neighbours[line.to].append(line.from)
+    }
+    return neighbours
+  }
+
+  /// An order in which few lines lead backwards.
+  ///
+  /// The heuristic of Eades, Lin and Smyth: sources first, sinks last, and else the box that has most
+  /// lines away from it compared with those to it.
+  private static func fewestReversed(_ graph: LayoutGraph) -> [Int] {
+    var (out, into) = (graph.boxes.map { _ in 0 }, graph.boxes.map { _ in 0 })
+    var touching = [[Int]](repeating: [], count: graph.boxes.count)
+    for (index, line) in graph.lines.enumerated() where !line.isLoop {
+      out[line.from] += 1
+      into[line.to] += 1
+      touching[line.from].append(index)
+      touching[line.to].append(index)
+    }
+    var rest = Set(graph.boxes.indices)
+    var (head, tail): ([Int], [Int]) = ([], [])
+    func take(_ box: Int) {
+      rest.remove(box)
+      for line in touching[box].map({ graph.lines[$0] }) {
+        if line.from == box, rest.contains(line.to) { into[line.to] -= 1 }
+        if line.to == box, rest.contains(line.from) { out[line.from] -= 1 }
+      }
+    }
+    while !rest.isEmpty {
+      let boxes = rest.sorted()
+      if let sink = boxes.first(where: { out[$0] == 0 }) {
+        tail.append(sink)
+        take(sink)
+      } else if let source = boxes.first(where: { into[$0] == 0 }) {
+        head.append(source)
+        take(source)
+      } else if let box = boxes.max(by: { (out[$0] - into[$0], $1) < (out[$1] - into[$1], $0) }) {
+        head.append(box)
+        take(box)
+      }
+    }
+    return head + tail.reversed()
+  }
+
+  private static func breadthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {
+    var isSeen = neighbours.map { _ in false }
+    isSeen[start] = true
+    var order = [start]
+    var next = 0
+    while next < order.count {
+      for neighbour in neighbours[order[next]] where !isSeen[neighbour] {
+        isSeen[neighbour] = true
+        order.append(neighbour)
+      }
+      next += 1
+    }
+    return order
+  }
+
+  private static func farthest(from start: Int, _ neighbours: [[Int]]) -> Int {
+    breadthFirst(from: start, neighbours).last ?? start
+  }
+
+  private static func depthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {
+    var isSeen = neighbours.map { _ in false }
+    var order: [Int] = []
+    var stack = [start]
+    while let box = stack.popLast() {
+      if isSeen[box] { continue }
+      isSeen[box] = true
+      order.append(box)
+      stack += neighbours[box].reversed().filter { !isSeen[$0] }
+    }
+    return order
+  }
+}

@@ -1,0 +1,87 @@
+/// Names and texts as Mermaid reads them.
+enum MermaidText {
+  /// A name of letters, digits and `_` that stands for a box: the name itself, if it is one.
+  static func identifiers(of boxes: [ModelDiagram.Box]) -> [String] {
+    var taken: Set<String> = []
+    return boxes.enumerated().map { index, box in
+      let name = isPlain(box.name) && taken.insert(box.name).inserted ? box.name : "e\(index)"
+      taken.insert(name)
+      return name
+    }
+  }
+
+  /// A text between quotes, in which nothing is markup: what could be is written as its number.
+  static func quoted(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let isSafe =
+        scalar.isASCII
+        ? isWord(scalar) || " .,()[]-+/=?!".unicodeScalars.contains(scalar)
+        : scalar.properties.isAlphabetic
+      if isSafe {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "#\(scalar.value);"
+      }
+    }
+    return "\"\(result)\""
+  }
+
+  /// A name as it stands in rows, where there are no quotes: what no word has becomes `_`.
+  static func word(_ text: String) -> String {
+    let word = String(
+      String.UnicodeScalarView(text.unicodeScalars.map { isWord($0) ? $0 : "_" }))
+    return word.first?.isLetter ?? false ? word : "_" + word
+  }
+
+  /// The type of a row: `[String]?` is a list that may be absent.
+  static func type(_ type: String) -> String {
+    let isOptional = type.hasSuffix("?")
+    let name = type.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "?" }
+    let depth = type.prefix { $0 == "[" }.count
+    return word(String(name)) + String(repeating: "[]", count: depth)
+      + (isOptional ? "_optional" : "")
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    let first = name.unicodeScalars.first
+    return first.map { $0 != "_" && !("0"..."9" ~= $0) } ?? false
+      && name.unicodeScalars.allSatisfy(isWord) && !words.contains(name.lowercased())
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "_": true
+    default: false
+    }
+  }
+
+  /// Words of the language, which name nothing. `o`, `u` and `x` are parts of lines.
+  private static let words: Set<String> = [
+    "accdescr", "acctitle", "callback", "class", "classdef", "classdiagram", "click", "cssclass",
+    "default", "direction", "end", "erdiagram", "graph", "href", "link", "many", "namespace",
+    "note",
+    "one", "only", "optionally", "o", "style", "subgraph", "title", "to", "u", "x", "zero",
+  ]
+
+  /// The classes of style that changes have, and which boxes are of which.
+  static func styles(_ boxes: [ModelDiagram.Box], _ identifiers: [String], apply: String)
+    -> [String]
+  {
+    let colors: [(change: ModelDiagram.Change, colors: String)] = [
+      (.added, "fill:#d4f8dc,stroke:#1a7f37,color:#1f2328"),
+      (.removed, "fill:#ffe3e0,stroke:#cf222e,color:#1f2328"),
+      (.changed, "fill:#fff3c0,stroke:#9a6700,color:#1f2328"),
+    ]
+    return colors.flatMap { change, colors in
+      let names = zip(boxes, identifiers).filter { $0.0.change == change }.map(\.1)
+      return names.isEmpty
+        ? []
+        : ["  classDef \(change.rawValue) \(colors)"]
+          + names.map {
+            apply == "cssClass"
+              ? "  cssClass \"\($0)\" \(change.rawValue)" : "  class \($0) \(change.rawValue)"
+          }
+    }
+  }
+}

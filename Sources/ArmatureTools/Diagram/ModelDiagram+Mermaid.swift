@@ -1,0 +1,56 @@
+extension ModelDiagram {
+  /// The picture as an entity-relationship diagram of Mermaid, which many pages and editors draw.
+  ///
+  /// ```swift
+  /// let text = ModelDiagram(model).mermaid()
+  /// print(text.hasPrefix("erDiagram"))  // true
+  /// ```
+  ///
+  /// Inheritance is a dotted line, since these diagrams know none; ``mermaidClasses()`` has it.
+  ///
+  /// - Complexity: O(*n*) in the number of rows and lines.
+  public func mermaid() -> String {
+    let identifiers = MermaidText.identifiers(of: boxes)
+    var lines = ["erDiagram"]
+    for (box, identifier) in zip(boxes, identifiers) {
+      let alias = identifier == box.name ? "" : "[\(MermaidText.quoted(box.name))]"
+      if box.rows.isEmpty {
+        lines.append("  \(identifier)\(alias)")
+        continue
+      }
+      lines.append("  \(identifier)\(alias) {")
+      lines += box.rows.map { "    \($0.mermaid)" }
+      lines.append("  }")
+    }
+    for link in links {
+      let (from, to) = (identifiers[link.from], identifiers[link.to])
+      guard let role = link.start else {
+        lines.append("  \(from) ||..|| \(to) : \"parent of\"")
+        continue
+      }
+      let names = [role.name, link.end?.name].compactMap { $0 }.joined(separator: " / ")
+      lines.append(
+        "  \(from) \(link.end?.leftFoot ?? "}o")\(role.isTransient ? ".." : "--")"
+          + "\(role.rightFoot) \(to) : \(MermaidText.quoted(link.change.sign + names))")
+    }
+    lines += MermaidText.styles(boxes, identifiers, apply: "class")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ModelDiagram.Row {
+  /// `String title PK "a note"`
+  fileprivate var mermaid: String {
+    let shown = MermaidText.word(name)
+    var comments = shown == name ? [] : [name]
+    if change != .none { comments.append(change.rawValue) }
+    return "\(MermaidText.type(type)) \(String(repeating: "_", count: 2 * depth))\(shown)"
+      + (isIdentifying ? " PK" : "")
+      + (comments.isEmpty ? "" : " " + MermaidText.quoted(comments.joined(separator: ", ")))
+  }
+}
+
+extension ModelDiagram.Role {
+  fileprivate var rightFoot: String { (isOptional ? "o" : "|") + (isToMany ? "{" : "|") }
+  fileprivate var leftFoot: String { (isToMany ? "}" : "|") + (isOptional ? "o" : "|") }
+}

@@ -1,0 +1,64 @@
+import ArmatureModel
+import Testing
+import TestSupport
+
+@testable import ArmatureTools
+
+/// Laws of layouts: on graphs by chance, and on those of real models.
+@Suite struct DiagramLayoutTests {
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `no two boxes overlap, and no line runs through one`(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<60 {
+      let graph = RandomLayoutGraph.graph(&random)
+      #expect(LayoutLaws.faults(of: DiagramLayout(graph), graph) == [])
+    }
+  }
+
+  @Test func `a large graph keeps the laws`() {
+    var random = SplitMix64(seed: 9)
+    let graph = RandomLayoutGraph.graph(&random, boxes: 120, lines: 160)
+    #expect(LayoutLaws.faults(of: DiagramLayout(graph), graph) == [])
+  }
+
+  @Test func `a chain and a tree have no crossing`() {
+    let size = LayoutGraph.Size(width: 100, height: 60)
+    let chain = LayoutGraph(
+      boxes: Array(repeating: size, count: 9),
+      lines: (0..<8).map { LayoutGraph.Line(from: $0, to: $0 + 1) })
+    let tree = LayoutGraph(
+      boxes: Array(repeating: size, count: 31),
+      lines: (1..<31).map { LayoutGraph.Line(from: ($0 - 1) / 2, to: $0, sharesStart: true) })
+    for graph in [chain, tree] {
+      let layout = DiagramLayout(graph)
+      #expect(LayoutLaws.crossings(layout.routes) == 0)
+      #expect(LayoutLaws.faults(of: layout, graph) == [])
+    }
+    // A chain is straight: no line of it has a corner.
+    #expect(DiagramLayout(chain).routes.allSatisfy { $0.count == 2 })
+  }
+
+  @Test func `the same graph has the same layout at each run`() {
+    var random = SplitMix64(seed: 3)
+    let graph = RandomLayoutGraph.graph(&random, boxes: 30, lines: 50)
+    #expect(DiagramLayout(graph) == DiagramLayout(graph))
+  }
+
+  @Test(.enabled(if: CorpusPictures.isThere, "../shared has no models of Xcode"))
+  func `pictures of real models keep the laws`() throws {
+    let models = try CorpusPictures.latest()
+    #expect(models.count > 40)
+    for (path, model) in models {
+      let diagram = ModelDiagram(model).withoutAttributes()
+      let graph = SVGDrawing.graph(of: diagram, diagram.boxes.map(BoxShape.init))
+      #expect(LayoutLaws.faults(of: DiagramLayout(graph), graph) == [], "\(path)")
+    }
+  }
+
+  @Test func `places come as near to the wishes as their distances let them`() {
+    #expect(SpacedPlaces.near([5, 5, 5], gaps: [0, 10, 10]) == [-5, 5, 15])
+    #expect(SpacedPlaces.near([0, 100], gaps: [0, 10]) == [0, 100])
+    #expect(SpacedPlaces.near([5, 5, 5], gaps: [0, 10, 10], in: 0...40) == [0, 10, 20])
+    #expect(SpacedPlaces.near([90, 95], gaps: [0, 10], in: 0...40) == [30, 40])
+  }
+}
