@@ -1,6 +1,8 @@
 import Armature
 import ArmatureSQLite
+import BenchmarkHeap
 import BenchmarkSQLite
+import Foundation
 
 /// Batches over a file of items, against the SQL that somebody writes for the same by hand.
 func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
@@ -11,6 +13,9 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       .limit("update", "update-by-hand", atMost: 1.2),
       .limit("delete", "delete-by-hand", atMost: 1.3),
       .limit("insert", "insert-by-C", atMost: 1.3),
+      Comparison(
+        subject: "file-memory", baseline: .nothing, goal: .atMost(64 * 1_048_576, .bytes),
+        note: "of an insertion from a file of lines, at the peak, over what there was before"),
     ]
   ) {
     let (ours, plain) = (StockedFile.shared(count), PlainFile.shared(count))
@@ -38,6 +43,8 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       }
     }
     return [
+      // First: later on there are pages that are free already.
+      .measured("file-memory", .bytes) { try memoryOfFile(count) },
       batch("update") {
         try $0.execute(BatchUpdate("Item", set: ["rank": 11]) { $0.pieces >= 0 })
       },
@@ -54,6 +61,29 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
       },
     ]
   }
+}
+
+/// The peak of memory of a batch that inserts the items of a file.
+private func memoryOfFile(_ count: Int) throws -> Double {
+  let (file, folder) = (try StockedFile(0), try TemporaryFolder())
+  let path = folder.file("items.jsonl")
+  FileManager.default.createFile(atPath: path, contents: nil)
+  let handle = try FileHandle(forWritingTo: URL(filePath: path))
+  for start in stride(from: 0, to: count, by: 1000) {
+    let portion = (start..<min(start + 1000, count)).map { number in
+      #"{"name": "item \#(number)", "note": "a note that is longer, about \#(number)", "place": "Wien", "#
+        + #""pieces": \#(number), "rank": \#(number % 10), "price": \#(Double(number) / 4)}"# + "\n"
+    }
+    try handle.write(contentsOf: Data(portion.joined().utf8))
+  }
+  try handle.close()
+  benchmark_heap_trim()
+  return Double(
+    try PeakMemory.growth {
+      let batch = BatchInsert("Item", from: .file(path))
+      let result = try file.container.makeContext().execute(batch)
+      precondition(result.count == count)
+    })
 }
 
 /// A copy of a file that C has open.
