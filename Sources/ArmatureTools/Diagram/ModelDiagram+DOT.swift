@@ -27,11 +27,14 @@ extension ModelDiagram {
 
 /// Parts of a picture in the language of Graphviz.
 private enum DOTText {
-  /// A text in quotes, in which a backslash and a quote mean nothing.
+  /// A text in quotes, in which a backslash, a quote and a reference of HTML mean nothing.
   static func quoted(_ text: String) -> String {
     let escaped = text.displayEscaped().reduce(into: "") { result, character in
-      if character == "\\" || character == "\"" { result += "\\" }
-      result.append(character)
+      switch character {
+      case "\\", "\"": result += "\\\(character)"
+      case "&": result += "&amp;"
+      default: result.append(character)
+      }
     }
     return "\"\(escaped)\""
   }
