@@ -3,7 +3,7 @@ extension CommandTable {
   static let armature = CommandTable(
     summary: "Runs scripts with a model, validates data, checks models, and asks stores.",
     verbs: [
-      .run, .validate, .sample, .check, .audit, .describe, .diagram, .diff, .store, .load,
+      .run, .validate, .sample, .check, .audit, .describe, .diagram, .schema, .diff, .store, .load,
       .query, .export, .migrate, .history, .initialize, .install, .completions, .manual, .help,
     ],
     examples: Verb.run.examples + Verb.validate.examples)

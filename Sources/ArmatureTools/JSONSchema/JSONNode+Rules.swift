@@ -1,0 +1,143 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension JSONNode {
+  /// The schema of the values that satisfy a rule, too; `nil` where a schema cannot say it.
+  ///
+  /// The remark is what it says less exactly than the rule.
+  func narrowed(
+    by rule: ValidationRule, _ type: AttributeType
+  ) -> (node: JSONNode, remark: String?)? {
+    if rule.condition != nil { return nil }
+    switch rule.requirement {
+    case .length(let minimum, let maximum): return narrowed(minimum, maximum, type.storage)
+    case .range(let minimum, let maximum, let excludesMaximum):
+      guard type.isNumeric else { return nil }
+      let isSingle = type.storage == .float
+      let node = narrowed("minimum", isSingle ? minimum?.lowest : minimum?.number, isGreater: true)
+      // What is less than a bound may be written as the bound, and become less when it is rounded.
+      let key = excludesMaximum && !isSingle ? "exclusiveMaximum" : "maximum"
+      let most = isSingle ? maximum?.highest : maximum?.number
+      return (node.narrowed(key, most, isGreater: false), nil)
+    case .pattern(let source):
+      guard type.storage == .string, self["pattern"] == nil,
+        let pattern = SchemaPattern.translated(source)
+      else { return nil }
+      return (with("pattern", .string(pattern)), nil)
+    case .membership(let values):
+      let nodes = values.map { JSONNode(exactly: $0, as: type) }
+      if nodes.contains(nil) || self["enum"] != nil { return nil }
+      return (with("enum", .array(nodes.compactMap { $0 })), nil)
+    case .required, .unique, .count, .predicate, .custom: return nil
+    }
+  }
+
+  private func narrowed(
+    _ minimum: Int?, _ maximum: Int?, _ type: AttributeType
+  ) -> (node: JSONNode, remark: String?)? {
+    switch type {
+    case .list:
+      return (
+        with("minItems", minimum.map(JSONNode.int)).with("maxItems", maximum.map(JSONNode.int)), nil
+      )
+    case .string:
+      let node = with("minLength", minimum.map(JSONNode.int))
+        .with("maxLength", maximum.map(JSONNode.int))
+      let remark = "texts are measured in characters, of which one may have several code points"
+      return (node, remark)
+    default: return nil
+    }
+  }
+
+  /// The schema with a bound, unless it has a narrower one.
+  private func narrowed(_ key: String, _ bound: String?, isGreater: Bool) -> JSONNode {
+    guard let bound else { return self }
+    if case .number(let former)? = self[key], let old = Double(former), let new = Double(bound),
+      isGreater ? old >= new : old <= new
+    {
+      return self
+    }
+    return with(key, .number(bound))
+  }
+
+  /// The schema of the same values and `null`.
+  var orNull: JSONNode {
+    if case .array(let values)? = self["enum"] {
+      let node = with("enum", .array(values + [.null]))
+      guard case .string(let type)? = self["type"] else { return node }
+      return node.with("type", .array([.string(type), .string("null")]))
+    }
+    if case .string(let type)? = self["type"] {
+      return with("type", .array([.string(type), .string("null")]))
+    }
+    // What a reference stands for is narrowed by it as a whole.
+    return .members(["anyOf": .array([self, .members(["type": .string("null")])])])
+  }
+
+  /// A value as a load reads it; `nil` for one that is not there, or has no form in JSON.
+  init?(_ value: AttributeValue, as type: AttributeType) {
+    switch value {
+    case .date(let date):
+      guard let text = DateText.string(date) else { return nil }
+      self = .string(text)
+    case .uuid(let uuid): self = .string(uuid.uuidString)
+    case .url(let url): self = .string(url.absoluteString)
+    default: self.init(exactly: value, as: type)
+    }
+  }
+
+  /// A value that has one form in JSON only, so that a schema can list it.
+  init?(exactly value: AttributeValue, as type: AttributeType) {
+    switch value {
+    case .bool(let value): self = .bool(value)
+    case .int, .double, .decimal:
+      guard type.storage != .float, let number = value.number else { return nil }
+      self = .number(number)
+    case .string(let text): self = .string(text)
+    case .calendarDate(let day): self = .string(day.description)
+    case .list(let values):
+      guard case .list(let element) = type.storage else { return nil }
+      let nodes = values.map { JSONNode(exactly: $0, as: element) }
+      if nodes.contains(nil) { return nil }
+      self = .array(nodes.compactMap { $0 })
+    case .null, .date, .data, .uuid, .url, .zonedDate, .composite, .object, .objects: return nil
+    }
+  }
+}
+
+extension AttributeValue {
+  /// The number as JSON has it.
+  fileprivate var number: String? {
+    switch self {
+    case .int(let value): "\(value)"
+    case .double(let value): value.isFinite ? value.numberText : nil
+    case .decimal(let value): value.isNaN ? nil : "\(value)"
+    default: nil
+    }
+  }
+
+  /// The lower one of the texts that a number of single precision has.
+  fileprivate var lowest: String? { texts.min { $0.0 < $1.0 }?.1 }
+
+  /// The greater one of the texts that a number of single precision has.
+  fileprivate var highest: String? { texts.max { $0.0 < $1.0 }?.1 }
+
+  private var texts: [(Double, String)] {
+    guard case .double(let value) = self, value.isFinite else {
+      return number.flatMap { text in Double(text).map { [($0, text)] } } ?? []
+    }
+    let short = Float(value).description
+    return [(value, value.numberText), (Double(short) ?? value, short)]
+  }
+}
+
+extension Double {
+  fileprivate var numberText: String {
+    self == rounded() && magnitude < 1e15 ? "\(Int64(self))" : description
+  }
+}

@@ -1,0 +1,150 @@
+import ArmatureModel
+
+/// Attributes and relationships.
+extension SchemaBuilder {
+  /// The value of an attribute, or of an element of a composite, and whether its key must be there.
+  ///
+  /// - Parameter path: The names of the composites around it.
+  mutating func attribute(
+    _ attribute: AttributeDescription, _ entity: String, _ path: [String]
+  ) -> (node: JSONNode, isRequired: Bool) {
+    let path = path + [attribute.name]
+    let first = remarks.count
+    var node = type(attribute.type, entity, path)
+    var isPresent = !attribute.isOptional
+    for rule in attribute.rules where rule.severity == .error {
+      if rule.requirement == .required, rule.condition == nil {
+        isPresent = true
+      } else if let narrower = node.narrowed(by: rule, attribute.type) {
+        node = narrower.node
+        if let sentence = narrower.remark { note(entity, path.joined(separator: "."), sentence) }
+      } else {
+        note(entity, path.joined(separator: "."), rule.description)
+      }
+    }
+    if attribute.accepts != nil {
+      note(
+        entity, path.joined(separator: "."),
+        "the Swift type \(attribute.type.swiftName) takes the value")
+    }
+    if !isPresent { node = node.orNull }
+    let sentences = remarks[first...].filter { $0.property == path.joined(separator: ".") }
+    if !sentences.isEmpty {
+      node = node.with("$comment", .string(sentences.map(\.sentence).joined(separator: "; ")))
+    }
+    if path.count == 1, attribute.key ?? attribute.name != attribute.name {
+      node = node.with("title", .string(attribute.name))
+    }
+    var hasDefault = false
+    if path.count == 1, let value = attribute.defaultValue {
+      hasDefault = true
+      if case .constant(let constant) = value {
+        node = node.with("default", JSONNode(constant, as: attribute.type))
+      }
+    }
+    return (node, isPresent && !hasDefault)
+  }
+
+  /// The values of a type.
+  private mutating func type(
+    _ type: AttributeType, _ entity: String, _ path: [String]
+  ) -> JSONNode {
+    if let cases = type.cases {
+      let values = cases.map { JSONNode(exactly: $0, as: type) }
+      if !values.contains(nil) { return .members(["enum": .array(values.compactMap { $0 })]) }
+      note(entity, path.joined(separator: "."), "the value is a case of \(type.swiftName)")
+    }
+    switch type.storage {
+    case .int16, .int32:
+      let bounds = type.integerBounds ?? 0...0
+      return .members([
+        "type": .string("integer"), "minimum": .number("\(bounds.lowerBound)"),
+        "maximum": .number("\(bounds.upperBound)"),
+      ])
+    case .int64: return .members(["type": .string("integer"), "format": .string("int64")])
+    case .decimal: return .members(["type": .string("number")])
+    case .double: return .members(["type": .string("number"), "format": .string("double")])
+    case .float: return .members(["type": .string("number"), "format": .string("float")])
+    case .bool: return .members(["type": .string("boolean")])
+    case .string, .enumeration, .transformable: return .members(["type": .string("string")])
+    case .url:
+      return .members([
+        "type": .string("string"), "minLength": .int(1), "format": .string("uri-reference"),
+      ])
+    case .date, .zonedDate, .calendarDate, .uuid, .data:
+      return value(type.storage.swiftName) { ValueForms.node(of: type.storage) }
+    case .list(let element):
+      return .members(["type": .string("array"), "items": self.type(element, entity, path)])
+    case .composite(let elements): return composite(elements, entity, path)
+    }
+  }
+
+  private mutating func composite(
+    _ elements: [AttributeDescription], _ entity: String, _ path: [String]
+  ) -> JSONNode {
+    var properties: [JSONNode.Member] = []
+    var required: [JSONNode] = []
+    for element in elements {
+      let key = element.key ?? element.name
+      let (node, isRequired) = attribute(element, entity, path)
+      properties.append(JSONNode.Member(key: key, value: node))
+      if isRequired { required.append(.string(key)) }
+    }
+    return JSONNode.members(["type": .string("object"), "properties": .object(properties)])
+      .with("required", required.isEmpty ? nil : .array(required))
+      .with("additionalProperties", .bool(false))
+  }
+
+  /// The objects that a relationship leads to: nested records, or what identifies them.
+  mutating func relationship(
+    _ relationship: RelationshipDescription, _ entity: String
+  ) -> (node: JSONNode, isRequired: Bool) {
+    guard let destination = model[relationship.destination] else { return (.object([]), false) }
+    // Records at the other end may make the link as well.
+    let mustBeHere = !relationship.isOptional && relationship.inverse == nil
+    if !relationship.isOptional, let inverse = relationship.inverse {
+      note(
+        entity, relationship.name,
+        "at least one \(destination.name), here or by \(inverse) of a \(destination.name)")
+    }
+    var ends = [record(of: destination)]
+    if let reference = identity(of: destination, entity, relationship.name) {
+      ends.append(reference)
+    }
+    guard relationship.isToMany else {
+      let null = mustBeHere ? [] : [JSONNode.members(["type": .string("null")])]
+      return (.members(["anyOf": .array(ends + null)]), mustBeHere)
+    }
+    var node = JSONNode.members([
+      "type": mustBeHere ? .string("array") : .array([.string("array"), .string("null")]),
+      "items": .members(["anyOf": .array(ends)]),
+    ])
+    if mustBeHere { node = node.with("minItems", .int(1)) }
+    if relationship.minimumCount > 0 || relationship.maximumCount > 0,
+      relationship.countSeverity == .error
+    {
+      let most = relationship.maximumCount > 0 ? "\(relationship.maximumCount)" : "any number"
+      let sentence =
+        "\(relationship.minimumCount) to \(most) different objects, those that others link included"
+      note(entity, relationship.name, sentence)
+      node = node.with("$comment", .string(sentence))
+    }
+    return (node, mustBeHere)
+  }
+
+  /// The value that stands for an object, or the number of its record where nothing identifies it.
+  private mutating func identity(
+    of destination: EntityDescription, _ entity: String, _ relationship: String
+  ) -> JSONNode? {
+    let identifying = destination.identifyingAttributes
+    guard identifying.count == 1, let attribute = identifying.first else {
+      return .members(["type": .string("integer")])
+    }
+    switch attribute.type.storage {
+    case .int16, .int32, .int64: return .members(["type": .string("integer")])
+    case .composite, .list: return nil
+    // Which texts there are is a matter of the records.
+    default: return type(attribute.type.storage, entity, [relationship])
+    }
+  }
+}

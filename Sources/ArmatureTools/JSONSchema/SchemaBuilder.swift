@@ -1,0 +1,149 @@
+import ArmatureModel
+
+/// Makes the parts of a schema, and notes what they leave unsaid.
+struct SchemaBuilder {
+  let model: ManagedObjectModel
+  private let names: SchemaNames
+  /// What stands before the name of a part in a reference to it.
+  private let root: String
+  private(set) var remarks: [ModelSchema.Remark] = []
+  /// The parts for types of values that are in use, by their names.
+  private var valueParts: [String: JSONNode] = [:]
+
+  init(_ model: ManagedObjectModel, root: String) {
+    self.model = model
+    self.root = root
+    names = SchemaNames(model)
+    for sentence in [
+      "no key stands twice in one object",
+      "a reference leads to a record that is there, and no two records contradict each other",
+      "identities are unique, and so are the numbers of records",
+      "numbers are kept as they are: integers have 64 bits at most, decimal numbers 38 digits, and others "
+        + "the range of their type; those of single precision are compared when they are rounded",
+      "dates and URLs exist; a schema looks at their form only",
+    ] { note("", nil, sentence) }
+  }
+
+  /// A reference to a part.
+  func reference(to part: String) -> JSONNode { .members(["$ref": .string(root + part)]) }
+
+  /// The records that stand where an entity is asked for.
+  func record(of entity: EntityDescription) -> JSONNode {
+    reference(to: hasChoice(entity) ? names.any(entity.name) : names[entity.name])
+  }
+
+  mutating func note(_ entity: String, _ property: String?, _ sentence: String) {
+    remarks.append(ModelSchema.Remark(entity: entity, property: property, sentence: sentence))
+  }
+
+  /// A part for a type of values, made when it is first needed.
+  mutating func value(_ name: String, _ make: () -> JSONNode) -> JSONNode {
+    let part = "value." + name
+    if valueParts[part] == nil { valueParts[part] = make() }
+    return reference(to: part)
+  }
+
+  /// An object with an array of records, or one record, for each entity.
+  func document() -> JSONNode {
+    var properties: [JSONNode.Member] = []
+    for entity in model.entities {
+      let record = record(of: entity)
+      let list = JSONNode.members(["type": .string("array"), "items": record])
+      properties.append(
+        JSONNode.Member(
+          key: entity.key ?? entity.name, value: .members(["anyOf": .array([list, record])])))
+    }
+    properties.append(
+      JSONNode.Member(
+        key: "@store", value: .members(["$comment": .string("The header of a store's file.")])))
+    return .members([
+      "type": .string("object"), "properties": .object(properties),
+      "additionalProperties": .bool(false),
+    ])
+  }
+
+  /// The parts: records of each entity, those of each hierarchy, and the types of values.
+  mutating func definitions() -> [JSONNode.Member] {
+    var parts: [JSONNode.Member] = []
+    for entity in model.entities {
+      if !entity.isAbstract {
+        parts.append(JSONNode.Member(key: names[entity.name], value: self.entity(entity)))
+      }
+      if hasChoice(entity) {
+        parts.append(JSONNode.Member(key: names.any(entity.name), value: choice(of: entity)))
+      }
+    }
+    return parts
+      + valueParts.sorted { $0.key < $1.key }.map { JSONNode.Member(key: $0.key, value: $0.value) }
+  }
+
+  private func isParent(_ entity: EntityDescription) -> Bool {
+    model.entities.contains { $0.parent == entity.name }
+  }
+
+  /// Whether a record must be looked at to know which entity it is of.
+  private func hasChoice(_ entity: EntityDescription) -> Bool {
+    entity.isAbstract || isParent(entity)
+  }
+
+  /// Records of an entity or its sub-entities, which say in `@entity` which one they are of.
+  private func choice(of entity: EntityDescription) -> JSONNode {
+    let kinds = model.entities.filter {
+      !$0.isAbstract && model.entity($0.name, isKindOf: entity.name)
+    }
+    if kinds.isEmpty {
+      return .members(["$comment": .string("No record is of this entity."), "not": .object([])])
+    }
+    return .members([
+      "anyOf": .array(
+        kinds.map { kind in
+          let record = reference(to: names[kind.name])
+          return kind.name == entity.name
+            ? record : record.with("required", .array([.string("@entity")]))
+        })
+    ])
+  }
+
+  /// A record of an entity itself.
+  private mutating func entity(_ entity: EntityDescription) -> JSONNode {
+    var properties: [JSONNode.Member] = []
+    if isParent(entity) || entity.parent != nil {
+      properties.append(
+        JSONNode.Member(key: "@entity", value: .members(["const": .string(entity.name)])))
+    }
+    properties.append(JSONNode.Member(key: "@id", value: .members(["type": .string("integer")])))
+    var required: [JSONNode] = []
+    // Hooks of a class may give a new object what its record lacks.
+    let hasHook = entity.objectClass != nil
+    for property in entity.properties where !property.isTransient {
+      let schema: (node: JSONNode, isRequired: Bool)
+      switch property {
+      case .attribute(let attribute) where attribute.derivation == nil:
+        schema = self.attribute(attribute, entity.name, [])
+      case .relationship(let relationship): schema = self.relationship(relationship, entity.name)
+      case .attribute, .fetched: continue
+      }
+      properties.append(JSONNode.Member(key: property.key, value: schema.node))
+      if schema.isRequired && !hasHook { required.append(.string(property.key)) }
+    }
+    if hasHook {
+      note(
+        entity.name, nil, "a value may be missing only if the class \(entity.className) provides it"
+      )
+    }
+    let comment = comment(about: entity)
+    return JSONNode.members(["title": .string(entity.name), "type": .string("object")])
+      .with("$comment", comment).with("properties", .object(properties))
+      .with("required", required.isEmpty ? nil : .array(required))
+      .with("additionalProperties", .bool(false))
+  }
+
+  /// What the rules of an entity demand, for people.
+  private mutating func comment(about entity: EntityDescription) -> JSONNode? {
+    let sentences =
+      entity.rules.filter { $0.severity == .error }.map(\.description)
+      + entity.uniquenessConstraints.filter { $0.severity == .error }.map(\.description)
+    for sentence in sentences { note(entity.name, nil, sentence) }
+    return sentences.isEmpty ? nil : .string(sentences.joined(separator: "; "))
+  }
+}
