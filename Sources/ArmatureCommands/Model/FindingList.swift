@@ -3,6 +3,7 @@ import Armature
 /// What was found about a model, a line for each: as compilers print it, for programs, or for GitHub.
 struct FindingList {
   private let call: Call
+  private let path: String
   private let script: ScriptPath
   private var findings: [Finding] = []
 
@@ -22,12 +23,15 @@ struct FindingList {
     let message: String
     let file: String
     let line: Int
+    /// Only of files that are no Swift.
+    let column: Int?
   }
 
-  /// Makes a list for a call whose first operand is the file of the model.
-  init(_ call: Call) {
+  /// Makes a list about a file: of the model that the first operand names, unless another is given.
+  init(_ call: Call, of path: String? = nil) {
     self.call = call
-    script = ScriptPath(call.modelPath)
+    self.path = path ?? call.modelPath
+    script = ScriptPath(self.path)
   }
 
   mutating func add(
@@ -40,25 +44,27 @@ struct FindingList {
         severity: severity, code: code, entity: entity, property: property,
         message: script.located(message),
         // What was declared nowhere is as good as at the beginning.
-        file: site.line == 0 ? call.modelPath.shown : site.file, line: site.line))
+        file: site.line == 0 ? path.shown : site.file, line: site.line,
+        column: site.column == 0 ? nil : site.column))
   }
 
-  func print() throws {
-    let result = call.session.result
+  /// Prints the list, to the result unless given.
+  func print(to output: Output? = nil) throws {
+    let result = output ?? call.session.result
     switch call["format"].flatMap(Format.init) ?? .text {
-    case .text: for finding in findings { result.line(text(finding)) }
+    case .text: for finding in findings { result.line(text(finding, on: result)) }
     case .github: for finding in findings { result.line(annotation(finding)) }
     case .json: result.line(try JSONForm.text(findings))
     }
   }
 
-  private func text(_ finding: Finding) -> String {
-    let session = call.session
+  private func text(_ finding: Finding, on output: Output) -> String {
     let style = finding.severity == .error ? TextStyle.red : .yellow
-    let word = style.applied(to: "\(finding.severity):", session.hasColor(session.result))
+    let word = style.applied(to: "\(finding.severity):", call.session.hasColor(output))
     let line = finding.line > 0 ? ":\(finding.line)" : ""
+    let column = finding.column.map { ":\($0)" } ?? ""
     let message = finding.message.displayEscaped(keepingLineBreaks: true)
-    return "\(finding.file.displayEscaped())\(line): \(word) \(message) [\(finding.code)]"
+    return "\(finding.file.displayEscaped())\(line)\(column): \(word) \(message) [\(finding.code)]"
   }
 
   /// GitHub: "Workflow commands for GitHub Actions".
@@ -68,7 +74,8 @@ struct FindingList {
     }
     let file = escaped(finding.file).replacing(":", with: "%3A").replacing(",", with: "%2C")
     let line = finding.line > 0 ? ",line=\(finding.line)" : ""
-    return "::\(finding.severity) file=\(file)\(line),title=\(finding.code)::"
+    let column = finding.column.map { ",col=\($0)" } ?? ""
+    return "::\(finding.severity) file=\(file)\(line)\(column),title=\(finding.code)::"
       + escaped(finding.message)
   }
 }

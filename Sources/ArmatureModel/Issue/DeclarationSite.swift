@@ -13,11 +13,14 @@ public struct DeclarationSite: Sendable, Codable {
   public let file: String
   /// The line, from 1; 0 where it is not known.
   public let line: Int
+  /// The column, from 1, in Unicode scalars; 0 where it is not known, as in Swift.
+  public let column: Int
 
   /// Makes a site.
-  public init(file: String, line: Int) {
+  public init(file: String, line: Int, column: Int = 0) {
     self.file = file
     self.line = line
+    self.column = column
   }
 
   /// The site of what was made from data rather than declared.
@@ -33,6 +36,29 @@ extension DeclarationSite: Hashable {
 }
 
 extension DeclarationSite: CustomStringConvertible {
-  /// `Module/File.swift:12`; empty for an unknown site.
-  public var description: String { line == 0 ? file : "\(file):\(line)" }
+  /// `Module/File.swift:12`, with a column where it is known; empty for an unknown site.
+  public var description: String {
+    line == 0 ? file : "\(file):\(line)" + (column == 0 ? "" : ":\(column)")
+  }
+}
+
+extension DeclarationSite {
+  private enum CodingKeys: String, CodingKey { case file, line, column }
+
+  /// Decodes a site; the column may be absent.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      file: try members.decode(String.self, forKey: .file),
+      line: try members.decode(Int.self, forKey: .line),
+      column: try members.decode(.column, or: 0))
+  }
+
+  /// Encodes the site, without a column that is not known.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(file, forKey: .file)
+    try members.encode(line, forKey: .line)
+    try members.encode(column, .column, unless: 0)
+  }
 }
