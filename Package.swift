@@ -50,12 +50,17 @@ let package = Package(
     .testTarget(
       name: "ArmatureLocaleTests", dependencies: ["ArmatureLocale"], swiftSettings: settings),
 
-    // Models in the words of others: pictures, schemas and tables of what there is.
+    // Models in the words of others, and from them: pictures, schemas, what Xcode and Core Data write, Swift.
     .target(
-      name: "ArmatureTools", dependencies: ["Armature", "ArmatureModel"], swiftSettings: settings),
+      name: "ArmatureTools",
+      dependencies: ["Armature", "ArmatureModel", "ArmatureSQL", "ArmatureSQLite"],
+      swiftSettings: settings),
     .testTarget(
       name: "ArmatureToolsTests",
-      dependencies: ["ArmatureTools", "ArmatureGenerator", "TestSupport", "validate-library"],
+      dependencies: [
+        "ArmatureTools", "Armature", "ArmatureModel", "ArmatureSQLite", "ArmatureGenerator",
+        "TestSupport", "validate-library",
+      ],
       swiftSettings: settings),
 
     // The command `armature`: its verbs, which scripts' models are compiled with, and its start.
@@ -69,7 +74,7 @@ let package = Package(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
     .testTarget(
       name: "ArmatureCommandsTests",
-      dependencies: ["ArmatureCommands", "ArmatureCLI", "ArmatureTesting"],
+      dependencies: ["ArmatureCommands", "ArmatureCLI", "ArmatureTesting", "ArmatureTools"],
       exclude: ["Words/Snapshots"], swiftSettings: settings),
 
     // Valid objects, and such as break one rule, of nothing but a model.

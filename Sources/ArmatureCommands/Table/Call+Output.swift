@@ -1,17 +1,18 @@
 extension Verb.Option {
   /// The options of verbs whose result may be kept in a file.
   static let output = [
-    Verb.Option("output", .text("file"), "write this file, and print its path; or -o"), .dryRun,
+    Verb.Option("output", .file("file"), "write this file, and print its path; or -o"), .dryRun,
   ]
 }
 
 extension Call {
   /// Writes the result, to the file that an option names.
   ///
+  /// - Parameter printsPath: Whether the path is what is printed then; a verb with a report prints that.
   /// - Throws: ``CommandError`` for a file that cannot be written.
-  func writeOutput(_ text: String) throws {
+  func writeOutput(_ text: String, printsPath: Bool = true) throws {
     guard let path = self["output"] else { return session.result.write(text) }
     if !has("dry-run") { try Files.write(text, to: path) }
-    session.result.line(path: path)
+    if printsPath { session.result.line(path: path) }
   }
 }

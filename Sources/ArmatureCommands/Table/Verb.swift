@@ -81,6 +81,7 @@ struct Verb: Sendable {
       case text(String)
       case number(String)
       case folder(String)
+      case file(String)
       case word([String])
     }
 
@@ -88,7 +89,8 @@ struct Verb: Sendable {
     var usage: String {
       switch value {
       case .none: "--\(name)"
-      case .text(let name), .number(let name), .folder(let name): "--\(self.name) <\(name)>"
+      case .text(let name), .number(let name), .folder(let name), .file(let name):
+        "--\(self.name) <\(name)>"
       case .word(let words): "--\(name) \(words.joined(separator: "|"))"
       }
     }

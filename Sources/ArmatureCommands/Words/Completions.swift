@@ -45,6 +45,7 @@ struct Completions {
         case .none: continue
         case .text, .number: reply = ""
         case .folder: reply = "COMPREPLY=($(compgen -d -- \"$word\")); "
+        case .file: reply = "COMPREPLY=($(compgen -f -- \"$word\")); "
         case .word(let words):
           reply = "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\")); "
         }
@@ -82,6 +83,7 @@ struct Completions {
           case .none: ""
           case .text(let name), .number(let name): ":\(name):"
           case .folder(let name): ":\(name):_files -/"
+          case .file(let name): ":\(name):_files"
           case .word(let words): ":\(option.name):(\(words.joined(separator: " ")))"
           }
         let equals = value.isEmpty ? "" : "="
@@ -119,6 +121,7 @@ struct Completions {
           case .none: ""
           case .text, .number: " -x"
           case .folder: " -x -a '(__fish_complete_directories)'"
+          case .file: " -r"
           case .word(let words): " -x -a '\(words.joined(separator: " "))'"
           }
         lines.append("\(start) -l \(option.name)\(value) -d \(Self.quoted(option.help))")

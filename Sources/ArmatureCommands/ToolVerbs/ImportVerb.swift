@@ -1,0 +1,80 @@
+import Armature
+import ArmatureTools
+
+extension Verb {
+  static let importing = Verb(
+    name: "import", summary: "reads a model of Xcode, or a store that Core Data has written",
+    operands: [
+      Operand(
+        name: "file",
+        help: "an .xcdatamodeld, an .xcdatamodel, the file contents in one, or a store")
+    ],
+    options: [
+      Option("version", .text("name"), "the version of the model; else the current one"),
+      Option("as", .word(["dynamic"]), "write the model as Swift of this tier; else as JSON"),
+      Option("core-data", .file("model"), "read a store with this model of Xcode's"),
+      Option("into", .file("store"), "with --core-data: save the objects to a new store"),
+      FindingList.option,
+    ] + Option.output,
+    details: [
+      "The result is the model as JSON or Swift, which other verbs take. What Armature has no word for is kept in "
+        + "its user info, and is reported with its line and column, as is everything else that differs "
+        + "from the file.",
+      "With --core-data the result is the data of the store as JSON, by the version of the model that fits "
+        + "its tables. The log beside it is read, too, and nothing in its folder is changed.",
+      "The exit status is 65 if the model has a mistake or the store does not fit it, and 1 if its data "
+        + "breaks rules of the model; nothing is written then.",
+    ],
+    examples: [
+      Example("armature import Shop.xcdatamodeld -o shop.json", "keeps the current version."),
+      Example(
+        "armature import Shop.sqlite --core-data Shop.xcdatamodeld --into new.sqlite",
+        "makes a store of Armature."),
+    ],
+    work: .alone { call in
+      // With the result in a file, the report is printed as one.
+      let isWritten = call["output"] != nil || call["into"] != nil
+      let report = isWritten ? call.session.result : call.session.talk
+      do {
+        guard let model = call["core-data"] else {
+          if call["into"] != nil { throw call.wrong("--into needs --core-data.") }
+          return try importModel(call, report)
+        }
+        let data = try CoreDataImport(call, model: model)
+        try print(data.issues, .warning, of: call.operands[0], to: report, call)
+        return try data.run()
+      } catch let error as ModelError {
+        try print(error.issues, .error, of: call.operands[0], to: report, call)
+        return .badData
+      }
+    })
+
+  private static func importModel(_ call: Call, _ report: Output) throws -> ExitStatus {
+    let path = call.operands[0]
+    let found = try XcodeModel(contentsOf: path, version: call["version"])
+    let text =
+      call["as"] != nil ? SwiftSource(of: found.model).text : try JSONForm.text(found.model) + "\n"
+    try call.writeOutput(text, printsPath: false)
+    try print(found.issues, .warning, of: path, to: report, call)
+    let count = found.model.entities.count
+    call.session.tell("\(found.version.shown) has \(count) \(count == 1 ? "entity" : "entities").")
+    return .success
+  }
+
+  private static func print(
+    _ issues: [ModelIssue], _ severity: ValidationRule.Severity, of path: String,
+    to output: Output, _ call: Call
+  ) throws {
+    // Who wants to hear of errors only is told of them alone.
+    if severity == .warning && call.session.loudness == .quiet && output === call.session.talk {
+      return
+    }
+    var list = FindingList(call, of: path)
+    for issue in issues {
+      list.add(
+        severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
+        issue.message, at: issue.site)
+    }
+    try list.print(to: output)
+  }
+}

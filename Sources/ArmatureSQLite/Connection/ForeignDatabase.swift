@@ -1,0 +1,44 @@
+package import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A database in a file that another program has made, and of which nothing but rows is wanted.
+package final class ForeignDatabase {
+  private let connection: SQLiteConnection
+
+  /// Opens a file that is there; SQLite may write to it, such as to bring in what its log has.
+  ///
+  /// - Throws: ``SQLiteStoreError``.
+  package init(_ path: String) throws {
+    connection = try SQLiteConnection(
+      path, SQLiteLibrary.load(nil), busyTimeout: .seconds(5), log: nil, .writing)
+  }
+
+  /// Visits the rows that a statement finds, each as the values of its first columns.
+  ///
+  /// - Throws: ``SQLiteStoreError``, and what the body throws.
+  package func forEachRow(
+    of statement: String, columns: Int, _ body: ([SQLValue]) throws -> Void
+  ) throws {
+    let cursor = try connection.prepare(statement)
+    defer { connection.giveBack(cursor) }
+    while try cursor.step() { try body((0..<columns).map { cursor.value(at: $0) }) }
+  }
+}
+
+extension SQLCursor {
+  /// The value in a column, as it is.
+  fileprivate func value(at column: Int) -> SQLValue {
+    switch kind(at: column) {
+    case .null: .null
+    case .integer: .integer(integer(at: column))
+    case .real: .real(real(at: column))
+    case .text: .text(withBytes(at: column) { String(decoding: $0, as: UTF8.self) })
+    case .blob: .blob(withBytes(at: column) { Data($0) })
+    }
+  }
+}

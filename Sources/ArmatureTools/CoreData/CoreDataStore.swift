@@ -1,0 +1,103 @@
+public import Armature
+public import ArmatureModel
+import ArmatureSQLite
+
+/// What a store has that Core Data has written to a file of SQLite: the version of its model, and its objects as
+/// records.
+///
+/// ```swift
+/// func read() throws {
+///   let store = try CoreDataStore(contentsOf: "Shop.sqlite", model: "Shop.xcdatamodeld")
+///   let context = ManagedObjectContext(model: store.model.model)
+///   try context.load(store.records)
+/// }
+/// ```
+/// Nothing is changed in the folder of the file: what is read is a copy, with what the log beside it has. Nobody
+/// should write to it meanwhile. Values of classes that Core Data transforms stay data, and derived attributes are
+/// computed anew.
+public struct CoreDataStore: Sendable {
+  /// The version of the model that the tables fit, and of several the one that their indexes fit best.
+  public let model: XcodeModel
+  /// A record for each object in a line of JSON; links lead to the numbers of records.
+  public let records: LoadSource
+  /// How many records there are.
+  public let count: Int
+  /// What was left out, since the model or the folder lacks it.
+  public let issues: [ModelIssue]
+
+  /// Reads a store.
+  ///
+  /// - Parameters:
+  ///   - path: The file; its `-wal` is read, too.
+  ///   - model: The file of the model, as `XcodeModel` takes it.
+  ///   - version: The version of the model; unless given, it is found by what fits the tables.
+  /// - Throws: ``CoreDataStoreError`` for a file that is damaged, none of Core Data, or fits no version; what
+  ///   `XcodeModel` throws.
+  /// - Complexity: O(*n*) in the number of rows.
+  public init(contentsOf path: String, model: String, version: String? = nil) throws {
+    let models = try Self.models(model, version)
+    do {
+      let copy = try CoreDataCopy(of: path)
+      let database = try ForeignDatabase(copy.path)
+      let tables = try CoreDataTables(database, path: path)
+      let (chosen, layout) = try Self.choose(models, tables, path)
+      let found = try CoreDataRecords(layout, database, path: path)
+      let (data, count) = found.text
+      self.model = chosen
+      self.count = count
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      records = .data(data, layout: .lines, name: name)
+      let leftOut = layout.unknown.map {
+        "The model \(chosen.version) lacks \($0); it was left out."
+      }
+      issues = (leftOut + found.issues).map {
+        ModelIssue(
+          .changedByImport, entity: "", message: $0, site: DeclarationSite(file: path, line: 0))
+      }
+      withExtendedLifetime(copy) {}
+    } catch let error as SQLiteStoreError {
+      switch error {
+      case .libraryMissing, .libraryUnfit: throw error
+      case .database(_, _, let message): throw CoreDataStoreError(path, "SQLite says: \(message).")
+      default:
+        throw CoreDataStoreError(path, "it is no database of SQLite, or is encrypted or damaged.")
+      }
+    }
+  }
+
+  private static func models(_ path: String, _ version: String?) throws -> [XcodeModel] {
+    let versions = XcodeModel.versions(of: path)
+    if version != nil || versions.isEmpty {
+      return [try XcodeModel(contentsOf: path, version: version)]
+    }
+    // One that is wrong, or in a binary format, may be beside the one that is wanted.
+    var (models, failure) = ([XcodeModel](), (any Error)?.none)
+    for version in versions {
+      do { models.append(try XcodeModel(contentsOf: path, version: version)) } catch {
+        failure = failure ?? error
+      }
+    }
+    if models.isEmpty, let failure { throw failure }
+    return models
+  }
+
+  /// Chooses the version of which the tables lack nothing, and which has least that they have not.
+  private static func choose(
+    _ models: [XcodeModel], _ tables: CoreDataTables, _ path: String
+  ) throws -> (XcodeModel, CoreDataLayout) {
+    let layouts = models.map { ($0, CoreDataLayout($0.model, tables)) }
+    let fits = layouts.enumerated().filter { $0.element.1.missing.isEmpty }.map { place, element in
+      // Of equals the latest.
+      (element, rank: (element.1.unknown.count, element.1.indexDifference, -place))
+    }
+    if let best = fits.min(by: { $0.rank < $1.rank }) { return best.0 }
+    guard let nearest = layouts.min(by: { $0.1.missing.count < $1.1.missing.count }) else {
+      throw CoreDataStoreError(path, "the model has no versions.")
+    }
+    let missing = nearest.1.missing.prefix(3).joined(separator: ", ")
+    throw CoreDataStoreError(
+      path,
+      "it lacks \(missing)\(nearest.1.missing.count > 3 ? " and more" : "") of \(nearest.0.version.quotedForMessage),"
+        + " the version that fits best. Choose the model that the file was saved with.")
+  }
+}

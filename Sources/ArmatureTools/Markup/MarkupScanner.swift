@@ -1,0 +1,287 @@
+import Armature
+import ArmatureModel
+
+/// Reads a text in XML to a tree of its elements.
+///
+/// It is written by hand since the reader of Foundation brings a library of 40 MB, whose loading alone would
+/// take each call of the command longer than a millisecond, and tells no places of attributes. It knows what
+/// files of models and property lists have: elements, attributes, character references, comments, sections of
+/// characters and processing instructions. It has no entities but the five of XML itself, looks into no other
+/// file, and stops at limits, so that no text costs more than its size.
+struct MarkupScanner {
+  /// What a text may have at most.
+  struct Limits {
+    /// How deep elements may stand in each other.
+    var depth = 100
+    /// How many elements and attributes there may be in all.
+    var parts = 500_000
+    /// Whether a document type without declarations may stand in front, as in property lists; nobody reads it.
+    var allowsDocumentType = false
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private let limits: Limits
+  /// The place of the next byte.
+  var offset = 0
+  private var partCount = 0
+  /// A place whose line and column are known; later ones are counted from it.
+  private var known = (offset: 0, position: TextPosition(line: 1, column: 1))
+
+  /// Reads the root element.
+  ///
+  /// - Throws: ``MarkupError`` for a text that is not well-formed, or more than the limits allow.
+  static func root(
+    of bytes: UnsafeBufferPointer<UInt8>, limits: Limits = Limits()
+  ) throws(MarkupError) -> MarkupElement {
+    var scanner = MarkupScanner(bytes: bytes, limits: limits)
+    return try scanner.document()
+  }
+
+  private init(bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
+
+  private mutating func document() throws(MarkupError) -> MarkupElement {
+    try checkEncoding()
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      offset = 3
+      known.offset = 3
+    }
+    try skipMisc(isBeforeRoot: true)
+    guard offset < bytes.count else {
+      throw error("There must be an element, but the text ends.")
+    }
+    let root = try element()
+    try skipMisc(isBeforeRoot: false)
+    guard offset == bytes.count else {
+      throw error("There must be nothing behind the last element, but there is more.")
+    }
+    return root
+  }
+
+  /// An element and all in it; no recursion, so that depth takes no stack.
+  private mutating func element() throws(MarkupError) -> MarkupElement {
+    var open: [MarkupElement] = []
+    while true {
+      if peek("</") {
+        let element = try endTag(of: open.popLast())
+        guard !open.isEmpty else { return element }
+        open[open.count - 1].children.append(element)
+      } else if peek("<!--") {
+        try skipComment()
+      } else if peek("<![CDATA["), !open.isEmpty {
+        try section(into: &open[open.count - 1].text)
+      } else if peek("<?") {
+        try skipInstruction()
+      } else if peek("<") {
+        let (element, isEmpty) = try startTag()
+        if !isEmpty {
+          guard open.count < limits.depth else {
+            throw error(
+              "Elements must be nested at most \(limits.depth) deep, but there are more.",
+              at: element.position)
+          }
+          open.append(element)
+        } else if open.isEmpty {
+          return element
+        } else {
+          open[open.count - 1].children.append(element)
+        }
+      } else if let last = open.indices.last {
+        guard offset < bytes.count else {
+          throw error("There must be </\(open[last].name)>, but the text ends.")
+        }
+        open[last].text += try characters(until: UInt8(ascii: "<"))
+      } else {
+        throw error("There must be an element, but there is something else.")
+      }
+    }
+  }
+
+  private mutating func startTag() throws(MarkupError) -> (MarkupElement, isEmpty: Bool) {
+    let position = position()
+    offset += 1
+    try countPart(at: position)
+    var element = MarkupElement(name: try name("an element"), position: position)
+    while true {
+      let hasBlank = skipBlanks()
+      if peek("/>") {
+        offset += 2
+        return (element, true)
+      }
+      if peek(">") {
+        offset += 1
+        return (element, false)
+      }
+      guard offset < bytes.count else {
+        throw error("The tag <\(element.name)> must end with >, but the text ends.")
+      }
+      guard hasBlank else { throw error("There must be a blank before an attribute, but is none.") }
+      let attribute = try attribute()
+      if element.attributes.contains(where: { $0.name == attribute.name }) {
+        throw error(
+          "<\(element.name)> must have each attribute once, but has \(attribute.name) twice.",
+          at: attribute.position)
+      }
+      element.attributes.append(attribute)
+      guard element.attributes.count <= 1000 else {
+        throw error("An element must have at most 1000 attributes, but has more.", at: position)
+      }
+    }
+  }
+
+  private mutating func attribute() throws(MarkupError) -> MarkupAttribute {
+    let position = position()
+    try countPart(at: position)
+    let name = try name("an attribute")
+    skipBlanks()
+    guard peek("=") else { throw error("There must be = behind \(name), but is not.") }
+    offset += 1
+    skipBlanks()
+    guard offset < bytes.count,
+      bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
+    else { throw error("The value of \(name) must stand in quotes, but does not.") }
+    let quote = bytes[offset]
+    offset += 1
+    let value = try characters(until: quote, isAttribute: true)
+    guard offset < bytes.count else {
+      throw error("The value of \(name) must end with a quote, but the text ends.")
+    }
+    offset += 1
+    return MarkupAttribute(name: name, value: value, position: position)
+  }
+
+  private mutating func endTag(of element: MarkupElement?) throws(MarkupError) -> MarkupElement {
+    let position = position()
+    offset += 2
+    let name = try name("an element")
+    guard let element, element.name == name else {
+      throw error(
+        "There must be \(element.map { "</\($0.name)>" } ?? "an element"), but there is </\(name)>.",
+        at: position)
+    }
+    skipBlanks()
+    guard peek(">") else { throw error("</\(name) must end with >, but does not.") }
+    offset += 1
+    return element
+  }
+
+  private mutating func countPart(at position: TextPosition) throws(MarkupError) {
+    partCount += 1
+    if partCount > limits.parts {
+      throw error(
+        "There must be at most \(limits.parts) elements and attributes, but there are more.",
+        at: position)
+    }
+  }
+
+  // MARK: What is passed by
+
+  private mutating func skipMisc(isBeforeRoot: Bool) throws(MarkupError) {
+    while true {
+      skipBlanks()
+      if peek("<?") {
+        try skipInstruction()
+      } else if peek("<!--") {
+        try skipComment()
+      } else if isBeforeRoot, peek("<!DOCTYPE") {
+        try skipDocumentType()
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipInstruction() throws(MarkupError) {
+    let start = offset
+    guard let end = find("?>", from: offset + 2) else {
+      throw error("<? must end with ?>, but the text ends.")
+    }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    if text.hasPrefix("<?xml "), let encoding = Self.encoding(in: text),
+      !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased())
+    {
+      throw error("The text must be in UTF-8, but says that it is in \(encoding.quotedForMessage).")
+    }
+    offset = end + 2
+  }
+
+  private static func encoding(in declaration: String) -> String? {
+    guard let start = declaration.firstRange(of: "encoding") else { return nil }
+    let parts = declaration[start.upperBound...].split(
+      maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: { $0 == "\"" || $0 == "'" })
+    return parts.count == 3 ? String(parts[1]) : nil
+  }
+
+  private mutating func skipComment() throws(MarkupError) {
+    guard let end = find("-->", from: offset + 4) else {
+      throw error("A comment must end with -->, but the text ends.")
+    }
+    offset = end + 3
+  }
+
+  /// Passes a document type by; one with declarations in it could define entities.
+  private mutating func skipDocumentType() throws(MarkupError) {
+    let start = position()
+    guard limits.allowsDocumentType else {
+      throw error(
+        "There must be no document type (<!DOCTYPE), since models have none, but there is one. Remove it.",
+        at: start)
+    }
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: ">") {
+      guard bytes[offset] != UInt8(ascii: "[") else {
+        throw error("A document type must have no declarations in it, but has some.", at: start)
+      }
+      offset += 1
+    }
+    guard offset < bytes.count else {
+      throw error("<!DOCTYPE must end with >, but the text ends.", at: start)
+    }
+    offset += 1
+  }
+
+  private mutating func section(into text: inout String) throws(MarkupError) {
+    let start = offset + 9
+    guard let end = find("]]>", from: start) else {
+      throw error("<![CDATA[ must end with ]]>, but the text ends.")
+    }
+    text += String(decoding: bytes[start..<end], as: UTF8.self)
+    offset = end + 3
+  }
+
+  @discardableResult private mutating func skipBlanks() -> Bool {
+    let start = offset
+    while offset < bytes.count, [0x20, 0x0A, 0x09, 0x0D].contains(bytes[offset]) { offset += 1 }
+    return offset > start
+  }
+
+  // MARK: Places
+
+  /// The place of the next byte; places are asked for in rising order.
+  mutating func position() -> TextPosition { position(of: offset) }
+
+  private mutating func position(of offset: Int) -> TextPosition {
+    var (place, position) = known
+    if offset < place { (place, position) = (0, TextPosition(line: 1, column: 1)) }
+    while place < min(offset, bytes.count) {
+      let byte = bytes[place]
+      place += 1
+      if byte == 0x0A || byte == 0x0D && !(place < bytes.count && bytes[place] == 0x0A) {
+        position = TextPosition(line: position.line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        position.column += 1
+      }
+    }
+    known = (place, position)
+    return position
+  }
+
+  mutating func error(_ message: String, at place: TextPosition? = nil) -> MarkupError {
+    MarkupError(position: place ?? position(), message: message)
+  }
+
+  mutating func error(_ message: String, atOffset place: Int) -> MarkupError {
+    MarkupError(position: position(of: place), message: message)
+  }
+}

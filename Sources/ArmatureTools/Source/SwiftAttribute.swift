@@ -1,0 +1,153 @@
+import ArmatureModel
+
+/// An attribute, or an element of a composite, as Swift.
+struct SwiftAttribute {
+  private(set) var lines: [String] = []
+  private(set) var needsFoundation = false
+
+  init(_ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, indent: Int) {
+    if case .composite(let elements) = attribute.type.storage {
+      var body: [String] = []
+      for element in elements {
+        let source = SwiftAttribute(element, uniqueness: nil, indent: indent + 2)
+        body += source.lines
+        needsFoundation = needsFoundation || source.needsFoundation
+      }
+      var statement = SwiftStatement("Composite", [attribute.name.swiftLiteral], body: body)
+      if attribute.isOptional { statement.call("optional") }
+      if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
+      lines = statement.lines(indent: indent)
+      return
+    }
+    let type = attribute.type.storage
+    let typeName = "\(type.swiftName)\(attribute.isOptional ? "?" : "").self"
+    var statement = SwiftStatement("Attribute", [attribute.name.swiftLiteral, typeName])
+    addDefault(of: attribute, to: &statement)
+    if let cases = attribute.type.cases { addCases(cases, type, to: &statement) }
+    let others = attribute.rules.compactMap { add($0, type, to: &statement) }
+    // What no word says stands in braces, as it is.
+    if !others.isEmpty { statement.body = others }
+    addRoles(of: attribute, uniqueness, to: &statement)
+    lines = statement.lines(indent: indent)
+  }
+
+  private mutating func addDefault(
+    of attribute: AttributeDescription, to statement: inout SwiftStatement
+  ) {
+    switch attribute.defaultValue {
+    case .now: statement.call("default", ".now")
+    case .uuid: statement.call("default", ".uuid")
+    case .constant(let value):
+      if let text = text(value, attribute.type) { statement.call("default", text) }
+    case .computed, nil: break
+    }
+  }
+
+  private mutating func addCases(
+    _ cases: [AttributeValue], _ type: AttributeType, to statement: inout SwiftStatement
+  ) {
+    let texts = cases.compactMap { text($0, type) }
+    if texts.count == cases.count { statement.call("oneOf", "[\(texts.joined(separator: ", "))]") }
+  }
+
+  private mutating func text(_ value: AttributeValue, _ type: AttributeType) -> String? {
+    let literal = SwiftLiteral(value, type)
+    guard let text = literal.text else { return nil }
+    needsFoundation = needsFoundation || literal.needsFoundation
+    return text
+  }
+
+  /// Adds a rule by its word; returns it as data where it has none.
+  private mutating func add(
+    _ rule: ValidationRule, _ type: AttributeType, to statement: inout SwiftStatement
+  ) -> String? {
+    guard rule.condition == nil else { return data(rule, type) }
+    let rest = [
+      rule.severity == .warning ? "severity: .warning" : nil,
+      rule.message.map { "message: \($0.swiftLiteral)" },
+    ]
+    switch rule.requirement {
+    case .required where rule.severity == .warning: statement.call("required", "severity: .warning")
+    case .length(let least, let most):
+      statement.call("length", [Self.bounds(least.map { "\($0)" }, most.map { "\($0)" })] + rest)
+    case .range(let least, let most, let excludes):
+      let texts = [least, most].map { value in value.flatMap { bound($0, type) } }
+      guard (texts[0] == nil) == (least == nil), (texts[1] == nil) == (most == nil),
+        least != nil || most != nil
+      else {
+        return data(rule, type)
+      }
+      statement.call("range", [Self.bounds(texts[0], texts[1], excludes)] + rest)
+    case .pattern(let pattern): statement.call("matching", [pattern.swiftLiteral] + rest)
+    case .membership(let values):
+      let texts = values.compactMap { text($0, type) }
+      guard texts.count == values.count else { return nil }
+      statement.call("oneOf", ["[\(texts.joined(separator: ", "))]"] + rest)
+    case .required, .custom, .unique, .count, .predicate: return nil
+    }
+    return nil
+  }
+
+  /// A bound in the type of the attribute; `nil` for one that is of another.
+  private mutating func bound(_ value: AttributeValue, _ type: AttributeType) -> String? {
+    switch (value, type) {
+    case (.int(let number), .int16), (.int(let number), .int32), (.int(let number), .int64):
+      guard type.integerBounds?.contains(number) == true else { return nil }
+    case (.double, .double), (.double, .float), (.decimal, .decimal), (.date, .date),
+      (.string, .string):
+      break
+    case (.calendarDate, .calendarDate): break
+    default: return nil
+    }
+    return text(value, type)
+  }
+
+  private static func bounds(_ least: String?, _ most: String?, _ excludesMost: Bool = false)
+    -> String
+  {
+    let most = most.map { $0.hasPrefix("-") || $0.contains(" ") ? "(\($0))" : $0 }
+    let least = least.map { $0.contains(" ") ? "(\($0))" : $0 }
+    return (least ?? "") + (excludesMost ? "..<" : "...") + (most ?? "")
+  }
+
+  /// A rule as the data it is.
+  private mutating func data(_ rule: ValidationRule, _ type: AttributeType) -> String? {
+    var data = SwiftPredicateData()
+    guard let requirement = data.text(rule.requirement) else { return nil }
+    var text = "ValidationRule(\(requirement)"
+    if rule.severity == .warning { text += ", severity: .warning" }
+    if let condition = rule.condition { text += ", when: \(data.text(condition))" }
+    if let message = rule.message { text += ", message: \(message.swiftLiteral)" }
+    needsFoundation = needsFoundation || data.needsFoundation
+    return text + ")"
+  }
+
+  private mutating func addRoles(
+    of attribute: AttributeDescription, _ uniqueness: ValidationRule.Severity?,
+    to statement: inout SwiftStatement
+  ) {
+    if attribute.isIdentifying {
+      statement.call("identifying")
+    } else if let uniqueness {
+      statement.call("unique", [uniqueness == .warning ? "severity: .warning" : nil])
+    }
+    if attribute.isTransient { statement.call("transient") }
+    if attribute.allowsExternalBinaryDataStorage { statement.call("storedExternally") }
+    if let derivation = attribute.derivation {
+      var data = SwiftPredicateData()
+      statement.call("derived", "from: \(data.text(derivation))")
+      needsFoundation = needsFoundation || data.needsFoundation
+    }
+    if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
+    if let old = attribute.renamingIdentifier {
+      statement.call("renamed", "from: \(old.swiftLiteral)")
+    }
+    if let modifier = attribute.versionHashModifier {
+      statement.call("version", modifier.swiftLiteral)
+    }
+    if !attribute.silenced.isEmpty {
+      statement.call("silencing", attribute.silenced.map { ".\($0)" })
+    }
+    if !attribute.userInfo.isEmpty { statement.call("userInfo", entries: attribute.userInfo) }
+  }
+}

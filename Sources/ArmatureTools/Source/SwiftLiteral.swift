@@ -1,0 +1,115 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension String {
+  /// The text as a literal of Swift.
+  var swiftLiteral: String {
+    // A pattern is easier to read without twice its backslashes.
+    let isPlain = unicodeScalars.allSatisfy { !$0.isHidden }
+    if isPlain, contains("\\") || contains("\""), !contains("\"#"), !contains("\\#"),
+      !hasSuffix("\\")
+    {
+      return "#\"\(self)\"#"
+    }
+    var literal = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      case "\0": literal += "\\0"
+      case _ where scalar.isHidden:
+        literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+}
+
+extension [String: String] {
+  /// The dictionary as a literal of Swift, in the order of its keys.
+  var swiftLiteral: String {
+    "["
+      + sorted { $0.key < $1.key }.map { "\($0.key.swiftLiteral): \($0.value.swiftLiteral)" }
+      .joined(separator: ", ") + "]"
+  }
+}
+
+/// A value of an attribute as an expression of Swift.
+struct SwiftLiteral {
+  /// The expression; `nil` for a value that none can stand for.
+  let text: String?
+  /// Whether it names something of Foundation.
+  var needsFoundation = false
+
+  init(_ value: AttributeValue, _ type: AttributeType) {
+    switch value {
+    case .bool(let value): text = "\(value)"
+    case .int(let value): text = Self.text(value)
+    case .double(let value): text = Self.text(value, isFloat: type.storage == .float)
+    case .decimal(let value): (text, needsFoundation) = Self.text(value)
+    case .string(let value): text = value.swiftLiteral
+    case .date(let value):
+      let seconds = value.timeIntervalSinceReferenceDate
+      text = "Date(timeIntervalSinceReferenceDate: \(Self.text(seconds, isFloat: false)))"
+      needsFoundation = true
+    case .uuid(let value):
+      let bytes = withUnsafeBytes(of: value.uuid) { $0.map { "\($0)" }.joined(separator: ", ") }
+      text = "UUID(uuid: (\(bytes)))"
+      needsFoundation = true
+    case .data(let value):
+      text = "Data([\(value.map { "\($0)" }.joined(separator: ", "))])"
+      needsFoundation = true
+    case .url(let value):
+      text = "URL(string: \(value.absoluteString.swiftLiteral)) ?? URL(filePath: \"/\")"
+      needsFoundation = true
+    case .calendarDate(let value):
+      text =
+        "CalendarDate(\(value.description.swiftLiteral)) ?? CalendarDate(year: 1, month: 1, day: 1)"
+    case .list(let values):
+      guard case .list(let element) = type.storage else {
+        text = nil
+        return
+      }
+      let literals = values.map { SwiftLiteral($0, element) }
+      let texts = literals.compactMap(\.text)
+      text = texts.count == values.count ? "[\(texts.joined(separator: ", "))]" : nil
+      needsFoundation = literals.contains { $0.needsFoundation }
+    case .null, .zonedDate, .composite, .object, .objects: text = nil
+    }
+  }
+
+  /// A whole number, with its digits in groups where there are many.
+  static func text(_ value: Int64) -> String {
+    let digits = Array("\(value.magnitude)")
+    guard digits.count > 6 else { return "\(value)" }
+    let grouped = digits.enumerated().reduce(into: "") { text, digit in
+      if digit.offset > 0, (digits.count - digit.offset) % 3 == 0 { text += "_" }
+      text.append(digit.element)
+    }
+    return (value < 0 ? "-" : "") + grouped
+  }
+
+  private static func text(_ value: Double, isFloat: Bool) -> String {
+    if value.isNaN { return ".nan" }
+    if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
+    return isFloat ? "\(Float(value))" : "\(value)"
+  }
+
+  /// A literal where Swift reads just that number of it, else a text of which Foundation does.
+  private static func text(_ value: Decimal) -> (String?, Bool) {
+    let digits = value.description
+    if value.isNaN { return (".nan", false) }
+    let isShort = digits.utf8.count { (0x30...0x39).contains($0) } <= 15 && !digits.contains("e")
+    if isShort { return (digits, false) }
+    return ("Decimal(string: \(digits.swiftLiteral)) ?? 0", true)
+  }
+}

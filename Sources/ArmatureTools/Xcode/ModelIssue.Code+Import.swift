@@ -1,0 +1,19 @@
+public import ArmatureModel
+
+/// What is wrong with files of models, and what importing one has changed.
+extension ModelIssue.Code {
+  /// The file is no XML, is too large, or is no model.
+  public static let unreadableModel = Self(rawValue: "unreadableModel")
+  /// The file is in a binary format: that of Xcode 3, or a compiled model.
+  public static let binaryModel = Self(rawValue: "binaryModel")
+  /// There are several versions and none is said to be the current one, or there is none of a name.
+  public static let unknownVersion = Self(rawValue: "unknownVersion")
+  /// A value in the file is none of those that it may have there.
+  public static let invalidMarkup = Self(rawValue: "invalidMarkup")
+  /// The file has an element or an attribute that is not known.
+  public static let unknownMarkup = Self(rawValue: "unknownMarkup")
+  /// Xcode has a word that Armature has not; it is kept in the user info.
+  public static let keptAsUserInfo = Self(rawValue: "keptAsUserInfo")
+  /// Xcode allows what Armature refuses; the model differs there from the file.
+  public static let changedByImport = Self(rawValue: "changedByImport")
+}

@@ -1,0 +1,76 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+@Suite struct ImportTests {
+  private let folder: Folder
+  private let model: String
+
+  init() throws {
+    folder = try Folder()
+    model = try folder.write(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model>
+        <entity name="Cup">
+          <attribute name="sku" attributeType="String" minValueString="1"/>
+          <attribute name="photo" optional="YES" attributeType="Transformable"/>
+        </entity>
+      </model>
+      """, to: "Shop.xcdatamodeld/Shop.xcdatamodel/contents"
+    ).parentPath.parentPath
+  }
+
+  private var report: String {
+    "\(model)/Shop.xcdatamodel/contents:5:44: warning: Cup.photo has attributeType \"Transformable\", which is "
+      + "kept as data: Armature has no classes that transform values of others. It is kept in the user info, "
+      + "as \"xcode.attributeType\". [keptAsUserInfo]\n"
+  }
+
+  @Test func `a model becomes JSON that verbs take, with a report beside it`() throws {
+    let outcome = Outcome.of(["import", model])
+    #expect(outcome.status == 0 && outcome.talk == report)
+    let path = try folder.write(outcome.result, to: "shop.json")
+    #expect(Outcome.of(["check", path]).status == 0)
+    #expect(Outcome.of(["describe", path]).result.contains("sku: String, a length of at least 1"))
+    #expect(Outcome.of(["import", model, "--quiet"]).talk.isEmpty)
+  }
+
+  @Test func `with the model in a file the report is the result, in each of its forms`() throws {
+    let path = folder.path.appendingPath("shop.json")
+    for option in [["-o", path], ["--output", path], ["--output=\(path)"]] {
+      Files.remove(path)
+      #expect(
+        Outcome.of(["import", model] + option) == Outcome(status: 0, result: report, talk: ""))
+      #expect(FileStatus(path) != nil)
+    }
+    let github = Outcome.of(["import", model, "-o", path, "--format", "github"]).result
+    #expect(github.contains(",line=5,col=44,title=keptAsUserInfo::Cup.photo has"))
+    let json = Outcome.of(["import", model, "-o", path, "--format", "json"]).result
+    #expect(json.contains("\"column\" : 44") && json.contains("\"line\" : 5"))
+  }
+
+  @Test func `a wrong model is told, and nothing is written`() throws {
+    let wrong = try folder.write("<model>\n<entity/></model>", to: "wrong.xml")
+    let path = folder.path.appendingPath("none.json")
+    let outcome = Outcome.of(["import", wrong, "-o", path])
+    #expect(outcome.status == 65 && FileStatus(path) == nil)
+    #expect(
+      outcome.result
+        == "\(wrong):2:1: error: The model must have a name for each entity, but one has none. [invalidMarkup]\n"
+    )
+    let version = Outcome.of(["import", model, "--version", "Shop 2"])
+    #expect(version.status == 65 && version.talk.contains("[unknownVersion]"))
+    #expect(Outcome.of(["import", folder.path.appendingPath("none")]).status == 66)
+    #expect(Outcome.of(["import", model, "--into", path]).status == 64)
+  }
+
+  @Test func `what is no store of Core Data is told, and no store is made`() throws {
+    let file = try folder.write("nothing", to: "shop.sqlite")
+    let new = folder.path.appendingPath("new.sqlite")
+    let outcome = Outcome.of(["import", file, "--core-data", model, "--into", new])
+    #expect(outcome.status == 65 && FileStatus(new) == nil)
+    #expect(outcome.talk.contains("must be a file of SQLite that Core Data has written"))
+  }
+}
