@@ -12,16 +12,23 @@ struct DataLoad {
     name: "data", help: "files of JSON or CSV, folders of them, or - for the standard input",
     arity: .oneOrMore)
 
-  static let options = [
+  /// The options that tell how data is set out.
+  static let inputOptions = [
     Verb.Option("entity", .text("name"), "the entity of records in files that do not tell it"),
     Verb.Option(
       "lines", "the standard input has a record per line, as .ndjson and .jsonl files have"),
     Verb.Option("csv", "the standard input is a table with a header row, as .csv files are"),
-    Verb.Option("format", .word(ReportFormat.allCases.map(\.rawValue)), "the form of the report"),
-    Verb.Option("lenient", "accept numbers as text, and warn of unknown keys"),
-    Verb.Option("limit", .number("n"), "list so many failures; 100000 unless given"),
-    Verb.Option("group", "count failures by entity, property and code; in text or JSON"),
   ]
+  static let lenient = Verb.Option(
+    "lenient", "accept numbers as text, and warn of unknown keys")
+
+  static let options =
+    inputOptions + [
+      Verb.Option("format", .word(ReportFormat.allCases.map(\.rawValue)), "the form of the report"),
+      lenient,
+      Verb.Option("limit", .number("n"), "list so many failures; 100000 unless given"),
+      Verb.Option("group", "count failures by entity, property and code; in text or JSON"),
+    ]
 
   init(_ model: ManagedObjectModel, _ call: Call) throws {
     self.model = model
@@ -65,6 +72,25 @@ struct DataLoad {
       return try print(result.report)
     } catch let report as ValidationReport {
       return try print(report)
+    }
+  }
+
+  /// Loads the data with what is not valid, to be looked at, and tells what is wrong with it.
+  ///
+  /// A refused value is absent. Left out is only what cannot be read, and of equal identities all.
+  func runKeepingAll(into context: ManagedObjectContext) throws -> ValidationReport {
+    let progress = Progress(call.session)
+    let options = LoadOptions(
+      call.has("lenient") ? .lenient : .strict, validates: false, onFailure: .keepValid,
+      progress: { progress?.show("\($0) records read") })
+    call.session.context = context
+    defer { progress?.clear() }
+    do {
+      let found = try context.load(sources, options: options).report
+      return ScriptPath(call.modelPath).located(
+        ValidationReport(Array(found) + Array(context.validate())))
+    } catch let report as ValidationReport {
+      return report
     }
   }
 

@@ -15,6 +15,9 @@ struct ScriptPath {
   /// A text that names places in the script.
   func located(_ text: String) -> String { text.replacing("\(fileID):", with: "\(path):") }
 
+  /// The path that stands for the file, by what the library calls it.
+  var paths: [String: String] { [fileID: path] }
+
   /// A place in the script, or another one.
   func located(_ site: DeclarationSite) -> DeclarationSite {
     site.file == fileID ? DeclarationSite(file: path, line: site.line) : site

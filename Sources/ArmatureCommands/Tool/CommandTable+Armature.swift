@@ -3,9 +3,9 @@ extension CommandTable {
   static let armature = CommandTable(
     summary: "Runs scripts with a model, validates data, checks models, and asks stores.",
     verbs: [
-      .run, .validate, .sample, .check, .audit, .describe, .diagram, .schema, .diff, .store, .load,
-      .query, .export, .migrate, .history, .importing, .generate, .initialize, .install,
-      .completions, .manual, .help,
+      .run, .validate, .sample, .check, .audit, .describe, .diagram, .schema, .inspect, .diff,
+      .store, .load, .query, .export, .migrate, .history, .importing, .generate, .initialize,
+      .install, .completions, .manual, .help,
     ],
     examples: Verb.run.examples + Verb.validate.examples)
 }

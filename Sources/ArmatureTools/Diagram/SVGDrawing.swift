@@ -26,7 +26,8 @@ struct SVGDrawing {
       })
   }
 
-  func text() -> String {
+  /// - Parameter style: What the classes of the elements mean; a page has its own.
+  func text(style: String = SVGStyle.text) -> String {
     let legend = SVGLegend(diagram, left: Self.margin, top: Self.margin + layout.height + 28)
     let width = max(layout.width, legend.width) + 2 * Self.margin
     let height = legend.bottom + Self.margin
@@ -34,7 +35,7 @@ struct SVGDrawing {
     var lines = [
       #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height)" "#
         + #"viewBox="0 0 \#(width) \#(height)" role="img" aria-label="\#(title)">"#,
-      "<title>\(title)</title>", SVGStyle.text,
+      "<title>\(title)</title>", style,
       #"<rect class="ground" width="\#(width)" height="\#(height)"/>"#,
     ]
     for (link, route) in zip(diagram.links, layout.routes) { lines += self.lines(of: link, route) }

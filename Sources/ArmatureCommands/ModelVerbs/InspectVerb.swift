@@ -1,0 +1,64 @@
+import Armature
+import ArmatureTools
+
+extension Verb {
+  static let inspect = Verb(
+    name: "inspect", summary: "makes a page that shows a model, and objects, in a browser",
+    operands: [
+      Operand(name: "model", help: ModelFile.help),
+      Operand(name: "data", help: DataLoad.operand.help, arity: .any),
+    ],
+    options: ModelFile.options + DataLoad.inputOptions + [
+      DataLoad.lenient,
+      Option("against", .text("older"), "show what changed since an older version of the model"),
+    ] + Option.output + [Option("open", "open the page in a browser")],
+    details: [
+      "The page is one file that needs neither network nor server. It shows entities, their properties and rules, "
+        + "a picture, the warnings of the check, and the changes since an older version; of data the objects, "
+        + "their links, and what is wrong with them.",
+      "Objects that are not valid are shown, too. The exit status is 65 if a text is no JSON or CSV at all.",
+    ],
+    examples: [
+      Example("armature inspect shop.swift -o shop.html --open", "shows a model."),
+      Example(
+        "armature inspect shop.swift data/ --against released.json -o shop.html",
+        "adds data, and what changed since a release."),
+    ],
+    work: .withModel { model, call in
+      if call.has("open") && call["output"] == nil {
+        throw call.wrong("--open opens a file, and needs --output.")
+      }
+      let older = try call["against"].map { try ModelFile($0, call).description() }
+      var context: ManagedObjectContext?
+      var report = ValidationReport()
+      if call.operand("data") != nil {
+        let objects = ManagedObjectContext(model: model)
+        report = try DataLoad(model, call).runKeepingAll(into: objects)
+        context = objects
+      }
+      let page = InspectorPage(
+        model, against: older, objectsOf: context, report: report,
+        paths: ScriptPath(call.modelPath).paths)
+      try call.writeOutput(page.html())
+      if call.has("open"), !call.has("dry-run"), let path = call["output"] {
+        try openInBrowser(path, call)
+      }
+      return report.hasSyntaxErrors ? .badData : .success
+    })
+
+  /// Has the system open a file with what it is usually opened with.
+  private static func openInBrowser(_ path: String, _ call: Call) throws {
+    #if os(macOS)
+      let program = "open"
+    #else
+      let program = "xdg-open"
+    #endif
+    // A name that begins with a hyphen would be an option.
+    let file = path.hasPrefix("-") ? "./" + path : path
+    let (status, _) = try ChildProcess.run(
+      "/usr/bin/" + program, [program, file], variables: call.session.variables)
+    if status != 0 {
+      call.session.warn("\(path.shown) could not be opened: \(program) ended with \(status).")
+    }
+  }
+}

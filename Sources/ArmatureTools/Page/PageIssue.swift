@@ -1,0 +1,18 @@
+import ArmatureModel
+
+/// What a page shows of something that a check of the model found.
+struct PageIssue: Encodable {
+  let code: String
+  let entity: String
+  let property: String?
+  let message: String
+  let site: String?
+
+  init(_ issue: ModelIssue, _ places: PagePlaces) {
+    code = issue.code.rawValue
+    entity = issue.entity
+    property = issue.property
+    message = places.located(issue.message)
+    site = places.text(issue.site)
+  }
+}

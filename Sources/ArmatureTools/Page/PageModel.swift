@@ -1,0 +1,49 @@
+import ArmatureModel
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a page shows of a model, as its script reads it.
+struct PageModel: Encodable {
+  let title: String
+  let entities: [PageEntity]
+  /// The names of the boxes of the picture, in its order.
+  let boxes: [String]
+  let issues: [PageIssue]
+  /// The entities of the older version, and what changed; `nil` where there is none.
+  let older: Older?
+
+  /// An older version, and what changed since.
+  struct Older: Encodable {
+    let title: String
+    let entities: [PageEntity]
+    let changes: [PageChange]
+  }
+
+  init(
+    _ model: ManagedObjectModel, against older: ManagedObjectModel?, _ diagram: ModelDiagram,
+    _ places: PagePlaces
+  ) {
+    title = model.name
+    entities = model.entities.map { PageEntity($0, in: model, places) }
+    boxes = diagram.boxes.map(\.name)
+    issues = model.warnings.map { PageIssue($0, places) }
+    self.older = older.map { older in
+      Older(
+        title: older.name, entities: older.entities.map { PageEntity($0, in: older, places) },
+        changes: model.difference(from: older).changes.map(PageChange.init))
+    }
+  }
+
+  /// The same text at each run.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts, flags and arrays of them have always a form in JSON.
+    guard let data = try? encoder.encode(self) else { return "null" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

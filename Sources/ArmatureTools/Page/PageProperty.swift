@@ -1,0 +1,109 @@
+import ArmatureModel
+
+/// What a page shows of a property.
+struct PageProperty: Encodable {
+  /// What it is, as declarations call it.
+  enum Kind: String, Encodable { case attribute, relationship, fetched }
+
+  let name: String
+  let kind: Kind
+  /// The type, or the kind of objects and how many of them.
+  let type: String
+  var isOptional: Bool?
+  /// What else is said of it, in words.
+  var marks: [String] = []
+  var defaultValue: String?
+  var rules: [PageRule] = []
+  var key: String?
+  var formerName: String?
+  var userInfo: [String: String] = [:]
+  var destination: String?
+  var inverse: String?
+  var isToMany: Bool?
+  var deleteRule: String?
+  /// The condition of a fetched property, or what an attribute is derived from.
+  var text: String?
+  /// The elements of a composite.
+  var elements: [PageProperty]?
+  let site: String?
+
+  init(_ property: PropertyDescription, _ places: PagePlaces) {
+    switch property {
+    case .attribute(let attribute): self.init(attribute, places)
+    case .relationship(let relationship): self.init(relationship, places)
+    case .fetched(let fetched): self.init(fetched, places)
+    }
+  }
+
+  private init(_ attribute: AttributeDescription, _ places: PagePlaces) {
+    name = attribute.name
+    kind = .attribute
+    type = attribute.type.swiftName
+    isOptional = attribute.isOptional ? true : nil
+    let flags = [
+      (attribute.isIdentifying, "identifying"), (attribute.isTransient, "transient"),
+      (attribute.derivation != nil, "derived"),
+      (attribute.allowsExternalBinaryDataStorage, "external"),
+    ]
+    marks = flags.filter(\.0).map(\.1)
+    if case .enumeration(_, _, let cases?) = attribute.type {
+      marks.append("one of " + cases.map(\.description).joined(separator: ", "))
+    }
+    defaultValue = attribute.defaultValue.map(Self.text)
+    rules = attribute.rules.map { PageRule($0, places) }
+    key = attribute.key
+    formerName = attribute.renamingIdentifier
+    userInfo = attribute.userInfo
+    text = attribute.derivation.map { "\($0)" }
+    if case .composite(let parts) = attribute.type.storage {
+      elements = parts.map { PageProperty($0, places) }
+    }
+    site = places.text(attribute.site)
+  }
+
+  private init(_ relationship: RelationshipDescription, _ places: PagePlaces) {
+    name = relationship.name
+    kind = .relationship
+    type = relationship.destination
+    isOptional = relationship.isOptional ? true : nil
+    let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+    marks =
+      (relationship.arity == .ordered ? ["ordered"] : [])
+      + (relationship.isTransient ? ["transient"] : [])
+      + (relationship.isExpected ? ["expected"] : [])
+    if least > 1 || most > 0, relationship.isToMany {
+      marks.append(most > 0 ? "\(least) to \(most)" : "at least \(least)")
+    }
+    key = relationship.key
+    formerName = relationship.renamingIdentifier
+    userInfo = relationship.userInfo
+    destination = relationship.destination
+    inverse = relationship.inverse
+    isToMany = relationship.isToMany ? true : nil
+    deleteRule = relationship.deleteRule.rawValue
+    site = places.text(relationship.site)
+  }
+
+  private init(_ fetched: FetchedPropertyDescription, _ places: PagePlaces) {
+    name = fetched.name
+    kind = .fetched
+    type = fetched.destination
+    destination = fetched.destination
+    userInfo = fetched.userInfo
+    text = "\(fetched.predicate)"
+    if !fetched.orders.isEmpty {
+      marks.append("by " + fetched.orders.map(\.description).joined(separator: ", "))
+    }
+    if let limit = fetched.limit { marks.append("at most \(limit)") }
+    site = places.text(fetched.site)
+  }
+
+  private static func text(_ value: DefaultValue) -> String {
+    switch value {
+    case .constant(let value): value.description
+    case .now: "the time of creation"
+    case .uuid: "a new identifier"
+    case .computed: "computed"
+    }
+  }
+}

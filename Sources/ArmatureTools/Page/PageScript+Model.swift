@@ -1,0 +1,75 @@
+extension PageScript {
+  /// The model as the page's views ask for it.
+  static let model = #"""
+    const model = JSON.parse(byID("model").textContent);
+    const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
+    const changes = model.older?.changes ?? [];
+
+    function grouped(list, key) {
+      const groups = new Map();
+      for (const item of list) {
+        const name = key(item);
+        if (!groups.has(name)) groups.set(name, []);
+        groups.get(name).push(item);
+      }
+      return groups;
+    }
+
+    const issuesByEntity = grouped(model.issues, (issue) => issue.entity);
+    const changesByEntity = grouped(changes, (change) => change.entity);
+    const childrenByParent = grouped(model.entities, (entity) => entity.parent ?? "");
+
+    // The entities above one, the nearest first.
+    function ancestors(entity) {
+      const found = [];
+      let parent = entities.get(entity.parent);
+      while (parent && !found.includes(parent)) {
+        found.push(parent);
+        parent = entities.get(parent.parent);
+      }
+      return found;
+    }
+
+    const children = (entity) => childrenByParent.get(entity.name) ?? [];
+
+    // All properties with the entity that declares each, inherited ones first.
+    function allProperties(entity) {
+      return [...ancestors(entity).reverse(), entity].flatMap((owner) =>
+        owner.properties.map((property) => ({ property, owner })));
+    }
+
+    // All rules of an entity with the entity that declares each, inherited ones first.
+    function allRules(entity) {
+      return [...ancestors(entity).reverse(), entity].flatMap((owner) =>
+        owner.rules.map((rule) => ({ rule, owner })));
+    }
+
+    function findProperty(entityName, name) {
+      const entity = entities.get(entityName);
+      return entity && allProperties(entity).find(({ property }) => property.name === name)?.property;
+    }
+
+    const ofKind = (properties, kind) => properties.filter(({ property }) => property.kind === kind);
+
+    // The relationships of other entities that lead to one.
+    function pointers(entity) {
+      const names = new Set([entity.name, ...ancestors(entity).map((above) => above.name)]);
+      return model.entities.flatMap((owner) => owner.properties
+        .filter((property) => property.kind === "relationship" && names.has(property.destination))
+        .map((property) => ({ owner, property })));
+    }
+
+    const configurations = [...new Set(model.entities.flatMap((entity) => entity.configurations))].sort();
+
+    // The entities with their depth below others: each family together.
+    function entityTree() {
+      const found = [];
+      const walk = (entity, depth) => {
+        found.push({ entity, depth });
+        for (const child of children(entity)) walk(child, depth + 1);
+      };
+      for (const entity of model.entities) if (!entities.has(entity.parent)) walk(entity, 0);
+      return found;
+    }
+    """#
+}

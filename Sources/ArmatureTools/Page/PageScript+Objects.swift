@@ -1,0 +1,100 @@
+extension PageScript {
+  /// The objects as the page's views ask for them.
+  static let objects = #"""
+    const store = JSON.parse(byID("objects").textContent);
+    const tables = new Map();
+    const failures = store?.failures ?? [];
+
+    function readTables() {
+      let start = 0;
+      for (const table of store?.tables ?? []) {
+        table.start = start;
+        start += table.count;
+        table.failures = new Map();
+        for (const column of table.columns) {
+          column.property = findProperty(table.entity, column.name) ?? { kind: "attribute", type: "" };
+        }
+        tables.set(table.entity, table);
+      }
+      for (const failure of failures) {
+        if (failure.object === undefined) continue;
+        const { table, row } = place(failure.object);
+        if (!table.failures.has(row)) table.failures.set(row, []);
+        table.failures.get(row).push(failure);
+      }
+    }
+
+    // The table and the row of an object.
+    function place(number) {
+      let [low, high] = [0, store.tables.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (store.tables[middle].start <= number) low = middle; else high = middle - 1;
+      }
+      // Tables without objects begin where the next one does, and the last of them was found.
+      const table = store.tables[low];
+      return { table, row: number - table.start };
+    }
+
+    readTables();
+
+    const objectAddress = (number) => {
+      const { table, row } = place(number);
+      return viewAddress("objects", table.entity, row + 1);
+    };
+
+    // The columns by which people know an object.
+    function labelColumns(table) {
+      if (table.labels) return table.labels;
+      const attributes = table.columns.filter((column) => column.property.kind === "attribute");
+      const named = attributes.filter((column) => /^(name|title|label)$/i.test(column.name));
+      const identifying = attributes.filter((column) => column.property.marks?.includes("identifying"));
+      const text = attributes.filter((column) => column.property.type === "String");
+      table.labels = [named.slice(0, 1), identifying, text.slice(0, 1)].find((list) => list.length) ?? [];
+      return table.labels;
+    }
+
+    function labelOf(number) {
+      const { table, row } = place(number);
+      const parts = labelColumns(table).map((column) => column.values[row]).filter((value) => value !== null);
+      return parts.length ? visible(parts.join(", ")).slice(0, 80) : `${table.entity} ${row + 1}`;
+    }
+
+    // A value as one line; what links lead to is told by its label.
+    function textOf(column, row) {
+      const value = column.values[row];
+      if (value === null) return "";
+      if (column.property.kind !== "relationship") return String(value);
+      const numbers = Array.isArray(value) ? value : [value];
+      const shown = numbers.slice(0, 3).map(labelOf).join(", ");
+      return numbers.length > 3 ? `${shown} and ${numbers.length - 3} more` : shown;
+    }
+
+    const isNumeric = (column) =>
+      column.property.kind === "attribute" && /^(Int\d*|Double|Float|Decimal)$/.test(column.property.type);
+
+    // What the filter looks at, made when it is first asked for.
+    function searchText(table, row) {
+      table.search ??= new Array(table.count);
+      return table.search[row] ??=
+        table.columns.map((column) => textOf(column, row)).join("\n").toLowerCase();
+    }
+
+    // The links that lead to an object and have no way back: by entity and relationship.
+    function referrers(number) {
+      const found = [];
+      for (const table of store.tables) {
+        for (const column of table.columns) {
+          if (column.property.kind !== "relationship" || column.property.inverse) continue;
+          const numbers = [];
+          column.values.forEach((value, row) => {
+            const leads = Array.isArray(value) ? value.includes(number) : value === number;
+            if (leads) numbers.push(table.start + row);
+          });
+          if (numbers.length) found.push({ name: `${table.entity}.${column.name}`, numbers });
+        }
+      }
+      return found;
+    }
+    """#
+}
