@@ -87,10 +87,26 @@ struct DataLoad {
     defer { progress?.clear() }
     do {
       let found = try context.load(sources, options: options).report
-      return ScriptPath(call.modelPath).located(
-        ValidationReport(Array(found) + Array(context.validate())))
+      // That a refused value is absent was said already.
+      let refused = Set(found.map { Place($0) })
+      let others = context.validate().filter { failure in
+        guard case .rule(.required, _, _, _) = failure.kind else { return true }
+        return !refused.contains(Place(failure))
+      }
+      return ScriptPath(call.modelPath).located(ValidationReport(Array(found) + others))
     } catch let report as ValidationReport {
       return report
+    }
+  }
+
+  /// The object and the property that a failure is about.
+  private struct Place: Hashable {
+    let object: ManagedObjectID?
+    let property: String?
+
+    init(_ failure: ValidationFailure) {
+      object = failure.objectID
+      property = failure.keyPath.first
     }
   }
 

@@ -31,7 +31,7 @@ extension PageScript {
         const middle = (low + high + 1) >> 1;
         if (store.tables[middle].start <= number) low = middle; else high = middle - 1;
       }
-      // Tables without objects begin where the next one does, and the last of them was found.
+      // Of tables that begin at the same number only the last has objects.
       const table = store.tables[low];
       return { table, row: number - table.start };
     }

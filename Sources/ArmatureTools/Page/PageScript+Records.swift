@@ -20,7 +20,8 @@ extension PageScript {
     function tableView(table) {
       page(table.entity);
       byID("main").className = "whole";
-      const columns = table.columns.map((column) => ({ name: column.name, column, kind: isNumeric(column) ? "number" : "" }));
+      const columns = table.columns.map((column) => ({ name: column.name, column,
+        kind: isNumeric(column) ? "number" : "", width: widthOf(column) }));
       const view = { table, sorted: null };
       view.grid = virtualGrid({
         label: `Objects of ${table.entity}`, columns,
@@ -41,6 +42,11 @@ extension PageScript {
         el("div", { class: "split" }, view.grid.frame, view.panel)]);
       filterTable(view);
       return view;
+    }
+
+    function widthOf({ property }) {
+      const widths = { Date: "minmax(13rem, 1fr)", Bool: "minmax(6rem, 0.5fr)", UUID: "minmax(20rem, 1fr)" };
+      return widths[property.type] ?? (isNumeric({ property }) ? "minmax(7rem, 0.6fr)" : undefined);
     }
 
     function filterTable(view) {

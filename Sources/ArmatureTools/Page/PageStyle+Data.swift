@@ -4,12 +4,12 @@ extension PageStyle {
     .split { flex: 1; min-height: 0; display: flex; position: relative; }
     .grid { flex: 1; min-height: 0; min-width: 0; overflow: auto; position: relative; --columns: 1fr; }
     .grid:focus-visible { outline-offset: -2px; }
-    .heads { position: sticky; top: 0; z-index: 2; min-width: min-content; width: 100%; display: grid; }
-    .body { position: relative; min-width: min-content; width: 100%; display: grid; }
+    .grid .heads { position: sticky; top: 0; z-index: 2; min-width: min-content; width: 100%; display: grid; }
+    .grid .body { position: relative; min-width: min-content; width: 100%; display: grid; }
     .grid .row { display: grid; grid-template-columns: var(--columns); width: 100%; height: 32px; border-bottom: 1px solid var(--line); }
-    .body .row { position: absolute; left: 0; cursor: default; }
-    .body .row:hover { background: light-dark(#f8f9fb, #181c22); }
-    .head { background: var(--side); color: var(--soft); font-size: 0.8rem; font-weight: 600; }
+    .grid .body .row { position: absolute; left: 0; cursor: default; }
+    .grid .body .row:hover { background: light-dark(#f8f9fb, #181c22); }
+    .grid .head { background: var(--side); color: var(--soft); font-size: 0.8rem; font-weight: 600; }
     .grid .cell { padding: 0 0.8rem; line-height: 31px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
     .grid .cell.number { text-align: right; font-variant-numeric: tabular-nums; }
     .head .cell button {
@@ -20,16 +20,17 @@ extension PageStyle {
     [aria-sort="ascending"] .arrow::after { content: " ↑"; }
     [aria-sort="descending"] .arrow::after { content: " ↓"; }
     .grid:focus-visible .active { box-shadow: inset 0 0 0 2px var(--accent); }
-    .body .row:has(.active) { background: var(--accentGround); }
-    .body .row:has(.active) .none { color: var(--text); }
+    .grid .body .row:has(.active) { background: var(--accentGround); }
+    .grid .body .row:has(.active) .none { color: var(--text); }
     .cell.wrong.error { background: var(--errorGround); color: var(--error); }
     .cell.wrong.warning { background: var(--warningGround); color: var(--warning); }
     .cell.wrong :is(.none, a) { color: inherit; }
     .mark {
       display: inline-grid; place-items: center; width: 1rem; height: 1rem; border-radius: 50%; line-height: 1; margin-right: 0.4rem;
-      font-size: 0.7rem; font-weight: 700; background: currentColor; vertical-align: middle;
+      font-size: 0.7rem; font-weight: 700; vertical-align: middle;
     }
-    .mark::first-letter { color: var(--ground); }
+    .wrong.error .mark { background: var(--error); color: var(--errorGround); }
+    .wrong.warning .mark { background: var(--warning); color: var(--warningGround); }
 
     .panel { width: min(25rem, 45%); flex: none; overflow-y: auto; border-left: 1px solid var(--line); padding: 1rem 1.2rem 2rem; background: var(--side); }
     .panel[hidden] { display: none; }
@@ -37,9 +38,9 @@ extension PageStyle {
     .panel h2 { font-size: 1.2rem; overflow-wrap: anywhere; margin-bottom: 0.8rem; line-height: 1.3; }
     .panel h3 { font-size: 0.85rem; color: var(--soft); font-weight: 400; margin: 1rem 0 0.2rem; }
     .close { border: 0; background: none; font-size: 1.3rem; line-height: 1; padding: 0.2rem 0.5rem; color: var(--soft); }
-    .box.error, .box.warning { padding: 0.55rem 0.8rem; border-radius: 8px; margin-bottom: 0.6rem; overflow-wrap: anywhere; }
-    .box.error { background: var(--errorGround); }
-    .box.warning { background: var(--warningGround); }
+    .panel .box { padding: 0.55rem 0.8rem; border-radius: 8px; margin-bottom: 0.6rem; overflow-wrap: anywhere; }
+    .panel .box.error { background: var(--errorGround); }
+    .panel .box.warning { background: var(--warningGround); }
     .box .soft, .box .site { color: var(--text); white-space: normal; font-size: 0.85rem; }
     .box .badge { background: none; padding: 0; font-weight: 650; }
     .values > div { padding: 0.4rem 0; border-top: 1px solid var(--line); }
@@ -57,7 +58,7 @@ extension PageStyle {
       .panel { width: auto; background: none; border: 0; position: static; }
       .grid { overflow: visible; height: auto; }
       .body { height: auto !important; }
-      .body .row { position: static; }
+      .grid .body .row { position: static; }
     }
     """#
 }

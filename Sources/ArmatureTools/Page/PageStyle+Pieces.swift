@@ -10,16 +10,16 @@ extension PageStyle {
     .badge.error, .badge.removed { background: var(--errorGround); color: var(--error); }
     .badge.warning, .badge.changed { background: var(--warningGround); color: var(--warning); }
     .badge.added { background: var(--addedGround); color: var(--added); }
-    .sign {
+    span.sign {
       display: inline-grid; place-items: center; width: 1.15rem; height: 1.15rem; border-radius: 4px; flex: none;
       font-size: 0.7rem; font-weight: 700; font-style: normal; margin-right: 0.45rem; vertical-align: text-bottom;
       background: var(--hover); color: var(--soft);
     }
     #side .sign, #palette .sign { margin: 0; }
-    .sign.entity { background: var(--accentGround); color: var(--accent); }
-    .sign.attribute { background: var(--purpleGround); color: var(--purple); }
-    .sign.relationship { background: var(--addedGround); color: var(--added); }
-    .sign.fetched { background: var(--warningGround); color: var(--warning); }
+    span.sign.entity { background: var(--accentGround); color: var(--accent); }
+    span.sign.attribute { background: var(--purpleGround); color: var(--purple); }
+    span.sign.relationship { background: var(--addedGround); color: var(--added); }
+    span.sign.fetched { background: var(--warningGround); color: var(--warning); }
     .site { color: var(--soft); white-space: nowrap; }
     .nothing { color: var(--soft); }
     .none { color: var(--soft); }
@@ -45,7 +45,7 @@ extension PageStyle {
     #side .tree { display: block; }
     .depth1 { padding-left: 1.1rem; } .depth2 { padding-left: 2.2rem; } .depth3 { padding-left: 3.3rem; }
     .depth4 { padding-left: 4.4rem; } .depth5 { padding-left: 5.5rem; } .depth6 { padding-left: 6.6rem; }
-    .tree .badge { margin-left: 0.5rem; }
+    .tree .badge, h2 .badge, td code + .badge { margin-left: 0.5rem; }
     .note, .pair { margin-right: 0.7rem; color: var(--soft); }
     .note code, .pair code { color: var(--text); overflow-wrap: anywhere; }
     .rules li { display: flex; flex-wrap: wrap; gap: 0.15rem 0.7rem; align-items: baseline; }

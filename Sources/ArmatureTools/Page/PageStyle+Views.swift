@@ -4,8 +4,8 @@ extension PageStyle {
     .top { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem 1rem; }
     .top h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -0.01em; font-weight: 680; overflow-wrap: anywhere; }
     .kicker { color: var(--soft); flex-basis: 100%; display: flex; gap: 0.5rem; align-items: center; }
-    .line { padding: 0.8rem 1.2rem; border-bottom: 1px solid var(--line); align-items: center; flex: none; }
-    .line h1 { font-size: 1.2rem; }
+    .top.line { padding: 0.8rem 1.2rem; border-bottom: 1px solid var(--line); align-items: center; flex: none; }
+    .top.line h1 { font-size: 1.2rem; }
     .controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-left: auto; }
     .controls input[type="search"] { width: min(18rem, 50vw); }
     .check { display: flex; gap: 0.4rem; align-items: center; }
