@@ -7,7 +7,7 @@ extension PageScript {
 
     // Columns have a name, a class and a sort key; `cell(row, column)` makes what stands in a cell.
     function virtualGrid({ label, columns, cell, open, sort }) {
-      const state = { rows: [], row: 0, column: 0, first: -1 };
+      const state = { rows: [], row: -1, column: 0, first: -1 };
       const head = el("div", { role: "row", class: "row head", "aria-rowindex": "1" },
         columns.map((column, index) => heading(column, index, sort)));
       const body = el("div", { role: "rowgroup", class: "body" });
@@ -21,7 +21,7 @@ extension PageScript {
       grid.show = (rows) => {
         state.rows = rows;
         state.first = -1;
-        state.row = 0;
+        state.row = -1;
         frame.setAttribute("aria-rowcount", rows.length + 1);
         body.style.height = `${Math.min(rows.length * rowHeight, heightLimit)}px`;
         frame.scrollTop = 0;
@@ -99,7 +99,7 @@ extension PageScript {
       if (event.key in steps) goToRow(grid, state.row + steps[event.key]);
       else if (event.key === "ArrowRight") state.column = Math.min(state.column + 1, columns.length - 1);
       else if (event.key === "ArrowLeft") state.column = Math.max(state.column - 1, 0);
-      else if (event.key === "Enter" && state.rows.length) open(state.rows[state.row]);
+      else if (event.key === "Enter" && state.row >= 0) open(state.rows[state.row]);
       else return;
       event.preventDefault();
       markActive(grid);

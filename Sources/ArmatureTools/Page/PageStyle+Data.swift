@@ -11,6 +11,7 @@ extension PageStyle {
     .grid .body .row:hover { background: light-dark(#f8f9fb, #181c22); }
     .grid .head { background: var(--side); color: var(--soft); font-size: 0.8rem; font-weight: 600; }
     .grid .cell { padding: 0 0.8rem; line-height: 31px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    .grid .badge { vertical-align: middle; }
     .grid .cell.number { text-align: right; font-variant-numeric: tabular-nums; }
     .head .cell button {
       border: 0; background: none; padding: 0; font: inherit; color: inherit; width: 100%; text-align: inherit; overflow: hidden;

@@ -1,0 +1,50 @@
+import Armature
+import Testing
+
+@testable import ArmatureCommands
+
+@Suite struct InspectTests {
+  private let folder: Folder
+  private let model: String
+
+  init() throws {
+    folder = try Folder()
+    model = try folder.write(Shop.model(), to: "shop.json")
+  }
+
+  @Test func `a model becomes a page, which is written to a file`() throws {
+    let path = folder.path.appendingPath("shop.html")
+    let printed = Outcome.of(["inspect", model])
+    #expect(printed.status == 0 && printed.result.hasPrefix("<!doctype html>"), "\(printed.talk)")
+    #expect(Outcome.of(["inspect", model, "-o", path]).result == path + "\n")
+    #expect(String(decoding: try Files.read(path), as: UTF8.self) == printed.result)
+  }
+
+  @Test func `objects that are not valid are on the page, with what is wrong`() throws {
+    let data = folder.path.appendingPath("Maker.json")
+    try Files.write(#"[{"name": "Anna"}, {"name": 7}]"#, to: data)
+    let outcome = Outcome.of(["inspect", model, data])
+    #expect(outcome.status == 0, "\(outcome.talk)")
+    #expect(outcome.result.contains(#"{"entity":"Maker","count":2"#))
+    #expect(
+      outcome.result.contains(#""code":"type.wrong","entity":"Maker","property":"name""#))
+  }
+
+  @Test func `data that is no JSON makes a page that says so`() throws {
+    let data = folder.path.appendingPath("Maker.json")
+    try Files.write("[{", to: data)
+    let outcome = Outcome.of(["inspect", model, data])
+    #expect(outcome.status == 65 && outcome.result.contains(#""failures":[{"severity":"error""#))
+  }
+
+  @Test func `an older version shows what changed`() throws {
+    let next = try folder.write(Shop.model(adding: "colour", without: ["tags"]), to: "next.json")
+    let result = Outcome.of(["inspect", next, "--against", model]).result
+    #expect(result.contains(#""kind":"added","property":"colour""#))
+  }
+
+  @Test func `a page that is opened must be a file`() {
+    let outcome = Outcome.of(["inspect", model, "--open"])
+    #expect(outcome.status == 64 && outcome.talk.contains("needs --output"))
+  }
+}
