@@ -12,7 +12,8 @@ struct PagePlaces {
   /// `Shop.swift:12`; `nil` for an unknown place.
   func text(_ site: DeclarationSite?) -> String? {
     guard let site, !site.file.isEmpty else { return nil }
-    let place = DeclarationSite(file: paths[site.file] ?? site.file, line: site.line)
+    let place = DeclarationSite(
+      file: paths[site.file] ?? site.file, line: site.line, column: site.column)
     return place.description.displayEscaped()
   }
 
