@@ -19,8 +19,8 @@ extension PageScript {
       const grid = virtualGrid({
         label: "Problems in the data",
         columns: [{ name: "Object", width: "minmax(10rem, 1fr)" }, { name: "Property", width: "minmax(8rem, 0.8fr)" },
-          { name: "Problem", width: "minmax(18rem, 3fr)" }, { name: "Kind", width: "minmax(11rem, 0.8fr)" },
-          { name: "Data", width: "minmax(9rem, 1fr)" }],
+          { name: "Problem", width: "minmax(24rem, 3fr)" }, { name: "Kind", width: "minmax(11rem, 0.8fr)" },
+          { name: "Data", width: "minmax(12rem, 1fr)" }],
         cell: (failure, column, position) => problemCell(failure, position),
         open: (failure) => {
           if (failure.object !== undefined) location.hash = objectAddress(failure.object);

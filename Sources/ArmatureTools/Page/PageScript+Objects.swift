@@ -56,8 +56,12 @@ extension PageScript {
 
     function labelOf(number) {
       const { table, row } = place(number);
-      const parts = labelColumns(table).map((column) => column.values[row]).filter((value) => value !== null);
-      return parts.length ? visible(parts.join(", ")).slice(0, 80) : `${table.entity} ${row + 1}`;
+      const parts = labelColumns(table).map((column) => column.values[row])
+        .filter((value) => value !== null && String(value).trim() !== "");
+      if (!parts.length) return `${table.entity} #${row + 1}`;
+      const label = visible(parts.join(", ")).slice(0, 80);
+      // A number alone says little.
+      return parts.every((part) => typeof part === "number") ? `${table.entity} ${label}` : label;
     }
 
     // A value as one line; what links lead to is told by its label.
