@@ -1,22 +1,24 @@
 import ArmatureModel
 
 /// What a page shows of a property.
+///
+/// What is empty is absent, and so is the kind of an attribute: most of a large model is attributes.
 struct PageProperty: Encodable {
   /// What it is, as declarations call it.
-  enum Kind: String, Encodable { case attribute, relationship, fetched }
+  enum Kind: String, Encodable { case relationship, fetched }
 
   let name: String
-  let kind: Kind
+  let kind: Kind?
   /// The type, or the kind of objects and how many of them.
   let type: String
   var isOptional: Bool?
   /// What else is said of it, in words.
-  var marks: [String] = []
+  let marks: [String]?
   var defaultValue: String?
-  var rules: [PageRule] = []
+  var rules: [PageRule]?
   var key: String?
   var formerName: String?
-  var userInfo: [String: String] = [:]
+  let userInfo: [String: String]?
   var destination: String?
   var inverse: String?
   var isToMany: Bool?
@@ -37,7 +39,7 @@ struct PageProperty: Encodable {
 
   private init(_ attribute: AttributeDescription, _ places: PagePlaces) {
     name = attribute.name
-    kind = .attribute
+    kind = nil
     type = attribute.type.swiftName
     isOptional = attribute.isOptional ? true : nil
     let flags = [
@@ -45,15 +47,16 @@ struct PageProperty: Encodable {
       (attribute.derivation != nil, "derived"),
       (attribute.allowsExternalBinaryDataStorage, "external"),
     ]
-    marks = flags.filter(\.0).map(\.1)
+    var marks = flags.filter(\.0).map(\.1)
     if case .enumeration(_, _, let cases?) = attribute.type {
       marks.append("one of " + cases.map(\.description).joined(separator: ", "))
     }
+    self.marks = marks.nonEmpty
     defaultValue = attribute.defaultValue.map(Self.text)
-    rules = attribute.rules.map { PageRule($0, places) }
+    rules = attribute.rules.map { PageRule($0, places) }.nonEmpty
     key = attribute.key
     formerName = attribute.renamingIdentifier
-    userInfo = attribute.userInfo
+    userInfo = attribute.userInfo.nonEmpty
     text = attribute.derivation.map { "\($0)" }
     if case .composite(let parts) = attribute.type.storage {
       elements = parts.map { PageProperty($0, places) }
@@ -67,16 +70,17 @@ struct PageProperty: Encodable {
     type = relationship.destination
     isOptional = relationship.isOptional ? true : nil
     let (least, most) = (relationship.minimumCount, relationship.maximumCount)
-    marks =
+    var marks =
       (relationship.arity == .ordered ? ["ordered"] : [])
       + (relationship.isTransient ? ["transient"] : [])
       + (relationship.isExpected ? ["expected"] : [])
     if least > 1 || most > 0, relationship.isToMany {
       marks.append(most > 0 ? "\(least) to \(most)" : "at least \(least)")
     }
+    self.marks = marks.nonEmpty
     key = relationship.key
     formerName = relationship.renamingIdentifier
-    userInfo = relationship.userInfo
+    userInfo = relationship.userInfo.nonEmpty
     destination = relationship.destination
     inverse = relationship.inverse
     isToMany = relationship.isToMany ? true : nil
@@ -89,12 +93,14 @@ struct PageProperty: Encodable {
     kind = .fetched
     type = fetched.destination
     destination = fetched.destination
-    userInfo = fetched.userInfo
+    userInfo = fetched.userInfo.nonEmpty
     text = "\(fetched.predicate)"
+    var marks: [String] = []
     if !fetched.orders.isEmpty {
       marks.append("by " + fetched.orders.map(\.description).joined(separator: ", "))
     }
     if let limit = fetched.limit { marks.append("at most \(limit)") }
+    self.marks = marks.nonEmpty
     site = places.text(fetched.site)
   }
 
@@ -106,4 +112,9 @@ struct PageProperty: Encodable {
     case .computed: "computed"
     }
   }
+}
+
+extension Collection {
+  /// The collection; `nil` where nothing is in it.
+  fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
 }

@@ -2,6 +2,17 @@ extension PageScript {
   /// The model as the page's views ask for it.
   static let model = #"""
     const model = JSON.parse(byID("model").textContent);
+
+    // What is absent in the JSON is empty.
+    function complete(property) {
+      property.kind ??= "attribute";
+      property.marks ??= [];
+      property.rules ??= [];
+      property.userInfo ??= {};
+      property.elements?.forEach(complete);
+    }
+    for (const entity of [...model.entities, ...model.older?.entities ?? []]) entity.properties.forEach(complete);
+
     const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
     const changes = model.older?.changes ?? [];
 
