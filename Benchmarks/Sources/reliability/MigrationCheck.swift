@@ -52,8 +52,8 @@ struct MigrationCheck {
     return "\(killed) processes killed, \(migrated) files new, all others old, none mixed"
   }
 
-  /// Runs all faults over calls of a migration, about so many in all: from the first, the fourth, the ninth call and
-  /// so on, since there are hundreds.
+  /// Runs all faults over calls of a migration, about so many in all: from each call of a file of JSON; from the first,
+  /// the fourth, the ninth and so on in SQLite, which makes hundreds.
   ///
   /// In a process that has the library of faults.
   func fail(_ wanted: Int) throws -> String {
@@ -63,7 +63,8 @@ struct MigrationCheck {
     for fault in Fault.all {
       for call in 1... {
         let folder = try folder.copy()
-        faults.arm(folder.path, fault, call * call)
+        let number = kind == .sqlite ? call * call : call
+        faults.arm(folder.path, fault, number)
         var refusal: (any Error)?
         do {
           try MovedLedger.migrate(kind, folder.path, .automatic.keepingBackup())
@@ -73,7 +74,7 @@ struct MigrationCheck {
         let failed = faults.disarm()
         let isMigrated = try MovedLedger.isMigrated(kind, folder.path, rows: rows)
         if refusal == nil, !isMigrated {
-          throw Failure("\(fault), call \(call * call): nothing was told, and nothing is done")
+          throw Failure("\(fault), call \(number): nothing was told, and nothing is done")
         }
         refused += refusal == nil ? 0 : 1
         try MovedLedger.migrate(kind, folder.path)

@@ -67,7 +67,7 @@ func batchBenchmarks(_ sizes: Sizes) -> Benchmark {
 private func memoryOfFile(_ count: Int) throws -> Double {
   let (file, folder) = (try StockedFile(0), try TemporaryFolder())
   let path = folder.file("items.jsonl")
-  FileManager.default.createFile(atPath: path, contents: nil)
+  try Data().write(to: URL(filePath: path))
   let handle = try FileHandle(forWritingTo: URL(filePath: path))
   for start in stride(from: 0, to: count, by: 1000) {
     let portion = (start..<min(start + 1000, count)).map { number in
