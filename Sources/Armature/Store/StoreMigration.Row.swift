@@ -47,7 +47,9 @@ extension StoreMigration {
 
     /// Makes an object.
     ///
-    /// - Parameter values: The values of its attributes; the others get their defaults.
+    /// - Parameters:
+    ///   - entity: Its entity, by the name in the new model.
+    ///   - values: The values of its attributes; the others get their defaults.
     /// - Returns: Its identity, which is final: other objects may be linked to it later.
     /// - Throws: An error of the store, if there are no keys left.
     public mutating func make(
@@ -63,7 +65,10 @@ extension StoreMigration {
     /// A to-one relationship leads to nothing else then, a to-many one has another member, at its end if it is ordered.
     /// Both objects must be there: one that was dropped for an earlier row is not.
     ///
-    /// - Parameter object: What has the relationship; the object itself unless it is given.
+    /// - Parameters:
+    ///   - relationship: Its name in the new model.
+    ///   - object: What has the relationship; the object itself unless it is given.
+    ///   - other: What it leads to from then on.
     public mutating func link(
       _ relationship: String, of object: ManagedObjectID? = nil, to other: ManagedObjectID
     ) {
