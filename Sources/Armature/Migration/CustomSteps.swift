@@ -53,7 +53,7 @@ package struct CustomSteps {
       throw .unfitObject(
         place: place,
         reason: "is an entity neither of the old model nor of the new one"
-          + (nearMiss(place, in: known.sorted()).map { ": did you mean \($0)?" } ?? ""))
+          + (nearMiss(place, in: known.sorted()).map { " (did you mean \($0)?)" } ?? ""))
     }
     if names.new[place] == nil, let heir = names.newEntity(of: place) {
       throw .unfitObject(place: place, reason: "is called \(heir.name) by now")

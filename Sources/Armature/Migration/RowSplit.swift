@@ -106,7 +106,7 @@ package final class RowSplit {
   }
 
   private func hint(_ name: String, among names: [String]) -> String {
-    nearMiss(name, in: names.sorted()).map { ": did you mean \($0)?" } ?? ""
+    nearMiss(name, in: names.sorted()).map { " (did you mean \($0)?)" } ?? ""
   }
 
   // MARK: Links
