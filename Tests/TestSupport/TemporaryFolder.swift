@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A folder for the files of one test, which go with it.
 public final class TemporaryFolder: Sendable {
@@ -16,11 +16,21 @@ public final class TemporaryFolder: Sendable {
   /// The path of a file in the folder; a new one for each call without a name.
   public func file(_ name: String? = nil) -> String { "\(path)/\(name ?? "\(UUID()).sqlite")" }
 
-  /// Writes a file of the folder.
+  /// Writes a file of the folder, or of one in it.
   ///
   /// - Returns: Its path.
   @discardableResult public func write(_ text: String, to name: String) throws -> String {
-    try Data(text.utf8).write(to: URL(filePath: file(name)))
-    return file(name)
+    try write(Data(text.utf8), to: name)
+  }
+
+  /// Writes a file of the folder, or of one in it.
+  ///
+  /// - Returns: Its path.
+  @discardableResult public func write(_ data: Data, to name: String) throws -> String {
+    let url = URL(filePath: file(name))
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url)
+    return url.path
   }
 }

@@ -167,7 +167,7 @@ struct InvalidRecords {
     let count: Int
 
     /// How many it must lead to.
-    var minimum: Int { max(1, relationship.minimumCount) }
+    var minimum: Int { relationship.fewest }
   }
 
   private struct Loss: Hashable {

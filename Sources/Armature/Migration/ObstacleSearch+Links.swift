@@ -104,7 +104,7 @@ extension ObstacleSearch {
       return rows(of: entity.old) { row in
         let links = row.links[source]
         guard let first = links.filter(dropped.contains).min(),
-          links.count(where: { !gone.contains($0) }) < max(1, relationship.minimumCount)
+          links.count(where: { !gone.contains($0) }) < relationship.fewest
         else { return .none }
         return .some(.int(first))
       }

@@ -227,17 +227,6 @@ package final class RowSplit {
 }
 
 extension RelationshipDescription {
-  /// The fewest objects that it must lead to, unless it may lead to none.
-  package var fewest: Int { max(1, minimumCount) }
-
-  /// The most objects that it may lead to.
-  package var most: Int { isToMany ? (maximumCount > 0 ? maximumCount : Int.max) : 1 }
-
-  /// Whether it may lead to so many objects.
-  package func admits(_ count: Int) -> Bool {
-    count == 0 ? isOptional : count >= minimumCount && count <= most
-  }
-
   fileprivate var countsInWords: String {
     let least = fewest == 1 ? "an object" : "at least \(fewest) objects"
     return (isOptional ? "none, or " : "") + least

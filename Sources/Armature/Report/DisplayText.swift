@@ -44,8 +44,8 @@ extension String {
     return drop(while: \.isWhitespace).hasPrefix("::") ? "./\(self)" : self
   }
 
-  /// The text with some characters of ASCII escaped; `nil` from the closure leaves a scalar as it is.
-  func escaping(_ marks: String, _ escape: (Unicode.Scalar) -> String?) -> String {
+  /// The text with some scalars escaped; `nil` from the closure leaves one as it is.
+  package func escaping(_ marks: String, _ escape: (Unicode.Scalar) -> String?) -> String {
     let marks = marks.utf8
     if !utf8.contains(where: marks.contains) { return self }
     return unicodeScalars.reduce(into: "") { result, scalar in

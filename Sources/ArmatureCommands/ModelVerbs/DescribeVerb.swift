@@ -1,4 +1,5 @@
 import Armature
+import ArmatureTools
 
 extension Verb {
   static let describe = Verb(
@@ -65,12 +66,8 @@ private struct ModelDescription {
       }
       if attribute.isIdentifying { marks.append("identifying") }
       if attribute.allowsExternalBinaryDataStorage { marks.append("stored externally") }
-      switch attribute.defaultValue {
-      case .constant(let value): marks.append("\(value) by default")
-      case .now: marks.append("the time of creation by default")
-      case .uuid: marks.append("a new identifier by default")
-      case .computed: marks.append("computed by default")
-      case nil: break
+      if let value = attribute.defaultValue {
+        marks.append(value.inWords { "\($0)" } + " by default")
       }
       if let derivation = attribute.derivation { marks.append("derived: \(derivation)") }
     }

@@ -1,3 +1,4 @@
+import Armature
 import ArmatureModel
 
 /// Links that do not suit what relationships are by now.
@@ -53,9 +54,8 @@ extension SQLObstacleSearch {
   private func outside(
     _ relationship: RelationshipDescription, _ count: SQLStatement
   ) -> SQLStatement {
-    let most = relationship.maximumCount == 0 ? Int.max : relationship.maximumCount
     let isOutside: SQLStatement =
-      "\(count) NOT BETWEEN \(relationship.minimumCount) AND \(most)"
+      "\(count) NOT BETWEEN \(relationship.minimumCount) AND \(relationship.most)"
     return relationship.isOptional ? "\(count) > 0 AND \(isOutside)" : isOutside
   }
 
@@ -144,7 +144,7 @@ extension SQLObstacleSearch {
       let all = old.schema.entities(of: before.destination)
       return (
         all.filter { $0 != dropped },
-        (max(1, relationship.minimumCount), all.filter { names.newEntity(of: $0) != nil })
+        (relationship.fewest, all.filter { names.newEntity(of: $0) != nil })
       )
     }
   }

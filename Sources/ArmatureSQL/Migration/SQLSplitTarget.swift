@@ -142,11 +142,9 @@ package final class SQLSplitTarget: SplitTarget {
       )
       try note(StoreChange(id, .update, version: UInt32(clamping: present ?? 0)))
     }
-    pending[id.key].map { known in
-      var known = known
-      body(&known)
-      pending[id.key] = known
-    }
+    guard var known = pending[id.key] else { return }
+    body(&known)
+    pending[id.key] = known
   }
 
   private func note(_ change: StoreChange) throws {
@@ -176,9 +174,9 @@ extension SQLSchema {
     else { return nil }
     let key: SQLStatement = "\(name: SQLRowMapping.alias).\(name: SQLTable.key)"
     let count: SQLStatement = "(\(source.selection("COUNT(*)", where: "\(source.owner) = \(key)")))"
-    let least =
-      relationship.isOptional ? relationship.minimumCount : max(1, relationship.minimumCount)
-    var conditions: [SQLStatement] = ["\(count) NOT BETWEEN \(least) AND \(relationship.most)"]
+    var conditions: [SQLStatement] = [
+      "\(count) NOT BETWEEN \(relationship.fewest) AND \(relationship.most)"
+    ]
     if relationship.isOptional { conditions.append("\(count) > 0") }
     if let condition = rows.condition { conditions.append(condition) }
     return SQLObstacle(

@@ -16,8 +16,7 @@ extension SQLiteMigration {
       names, from: old, to: schema, dialect, externalData: try dataFolder(old), custom)
     connection.migrationFunctions = search.functions
     defer { connection.migrationFunctions = nil }
-    var obstacles = try plan.steps.map { try found(search.obstacles(of: $0), $0) }
-      .filter { $0.count > 0 }
+    var obstacles = try obstacles(plan, search)
     if obstacles.isEmpty, !custom.splitsRows {
       obstacles = try search.duplicates(plan).map { unique, rows in
         try found([rows], plan.step(of: unique.constraint, in: model))

@@ -144,9 +144,15 @@ struct SQLiteMigration {
       names, from: old, to: schema, dialect, externalData: data, custom)
     connection.migrationFunctions = search.functions
     defer { connection.migrationFunctions = nil }
-    let obstacles = try plan.steps.map { try found(search.obstacles(of: $0), $0) }
-      .filter { $0.count > 0 }
+    let obstacles = try obstacles(plan, search)
     if !obstacles.isEmpty { throw loss(obstacles) }
+  }
+
+  /// What stands in the way of the steps, in their order.
+  func obstacles(
+    _ plan: MigrationPlan, _ search: SQLObstacleSearch
+  ) throws -> [MigrationObstacle] {
+    try plan.steps.map { try found(search.obstacles(of: $0), $0) }.filter { $0.count > 0 }
   }
 
   private func loss(_ obstacles: [MigrationObstacle]) -> PersistentStoreError {

@@ -2,23 +2,15 @@
 enum BoxSequence {
   /// Some orders that are worth a try.
   static func candidates(for graph: LayoutGraph) -> [[Int]] {
-    let neighbours = neighbours(in: graph)
+    let neighbours = graph.neighbours()
     let busiest =
       graph.boxes.indices.max { (neighbours[$0].count, $1) < (neighbours[$1].count, $0) } ?? 0
+    let fromBusiest = LayoutGraph.breadthFirst(from: busiest, neighbours)
+    let farthest = fromBusiest.last ?? busiest
     return [
-      fewestReversed(graph), breadthFirst(from: busiest, neighbours),
-      breadthFirst(from: farthest(from: busiest, neighbours), neighbours),
-      depthFirst(from: farthest(from: busiest, neighbours), neighbours),
+      fewestReversed(graph), fromBusiest, LayoutGraph.breadthFirst(from: farthest, neighbours),
+      depthFirst(from: farthest, neighbours),
     ]
-  }
-
-  private static func neighbours(in graph: LayoutGraph) -> [[Int]] {
-    var neighbours = [[Int]](repeating: [], count: graph.boxes.count)
-    for line in graph.lines where !line.isLoop {
-      neighbours[line.from].append(line.to)
-      neighbours[line.to].append(line.from)
-    }
-    return neighbours
   }
 
   /// An order in which few lines lead backwards.
@@ -57,25 +49,6 @@ enum BoxSequence {
       }
     }
     return head + tail.reversed()
-  }
-
-  private static func breadthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {
-    var isSeen = neighbours.map { _ in false }
-    isSeen[start] = true
-    var order = [start]
-    var next = 0
-    while next < order.count {
-      for neighbour in neighbours[order[next]] where !isSeen[neighbour] {
-        isSeen[neighbour] = true
-        order.append(neighbour)
-      }
-      next += 1
-    }
-    return order
-  }
-
-  private static func farthest(from start: Int, _ neighbours: [[Int]]) -> Int {
-    breadthFirst(from: start, neighbours).last ?? start
   }
 
   private static func depthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {

@@ -22,26 +22,36 @@ struct LayoutGraph {
     var isLoop: Bool { from == to }
   }
 
-  /// The boxes that lines join, each component in the order of its boxes; the component of the first box first.
-  func components() -> [[Int]] {
+  /// The boxes that lines join with each box, once for each line between two.
+  func neighbours() -> [[Int]] {
     var neighbours = [[Int]](repeating: [], count: boxes.count)
-    for line in lines {
+    for line in lines where !line.isLoop {
       neighbours[line.from].append(line.to)
       neighbours[line.to].append(line.from)
     }
+    return neighbours
+  }
+
+  /// The boxes that can be reached from one, the nearest first.
+  static func breadthFirst(from start: Int, _ neighbours: [[Int]]) -> [Int] {
+    var seen: Set = [start]
+    var order = [start]
+    var next = 0
+    while next < order.count {
+      order += neighbours[order[next]].filter { seen.insert($0).inserted }
+      next += 1
+    }
+    return order
+  }
+
+  /// The boxes that lines join, each component in the order of its boxes; the component of the first box first.
+  func components() -> [[Int]] {
+    let neighbours = neighbours()
     var isSeen = [Bool](repeating: false, count: boxes.count)
     var components: [[Int]] = []
     for box in boxes.indices where !isSeen[box] {
-      isSeen[box] = true
-      var component = [box]
-      var next = 0
-      while next < component.count {
-        for neighbour in neighbours[component[next]] where !isSeen[neighbour] {
-          isSeen[neighbour] = true
-          component.append(neighbour)
-        }
-        next += 1
-      }
+      let component = Self.breadthFirst(from: box, neighbours)
+      for member in component { isSeen[member] = true }
       components.append(component.sorted())
     }
     return components

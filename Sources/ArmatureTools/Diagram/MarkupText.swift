@@ -5,19 +5,17 @@ import Armature
 enum MarkupText {
   /// The text as it stands between tags and in attributes: never markup, and never invisible.
   static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.displayEscaped().unicodeScalars {
+    text.displayEscaped().escaping("&<>\"'\u{FFFE}\u{FFFF}") { scalar in
       switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
       // No document of XML has them, even as references.
-      case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
+      case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+      default: nil
       }
     }
-    return result
   }
 }

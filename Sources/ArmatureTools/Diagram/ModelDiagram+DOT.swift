@@ -29,11 +29,11 @@ extension ModelDiagram {
 private enum DOTText {
   /// A text in quotes, in which a backslash, a quote and a reference of HTML mean nothing.
   static func quoted(_ text: String) -> String {
-    let escaped = text.displayEscaped().reduce(into: "") { result, character in
-      switch character {
-      case "\\", "\"": result += "\\\(character)"
-      case "&": result += "&amp;"
-      default: result.append(character)
+    let escaped = text.displayEscaped().escaping("\\\"&") { scalar in
+      switch scalar {
+      case "\\", "\"": "\\\(scalar)"
+      case "&": "&amp;"
+      default: nil
       }
     }
     return "\"\(escaped)\""

@@ -93,20 +93,12 @@ public struct DataDictionary: Sendable {
     let type = attribute.type.swiftName + (attribute.isOptional ? "?" : "")
     let row = [
       MarkdownText.code(path.joined(separator: ".")), MarkdownText.code(type),
-      attribute.defaultValue.map(words(for:)) ?? "", rules.joined(separator: "; "),
+      attribute.defaultValue?.inWords { MarkdownText.code("\($0)") } ?? "",
+      rules.joined(separator: "; "),
       MarkdownText.site(attribute.site),
     ]
     guard case .composite(let elements) = attribute.type.storage else { return [row] }
     return [row] + elements.flatMap { rows(of: $0, in: path) }
-  }
-
-  private func words(for value: DefaultValue) -> String {
-    switch value {
-    case .constant(let value): MarkdownText.code("\(value)")
-    case .now: "the time of creation"
-    case .uuid: "a new identifier"
-    case .computed: "computed"
-    }
   }
 
   private func row(of relationship: RelationshipDescription) -> [String] {

@@ -21,15 +21,17 @@ enum MarkdownText {
 
   /// A text in a heading.
   static func plain(_ text: String) -> String {
-    text.displayEscaped().reduce(into: "") { result, character in
-      switch character {
-      case "<": result += "&lt;"
-      case "&": result += "&amp;"
-      case _ where "\\`*_{}[]()#+-.!|>~".contains(character): result += "\\\(character)"
-      default: result.append(character)
+    text.displayEscaped().escaping("<&" + marks) { scalar in
+      switch scalar {
+      case "<": "&lt;"
+      case "&": "&amp;"
+      case _ where marks.unicodeScalars.contains(scalar): "\\\(scalar)"
+      default: nil
       }
     }
   }
+
+  private static let marks = "\\`*_{}[]()#+-.!|>~"
 
   /// Where something was declared; empty if that is not known.
   static func site(_ site: DeclarationSite) -> String { code(site.description) }

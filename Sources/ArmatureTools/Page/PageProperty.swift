@@ -52,7 +52,7 @@ struct PageProperty: Encodable {
       marks.append("one of " + cases.map(\.description).joined(separator: ", "))
     }
     self.marks = marks.nonEmpty
-    defaultValue = attribute.defaultValue.map(Self.text)
+    defaultValue = attribute.defaultValue?.inWords { $0.description }
     rules = attribute.rules.map { PageRule($0, places) }.nonEmpty
     key = attribute.key
     formerName = attribute.renamingIdentifier
@@ -102,15 +102,6 @@ struct PageProperty: Encodable {
     if let limit = fetched.limit { marks.append("at most \(limit)") }
     self.marks = marks.nonEmpty
     site = places.text(fetched.site)
-  }
-
-  private static func text(_ value: DefaultValue) -> String {
-    switch value {
-    case .constant(let value): value.description
-    case .now: "the time of creation"
-    case .uuid: "a new identifier"
-    case .computed: "computed"
-    }
   }
 }
 

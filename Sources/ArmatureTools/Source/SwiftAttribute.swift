@@ -138,16 +138,9 @@ struct SwiftAttribute {
       statement.call("derived", "from: \(data.text(derivation))")
       needsFoundation = needsFoundation || data.needsFoundation
     }
-    if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
-    if let old = attribute.renamingIdentifier {
-      statement.call("renamed", "from: \(old.swiftLiteral)")
-    }
-    if let modifier = attribute.versionHashModifier {
-      statement.call("version", modifier.swiftLiteral)
-    }
-    if !attribute.silenced.isEmpty {
-      statement.call("silencing", attribute.silenced.map { ".\($0)" })
-    }
-    if !attribute.userInfo.isEmpty { statement.call("userInfo", entries: attribute.userInfo) }
+    statement.callLast(
+      key: attribute.key, of: attribute.name, renamedFrom: attribute.renamingIdentifier,
+      version: attribute.versionHashModifier, silencing: attribute.silenced,
+      userInfo: attribute.userInfo)
   }
 }

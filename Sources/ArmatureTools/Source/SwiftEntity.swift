@@ -34,15 +34,9 @@ struct SwiftEntity {
     }
     for rule in entity.rules { body += lines(of: rule) }
     var statement = SwiftStatement("Entity", arguments, body: body)
-    if let key = entity.key, key != entity.name { statement.call("key", key.swiftLiteral) }
-    if let old = entity.renamingIdentifier {
-      statement.call("renamed", "from: \(old.swiftLiteral)")
-    }
-    if let modifier = entity.versionHashModifier {
-      statement.call("version", modifier.swiftLiteral)
-    }
-    if !entity.silenced.isEmpty { statement.call("silencing", entity.silenced.map { ".\($0)" }) }
-    if !entity.userInfo.isEmpty { statement.call("userInfo", entries: entity.userInfo) }
+    statement.callLast(
+      key: entity.key, of: entity.name, renamedFrom: entity.renamingIdentifier,
+      version: entity.versionHashModifier, silencing: entity.silenced, userInfo: entity.userInfo)
     lines = statement.lines(indent: Self.indent - 2)
   }
 
@@ -120,19 +114,10 @@ struct SwiftEntity {
         ])
     }
     if relationship.isTransient { statement.call("transient") }
-    if let key = relationship.key, key != relationship.name {
-      statement.call("key", key.swiftLiteral)
-    }
-    if let old = relationship.renamingIdentifier {
-      statement.call("renamed", "from: \(old.swiftLiteral)")
-    }
-    if let modifier = relationship.versionHashModifier {
-      statement.call("version", modifier.swiftLiteral)
-    }
-    if !relationship.silenced.isEmpty {
-      statement.call("silencing", relationship.silenced.map { ".\($0)" })
-    }
-    if !relationship.userInfo.isEmpty { statement.call("userInfo", entries: relationship.userInfo) }
+    statement.callLast(
+      key: relationship.key, of: relationship.name, renamedFrom: relationship.renamingIdentifier,
+      version: relationship.versionHashModifier, silencing: relationship.silenced,
+      userInfo: relationship.userInfo)
     return statement.lines(indent: Self.indent)
   }
 

@@ -34,15 +34,6 @@ extension String {
   }
 }
 
-extension [String: String] {
-  /// The dictionary as a literal of Swift, in the order of its keys.
-  var swiftLiteral: String {
-    "["
-      + sorted { $0.key < $1.key }.map { "\($0.key.swiftLiteral): \($0.value.swiftLiteral)" }
-      .joined(separator: ", ") + "]"
-  }
-}
-
 /// A value of an attribute as an expression of Swift.
 struct SwiftLiteral {
   /// The expression; `nil` for a value that none can stand for.

@@ -1,3 +1,5 @@
+import ArmatureModel
+
 /// A call and those behind it, in as many lines as they need: `Attribute("price", Decimal.self).range(0...)`.
 struct SwiftStatement {
   /// The name of what is made.
@@ -39,6 +41,20 @@ struct SwiftStatement {
       "\($0.key.swiftLiteral): \($0.value.swiftLiteral)"
     }
     calls.append(Call(name: name, arguments: [], entries: texts))
+  }
+
+  /// Adds the calls that every declaration has last.
+  ///
+  /// - Parameter key: The key in data; the name is none of its own.
+  mutating func callLast(
+    key: String?, of name: String, renamedFrom old: String?, version: String?,
+    silencing codes: [ModelIssue.Code], userInfo: [String: String]
+  ) {
+    if let key, key != name { call("key", key.swiftLiteral) }
+    if let old { call("renamed", "from: \(old.swiftLiteral)") }
+    if let version { call("version", version.swiftLiteral) }
+    if !codes.isEmpty { call("silencing", codes.map { ".\($0)" }) }
+    if !userInfo.isEmpty { call("userInfo", entries: userInfo) }
   }
 
   /// The lines, of which the first stands so many columns from the edge.

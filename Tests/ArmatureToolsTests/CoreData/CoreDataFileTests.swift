@@ -1,6 +1,7 @@
 import Armature
 import ArmatureSQLite
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ArmatureTools
@@ -80,7 +81,7 @@ struct CoreDataFileTests {
 
   @Test func `what the first version has keeps tree and order in the form of the fourth`() throws {
     let old = try Self.store(1)
-    let folder = try ModelFolder()
+    let folder = try TemporaryFolder()
     let path = folder.path + "/bookmarks.sqlite"
     var favorites: [String]?
     do {

@@ -1,14 +1,15 @@
 import Armature
 import ArmatureSQLite
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ArmatureTools
 
 @Suite struct CoreDataStoreTests {
-  private let folder: ModelFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ModelFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private static let model = """
     <entity name="Item" isAbstract="YES">

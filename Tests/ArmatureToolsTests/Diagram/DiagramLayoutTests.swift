@@ -44,9 +44,9 @@ import TestSupport
     #expect(DiagramLayout(graph) == DiagramLayout(graph))
   }
 
-  @Test(.enabled(if: CorpusPictures.isThere, "../shared has no models of Xcode"))
+  @Test(.enabled(if: XcodeCorpus.shared != nil, "../shared has no models of Xcode"))
   func `pictures of real models keep the laws`() throws {
-    let models = try CorpusPictures.latest()
+    let models = try XcodeCorpus.latestModels()
     #expect(models.count > 40)
     for (path, model) in models {
       let diagram = ModelDiagram(model).withoutAttributes()

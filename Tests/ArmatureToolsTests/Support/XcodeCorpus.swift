@@ -1,3 +1,5 @@
+import ArmatureModel
+import ArmatureTools
 import Foundation
 
 /// The models of public projects, which stand beside this repository and not in it.
@@ -24,6 +26,19 @@ enum XcodeCorpus {
 
     /// The path of the version, an `.xcdatamodel`.
     var version: String { (path as NSString).deletingLastPathComponent }
+  }
+
+  /// The last version of each model; those that are wrong are left out.
+  static func latestModels() throws -> [(path: String, model: ManagedObjectModel)] {
+    var latest: [String: Entry] = [:]
+    for entry in try entries() where entry.kind == "contents" {
+      // A folder of versions, or a model that has one only.
+      let model = entry.file.split(separator: "/").prefix(2).joined(separator: "/")
+      if latest[model].map({ $0.file < entry.file }) ?? true { latest[model] = entry }
+    }
+    return latest.values.sorted { $0.file < $1.file }.compactMap { entry in
+      (try? XcodeModel(contentsOf: entry.path)).map { (entry.file, $0.model) }
+    }
   }
 
   /// All files of the list.

@@ -1,13 +1,14 @@
 import ArmatureModel
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ArmatureTools
 
 @Suite struct XcodeModelTests {
-  private let folder: ModelFolder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try ModelFolder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// The only attribute of the only entity.
   private func attribute(_ words: String) throws -> (AttributeDescription, [ModelIssue]) {
