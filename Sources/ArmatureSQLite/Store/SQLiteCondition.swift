@@ -14,6 +14,9 @@ enum SQLiteCondition {
 
   /// - Throws: ``SQLiteStoreError`` for the database of another program.
   init(_ connection: SQLiteConnection) throws {
+    // The numbers must be of one state: another process may be making the file at this moment.
+    try connection.run("SAVEPOINT condition")
+    defer { _ = try? connection.run("RELEASE condition") }
     func number(_ pragma: SQLStatement) throws -> Int64 { try connection.integer(pragma) ?? 0 }
     let tableCount = try number("SELECT COUNT(*) FROM sqlite_schema")
     let application = try number("PRAGMA application_id")

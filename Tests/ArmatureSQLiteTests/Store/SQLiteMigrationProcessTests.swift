@@ -7,7 +7,6 @@
 #endif
 
 import Armature
-import ArmatureModel
 import ArmatureSQLite
 import Foundation
 import TestSupport
@@ -17,25 +16,9 @@ import Testing
 @Suite(.needsSQLite) struct SQLiteMigrationProcessTests {
   private static let kills = Kills.count(usual: 5)
 
-  /// The ledger with numbers as text, and one column more.
-  private static func model() throws -> ManagedObjectModel {
-    try ManagedObjectModel("Ledger") {
-      Entity("Account") {
-        Attribute("count", String.self).renamed(from: "number")
-        Relationship("entries", to: "Entry", .ordered, inverse: "account")
-      }
-      Entity("Entry") {
-        Attribute("number", Double.self)
-        Attribute("words", String?.self).renamed(from: "text")
-        Attribute("note", String.self).default("none")
-        Relationship("account", to: "Account", inverse: "entries")
-      }
-    }
-  }
-
   private static func open(_ path: String) throws -> PersistentContainer {
     try PersistentContainer(
-      model: model(), store: SQLiteStore(path, durability: .normal, busyTimeout: .seconds(20)))
+      model: Ledger.changedModel(), store: SQLiteStore(path, durability: .normal, busyTimeout: .seconds(20)))
   }
 
   /// Makes a file of the old model.

@@ -24,6 +24,22 @@ struct Ledger {
     }
   }
 
+  /// The ledger with numbers as text, and one column more.
+  static func changedModel() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Ledger") {
+      Entity("Account") {
+        Attribute("count", String.self).renamed(from: "number")
+        Relationship("entries", to: "Entry", .ordered, inverse: "account")
+      }
+      Entity("Entry") {
+        Attribute("number", Double.self)
+        Attribute("words", String?.self).renamed(from: "text")
+        Attribute("note", String.self).default("none")
+        Relationship("account", to: "Account", inverse: "entries")
+      }
+    }
+  }
+
   init(
     _ path: String, durability: SQLiteStore.Durability = .normal,
     busyTimeout: Duration = .seconds(20)
