@@ -35,6 +35,8 @@ struct BatchElements: BatchPortions {
     InputPosition(file: "rows of \(entity)", line: number)
   }
 
+  var mayRepeat: Bool { false }
+
   func forget() {}
 
   var report: ValidationReport { ValidationReport() }

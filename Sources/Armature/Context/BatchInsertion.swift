@@ -4,8 +4,12 @@ import ArmatureModel
 struct BatchInsertion {
   private let batch: BatchInsert
   private var portions: any BatchPortions
+  /// How many objects were made so far.
+  private var madeCount = 0
   private var count = 0
   private var objectIDs: [ManagedObjectID] = []
+  /// The keys of the objects that count already, where they may come again.
+  private var known: Set<Int64> = []
 
   init(_ batch: BatchInsert, _ model: ManagedObjectModel) throws {
     (self.batch, portions) = (batch, try batch.portions(model))
@@ -27,15 +31,25 @@ struct BatchInsertion {
       isMore = next != nil
       objects += next ?? []
     } while isMore && isWhole
+    let changed = objects.filter { $0.isInserted || $0.hasPersistentChangedValues }
     do {
       try worker.save()
     } catch let report as ValidationReport {
       throw located(report, objects)
     }
     portions.forget()
-    count += objects.count
-    if batch.returnsObjectIDs { objectIDs += objects.map(\.objectID) }
+    madeCount += objects.count
+    // Code of the user may have deleted some again, or taken them back.
+    for object in changed where object.managedObjectContext === worker && !object.isDeleted {
+      count(object.objectID)
+    }
     return isMore
+  }
+
+  private mutating func count(_ id: ManagedObjectID) {
+    if id.isTemporary || portions.mayRepeat && !known.insert(id.key).inserted { return }
+    count += 1
+    if batch.returnsObjectIDs { objectIDs.append(id) }
   }
 
   /// The report with the places of the objects in what they were made of.
@@ -48,7 +62,7 @@ struct BatchInsertion {
       report.map { failure in
         guard let number = failure.objectID.flatMap({ numbers[$0.key] }) else { return failure }
         var failure = failure
-        failure.source = portions.position(of: objects[number], number: count + number + 1)
+        failure.source = portions.position(of: objects[number], number: madeCount + number + 1)
         return failure
       })
   }

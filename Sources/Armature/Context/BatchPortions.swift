@@ -10,6 +10,9 @@ protocol BatchPortions {
   /// - Parameter number: The number of the object in the batch, from 1.
   func position(of object: ManagedObject, number: Int) -> InputPosition?
 
+  /// Whether objects that are saved may be among the next ones.
+  var mayRepeat: Bool { get }
+
   /// Forgets the objects: they are saved.
   mutating func forget()
 

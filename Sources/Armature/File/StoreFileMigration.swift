@@ -1,5 +1,11 @@
 import ArmatureModel
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Brings the file of a store into the form of another model, as a save does: it is the old one or the new one.
 struct StoreFileMigration {
   private let file: StoreFile
@@ -44,9 +50,15 @@ struct StoreFileMigration {
   /// - Throws: As ``run()`` does, and ``PersistentStoreError/modelDiffers(path:saved:expected:difference:)`` for rows that
   ///   must stay as they are.
   func plan() throws -> StoreMigrationPlan {
-    guard let (_, text) = try file.content(), let header = try StoreHeader.known(text, file.name),
-      try header.difference(to: model, file.name).isMigrated
-    else { return StoreMigrationPlan(stages: []) }
+    guard let (_, text) = try file.content() else { return StoreMigrationPlan(stages: []) }
+    guard let header = try StoreHeader.known(text, file.name) else {
+      // Any model reads a file that says nothing of its own, if it is one.
+      _ = try StoreText(reading: text, header: nil, model, identifier: UUID())
+      return StoreMigrationPlan(stages: [])
+    }
+    guard try header.difference(to: model, file.name).isMigrated else {
+      return StoreMigrationPlan(stages: [])
+    }
     guard let saved = header.mark.flatMap(ModelMark.init),
       let (old, stages) = try migration.stages(
         from: saved, header.keptModel(file.name), to: model, path: file.name)

@@ -24,7 +24,7 @@ final class BatchRecords: BatchPortions {
     count += round.state.objects.count
     report.append(
       contentsOf: result.report.prefix(max(0, options.failureLimit - report.count)))
-    return result.objects + result.updatedObjects.filter(\.hasPersistentChangedValues)
+    return result.objects + result.updatedObjects
   }
 
   func position(of object: ManagedObject, number: Int) -> InputPosition? {
@@ -34,6 +34,8 @@ final class BatchRecords: BatchPortions {
     }
     return nil
   }
+
+  var mayRepeat: Bool { options.onDuplicate == .update }
 
   func forget() { rounds = [] }
 }
@@ -49,9 +51,11 @@ extension BatchInsert {
   /// names: nested ones become objects, and references lead to saved objects and to other records. A file of
   /// lines or a table is read a mebibyte at a time where the store takes objects so, in constant memory: a reference
   /// leads to records of the same part or an earlier one then, and the mistakes of the first part that has some
-  /// are those that are told. A JSON document and what is in memory already are one part.
+  /// are those that are told. A JSON document and what is in memory already are one part; only such a part is bounded by
+  /// ``LoadOptions/sizeLimit``.
   ///
-  /// With ``LoadOptions/OnDuplicate/update`` records update the saved objects of their identities, and with
+  /// With ``LoadOptions/OnDuplicate/update`` records update the saved objects of their identities, of which the keys stay
+  /// in memory, and with
   /// ``LoadOptions/OnFailure/keepValid`` the ``BatchResult/report`` has what is left out. The result counts
   /// the objects of nested records, too.
   public init(_ entity: String, from source: LoadSource, options: LoadOptions = LoadOptions()) {

@@ -85,10 +85,12 @@ struct ObjectMigration {
     let links = MigratedLinks(self)
     let search = ObstacleSearch(self, links)
     let obstacles = search.obstacles()
-    let duplicates =
-      obstacles.isEmpty && !custom.splitsRows
-      ? Array(UniquenessSearch(try rows(links) { _ in }.rows, plan).obstacles) : []
-    return plan.steps(withObstacles: obstacles + duplicates, rowCount: search.rowCount)
+    if !obstacles.isEmpty {
+      return plan.steps(withObstacles: obstacles, rowCount: search.rowCount)
+    }
+    let rows = try rows(links) { _ in }.rows
+    let duplicates = custom.splitsRows ? [] : Array(UniquenessSearch(rows, plan).obstacles)
+    return plan.steps(withObstacles: duplicates, rowCount: search.rowCount)
   }
 
   private func refuse(_ obstacles: [MigrationObstacle]) throws {

@@ -13,13 +13,11 @@ package final class RowSplit {
   private let target: any SplitTarget
   private let storeID: UUID
   private let date: Date
-  private var keys: Range<Int64> = 0..<0
+  private let objects: MadeObjects
   /// The entities whose objects were made, and those of which some were dropped.
   private var made: Set<String> = []
   private var dropped: Set<String> = []
   private var model: ManagedObjectModel { names.new }
-
-  private static let keysAtOnce = 256
 
   package init(
     _ custom: CustomSteps, _ names: MigrationNames, _ target: any SplitTarget, storeID: UUID,
@@ -27,6 +25,7 @@ package final class RowSplit {
   ) {
     (self.custom, self.names, self.target) = (custom, names, target)
     (self.storeID, self.date) = (storeID, date)
+    objects = MadeObjects(storeID: storeID, takeKeys: target.takeKeys)
   }
 
   /// The identity that an object of an old entity has by now; `nil` if it is gone with its entity.
@@ -48,7 +47,7 @@ package final class RowSplit {
     let own = id(key, of: old.name)
     var row = StoreMigration.Row(
       own ?? ManagedObjectID(entityName: old.name, key: key, storeID: storeID), values: values,
-      ends: ends.mapValues { $0.compactMap { id($0.key, of: $0.entity) } }, takeKey: takeKey)
+      ends: ends.mapValues { $0.compactMap { id($0.key, of: $0.entity) } }, made: objects)
     try split.make(&row)
     if own == nil {
       dropped.formUnion([old.name, names.newEntity(of: old.name)?.name ?? old.name])
@@ -66,11 +65,6 @@ package final class RowSplit {
     guard isDropped, let own else { return }
     try target.drop(own)
     dropped.insert(own.entityName)
-  }
-
-  private func takeKey() throws -> Int64 {
-    if keys.isEmpty { keys = try target.takeKeys(Self.keysAtOnce) }
-    return keys.removeFirst()
   }
 
   // MARK: Objects
@@ -137,7 +131,9 @@ package final class RowSplit {
     for id in [id, other] where try id.storeID != storeID || !target.isThere(id) {
       throw PersistentStoreError.unfitObject(
         place: place,
-        reason: "concerns \(id.entityName) \(id.key), which is not there")
+        reason:
+          "concerns \(id.entityName) \(id.key), which is not there: it was dropped, or made by a migration that"
+          + " failed")
     }
     let inverse = relationship.inverse.flatMap { self.end($0, of: other.entityName) }
     if !relationship.isToMany { return try setEnd(id, position, inverse, to: other) }

@@ -48,6 +48,11 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
   ///
   /// `place` is the entity, or its relationship, such as `Article.producer`, and `reason` the end of a sentence about it.
   case unfitObject(place: String, reason: String)
+  /// A custom step of a migration reads what is no value of the attribute; the rows are as they were.
+  ///
+  /// `place` is the attribute by its old name, such as `Article.code`, `key` that of the row, and `reason` the end of a
+  /// sentence about its value.
+  case unreadableValue(place: String, key: Int64, reason: String)
   /// The store has said what cannot be; nothing is taken over of it.
   ///
   /// `function` is the one of ``PersistentStore`` or ``StoreReader`` that was called, `must` what it must do, `but` what it
@@ -99,10 +104,13 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + (suggestion.map { " Did you mean \($0.quotedForMessage)?" } ?? "")
     case .unfitValue(let place, let type, let value):
       "A custom step of a migration must give \(place) a value of the type \(type.swiftName), but gives"
-        + " \(value). Nothing was changed: look at what .set(\"\(place)\") returns, or .split makes."
+        + " \(value). Nothing was changed: look at what the closure of .set or .split gives."
     case .unfitObject(let place, let reason):
       "A custom step of a migration must make objects and links of the model, but \(place) \(reason). Nothing was"
         + " changed: look at what .split makes and drops."
+    case .unreadableValue(let place, let key, let reason):
+      "A custom step of a migration must be able to read \(place), but that of row \(key) \(reason). Nothing was"
+        + " changed: somebody has damaged it; put it right with a program that knows the database."
     case .wrongAnswer(let function, let must, let but):
       "A store's \(function) must \(must), but \(but). Somebody has damaged these data, or the store has a mistake:"
         + " put them right, or check a store of your own with StoreConformance."

@@ -27,14 +27,14 @@ extension StoreMigration {
     public let id: ManagedObjectID
     private let values: [String: AttributeValue]
     private let ends: [String: [ManagedObjectID]]
-    private let takeKey: () throws -> Int64
+    private let made: MadeObjects
     package private(set) var edits: [Edit] = []
 
     package init(
       _ id: ManagedObjectID, values: [String: AttributeValue], ends: [String: [ManagedObjectID]],
-      takeKey: @escaping () throws -> Int64
+      made: MadeObjects
     ) {
-      (self.id, self.values, self.ends, self.takeKey) = (id, values, ends, takeKey)
+      (self.id, self.values, self.ends, self.made) = (id, values, ends, made)
     }
 
     /// The value that an attribute had, by its old name; `null` for none, and for what the step does not read.
@@ -50,13 +50,40 @@ extension StoreMigration {
     /// - Parameters:
     ///   - entity: Its entity, by the name in the new model.
     ///   - values: The values of its attributes; the others get their defaults.
-    /// - Returns: Its identity, which is final: other objects may be linked to it later.
+    /// - Returns: Its identity, which is final: other objects may be linked to it later, in this migration. One that
+    ///   fails takes its objects with it, and nothing else ever gets their identities.
     /// - Throws: An error of the store, if there are no keys left.
     public mutating func make(
       _ entity: String, _ values: [String: AttributeValue] = [:]
     ) throws -> ManagedObjectID {
-      let id = ManagedObjectID(entityName: entity, key: try takeKey(), storeID: id.storeID)
+      let id = try made.newID(of: entity)
       edits.append(.make(id, values))
+      return id
+    }
+
+    /// Makes an object for the first row that has a value, and gives the same one to all others that have it.
+    ///
+    /// ```swift
+    /// let step = StoreMigration.Step.split("Article", from: ["maker"]) { article in
+    ///   let maker = try article.make("Maker", ["name": article["maker"]], oncePer: article["maker"])
+    ///   article.link("producer", to: maker)
+    /// }
+    /// ```
+    /// What was made is forgotten when the migration is over, so it can be tried again.
+    ///
+    /// - Parameters:
+    ///   - entity: Its entity, by the name in the new model.
+    ///   - values: The values of its attributes, when it is made; those of later rows do not count.
+    ///   - value: What the rows have in common that share it; several values as a list.
+    /// - Returns: Its identity.
+    /// - Throws: An error of the store, if there are no keys left.
+    /// - Complexity: O(1); each different value stays in memory until the migration is over.
+    public mutating func make(
+      _ entity: String, _ values: [String: AttributeValue] = [:], oncePer value: AttributeValue
+    ) throws -> ManagedObjectID {
+      if let known = made.id(of: entity, for: value) { return known }
+      let id = try make(entity, values)
+      made.keep(id, for: value)
       return id
     }
 

@@ -28,7 +28,7 @@ extension CommandError {
     case .modelDiffers, .migrationLoses, .unknownVersion, .laterVersion: .findings
     case .noHistory, .unknownToken: .usage
     case .notOpen, .otherModel, .wrongAnswer, .unknownPlace, .unknownSource, .unfitValue,
-      .unfitObject,
+      .unfitObject, .unreadableValue,
       .unreadableData:
       .badData
     }

@@ -59,6 +59,26 @@ package struct SQLObstacleSearch {
     step.formerEntities(names).compactMap { all($0)?.count }
   }
 
+  /// Computes what code of the user makes of all rows, and keeps nothing of it.
+  package func customValues() -> [SQLStatement] {
+    new.model.entities.compactMap { entity in
+      guard let former = names.oldEntity(of: entity.name),
+        let rows = old.rows(of: former.name, as: SQLRowMapping.alias)
+      else { return nil }
+      let columns = zip(entity.persistentProperties, new.places[entity.name] ?? [])
+        .flatMap { property, place -> [SQLStatement] in
+          guard let attribute = property.asAttribute, case .value(let layout) = place else {
+            return []
+          }
+          let columns = mapping.customColumns(of: attribute, layout, entity, former) ?? [:]
+          return columns.sorted { $0.key < $1.key }.map { "COUNT(\($0.value))" }
+        }
+      if columns.isEmpty { return nil }
+      let filter: SQLStatement = rows.condition.map { " WHERE \($0)" } ?? .empty
+      return "SELECT \(columns.joined(by: ", ")) FROM \(rows.source)\(filter)"
+    }
+  }
+
   // MARK: Entities
 
   private func isDerived(_ step: MigrationPlan.Step) -> Bool {

@@ -20,7 +20,9 @@ extension SQLRowMapping {
       let number = functions.add { arguments in
         var old: [String: AttributeValue] = [:]
         for source in sources {
-          let value = read(source.layout, columns, arguments)
+          let value = try read(
+            source.layout, columns, arguments, as: "\(former.name).\(source.name)",
+            key: arguments.last)
           if !value.isNull { old[source.name] = value }
         }
         let made = try make(old)
@@ -38,16 +40,40 @@ extension SQLRowMapping {
     return values
   }
 
-  /// The value that some columns of a row make.
-  func read(_ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue]) -> AttributeValue {
-    layout.read { wanted in
-      guard let index = columns.firstIndex(of: wanted) else { return .null }
-      if case .column(_, .externalData) = layout, case .text(let reference) = arguments[index] {
-        let data = try? externalData?.data(of: reference)
-        return data.map(SQLValue.blob) ?? .null
-      }
-      return arguments[index]
+  /// The value that some columns of a row make, for code of the user.
+  ///
+  /// - Parameters:
+  ///   - place: The attribute, with its old entity.
+  ///   - key: That of the row.
+  /// - Throws: `PersistentStoreError.unreadableValue` for what is none: code that takes it for another would lose it.
+  func read(
+    _ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue], as place: String,
+    key: SQLValue?
+  ) throws -> AttributeValue {
+    func unreadable(_ reason: String) -> PersistentStoreError {
+      let key: Int64 = if case .integer(let number)? = key { number } else { 0 }
+      return .unreadableValue(place: place, key: key, reason: reason)
     }
+    if case .column(let column, .externalData) = layout,
+      let index = columns.firstIndex(of: column), case .text(let reference) = arguments[index],
+      let externalData
+    {
+      do {
+        return .data(try externalData.data(of: reference))
+      } catch let fault as SQLExternalFault {
+        throw unreadable("should be in \(fault.path), but \(fault.reason)")
+      }
+    }
+    return try layout.read { wanted in
+      columns.firstIndex(of: wanted).map { arguments[$0] } ?? .null
+    } unfit: { found in
+      throw unreadable("is \(found.plain), which is no value of its type")
+    }
+  }
+
+  /// The value that some columns of a row make, for a conversion, which takes what is none for no value.
+  func read(_ layout: SQLLayout, _ columns: [Int], _ arguments: [SQLValue]) -> AttributeValue {
+    (try? read(layout, columns, arguments, as: "", key: nil)) ?? .null
   }
 
   /// Statements that clear links to objects that are dropped.

@@ -82,7 +82,9 @@ package struct SQLSplitSource {
       let arguments = columns.indices.map { cursor.value(at: $0 + 1) }
       var values: [String: AttributeValue] = [:]
       for attribute in attributes {
-        values[attribute.name] = mapping.read(attribute.layout, columns, arguments)
+        values[attribute.name] = try mapping.read(
+          attribute.layout, columns, arguments, as: "\(entity.name).\(attribute.name)",
+          key: .integer(key))
       }
       var ends: [String: [(key: Int64, entity: String)]] = [:]
       for link in links {

@@ -72,21 +72,28 @@ package indirect enum SQLLayout: Hashable, Sendable {
 
   /// The value that the columns of a row make; what is none is as it was found, for others to refuse.
   package func read(_ value: (Int) -> SQLValue) -> AttributeValue {
+    read(value) { $0.plain }
+  }
+
+  /// - Parameter unfit: What becomes of a part that is no value.
+  func read<Failure>(
+    _ value: (Int) -> SQLValue, unfit: (SQLValue) throws(Failure) -> AttributeValue
+  ) throws(Failure) -> AttributeValue {
     switch self {
     case .column(let column, let kind):
       let found = value(column)
-      return kind.decode(found) ?? found.plain
+      return if let decoded = kind.decode(found) { decoded } else { try unfit(found) }
     case .zoned(let instant, let zone):
       let found = value(instant)
       if found == .null { return .null }
       guard case .date(let date)? = SQLKind.date.decode(found), case .text(let name) = value(zone)
-      else { return found.plain }
+      else { return try unfit(found) }
       return .zonedDate(ZonedDate(date: date, timeZoneIdentifier: name))
     case .composite(let presence, let elements):
       if value(presence) == .null { return .null }
       var values: [String: AttributeValue] = [:]
       for element in elements {
-        let found = element.layout.read(value)
+        let found = try element.layout.read(value, unfit: unfit)
         if !found.isNull { values[element.name] = found }
       }
       return .composite(values)

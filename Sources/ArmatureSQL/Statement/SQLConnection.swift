@@ -63,7 +63,7 @@ extension SQLCursor {
     case .null: .null
     case .integer: .integer(integer(at: column))
     case .real: .real(real(at: column))
-    case .text: withBytes(at: column) { .text(String(decoding: $0, as: UTF8.self)) }
+    case .text: withBytes(at: column) { SQLValue(textBytes: $0) }
     case .blob: withBytes(at: column) { .blob(Data($0)) }
     }
   }

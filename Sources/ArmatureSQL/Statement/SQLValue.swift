@@ -17,3 +17,10 @@ package enum SQLValue: Hashable, Sendable {
   /// Bytes.
   case blob(Data)
 }
+
+extension SQLValue {
+  /// The text that some bytes are; those that are none in UTF-8 stay bytes, which no attribute of text takes.
+  package init(textBytes bytes: UnsafeBufferPointer<UInt8>) {
+    self = String(validating: bytes, as: UTF8.self).map(SQLValue.text) ?? .blob(Data(bytes))
+  }
+}

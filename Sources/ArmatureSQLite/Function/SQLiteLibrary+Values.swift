@@ -14,10 +14,8 @@ extension SQLiteLibrary {
     case SQLiteCode.typeReal: return .real(valueReal(value))
     case SQLiteCode.typeText:
       let bytes = valueText(value)
-      return .text(
-        String(
-          decoding: UnsafeBufferPointer(start: bytes, count: Int(valueByteCount(value))),
-          as: UTF8.self))
+      return SQLValue(
+        textBytes: UnsafeBufferPointer(start: bytes, count: Int(valueByteCount(value))))
     case SQLiteCode.typeBlob:
       let bytes = valueBlob(value)
       let count = Int(valueByteCount(value))

@@ -9,6 +9,7 @@ extension SQLiteMigration {
   func steps(from old: SQLSchema) throws -> [StoreMigrationPlan.Step] {
     try connection.check(old, dialect)
     try connection.checkEntities(old)
+    try checkLinks(old)
     let names = MigrationNames(from: old.model, to: model)
     let plan = names.plan
     let custom = try customSteps(names)
@@ -17,6 +18,12 @@ extension SQLiteMigration {
     connection.migrationFunctions = search.functions
     defer { connection.migrationFunctions = nil }
     var obstacles = try obstacles(plan, search)
+    if obstacles.isEmpty {
+      for values in search.customValues() {
+        try connection.run(values)
+        try search.functions.throwFailure()
+      }
+    }
     if obstacles.isEmpty, !custom.splitsRows {
       obstacles = try search.duplicates(plan).map { unique, rows in
         try found([rows], plan.step(of: unique.constraint, in: model))

@@ -41,10 +41,12 @@ struct SQLiteMigration {
   /// Migrates the file within a transaction.
   ///
   /// - Parameter report: Is told the share that is done.
-  /// - Throws: `PersistentStoreError.migrationLoses`, before anything of it has changed.
+  /// - Throws: `PersistentStoreError.migrationLoses`, and `ValidationReport` for links of the old rows that lead to
+  ///   nothing.
   func migrate(from oldSchema: SQLSchema, report: (Double) throws -> Void) throws {
     try connection.check(oldSchema, dialect)
     try connection.checkEntities(oldSchema)
+    try checkLinks(oldSchema)
     let names = MigrationNames(from: oldSchema.model, to: model)
     let plan = names.plan
     let custom = try customSteps(names)
@@ -71,7 +73,7 @@ struct SQLiteMigration {
       }
     }
     if let made { try refuseUnfit(made) }
-    try checkLinks()
+    try checkLinks(schema)
     try connection.setFact(.lastCommit, .integer(migration.version))
     try connection.forgetHistory(upTo: migration.version)
     try connection.keep(model)
@@ -177,16 +179,12 @@ struct SQLiteMigration {
     return MigrationObstacle(step: step, count: count, rows: rows)
   }
 
-  private func checkLinks() throws {
-    var table: String?
-    try connection.forEachRow(of: "PRAGMA foreign_key_check") { row in
-      if table == nil, case .text(let name) = row.value(at: 0) { table = name }
-    }
-    guard let table else { return }
-    throw connection.unfit(
-      "links of the table \(table) would lead to nothing by the new model",
-      "Nothing was changed: open it with the model that has saved its rows, and look at these links."
-    )
+  /// Refuses links to objects that are not there, but must be.
+  ///
+  /// - Throws: `ValidationReport`.
+  func checkLinks(_ schema: SQLSchema) throws {
+    let report = try schema.danglingLinks(connection, storeID: try connection.identifier())
+    if !report.isEmpty { throw report }
   }
 }
 

@@ -60,6 +60,28 @@ import Testing
     #expect(try context.execute(BatchInsert("Visit", 0..<0) { _, _ in }).count == 0)
   }
 
+  private static let takings: [@Sendable (ManagedObject) throws -> Void] = [
+    { try $0.managedObjectContext?.delete($0) },
+    { $0.managedObjectContext?.rollback() },
+    { $0.managedObjectContext?.reset() },
+  ]
+
+  @Test(arguments: StoreKind.allCases, takings.indices)
+  func `what the closure takes away again does not count`(kind: StoreKind, taking: Int) throws {
+    let store = try AnyStore(kind, Self.model())
+    let context = store.container.makeContext()
+    var batch = BatchInsert("Visit", 1...2_500) { visit, number in
+      visit.number = number
+      if number.isMultiple(of: 500) { try Self.takings[taking](visit) }
+    }
+    batch.returnsObjectIDs = true
+    let result = try context.execute(batch)
+    let visits = try context.fetch("Visit")
+    #expect(result.count == visits.count && visits.count < 2_500)
+    #expect(Set(result.objectIDs ?? []) == Set(visits.map(\.objectID)))
+    #expect(result.objectIDs?.count == visits.count)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `what is wrong is said with its row, and nothing is inserted`(kind: StoreKind) throws {
     let store = try AnyStore(kind, Self.model())

@@ -149,6 +149,33 @@ import Testing
     #expect(letters.compactMap(\.text) == ["ONE", "two"])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `an object that several records update counts once`(kind: StoreKind) throws {
+    let folder = try TemporaryFolder()
+    let store = try Self.stocked(kind)
+    let context = store.container.makeContext()
+    try context.execute(
+      BatchInsert(
+        "Letter",
+        from: .text("number,text,size\n1,a,1\n2,b,1\n3,c,1\n", layout: .csv(), name: "first")))
+    // More than a mebibyte, so that the same objects come in several parts.
+    let path = folder.path + "/Letter.ndjson"
+    let text = String(repeating: "x", count: 2_000)
+    let lines = (0..<1_500).map { number in
+      #"{"number": \#(1 + number % 2), "text": "\#(text)", "size": \#(number / 2)}"#
+    }
+    let unchanged = #"{"number": 3, "text": "c", "size": 1}"#
+    try Data((lines + [unchanged]).joined(separator: "\n").utf8).write(to: URL(filePath: path))
+    var batch = BatchInsert(
+      "Letter", from: .file(path), options: LoadOptions(onDuplicate: .update))
+    batch.returnsObjectIDs = true
+    let result = try context.execute(batch)
+    #expect(result.count == 2 && result.objectIDs?.count == 2)
+    let sizes = try context.fetch("Letter", orderedBy: [.ascending("number")])
+      .map { try $0.value(forKey: "size", as: Int.self) }
+    #expect(sizes == [749, 749, 1])
+  }
+
   @Test func `a warning about the header is told once, and progress counts on`() throws {
     let folder = try TemporaryFolder()
     let path = try Form.csv.file(folder, 0..<1_500)

@@ -18,7 +18,8 @@ import Testing
 
   private static func open(_ path: String) throws -> PersistentContainer {
     try PersistentContainer(
-      model: Ledger.changedModel(), store: SQLiteStore(path, durability: .normal, busyTimeout: .seconds(20)))
+      model: Ledger.changedModel(),
+      store: SQLiteStore(path, durability: .normal, busyTimeout: .seconds(20)))
   }
 
   /// Makes a file of the old model.

@@ -50,14 +50,22 @@ import Testing
           "address",
           to: ManagedObjectID(entityName: "Address", key: 99_999, storeID: row.id.storeID))
       },
-      .unfitObject(place: "Person.address", reason: "concerns Address 99999, which is not there")
+      .unfitObject(
+        place: "Person.address",
+        reason:
+          "concerns Address 99999, which is not there: it was dropped, or made by a migration that failed"
+      )
     ),
     (
       { row in
         row.link(
           "friends", to: ManagedObjectID(entityName: "Person", key: row.id.key, storeID: UUID()))
       },
-      .unfitObject(place: "Person.friends", reason: "concerns Person 1, which is not there")
+      .unfitObject(
+        place: "Person.friends",
+        reason:
+          "concerns Person 1, which is not there: it was dropped, or made by a migration that failed"
+      )
     ),
   ]
 

@@ -3,6 +3,7 @@ import ArmatureModel
 import ArmatureSQL
 import ArmatureTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -48,13 +49,15 @@ import Testing
   @Test(arguments: FileKind.allCases)
   func `the identity of what is made is final`(kind: FileKind) throws {
     try file.fill(kind)
-    let shared = PeopleToSplit.Shared()
-    let context = try file.open(
-      kind, PeopleToSplit.new(), PeopleToSplit.dropped + [PeopleToSplit.split(shared)]
-    ).makeContext()
-    struct Missing: Error {}
-    let id = try shared.id("c") { throw Missing() }
-    #expect(try context.existingObject(with: id)["word"] == "c")
+    let made = Mutex<ManagedObjectID?>(nil)
+    let step = StoreMigration.Step.split("Person", from: ["name"]) { person in
+      let tag = try person.make("Tag", ["word": person["name"]])
+      if person["name"] == "Cy" { made.withLock { $0 = tag } }
+    }
+    let context = try file.open(kind, PeopleToSplit.new(), PeopleToSplit.dropped + [step])
+      .makeContext()
+    let id = try #require(made.withLock { $0 })
+    #expect(try context.existingObject(with: id)["word"] == "Cy")
   }
 
   @Test(arguments: FileKind.allCases)
@@ -256,17 +259,17 @@ import Testing
 
   /// Makes, links and drops by nothing but what it reads.
   private static func wildSplit(_ seed: UInt64) -> StoreMigration.Step {
-    let shared = PeopleToSplit.Shared()
-    return .split("Person", from: ["name", "street", "words", "friends", "jobs"]) { person in
+    .split("Person", from: ["name", "street", "words", "friends", "jobs"]) { person in
       guard case .string(let name) = person["name"] else { return }
       let choice = (UInt64(name.dropFirst()) ?? 0) &+ seed
       if case .string(let street) = person["street"] {
-        let id = try shared.id(street) { try person.make("Address", ["street": .string(street)]) }
-        person.link("address", to: id)
+        let address = try person.make(
+          "Address", ["street": .string(street)], oncePer: .string(street))
+        person.link("address", to: address)
       }
       if case .list(let words) = person["words"] {
         for case .string(let word) in words {
-          let tag = try shared.id(word) { try person.make("Tag", ["word": .string(word)]) }
+          let tag = try person.make("Tag", ["word": .string(word)], oncePer: .string(word))
           if choice % 2 == 0 {
             person.link("people", of: tag, to: person.id)
           } else {

@@ -170,6 +170,38 @@ import Testing
     }
   }
 
+  private struct Refusal: Error {}
+
+  @Test(arguments: FileKind.allCases)
+  func `what a closure throws, and what does not suit, is found by a plan`(kind: FileKind) throws {
+    try fill(kind, Self.old(), Self.rows)
+    let model = try ManagedObjectModel("Shop") {
+      Entity("Maker") {
+        Attribute("name", String.self)
+        Attribute("size", Int.self).default(1)
+      }
+      Entity("Thing") { Attribute("code", String.self) }
+      Entity("Cup", parent: "Thing") { Attribute("size", Int?.self) }
+    }
+    #expect(throws: Refusal.self) {
+      try plan(kind, model, .custom([.set("Maker.size") { _ in throw Refusal() }]))
+    }
+    #expect(
+      throws: PersistentStoreError.unfitValue(place: "Maker.size", type: .int64, value: "big")
+    ) {
+      try plan(kind, model, .custom([.set("Maker.size") { _ in "big" }]))
+    }
+    #expect(try plan(kind, model, .custom([.set("Maker.size") { _ in 7 }])).obstacles.isEmpty)
+  }
+
+  @Test(arguments: ["", "garbage", "{", "[1, 2]", #"{"Maker": [{"name": 3}]}"#])
+  func `what no store of JSON is has no plan`(text: String) throws {
+    try Data(text.utf8).write(to: URL(filePath: path))
+    #expect(throws: (any Error).self) { try plan(.json, Self.old()) }
+    #expect(throws: (any Error).self) { try open(.json, Self.old()) }
+    #expect(try Data(contentsOf: URL(filePath: path)) == Data(text.utf8))
+  }
+
   @Test func `a file is read while others write, and is not kept from them`() throws {
     try fill(.sqlite, Self.old(), Self.rows)
     let container = try open(.sqlite, Self.old())

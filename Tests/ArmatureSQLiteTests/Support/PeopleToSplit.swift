@@ -69,22 +69,7 @@ struct PeopleToSplit {
     .drop("Person.street"), .drop("Person.words"),
   ]
 
-  /// The identities of what is shared, by a word.
-  final class Shared: Sendable {
-    private let lock = Lock()
-    nonisolated(unsafe) private var ids: [String: ManagedObjectID] = [:]
-
-    func id(_ word: String, make: () throws -> ManagedObjectID) rethrows -> ManagedObjectID {
-      try lock.withLock {
-        if let known = ids[word] { return known }
-        let id = try make()
-        ids[word] = id
-        return id
-      }
-    }
-  }
-
-  static func split(_ shared: Shared = Shared()) -> StoreMigration.Step {
+  static func split() -> StoreMigration.Step {
     .split("Person", from: ["street", "words", "jobs"]) { person in
       if case .string(let street) = person["street"] {
         let address = try person.make("Address", ["street": .string(street)])
@@ -92,7 +77,7 @@ struct PeopleToSplit {
       }
       if case .list(let words) = person["words"] {
         for case .string(let word) in words {
-          let tag = try shared.id(word) { try person.make("Tag", ["word": .string(word)]) }
+          let tag = try person.make("Tag", ["word": .string(word)], oncePer: .string(word))
           person.link("tags", to: tag)
         }
       }
