@@ -17,7 +17,7 @@ struct UniquenessSearch {
     constraints.lazy.compactMap { constraint in
       let found = duplicates(constraint)
       if found.isEmpty { return nil }
-      let step = plan.step(ofUniqueness: constraint.properties, in: constraint.entity.name)
+      let step = plan.step(ofUniqueness: constraint.properties, in: constraint.entity)
       return MigrationObstacle(step: step, of: found)
     }
   }
@@ -54,13 +54,5 @@ struct UniquenessSearch {
       }
     }
     return groups.values.filter { $0.count > 1 }.flatMap { $0 }.sorted { $0.key < $1.key }
-  }
-}
-
-extension MigrationPlan {
-  /// The step by which something is unique that was not, or the entity has it from elsewhere.
-  package func step(ofUniqueness properties: [String], in entity: String) -> Step {
-    let own = steps.filter { $0.entity == entity }
-    return own.first { $0.fact == .uniquenessAdded(properties) } ?? own.first ?? steps[0]
   }
 }

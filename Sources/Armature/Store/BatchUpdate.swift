@@ -13,7 +13,7 @@ public struct BatchUpdate: Hashable, Sendable {
   /// Which objects; an order and a page count, too, and what is said of how objects are given means nothing.
   public var request: FetchRequest
   /// What attributes and to-one relationships get, by their names: constants, or what is computed of the values
-  /// that each object had before.
+  /// that each object had before. What cannot be computed, as a division by zero, is no value.
   public var values: [String: FetchExpression]
   /// Whether the result has the IDs of the objects.
   public var returnsObjectIDs = false

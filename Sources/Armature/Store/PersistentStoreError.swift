@@ -88,8 +88,10 @@ public enum PersistentStoreError: Error, Hashable, Sendable, CustomStringConvert
         + " migration: .custom" + Self.lines(obstacles)
     case .unknownVersion(let path, let saved, let versions):
       "\(path) must have been saved with a version of the staged migration, but was with a model of the"
-        + " fingerprint \(saved), which is none of "
-        + versions.map(\.quotedForMessage).joined(separator: ", ")
+        + " fingerprint \(saved), "
+        + (versions.isEmpty
+          ? "and it has no versions"
+          : "which is none of " + versions.map(\.quotedForMessage).joined(separator: ", "))
         + ". Nothing was changed: add that version to the list."
     case .laterVersion(let path, let saved, let opened):
       "\(path) must have been saved with version \(opened.quotedForMessage) or an earlier one, but was with"

@@ -80,11 +80,12 @@ extension StoreMigrationPlan.Step: CustomStringConvertible {
 }
 
 extension MigrationPlan {
-  /// The steps, each with what stands in its way.
+  /// The steps, each with what stands in its way, and behind them others that rows stand in the way of.
   package func steps(
     withObstacles obstacles: [MigrationObstacle], rowCount: (Step) throws -> Int
   ) rethrows -> [StoreMigrationPlan.Step] {
-    try steps.map { step in
+    let others = obstacles.map(\.step).filter { !steps.contains($0) }
+    return try (steps + others).map { step in
       let own = obstacles.filter { $0.step == step }
       return StoreMigrationPlan.Step(
         step, rowCount: try rowCount(step),

@@ -68,6 +68,22 @@ public struct MigrationPlan: Hashable, Sendable, Codable {
   public var effect: Effect { steps.map(\.effect).max() ?? .nothing }
 }
 
+extension MigrationPlan {
+  /// The step by which properties of an entity become unique.
+  ///
+  /// It need not be one of the plan: objects that were unique among each other may get others beside them, which come
+  /// from another entity or are made of rows.
+  package func step(ofUniqueness properties: [String], in entity: EntityDescription) -> Step {
+    let fact = ModelDifference.Fact.uniquenessAdded(properties)
+    return steps.first { $0.entity == entity.name && $0.fact == fact }
+      ?? Step(
+        entity: entity.name, property: nil, fact: fact, effect: .needsValue,
+        reason: "Objects come from another entity, or are made of others, and must be checked.",
+        site: entity.uniquenessConstraints.first { $0.properties == properties }?.site
+          ?? entity.site)
+  }
+}
+
 extension MigrationPlan: CustomStringConvertible {
   /// A line for each step, behind the place of its declaration; a sentence where there is none.
   public var description: String {

@@ -5,8 +5,8 @@ extension SQLMigration {
   /// Rows, as they are after the statements, that agree in what must be unique.
   package func duplicates(_ unique: SQLUnique) -> SQLObstacle? {
     guard let table = new.table(of: unique.constraint.entity) else { return nil }
-    let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
-    let list = columns.joined(by: ", ")
+    let columns = unique.columns.map { table.columns[$0] }
+    let list = columns.map { "\(name: $0.name)" as SQLStatement }.joined(by: ", ")
     let condition: SQLStatement =
       unique.entities.map { " WHERE \(SQLStatement.isOf($0, "\(name: SQLTable.entity)"))" }
       ?? .empty
@@ -32,7 +32,7 @@ extension SQLObstacleSearch {
       guard let table = new.table(of: unique.constraint.entity) else { return nil }
       let sources = entities.compactMap { rows(of: $0, unique) }
       if sources.isEmpty { return nil }
-      let columns = unique.columns.map { "\(name: table.columns[$0].name)" as SQLStatement }
+      let columns = unique.columns.map { table.columns[$0] }
       return (
         unique, SQLObstacle(duplicatesOf: unique, columns, sources.joined(by: " UNION ALL "))
       )
@@ -66,10 +66,11 @@ extension SQLObstacleSearch {
 extension SQLObstacle {
   /// The rows of a source that agree in all columns of what must be unique, and have something in each.
   fileprivate init(
-    duplicatesOf unique: SQLUnique, _ columns: [SQLStatement], _ source: SQLStatement
+    duplicatesOf unique: SQLUnique, _ columns: [SQLColumn], _ source: SQLStatement
   ) {
-    let list = columns.joined(by: ", ")
-    let present = columns.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
+    let names = columns.map { "\(name: $0.name)" as SQLStatement }
+    let list = names.joined(by: ", ")
+    let present = names.map { "\($0) IS NOT NULL" as SQLStatement }.joined(by: " AND ")
     self.init(
       entity: unique.constraint.entity,
       """
@@ -77,7 +78,7 @@ extension SQLObstacle {
       (SELECT \(list) FROM (\(source)) WHERE \(present) GROUP BY \(list) HAVING COUNT(*) > 1)
       """
     ) { cursor in
-      let values = columns.indices.map { cursor.value(at: $0 + 1).plain }
+      let values = columns.enumerated().map { cursor.value(at: $0 + 1, as: $1.kind) }
       return values.count == 1 ? values[0] : .list(values)
     }
   }

@@ -69,6 +69,8 @@ struct SQLiteCopy {
       if let data {
         try data.folder.copy(data.files, to: SQLiteDataFolder(of: target, inlineLimit: 0))
       }
+    } catch SQLiteStoreError.database(partial, let code, let message) {
+      throw SQLiteStoreError.database(path: target, code: code, message: message)
     }
     guard rename(partial, target) == 0 else {
       throw SQLiteStoreError.system(path: target, code: errno, step: "made")

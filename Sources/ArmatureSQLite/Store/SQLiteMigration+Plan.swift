@@ -26,7 +26,7 @@ extension SQLiteMigration {
     }
     if obstacles.isEmpty, !custom.splitsRows {
       obstacles = try search.duplicates(plan).map { unique, rows in
-        try found([rows], plan.step(of: unique.constraint, in: model))
+        try found([rows], step(of: unique.constraint, in: plan))
       }.filter { $0.count > 0 }
       try search.functions.throwFailure()
     }

@@ -69,7 +69,7 @@ struct SQLiteMigration {
         try migration.functions.throwFailure()
         guard error.violation == .unique, let unique, let obstacle = migration.duplicates(unique)
         else { throw error }
-        throw loss([try found([obstacle], plan.step(of: unique.constraint, in: model))])
+        throw loss([try found([obstacle], step(of: unique.constraint, in: plan))])
       }
     }
     if let made { try refuseUnfit(made) }
@@ -179,21 +179,18 @@ struct SQLiteMigration {
     return MigrationObstacle(step: step, count: count, rows: rows)
   }
 
+  /// The step by which something is unique.
+  func step(of constraint: SQLUnique.Constraint, in plan: MigrationPlan) -> MigrationPlan.Step {
+    let entity = model[constraint.entity] ?? EntityDescription(constraint.entity)
+    return plan.step(
+      ofUniqueness: entity.uniquenessConstraints[constraint.position].properties, in: entity)
+  }
+
   /// Refuses links to objects that are not there, but must be.
   ///
   /// - Throws: `ValidationReport`.
   func checkLinks(_ schema: SQLSchema) throws {
     let report = try schema.danglingLinks(connection, storeID: try connection.identifier())
     if !report.isEmpty { throw report }
-  }
-}
-
-extension MigrationPlan {
-  /// The step by which something is unique that was not, or the entity has it from elsewhere.
-  func step(
-    of constraint: SQLUnique.Constraint, in model: ManagedObjectModel
-  ) -> Step {
-    let names = model[constraint.entity]?.uniquenessConstraints[constraint.position].properties
-    return step(ofUniqueness: names ?? [], in: constraint.entity)
   }
 }

@@ -140,6 +140,8 @@ import Testing
       Issue.record("it is migrated")
     } catch PersistentStoreError.migrationLoses(_, let obstacles) {
       #expect(obstacles.map(\.count) == [3] && obstacles[0].rows.allSatisfy { $0.value == "same" })
+      #expect(
+        obstacles[0].description.hasPrefix("Tag: word became unique (needs a value). Objects "))
     }
     #expect(try file.open(kind, PeopleToSplit.old()).makeContext().count("Person") == 3)
   }

@@ -170,6 +170,38 @@ import Testing
     }
   }
 
+  @Test func `what is not unique is told with the values of the model`() throws {
+    func model(_ isUnique: Bool) throws -> ManagedObjectModel {
+      try ManagedObjectModel("Values") {
+        Entity("Value") {
+          Attribute("truth", Bool.self)
+          Attribute("price", Decimal.self)
+          Attribute("day", Date.self)
+          if isUnique {
+            Unique("truth")
+            Unique("price", "day")
+          }
+        }
+      }
+    }
+    let row = #"{"truth": true, "price": 1.5, "day": "2026-11-27T00:00:00Z"}"#
+    let obstacles = try FileKind.allCases.map { kind in
+      try? FileManager.default.removeItem(atPath: path)
+      try fill(kind, model(false), #"{"Value": [\#(row), \#(row)]}"#)
+      let obstacles = try plan(kind, model(true)).obstacles
+      do {
+        _ = try open(kind, model(true))
+        Issue.record("it is migrated")
+      } catch PersistentStoreError.migrationLoses(_, let found) {
+        #expect(!found.isEmpty && Set(found).isSubset(of: obstacles))
+      }
+      return obstacles.map(\.rows)
+    }
+    #expect(obstacles[0] == obstacles[1])
+    #expect(obstacles[0].map { $0.map(\.value.isNull) } == [[false, false], [false, false]])
+    #expect(obstacles[0].joined().contains { $0.value == true })
+  }
+
   private struct Refusal: Error {}
 
   @Test(arguments: FileKind.allCases)
