@@ -7,12 +7,12 @@ import TestSupport
 /// What a database may get wrong, as another request than the one that is asked.
 enum PlantedMistake: CaseIterable, Sendable {
   case leavesOutSubentities, addsSubentities
-  case comparesTextWithoutCase, sortsTextWithoutCase
+  case comparesTextWithoutCase, comparesTextWithoutAccents, sortsTextWithoutCase
   case takesAbsentValuesForNeither, findsNoAbsentValueInLists, takesNotANumberForAbsent
   case roundsLargeIntegers
-  case takesLessForLessOrEqual, takesAnyForAll
-  case forgetsALastCondition, forgetsAnAlternative, forgetsNegation
-  case forgetsTheOffset, forgetsTheLastOrder, sortsTheOtherWay
+  case takesLessForLessOrEqual, takesBeginningForPart, takesAnyForAll
+  case forgetsALastCondition, forgetsAnAlternative, takesAllForAlternatives, forgetsNegation
+  case forgetsTheOffset, forgetsTheLimit, forgetsTheLastOrder, sortsTheOtherWay
 
   func change(_ request: FetchRequest) -> FetchRequest {
     var request = request
@@ -20,6 +20,7 @@ enum PlantedMistake: CaseIterable, Sendable {
     case .leavesOutSubentities: request.includesSubentities = false
     case .addsSubentities: request.includesSubentities = true
     case .forgetsTheOffset: request.offset = 0
+    case .forgetsTheLimit: request.limit = nil
     case .forgetsTheLastOrder: request.orders = Array(request.orders.dropLast())
     case .sortsTheOtherWay:
       request.orders = request.orders.map {
@@ -46,6 +47,7 @@ enum PlantedMistake: CaseIterable, Sendable {
       return .and(self == .forgetsALastCondition ? changed.dropLast() : changed)
     case .or(let parts):
       let changed = parts.map(change)
+      if self == .takesAllForAlternatives { return .and(changed) }
       return .or(self == .forgetsAnAlternative ? changed.dropLast() : changed)
     case .comparison(let left, let comparison, let right, let options, let quantifier):
       return change(left, comparison, right, options, quantifier)
@@ -59,6 +61,8 @@ enum PlantedMistake: CaseIterable, Sendable {
     var (comparison, right, options, quantifier) = (comparison, right, options, quantifier)
     switch self {
     case .comparesTextWithoutCase: options.insert(.caseInsensitive)
+    case .comparesTextWithoutAccents: options.insert(.diacriticInsensitive)
+    case .takesBeginningForPart: if comparison == .contains { comparison = .beginsWith }
     case .takesLessForLessOrEqual: if comparison == .less { comparison = .lessOrEqual }
     case .takesAnyForAll: if quantifier == .all { quantifier = .any }
     case .findsNoAbsentValueInLists:
