@@ -25,7 +25,7 @@ extension Verb {
         "adds data, and what changed since a release."),
     ],
     work: .withModel { model, call in
-      if call.has("open") && call["output"] == nil {
+      if call.has("open") && call.outputPath == nil {
         throw call.wrong("--open opens a file, and needs --output.")
       }
       let older = try call["against"].map { try ModelFile($0, call).description() }
@@ -40,7 +40,7 @@ extension Verb {
         model, against: older, objectsOf: context, report: report,
         paths: ScriptPath(call.modelPath).paths)
       try call.writeOutput(page.html())
-      if call.has("open"), !call.has("dry-run"), let path = call["output"] {
+      if call.has("open"), !call.has("dry-run"), let path = call.outputPath {
         try openInBrowser(path, call)
       }
       return report.hasSyntaxErrors ? .badData : .success

@@ -54,7 +54,7 @@ enum ChildProcess {
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var defaults = sigset_t()
     sigemptyset(&defaults)
-    sigaddset(&defaults, SIGPIPE)
+    for number in [SIGPIPE, SIGXFSZ] { sigaddset(&defaults, number) }
     posix_spawnattr_setsigdefault(&attributes, &defaults)
     posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
@@ -93,7 +93,7 @@ enum ChildProcess {
 
   /// Becomes another program, and returns only if that fails.
   static func become(_ program: String, _ arguments: [String], variables: [String: String]) {
-    signal(SIGPIPE, SIG_DFL)
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
     withCStrings(arguments) { arguments in
       withCStrings(variables.map { "\($0)=\($1)" }) { variables in
         _ = program.withSystemText { execve($0, arguments, variables) }

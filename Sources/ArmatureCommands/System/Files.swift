@@ -36,43 +36,6 @@ enum Files {
     }
   }
 
-  /// Writes a file: to a temporary name first, so that nobody ever sees half of it.
-  static func write(_ bytes: some Collection<UInt8>, to path: String, mode: mode_t = 0o644) throws {
-    let temporary = "\(path).\(getpid())"
-    Interruption.willBegin()
-    defer { Interruption.didEnd() }
-    let descriptor = temporary.withSystemText {
-      open($0, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    }
-    guard descriptor >= 0 else { throw failure("written", path) }
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let error = failure("written", path)
-        close(descriptor)
-        remove(temporary)
-        throw error
-      }
-      rest = rest.dropFirst(count)
-    }
-    close(descriptor)
-    do {
-      try move(temporary, to: path)
-    } catch {
-      remove(temporary)
-      throw error
-    }
-  }
-
-  static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
-
-  /// Copies a file with its permissions.
-  static func copy(_ path: String, to other: String, mode: mode_t = 0o644) throws {
-    try write(try read(path), to: other, mode: mode)
-  }
-
   static func setMode(_ path: String, _ mode: mode_t) throws {
     if path.withSystemText({ chmod($0, mode) }) != 0 { throw failure("changed", path) }
   }
@@ -150,17 +113,12 @@ enum Files {
   }
 
   /// The system's last error as a sentence.
-  private static func failure(_ verb: String, _ path: String) -> CommandError {
+  static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))
     return CommandError(
       .inputOutput,
       "\(path.isEmpty ? "\"\"" : path.shown) must be \(verb), but the system says “\(reason)”.")
   }
-}
-
-/// The system's `write`, which the methods of the same name hide.
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }
 
 /// The system's `read`, which the method of the same name hides.

@@ -6,12 +6,18 @@ extension Verb.Option {
 }
 
 extension Call {
+  /// The file that the result is written to; `nil` where it is the standard output.
+  var outputPath: String? { self["output"].flatMap { Self.ownOutput.contains($0) ? nil : $0 } }
+
+  /// What stands for the standard output. A program of a model has that as another descriptor.
+  private static let ownOutput = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]
+
   /// Writes the result, to the file that an option names.
   ///
   /// - Parameter printsPath: Whether the path is what is printed then; a verb with a report prints that.
   /// - Throws: ``CommandError`` for a file that cannot be written.
   func writeOutput(_ text: String, printsPath: Bool = true) throws {
-    guard let path = self["output"] else { return session.result.write(text) }
+    guard let path = outputPath else { return session.result.write(text) }
     if !has("dry-run") { try Files.write(text, to: path) }
     if printsPath { session.result.line(path: path) }
   }

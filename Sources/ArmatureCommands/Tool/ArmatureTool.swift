@@ -23,8 +23,8 @@ public enum ArmatureTool {
 
   /// The arguments, variables and outputs of this process.
   static func processSession(model: ManagedObjectModel? = nil) -> Session {
-    // A reader who leaves is an error of writing, and not the end of the process.
-    signal(SIGPIPE, SIG_IGN)
+    // A reader who leaves and a file that grows too large are errors of writing, and not the end of the process.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     Interruption.listen()
     var variables = ProcessText.variables
     let program = ModelProgram(taking: &variables)

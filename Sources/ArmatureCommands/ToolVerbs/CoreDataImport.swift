@@ -81,7 +81,7 @@ struct CoreDataImport {
   private func write(_ report: ValidationReport) {
     let session = call.session
     let format = call["format"].flatMap(ReportFormat.init) ?? .text
-    if call["output"] != nil || call["into"] != nil {
+    if call.outputPath != nil || call["into"] != nil {
       ReportText.write(report, as: format, session)
     } else {
       session.talk.line(report.rendered(as: format))

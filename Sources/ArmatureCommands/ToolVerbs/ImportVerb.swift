@@ -33,7 +33,7 @@ extension Verb {
     ],
     work: .alone { call in
       // With the result in a file, the report is printed as one.
-      let isWritten = call["output"] != nil || call["into"] != nil
+      let isWritten = call.outputPath != nil || call["into"] != nil
       let report = isWritten ? call.session.result : call.session.talk
       do {
         guard let model = call["core-data"] else {

@@ -1,0 +1,98 @@
+import Armature
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension Files {
+  /// Writes a file of which nobody ever sees half: under another name beside it first.
+  ///
+  /// A file that is there keeps its permissions and, where the system lets it, its owner. Of a link the file is
+  /// written that it leads to. Into a device or a pipe the bytes go as they are.
+  ///
+  /// - Parameter mode: The permissions; unless given those of the file that is there, or 0o644.
+  static func write(
+    _ bytes: some Collection<UInt8>, to path: String, mode: mode_t? = nil
+  ) throws {
+    let bytes = Array(bytes)
+    var former: stat?
+    var status = stat()
+    if path.withSystemText({ stat($0, &status) }) == 0 {
+      former = status
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: break
+      case S_IFDIR:
+        errno = EISDIR
+        throw failure("written", path)
+      default: return try append(bytes, to: path)
+      }
+    }
+    guard let target = try LinkTarget(of: path).file else { return try append(bytes, to: path) }
+    // A name can be given to another file wherever the folder may be written to.
+    if former != nil, target.withSystemText({ access($0, W_OK) }) != 0 {
+      throw failure("written", path)
+    }
+    try replace(target, by: bytes, former, mode)
+  }
+
+  static func write(_ text: String, to path: String) throws { try write(text.utf8, to: path) }
+
+  /// Copies a file; its permissions are not copied.
+  static func copy(_ path: String, to other: String, mode: mode_t? = nil) throws {
+    try write(try read(path), to: other, mode: mode)
+  }
+
+  /// Writes to what cannot be replaced: a device, a pipe, or what this process was given open.
+  private static func append(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = path.withSystemText { open($0, O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw failure("written", path) }
+    defer { close(descriptor) }
+    if !bytes.withUnsafeBytes({ FileSystem.write($0, to: descriptor) }) {
+      throw failure("written", path)
+    }
+  }
+
+  /// Puts a new file into the place of another one, or of none.
+  private static func replace(
+    _ target: String, by bytes: [UInt8], _ former: stat?, _ mode: mode_t?
+  ) throws {
+    let folder = target.parentPath
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let temporary = folder.appendingPath(".armature-\(digits)")
+    Interruption.willBegin()
+    defer { Interruption.didEnd() }
+    let descriptor = temporary.withSystemText {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode ?? 0o644)
+    }
+    guard descriptor >= 0 else {
+      // The file may be one to write to, and yet nothing can take its place.
+      throw former == nil ? failure("written", target) : failure("writable", folder)
+    }
+    let isWritten = bytes.withUnsafeBytes { FileSystem.write($0, to: descriptor) }
+    var error = isWritten ? nil : failure("written", target)
+    if isWritten, mode == nil, let former { become(former, descriptor) }
+    if close(descriptor) != 0 { error = error ?? failure("written", target) }
+    do {
+      if let error { throw error }
+      try move(temporary, to: target)
+    } catch {
+      remove(temporary)
+      throw error
+    }
+  }
+
+  /// Gives an open file the permissions of another one, and its owner as far as the system allows it.
+  private static func become(_ former: stat, _ descriptor: Int32) {
+    var mode = former.st_mode & 0o7777
+    if !FileSystem.setOwner(of: descriptor, user: former.st_uid, group: former.st_gid) {
+      // What ran or was read by the rights of another owner does not so for this one.
+      mode &= 0o777
+      if fchown(descriptor, uid_t.max, former.st_gid) != 0 { mode &= ~0o070 | (mode & 0o007) << 3 }
+    }
+    fchmod(descriptor, mode)
+  }
+}
