@@ -32,6 +32,7 @@ let package = Package(
         .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureModel", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),
+        .product(name: "ArmatureTools", package: "Armature"),
       ],
       swiftSettings: settings),
     // Inputs at random against independent oracles; its `TestSupport` is the same link.

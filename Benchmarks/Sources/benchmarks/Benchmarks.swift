@@ -11,7 +11,7 @@ struct Benchmarks {
       + csvBenchmarks() + lineBenchmarks() + parseBenchmarks() + graphBenchmarks(options.sizes)
       + queryBenchmarks(options.sizes) + storeBenchmarks(options.sizes) + scalingBenchmarks()
       + declarationBenchmarks()
-      + generationBenchmarks() + commandBenchmarks()
+      + generationBenchmarks() + toolBenchmarks() + commandBenchmarks()
   }
 
   static func main() {

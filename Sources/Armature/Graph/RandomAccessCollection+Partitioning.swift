@@ -2,7 +2,7 @@ extension RandomAccessCollection {
   /// The first index whose element satisfies a condition that holds for all elements behind it, too.
   ///
   /// - Complexity: O(log *n*).
-  func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {
+  package func partitioningIndex(_ isPast: (Element) -> Bool) -> Index {
     var (start, count) = (startIndex, count)
     while count > 0 {
       let middle = index(start, offsetBy: count / 2)

@@ -57,8 +57,9 @@ struct ColumnEnds {
       for (index, place) in left[node].enumerated() {
         for piece in place.pieces { endOfPiece[piece] = index }
       }
-      spread(&right[node], node)
-      spread(&left[node], node)
+      let range = range(of: node)
+      right[node].spread(over: range)
+      left[node].spread(over: range)
     }
   }
 
@@ -86,13 +87,13 @@ struct ColumnEnds {
   func range(of node: Int) -> ClosedRange<Int> {
     heights[node] == 0 ? 0...0 : Self.margin.top...heights[node] - Self.margin.bottom
   }
+}
 
+extension [ColumnEnds.Place] {
   /// Puts the places of a side where they are equally far apart.
-  private func spread(_ places: inout [Place], _ node: Int) {
-    let range = range(of: node)
-    for index in places.indices {
-      places[index].y =
-        range.lowerBound + range.count * (2 * index + 1) / (2 * places.count)
+  fileprivate mutating func spread(over range: ClosedRange<Int>) {
+    for index in indices {
+      self[index].y = range.lowerBound + range.count * (2 * index + 1) / (2 * count)
     }
   }
 }

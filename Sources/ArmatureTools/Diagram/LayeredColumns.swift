@@ -24,8 +24,8 @@ struct LayeredColumns {
   /// The columns with the fewest crossings out of several beginnings; then those with the shortest lines.
   static func best(of graph: LayoutGraph) -> LayeredColumns {
     var best: (columns: LayeredColumns, crossings: Int)?
-    for sequence in BoxSequence.candidates(for: graph) {
-      var columns = LayeredColumns(graph, ColumnNumbers(graph, sequence).numbers)
+    for numbers in beginnings(of: graph) {
+      var columns = LayeredColumns(graph, numbers)
       let crossings = NodeOrder.improve(&columns)
       let isBetter = best.map { best in
         (crossings, columns.pieces.count) < (best.crossings, best.columns.pieces.count)
@@ -33,6 +33,23 @@ struct LayeredColumns {
       if isBetter ?? true { best = (columns, crossings) }
     }
     return best?.columns ?? LayeredColumns(graph, graph.boxes.map { _ in 0 })
+  }
+
+  /// The columns of boxes that are worth a try.
+  ///
+  /// Few crossings are not worth a picture that is many times as wide; and of what is large only so much is
+  /// tried that the time stays short.
+  private static func beginnings(of graph: LayoutGraph) -> [[Int]] {
+    let all = BoxSequence.candidates(for: graph).map { sequence in
+      let numbers = ColumnNumbers(graph, sequence).numbers
+      let length = graph.lines.reduce(0) { $0 + abs(numbers[$1.from] - numbers[$1.to]) }
+      return (numbers: numbers, length: length)
+    }
+    let shortest = all.map(\.length).min() ?? 0
+    let limit = max(300, 3 * shortest)
+    let number = max(1, 60_000 / (shortest + 1))
+    return all.filter { $0.length <= limit }.sorted { $0.length < $1.length }.prefix(number)
+      .map(\.numbers)
   }
 
   /// Makes the columns of boxes whose columns are known, with all nodes in the order of the boxes.

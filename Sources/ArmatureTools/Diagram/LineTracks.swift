@@ -6,7 +6,7 @@ struct LineTracks {
   /// The track of each item, counted from the left; `nil` for one that is straight.
   private(set) var tracks: [Int?]
   /// How many tracks there are.
-  private(set) var count = 0
+  let count: Int
 
   /// A line, or several that start in one point and lead in one direction.
   struct Item {
@@ -15,10 +15,16 @@ struct LineTracks {
     /// Where it reaches the right column, or the left one again.
     let ends: [Int]
     /// Whether it leads back to the left column.
-    var isLoop = false
+    let isLoop: Bool
+    let low: Int
+    let high: Int
 
-    var low: Int { min(start, ends.min() ?? start) }
-    var high: Int { max(start, ends.max() ?? start) }
+    init(start: Int, ends: [Int], isLoop: Bool = false) {
+      (self.start, self.ends, self.isLoop) = (start, ends, isLoop)
+      low = min(start, ends.min() ?? start)
+      high = max(start, ends.max() ?? start)
+    }
+
     var isStraight: Bool { low == high }
     var leadsDown: Bool { high > start }
 
@@ -26,51 +32,27 @@ struct LineTracks {
     func meets(_ other: Item) -> Bool {
       low - LineTracks.distance < other.high && other.low - LineTracks.distance < high
     }
-
-    /// Whether the item must turn before another one that it meets.
-    func precedes(_ other: Item) -> Bool {
-      if isLoop != other.isLoop { return isLoop }
-      // Else a part of this line would lie on one of the other.
-      if !other.isLoop, other.ends.contains(where: { abs($0 - start) < LineTracks.distance }) {
-        return true
-      }
-      return leadsDown == other.leadsDown
-        && (leadsDown ? start > other.start : start < other.start)
-    }
   }
 
-  private static let distance = 6
+  /// How far apart two vertical parts on one track are at least.
+  static let distance = 6
 
+  /// - Complexity: O(*n* log *n*) for *n* ends, and some moving of numbers in arrays.
   init(_ items: [Item]) {
     tracks = items.map { _ in nil }
-    let order = items.indices.filter { !items[$0].isStraight }.sorted { first, second in
-      let (left, right) = (items[first], items[second])
-      if left.leadsDown != right.leadsDown { return left.leadsDown }
-      if left.start == right.start { return first < second }
-      return left.leadsDown ? left.start > right.start : left.start < right.start
-    }
-    var successors = items.map { _ in [Int]() }
-    var waits = items.map { _ in 0 }
-    for first in order {
-      for second in order
-      where first != second && items[first].meets(items[second])
-        && items[first].precedes(items[second])
-      {
-        successors[first].append(second)
-        waits[second] += 1
+    var skyline = Skyline()
+    // Lines that lead back to their box turn before all others.
+    for areLoops in [true, false] {
+      let turning = items.indices.filter {
+        !items[$0].isStraight && items[$0].isLoop == areLoops
+      }
+      for item in TurnOrder.order(turning, of: items) {
+        let (low, high) = (items[item].low, items[item].high)
+        let track = skyline.top(from: low - Self.distance + 1, to: high + Self.distance - 1) + 1
+        skyline.raise(from: low, to: high, to: track)
+        tracks[item] = track
       }
     }
-    var rest = order
-    while !rest.isEmpty {
-      // Where lines wait for each other, the first one goes: two parts may then lie on one another.
-      let position = rest.firstIndex { waits[$0] <= 0 } ?? 0
-      let item = rest.remove(at: position)
-      let taken = order.compactMap { other in
-        items[other].meets(items[item]) ? tracks[other] : nil
-      }
-      tracks[item] = (taken.max() ?? -1) + 1
-      for successor in successors[item] { waits[successor] -= 1 }
-    }
-    count = (tracks.compactMap { $0 }.max() ?? -1) + 1
+    count = skyline.top + 1
   }
 }

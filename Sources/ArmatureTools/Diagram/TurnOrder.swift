@@ -1,0 +1,110 @@
+// For `partitioningIndex`, which is no part of the public API.
+import Armature
+
+/// The order in which lines between two columns turn.
+///
+/// A line waits for those that must turn before it: of lines that meet and lead down, those that start
+/// below it, of those that lead up, those that start above it, and any that starts where it ends.
+struct TurnOrder {
+  private let items: [LineTracks.Item]
+  /// The lines that lead down, the lowest first, and then those that lead up, the highest first.
+  private let order: [Int]
+  /// The nearest places in the order, before and behind each, whose lines have not turned yet.
+  private var previous: [Int]
+  private var next: [Int]
+  /// For each place in the order which others wait for it because they end where it starts.
+  private var successors: [[Int]]
+  private var waits: [Int]
+  /// The places whose lines wait for none, the last one first.
+  private var ready: [Int] = []
+  private var isReady: [Bool]
+  private var result: [Int] = []
+
+  /// Orders some of the items, none of which is straight.
+  static func order(_ indices: [Int], of items: [LineTracks.Item]) -> [Int] {
+    var order = TurnOrder(indices, items)
+    order.run()
+    return order.result
+  }
+
+  private init(_ indices: [Int], _ items: [LineTracks.Item]) {
+    self.items = items
+    order = indices.sorted { first, second in
+      let (left, right) = (items[first], items[second])
+      if left.leadsDown != right.leadsDown { return left.leadsDown }
+      if left.start == right.start { return first < second }
+      return left.leadsDown ? left.start > right.start : left.start < right.start
+    }
+    previous = order.indices.map { $0 - 1 }
+    next = order.indices.map { $0 + 1 }
+    successors = order.map { _ in [] }
+    waits = order.map { _ in 0 }
+    isReady = order.map { _ in false }
+    findSuccessors()
+  }
+
+  /// Finds the lines that start where another one ends: else a part of one would lie on one of the other.
+  private mutating func findSuccessors() {
+    let places = order.indices.sorted { items[order[$0]].start < items[order[$1]].start }
+    let starts = places.map { items[order[$0]].start }
+    for place in order.indices where !items[order[place]].isLoop {
+      let item = items[order[place]]
+      var found: Set<Int> = []
+      for end in item.ends {
+        var index = starts.partitioningIndex { $0 > end - LineTracks.distance }
+        while index < starts.count, starts[index] < end + LineTracks.distance {
+          let first = places[index]
+          if first != place, items[order[first]].meets(item), found.insert(first).inserted {
+            successors[first].append(place)
+            waits[place] += 1
+          }
+          index += 1
+        }
+      }
+    }
+  }
+
+  private mutating func run() {
+    for place in order.indices { look(at: place) }
+    var first = 0
+    while result.count < order.count {
+      if let place = ready.popLast() {
+        turn(place)
+      } else {
+        // Where lines wait for each other, the first one goes: two parts may then lie on one another.
+        while isReady[first] { first += 1 }
+        isReady[first] = true
+        turn(first)
+      }
+    }
+  }
+
+  private mutating func turn(_ place: Int) {
+    result.append(order[place])
+    let (before, behind) = (previous[place], next[place])
+    if before >= 0 { next[before] = behind }
+    if behind < order.count { previous[behind] = before }
+    for successor in successors[place] {
+      waits[successor] -= 1
+      look(at: successor)
+    }
+    if behind < order.count { look(at: behind) }
+  }
+
+  /// Notes a place that waits for none any more.
+  private mutating func look(at place: Int) {
+    guard !isReady[place], waits[place] <= 0, !isBlocked(place) else { return }
+    isReady[place] = true
+    ready.insert(place, at: ready.partitioningIndex { $0 < place })
+  }
+
+  /// Whether a line of the same direction that meets this one has yet to turn before it.
+  ///
+  /// The nearest of them is enough: those farther away meet this one only if it does.
+  private func isBlocked(_ place: Int) -> Bool {
+    let before = previous[place]
+    guard before >= 0 else { return false }
+    let (item, other) = (items[order[place]], items[order[before]])
+    return other.leadsDown == item.leadsDown && other.meets(item)
+  }
+}
