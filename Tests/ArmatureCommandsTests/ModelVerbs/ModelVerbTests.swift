@@ -128,6 +128,15 @@ import Testing
       "\(json)")
   }
 
+  @Test func `check tells what a profile cannot hold`() throws {
+    let model = try write()
+    #expect(try command.run(["check", model]).status == 0)
+    let outcome = try command.run(["check", model, "--profile", "cloudkit"])
+    #expect(outcome.status == 1)
+    #expect(outcome.result.contains("[cloudKitRequired]\n"), "\(outcome)")
+    #expect(outcome.result.hasPrefix("\(model):"), "\(outcome)")
+  }
+
   @Test func `the difference of two models tells its classes`() throws {
     let old = try write()
     let released = try folder.write(

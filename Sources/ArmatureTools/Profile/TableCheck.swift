@@ -1,0 +1,83 @@
+import ArmatureModel
+import ArmatureSQL
+
+/// Finds what the tables of a database cannot hold of a model; names that a store makes up itself are its own concern.
+struct TableCheck {
+  private(set) var issues: [ModelIssue] = []
+  private let model: ManagedObjectModel
+  private let limits: Limits
+
+  /// What a database takes.
+  struct Limits {
+    let database: String
+    /// The most columns of a table.
+    let columns: Int
+    /// The most bytes of a name, of which others would be cut; `nil` if any is kept.
+    let nameBytes: Int?
+
+    /// SQLite, "Limits in SQLite": `SQLITE_MAX_COLUMN` as it is unless changed.
+    static let sqlite = Limits(database: "SQLite", columns: 2000, nameBytes: nil)
+    /// PostgreSQL, Appendix K, "PostgreSQL Limits".
+    static let postgreSQL = Limits(database: "PostgreSQL", columns: 1600, nameBytes: 63)
+  }
+
+  init(_ model: ManagedObjectModel, _ limits: Limits) {
+    (self.model, self.limits) = (model, limits)
+    let schema = SQLSchema(model)
+    for table in schema.tables { check(table, schema) }
+  }
+
+  private mutating func check(_ table: SQLTable, _ schema: SQLSchema) {
+    let entity = table.entities.first ?? table.name
+    if table.allColumnCount > limits.columns {
+      add(
+        .tooManyColumns, entity, nil,
+        "\(entity) must have at most \(limits.columns) columns in \(limits.database), with those of entities that"
+          + " inherit from it, but has \(table.allColumnCount). Keep some of the attributes in an entity of their own."
+      )
+    }
+    check(table.name, of: "the table", entity, nil)
+    var known: Set<String> = []
+    for name in table.entities {
+      let properties = model[name]?.persistentProperties ?? []
+      for (property, place) in zip(properties, schema.places[name] ?? []) {
+        for column in place.ownColumns where known.insert(table.columns[column].name).inserted {
+          check(table.columns[column].name, of: "the column", name, property.name)
+        }
+      }
+    }
+  }
+
+  /// Expects that a name is kept as a whole.
+  private mutating func check(
+    _ name: String, of part: String, _ entity: String, _ property: String?
+  ) {
+    guard let most = limits.nameBytes, name.utf8.count > most else { return }
+    let place = property.map { "\(entity).\($0)" } ?? entity
+    add(
+      .longName, entity, property,
+      "\(place) must have names of at most \(most) bytes in \(limits.database), but \(part)"
+        + " \(name.quotedForMessage) has \(name.utf8.count). Give it a shorter name.")
+  }
+
+  private mutating func add(
+    _ code: ModelIssue.Code, _ entity: String, _ property: String?, _ message: String
+  ) {
+    let description = model[entity]
+    let site = property.flatMap { description?.property(named: $0) }?.site ?? description?.site
+    issues.append(
+      ModelIssue(
+        code, entity: entity, property: property, message: message, site: site ?? .unknown))
+  }
+}
+
+extension SQLPlace {
+  /// The columns of the rows of the object itself.
+  fileprivate var ownColumns: [Int] {
+    switch self {
+    case .value(let layout): layout.columns
+    case .link(let link): [link.key]
+    case .column, .pairs: []
+    }
+  }
+}
