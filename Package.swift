@@ -118,7 +118,8 @@ let package = Package(
       swiftSettings: settings),
 
     .testTarget(
-      name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], swiftSettings: settings),
+      name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], exclude: ["Formats"],
+      swiftSettings: settings),
 
     // What tests and benchmarks share; no product.
     .target(

@@ -15,8 +15,9 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
   private var rows: InMemoryStore
   private var failure: (any Error)?
 
-  /// One line of the file: the first has the identifier, the second the model.
+  /// One line of the file: the first has the number of its form and the identifier, the second the model.
   private struct Line: Codable {
+    var format: Int?
     var store: UUID?
     var model: ModelFingerprint?
     var keys: Int?
@@ -28,11 +29,14 @@ final class JournalStore: PersistentStore, StoreReader, @unchecked Sendable {
     self.path = path
     if !FileManager.default.fileExists(atPath: path) {
       // Atomically: nobody ever sees a file without its first line.
-      try Self.data(Line(store: UUID())).write(to: URL(filePath: path), options: .atomic)
+      try Self.data(Line(format: 1, store: UUID())).write(to: URL(filePath: path), options: .atomic)
     }
     file = try FileHandle(forUpdating: URL(filePath: path))
-    guard let identifier = try Self.lines(of: file).first?.store else {
+    guard let first = try Self.lines(of: file).first, let identifier = first.store else {
       throw JournalError.noJournal(path: path)
+    }
+    if let format = first.format, format != 1 {
+      throw JournalError.newerFormat(path: path, format)
     }
     self.identifier = identifier
     rows = InMemoryStore(identifier: identifier)

@@ -67,12 +67,15 @@ public struct ObjectArchive {
   }
 }
 
-/// An object with two lists of snapshots: `objects`, and `others` that came with them. A snapshot has a
-/// member for each value, whose key also tells its type: `"title.string": "Dune"`.
+/// An object with the number of its form and two lists of snapshots: `objects`, and `others` that came with them.
+/// A snapshot has a member for each value, whose key also tells its type: `"title.string": "Dune"`.
 extension ObjectArchive: Encodable, DecodableWithConfiguration {
   private enum Key: String, CodingKey {
-    case objects, others
+    case format, objects, others
   }
+
+  /// The version of the form in which objects are archived; older ones can be decoded, too.
+  public static let encodedFormat = 1
 
   /// Encodes the objects with all values but transient and derived ones; unloaded relationships are
   /// loaded.
@@ -96,6 +99,7 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
     let snapshots = try context?.throwingStoreErrors(take) ?? take()
     let count = Set(objects).count
     var members = encoder.container(keyedBy: Key.self)
+    try members.encode(Self.encodedFormat, forKey: .format)
     try members.encode(Array(snapshots.prefix(count)), forKey: .objects)
     if snapshots.count > count {
       try members.encode(Array(snapshots.dropFirst(count)), forKey: .others)
@@ -130,11 +134,18 @@ extension ObjectArchive: Encodable, DecodableWithConfiguration {
 
   /// Decodes the objects into a context.
   ///
-  /// - Throws: ``ObjectArchiveError`` with everything that does not suit the model, or what the decoder
-  ///   or a store throws. The context is then as it was before.
+  /// - Throws: ``ObjectArchiveError`` with everything that does not suit the model, `DecodingError` also for an archive of
+  ///   a newer format, or what a store throws. The context is then as it was before.
   /// - Complexity: O(*n*) in the number of values and links.
   public init(from decoder: any Decoder, configuration context: ManagedObjectContext) throws {
     let members = try decoder.container(keyedBy: Key.self)
+    // The first form had no number.
+    let format = try members.decodeIfPresent(Int.self, forKey: .format) ?? 1
+    guard 1...Self.encodedFormat ~= format else {
+      throw decoder.corrupted(
+        "An archive must be of format 1 to be read by this version of Armature, but is of format"
+          + " \(format). Encode it with this version, or use the one that has encoded it.")
+    }
     let main = try members.decode([ObjectSnapshot].self, forKey: .objects)
     let others = try members.decodeIfPresent([ObjectSnapshot].self, forKey: .others) ?? []
     var reader = ArchiveReader(context)

@@ -36,7 +36,7 @@ extension Decoder {
       "\(key.quotedForMessage) is not a part of this description." + remedy(for: key, in: known))
   }
 
-  func corrupted(_ sentence: String) -> DecodingError {
+  package func corrupted(_ sentence: String) -> DecodingError {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: sentence))
   }
 }

@@ -57,6 +57,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    #"{"store":"0D5B4A68-0C4E-4B0C-8C88-2E7B5B3E3F11"}"#,
+    #"{"format":1,"store":"0D5B4A68-0C4E-4B0C-8C88-2E7B5B3E3F11"}"#,
+  ])
+  func `a journal of each form so far is read`(first: String) throws {
+    let model = try ManagedObjectModel("Notes") {
+      Entity("Note") { Attribute("text", String.self).identifying() }
+    }
+    try Data((first + "\n").utf8).write(to: URL(filePath: path))
+    try insert("one", PersistentContainer(model: model, store: JournalStore(at: path)))
+    #expect(try texts() == ["one"])
+    let newer = first.replacing("{", with: #"{"format":2,"#).replacing(#","format":1"#, with: "")
+    try Data((newer + "\n").utf8).write(to: URL(filePath: path))
+    #expect(throws: JournalError.self) { try JournalStore(at: path) }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == newer + "\n")
+  }
+
   @Test func `what cannot be written was not saved, and the store must be opened again`() throws {
     let store = try JournalStore(at: path)
     let model = try ManagedObjectModel("Notes") {
