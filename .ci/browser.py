@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+LONG = "AnEntityWithANameThatGoesOnAndOnUntilNoColumnIsWideEnoughToHoldAllOfIt"
 HOSTILE = "<img src=x onerror=\"broken=1\"></script>"
 
 
@@ -30,15 +31,25 @@ def model(is_older):
             attribute("number", "int64", isIdentifying=True, rules=[count]), price,
             relationship("customer", "Customer", "orders", isOptional=False)]},
         {"name": HOSTILE, "properties": [attribute("text", "string")]},
+        {"name": LONG, "site": site, "properties": [
+            attribute(LONG, "string", site=site, userInfo={"note": "x" * 200}), relationship("orders", "Order", None, "toMany")]},
     ]
     return {"name": "Shop", "entities": entities[:3] if is_older else entities}
+
+
+def wide_model():
+    """More entities than a screen can show: each leads to the next, and to the first."""
+    entities = [
+        {"name": f"Part{i}", "properties": [attribute(f"value{j}", "string") for j in range(9)] + [
+            relationship("next", f"Part{(i + 1) % 90}"), relationship("first", "Part0")]} for i in range(90)]
+    return {"name": "Wide", "entities": entities}
 
 
 def write_models(folder):
     customers = [
         {"name": f"Customer {i}" if i else HOSTILE,
          "orders": [{"number": i * 10 + j} for j in range(10)]} for i in range(2000)]
-    texts = {"shop": model(False), "older": model(True), "data": {"Customer": customers, HOSTILE: [{"text": HOSTILE}]}}
+    texts = {"shop": model(False), "older": model(True), "wide": wide_model(), "data": {"Customer": customers, HOSTILE: [{"text": HOSTILE}]}}
     for name, value in texts.items():
         with open(os.path.join(folder, name + ".json"), "w") as file:
             json.dump(value, file)
@@ -216,7 +227,7 @@ def try_objects(page):
 
 def try_diagram(page):
     page.value("location.hash = '#/diagram'")
-    page.wait("document.querySelectorAll('.diagram g.box[role=link]').length === 4")
+    page.wait("document.querySelectorAll('.diagram g.box[role=link]').length === 5")
     before = page.value("document.querySelector('.diagram > svg').style.transform")
     page.click("[aria-label='Zoom in']")
     check(page.value("document.querySelector('.diagram > svg').style.transform") != before, "The picture must grow.")
@@ -224,7 +235,44 @@ def try_diagram(page):
     page.wait("location.hash === '#Order'")
 
 
-def try_page(path, browser, folder):
+# How large the picture is, and whether the middle of an element of it is in sight.
+SCALE = "Number(document.querySelector('.diagram > svg').style.transform.match(/scale\\(([^)]*)/)[1])"
+IN_SIGHT = """((selector) => {
+  const [box, frame] = [selector, ".diagram"].map((part) => document.querySelector(part).getBoundingClientRect());
+  const [x, y] = [box.left + box.width / 2, box.top + 10];
+  return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+})"""
+
+
+def try_large_diagram(page, path):
+    page.open("file://" + path + "#/diagram")
+    page.wait("document.querySelectorAll('.diagram g.box[role=link]').length === 90")
+    check(page.value(SCALE) >= 0.7, "A large picture must begin at a size that can be read.")
+    check(page.value(IN_SIGHT + "('[aria-label=Part0]')"), "A large picture must begin where most lines lead to.")
+    page.value("location.hash = '#/diagram/Part40'")
+    page.wait("document.querySelector('.box.target')?.getAttribute('aria-label') === 'Part40'")
+    check(page.value(SCALE) >= 0.7 and page.value(IN_SIGHT + "('.box.target')"), "The entity must be in sight.")
+    page.click("[aria-label='Show all']")
+    check(page.value(SCALE) < 0.5 and page.value(IN_SIGHT + "('[aria-label=Part89]')"), "All must be in sight.")
+
+
+def try_long_names(page, width):
+    """No name makes a page wider than the window, and a place takes no more room than its line."""
+    page.send("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+    for view in ("#", f"#{LONG}", "#Order", "#/issues", "#/problems", "#/objects/Order/1"):
+        page.value(f"location.hash = {json.dumps(view)}")
+        page.wait("document.querySelector('main').textContent.length > 0")
+        check(page.value("document.documentElement.scrollWidth <= innerWidth && document.querySelector('main').scrollWidth "
+                         "<= document.querySelector('main').clientWidth"), f"{view} must not be wider than {width}.")
+    page.value(f"location.hash = '#{LONG}'")
+    page.wait("document.querySelector('td .site')?.textContent.trim() === 'line\u00A012'")
+    if width > 1000:
+        check(page.value("[...document.querySelectorAll('.scroll')].every((part) => part.scrollWidth <= part.clientWidth)"),
+              "The tables must have room for a long name.")
+    page.send("Emulation.clearDeviceMetricsOverride")
+
+
+def try_page(path, large, browser, folder):
     page = Page(browser, folder)
     try:
         page.open("file://" + path + "#Order.total")
@@ -232,6 +280,8 @@ def try_page(path, browser, folder):
         try_search(page)
         try_objects(page)
         try_diagram(page)
+        for width in (1280, 420):
+            try_long_names(page, width)
         for view in ("#", "#Order.total", "#Customer", "#/diagram", "#/issues", "#/changes", "#/problems",
                      "#/objects/Order/1"):
             look(page, view)
@@ -240,6 +290,7 @@ def try_page(path, browser, folder):
         check(page.value("document.querySelector('h1').textContent") == HOSTILE, "A hostile name must be shown as it is.")
         check(page.value("window.broken === undefined && !document.querySelector('main img')"), "A name became markup.")
         check(page.value("getComputedStyle(document.documentElement).colorScheme") == "dark", "The theme must be dark.")
+        try_large_diagram(page, large)
         check(not page.errors, f"The console must be empty, but has: {page.errors}")
     finally:
         page.process.terminate()

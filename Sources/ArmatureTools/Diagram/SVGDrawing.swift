@@ -69,8 +69,13 @@ struct SVGDrawing {
     _ frame: DiagramLayout.Frame
   ) -> [String] {
     let marks = (row.isIdentifying ? " identifying" : "") + (row.isTransient ? " transient" : "")
+    let classes = row.change.className + marks
     let left = frame.x + BoxShape.padding + row.depth * BoxShape.indent
-    var lines = [#"<g class="row\#(row.change.className)\#(marks)">"#]
+    let texts =
+      #"<text x="\#(left)" y="\#(top + 13)">\#(MarkupText.escaped(name))</text>"#
+      + #"<text class="type" x="\#(frame.right - BoxShape.padding)" y="\#(top + 13)">"#
+      + MarkupText.escaped(type) + "</text>"
+    var lines: [String] = []
     if name.hasSuffix("…") || type.hasSuffix("…") || !row.notes.isEmpty {
       lines.append(title(["\(row.name): \(row.type)"] + row.notes))
     }
@@ -79,11 +84,9 @@ struct SVGDrawing {
         #"<rect class="band" x="\#(frame.x + 1)" y="\#(top)" width="\#(frame.width - 2)" "#
           + #"height="\#(BoxShape.rowHeight)"/>"#)
     }
-    lines.append(
-      #"<text x="\#(left)" y="\#(top + 13)">\#(MarkupText.escaped(name))</text>"#
-        + #"<text class="type" x="\#(frame.right - BoxShape.padding)" y="\#(top + 13)">"#
-        + MarkupText.escaped(type) + "</text>")
-    return lines + ["</g>"]
+    // Most rows have nothing but their texts, and a large model has a thousand of them.
+    if classes.isEmpty && lines.isEmpty { return [texts] }
+    return [#"<g class="row\#(classes)">"#] + lines + [texts, "</g>"]
   }
 
   private func lines(of link: ModelDiagram.Link, _ route: [DiagramLayout.Point]) -> [String] {

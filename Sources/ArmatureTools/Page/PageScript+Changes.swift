@@ -58,7 +58,7 @@ extension PageScript {
       if (!property) return el("span", { class: "none" }, "–");
       const type = property.kind === "attribute" ? property.type
         : `${property.isToMany || property.kind === "fetched" ? "many" : "one"} ${property.type}`;
-      return [signs[property.kind](), el("strong", {}, property.name), " ", code(type + (property.isOptional ? "?" : "")), " ",
+      return [signs[property.kind](), el("strong", {}, breakable(property.name)), " ", code(type + (property.isOptional ? "?" : "")), " ",
         notes(property), property.inverse ? el("span", { class: "note" }, "inverse ", code(property.inverse)) : null];
     }
     """#

@@ -1,7 +1,11 @@
 extension PageScript {
   /// The picture, which pans, zooms and leads to entities.
   static let diagram = #"""
-    function showDiagram() {
+    // The scale at which a picture can just be read.
+    const readable = 0.7;
+
+    // Shows the picture, with an entity in the middle if one is named.
+    function showDiagram(name) {
       page("Diagram");
       const main = byID("main");
       main.className = "whole";
@@ -12,11 +16,28 @@ extension PageScript {
       fill(main, [el("header", { class: "top line" }, el("h1", {}, "Diagram"),
         el("div", { class: "controls", role: "group", "aria-label": "Zoom" },
           control("Zoom in", "+", () => view.zoom(1.25)), control("Zoom out", "−", () => view.zoom(0.8)),
-          control("Show all", "Fit", view.fit), control("Natural size", "1:1", view.natural))),
+          control("Fit, but no smaller than can be read", "Fit", view.fit), control("Show all", "All", view.all),
+          control("Natural size", "1:1", view.natural))),
         view.frame]);
-      [...picture.querySelectorAll("g.box")].slice(0, model.boxes.length).forEach((box, index) =>
-        leadToEntity(box, model.boxes[index], view));
+      const boxes = [...picture.querySelectorAll("g.box")].slice(0, model.boxes.length);
+      boxes.forEach((box, index) => leadToEntity(box, model.boxes[index], view));
+      const chosen = boxes[model.boxes.indexOf(name)];
+      view.middle = chosen ?? boxes[busiest()];
       view.fit();
+      if (!chosen) return name === undefined ? undefined : announce(`The picture has no entity ${name}.`);
+      chosen.classList.add("target");
+      view.center(chosen);
+    }
+
+    // The box that most lines lead to.
+    function busiest() {
+      const counts = new Map(model.boxes.map((name) => [name, 0]));
+      for (const entity of model.entities) {
+        const ends = entity.properties.filter((property) => property.kind === "relationship").map((property) => property.destination);
+        for (const end of [...ends, entity.parent]) if (counts.has(end)) counts.set(end, counts.get(end) + 1);
+      }
+      const most = Math.max(...counts.values());
+      return model.boxes.findIndex((name) => counts.get(name) === most);
     }
 
     // Makes a box of the picture a link; only a click that did not move the picture follows it.
@@ -44,12 +65,19 @@ extension PageScript {
         picture.style.transform = `translate(${state.x}px, ${state.y}px) scale(${state.scale})`;
       };
       const view = { frame, state, apply, hasMoved: () => state.moved };
+      const whole = () => Math.min(1.4, (frame.clientWidth - 24) / width, (frame.clientHeight - 24) / height);
       view.zoom = (factor, x = frame.clientWidth / 2, y = frame.clientHeight / 2) => {
-        const scale = Math.min(4, Math.max(0.05, state.scale * factor));
+        const scale = Math.min(4, Math.max(Math.min(0.05, whole()), state.scale * factor));
         state.x = x - (x - state.x) * scale / state.scale;
         state.y = y - (y - state.y) * scale / state.scale;
         state.scale = scale;
         apply();
+      };
+      // No ground is shown where there could be picture.
+      const keepInside = () => {
+        const kept = (place, size, space) => size + 24 > space ? Math.min(12, Math.max(space - size - 12, place)) : (space - size) / 2;
+        state.x = kept(state.x, width * state.scale, frame.clientWidth);
+        state.y = kept(state.y, height * state.scale, frame.clientHeight);
       };
       view.show = (scale) => {
         state.scale = scale;
@@ -57,13 +85,18 @@ extension PageScript {
         state.y = Math.max(12, (frame.clientHeight - height * scale) / 2);
         apply();
       };
-      view.fit = () => view.show(Math.max(0.05, Math.min(1.4,
-        (frame.clientWidth - 24) / width, (frame.clientHeight - 24) / height)));
+      view.all = () => view.show(whole());
+      view.fit = () => {
+        view.show(Math.max(readable, whole()));
+        if (whole() < readable && view.middle) view.center(view.middle);
+      };
       view.natural = () => view.show(1);
       view.center = (box) => {
         const [inner, outer] = [box.getBoundingClientRect(), frame.getBoundingClientRect()];
         state.x += outer.left + outer.width / 2 - inner.left - inner.width / 2;
-        state.y += outer.top + outer.height / 2 - inner.top - inner.height / 2;
+        // Of a box that is higher than the frame the heading is shown.
+        state.y += outer.top + Math.max(24, (outer.height - inner.height) / 2) - inner.top;
+        keepInside();
         frame.scrollTo(0, 0);
         apply();
       };

@@ -29,6 +29,13 @@ extension PageScript {
       return text.replace(hidden, (c) => "\\u{" + c.charCodeAt(0).toString(16).toUpperCase() + "}");
     }
 
+    // A text whose long words may break: before capitals and behind signs, or else every so often.
+    const partsOfWords = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=[^\p{L}\d])/u;
+    function breakable(text) {
+      return visible(text).split(/(\S{25,})/u).map((word, index) => index % 2 === 0 ? word
+        : word.split(partsOfWords).flatMap((part) => part.match(/.{1,24}/gsu)).flatMap((part) => [part, el("wbr")]));
+    }
+
     const count = (number, one, many) =>
       `${number.toLocaleString("en")} ${number === 1 ? one : many ?? one + "s"}`;
 

@@ -6,7 +6,7 @@ extension PageScript {
         sum + entity.properties.filter((property) => property.kind === kind).length, 0);
       const objects = [...tables.values()].reduce((sum, table) => sum + table.count, 0);
       page(model.title,
-        el("header", { class: "top" }, el("p", { class: "kicker" }, "Model"), el("h1", {}, model.title)),
+        el("header", { class: "top" }, el("p", { class: "kicker" }, "Model"), el("h1", {}, breakable(model.title))),
         el("div", { class: "tiles" },
           tile(model.entities.length, "entity", "entities", viewAddress("diagram")),
           el("div", { class: "tile" }, el("span", { class: "number" }, own("attribute").toLocaleString("en")),
@@ -57,9 +57,9 @@ extension PageScript {
         section("Relationships", relationshipTable(entity, ofKind(properties, "relationship"))),
         section("Fetched properties", fetchedTable(entity, ofKind(properties, "fetched"))),
         section("Rules of the entity", rulesList(allRules(entity).map(({ rule, owner }) =>
-          ({ rule, owner: owner === entity ? null : owner })))),
-        section("Fetch requests", statements("Fetch requests", entity.fetches)),
-        section("Indexes", statements("Indexes", entity.indexes)),
+          ({ rule, owner: owner === entity ? null : owner })), entity.site)),
+        section("Fetch requests", statements("Fetch requests", entity.fetches, entity)),
+        section("Indexes", statements("Indexes", entity.indexes, entity)),
         section("Warnings of the check", issuesByEntity.has(name) ? issueTable(issuesByEntity.get(name)) : null),
         section("Changes", changesByEntity.has(name) ? changeList(changesByEntity.get(name)) : null));
       if (propertyName) markProperty(propertyName);
@@ -83,7 +83,8 @@ extension PageScript {
       return [
         el("header", { class: "top" },
           el("p", { class: "kicker" }, "Entity", entity.isAbstract ? badge("abstract") : null),
-          el("h1", {}, entity.name), site(entity.site),
+          el("h1", {}, breakable(entity.name)), wholeSite(entity.site),
+          link(viewAddress("diagram", entity.name), { class: "button" }, "Diagram"),
           objects ? link(viewAddress("objects", entity.name), { class: "button" },
             count(objects.count, "object")) : null),
         details([
@@ -102,7 +103,7 @@ extension PageScript {
 
     // The name of a property: a link to itself, with the entity it comes from.
     function propertyName(entity, owner, property) {
-      return [signs[property.kind](), link(entityAddress(entity.name, property.name), { class: "plain" }, property.name),
+      return [signs[property.kind](), link(entityAddress(entity.name, property.name), { class: "plain" }, breakable(property.name)),
         owner === entity ? null : el("span", { class: "soft" }, " of ", entityLink(owner.name))];
     }
 
@@ -114,7 +115,7 @@ extension PageScript {
         property.key ? el("span", { class: "note" }, "key ", code(property.key)) : null,
         property.formerName ? el("span", { class: "note" }, "was ", code(property.formerName)) : null,
         userInfo(property.userInfo),
-        rulesList(property.rules.map((rule) => ({ rule }))),
+        rulesList(property.rules.map((rule) => ({ rule })), property.site),
       ];
     }
 
@@ -122,9 +123,9 @@ extension PageScript {
       if (!properties.length) return null;
       const rows = [];
       const add = (owner, property, depth) => {
-        const name = depth ? el("span", { class: `tree depth${depth}` }, property.name) : propertyName(entity, owner, property);
+        const name = depth ? el("span", { class: `tree depth${depth}` }, breakable(property.name)) : propertyName(entity, owner, property);
         rows.push({ "data-property": depth ? undefined : property.name, class: owner === entity ? "" : "inherited",
-          cells: [name, [code(property.type), property.isOptional ? badge("optional") : null], notes(property), site(property.site)] });
+          cells: [name, [code(property.type), property.isOptional ? badge("optional") : null], notes(property), site(property.site, entity.site)] });
         for (const element of property.elements ?? []) add(owner, element, depth + 1);
       };
       for (const { property, owner } of properties) add(owner, property, 0);
@@ -142,10 +143,10 @@ extension PageScript {
           "data-property": property.name, class: owner === entity ? "" : "inherited",
           cells: [propertyName(entity, owner, property),
             [badge(property.isToMany ? "many" : "one"), " ", entityLink(property.destination)],
-            property.inverse ? link(entityAddress(property.destination, property.inverse), {}, property.inverse)
+            property.inverse ? link(entityAddress(property.destination, property.inverse), {}, breakable(property.inverse))
               : el("span", { class: "soft" }, "none"),
             badge(deleteRules[property.deleteRule] ?? property.deleteRule, property.deleteRule === "cascade" ? "warning" : ""),
-            [property.isOptional ? badge("optional") : badge("required", "accent"), notes(property)], site(property.site)],
+            [property.isOptional ? badge("optional") : badge("required", "accent"), notes(property)], site(property.site, entity.site)],
         })));
     }
 
@@ -155,14 +156,14 @@ extension PageScript {
         properties.map(({ property, owner }) => ({
           "data-property": property.name,
           cells: [propertyName(entity, owner, property), entityLink(property.destination), code(property.text),
-            notes({ ...property, text: null }), site(property.site)],
+            notes({ ...property, text: null }), site(property.site, entity.site)],
         })));
     }
 
-    function statements(label, list) {
+    function statements(label, list, entity) {
       if (!list.length) return null;
       return table(label, ["Name", "Condition", "Declared"],
-        list.map((item) => [item.name, item.text ? code(item.text) : "", site(item.site)]));
+        list.map((item) => [breakable(item.name), item.text ? code(item.text) : "", site(item.site, entity.site)]));
     }
     """#
 }

@@ -1,12 +1,14 @@
 extension PageScript {
   /// A table of any number of rows, of which only those in sight are elements.
   static let grid = #"""
-    const rowHeight = 32;
     // Browsers draw no element that is higher; beyond it rows are passed over faster.
     const heightLimit = 8_000_000;
 
+    // The table that was made last.
+    let shownGrid = null;
+
     // Columns have a name, a class and a sort key; `cell(row, column)` makes what stands in a cell.
-    function virtualGrid({ label, columns, cell, open, sort }) {
+    function virtualGrid({ label, columns, cell, open, sort, rowHeight = 32 }) {
       const state = { rows: [], row: -1, column: 0, first: -1 };
       const head = el("div", { role: "row", class: "row head", "aria-rowindex": "1" },
         columns.map((column, index) => heading(column, index, sort)));
@@ -14,7 +16,10 @@ extension PageScript {
       const frame = el("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label,
         "aria-colcount": columns.length }, el("div", { role: "rowgroup", class: "heads" }, head), body);
       frame.style.setProperty("--columns", columns.map((column) => column.width ?? "minmax(9rem, 1fr)").join(" "));
-      const grid = { frame, body, state, columns, cell, open };
+      frame.style.setProperty("--row", `${rowHeight}px`);
+      frame.classList.toggle("high", rowHeight > 32);
+      const grid = { frame, body, state, columns, cell, open, rowHeight };
+      shownGrid = grid;
       frame.addEventListener("scroll", () => requestAnimationFrame(() => drawRows(grid)), { passive: true });
       frame.addEventListener("keydown", (event) => moveInGrid(grid, event));
       body.addEventListener("click", (event) => clickInGrid(grid, event));
@@ -40,13 +45,13 @@ extension PageScript {
     }
 
     // How far the rows are squeezed that would be too high together.
-    const squeeze = ({ state, frame }) => {
+    const squeeze = ({ state, frame, rowHeight }) => {
       const [full, shown] = [state.rows.length * rowHeight, Math.min(state.rows.length * rowHeight, heightLimit)];
       return full === shown ? 1 : (full - frame.clientHeight) / (shown - frame.clientHeight);
     };
 
     function drawRows(grid) {
-      const { frame, body, state } = grid;
+      const { frame, body, state, rowHeight } = grid;
       if (!frame.isConnected) return;
       const shown = Math.ceil(frame.clientHeight / rowHeight) + 20;
       const top = frame.scrollTop * squeeze(grid);
@@ -62,6 +67,21 @@ extension PageScript {
       body.replaceChildren(...rows);
       markActive(grid);
     }
+
+    // Paper has no rows that come into sight later.
+    const paperRows = 1_000;
+    function drawForPaper({ body, state, ...grid }) {
+      const count = Math.min(state.rows.length, paperRows);
+      const rows = Array.from({ length: count }, (_, index) => rowElement({ state, ...grid }, index));
+      const rest = state.rows.length - count;
+      body.replaceChildren(...rows, ...(rest ? [el("p", { class: "soft" }, `${rest.toLocaleString("en")} more are not printed.`)] : []));
+    }
+    addEventListener("beforeprint", () => { if (shownGrid?.frame.isConnected) drawForPaper(shownGrid); });
+    addEventListener("afterprint", () => {
+      if (!shownGrid?.frame.isConnected) return;
+      shownGrid.state.first = -1;
+      drawRows(shownGrid);
+    });
 
     function rowElement({ columns, cell, state }, index) {
       const cells = columns.map((column, position) => {
@@ -81,7 +101,7 @@ extension PageScript {
     }
 
     function goToRow(grid, row) {
-      const { frame, state } = grid;
+      const { frame, state, rowHeight } = grid;
       state.row = Math.max(0, Math.min(row, state.rows.length - 1));
       const top = state.row * rowHeight / squeeze(grid);
       const inSight = frame.clientHeight - 2 * rowHeight;
@@ -92,7 +112,7 @@ extension PageScript {
     }
 
     function moveInGrid(grid, event) {
-      const { frame, state, columns, open } = grid;
+      const { frame, state, columns, open, rowHeight } = grid;
       const pageSize = Math.max(1, Math.floor(frame.clientHeight / rowHeight) - 2);
       const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: pageSize, PageUp: -pageSize, Home: -Infinity, End: Infinity };
       if (event.target !== frame || event.ctrlKey || event.metaKey || event.altKey) return;

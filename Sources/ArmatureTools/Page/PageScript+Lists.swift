@@ -3,7 +3,7 @@ extension PageScript {
   static let lists = #"""
     function issueTable(issues) {
       return table("Warnings of the check", ["Where", "What", "Kind", "Declared"], issues.map((issue) =>
-        [issue.property ? propertyLink(issue.entity, issue.property) : entityLink(issue.entity), issue.message,
+        [issue.property ? propertyLink(issue.entity, issue.property) : entityLink(issue.entity), breakable(issue.message),
           badge(issue.code, "warning"), site(issue.site)]));
     }
 
@@ -17,20 +17,32 @@ extension PageScript {
       byID("main").className = "whole";
       const size = el("span", { class: "soft" });
       const grid = virtualGrid({
-        label: "Problems in the data",
-        columns: [{ name: "Object", width: "minmax(10rem, 1fr)" }, { name: "Property", width: "minmax(8rem, 0.8fr)" },
-          { name: "Problem", width: "minmax(24rem, 3fr)" }, { name: "Kind", width: "minmax(11rem, 0.8fr)" },
-          { name: "Data", width: "minmax(12rem, 1fr)" }],
+        label: "Problems in the data", rowHeight: 56,
+        columns: [{ name: "Object", width: "minmax(7rem, 1fr)" }, { name: "Property", width: "minmax(7rem, 1fr)" },
+          { name: "Problem", width: "minmax(20rem, 4fr)" }, { name: "Kind", width: "minmax(8rem, 0.9fr)" },
+          ...(failures.some((failure) => failure.source) ? [{ name: "Data", width: "minmax(8rem, 1fr)" }] : [])],
         cell: (failure, column, position) => problemCell(failure, position),
         open: (failure) => {
-          if (failure.object !== undefined) location.hash = objectAddress(failure.object);
+          if (failure.object === undefined) showProblem(panel, failure); else location.hash = objectAddress(failure.object);
         },
       });
+      const panel = el("aside", { class: "panel", "aria-label": "Problem", hidden: true });
       const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": "Filter problems",
         oninput: settled(() => filterProblems(grid, filter, size)) });
       fill(byID("main"), [el("header", { class: "top line" }, el("h1", {}, "Problems in the data"), size,
-        el("div", { class: "controls" }, filter)), failures.length ? grid.frame : nothing("There is nothing wrong with the data.")]);
+        el("div", { class: "controls" }, filter)), failures.length ? el("div", { class: "split", onkeydown: (event) => { if (event.key === "Escape") panel.hidden = true; } },
+          grid.frame, panel) : nothing("There is nothing wrong with the data.")]);
       filterProblems(grid, filter, size);
+    }
+
+    // A problem of no object: there is no other place that tells all of it.
+    function showProblem(panel, failure) {
+      panel.hidden = false;
+      panel.replaceChildren();
+      fill(panel, [el("header", {}, el("p", { class: "kicker" }, "Problem"),
+        el("button", { class: "close", "aria-label": "Close", title: "Close (Escape)", onclick: () => { panel.hidden = true; } }, "×")),
+        el("h2", { tabindex: "-1" }, breakable(failure.entity)), failureBox(failure)]);
+      announce(failure.message);
     }
 
     function filterProblems(grid, filter, size) {

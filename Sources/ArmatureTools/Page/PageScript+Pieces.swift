@@ -1,8 +1,8 @@
 extension PageScript {
   /// What several views are made of.
   static let pieces = #"""
-    const badge = (text, kind = "", title) => el("span", { class: `badge ${kind}`, title }, text);
-    const code = (text) => el("code", {}, text);
+    const badge = (text, kind = "", title) => el("span", { class: `badge ${kind}`, title }, breakable(text));
+    const code = (text) => el("code", {}, breakable(text));
     const sign = (letter, kind, title) =>
       el("span", { class: `sign ${kind}`, title, "aria-hidden": "true" }, letter);
     const signs = {
@@ -13,11 +13,22 @@ extension PageScript {
     };
 
     const entityLink = (name, attributes) =>
-      entities.has(name) ? link(entityAddress(name), attributes, name) : el("span", attributes ?? {}, name);
+      entities.has(name) ? link(entityAddress(name), attributes, breakable(name))
+        : el("span", attributes ?? {}, breakable(name));
 
-    const propertyLink = (entity, name) => link(entityAddress(entity, name), {}, `${entity}.${name}`);
+    const propertyLink = (entity, name) => link(entityAddress(entity, name), {}, breakable(`${entity}.${name}`));
 
-    function site(text) { return text ? el("span", { class: "site" }, text) : null; }
+    // Where something is declared, with the whole path.
+    const wholeSite = (text) => text ? el("span", { class: "site" }, breakable(text)) : null;
+
+    // The same in short: the name of the file and the line, and beside something of the same file the line alone.
+    function site(text, near) {
+      if (!text) return null;
+      const [, path, numbers] = text.match(/^(.*?)((?::\d+)*)$/s);
+      const isSame = near !== undefined && near.match(/^(.*?)((?::\d+)*)$/s)[1] === path;
+      const short = isSame && numbers ? `line\u00A0${numbers.split(":")[1]}` : path.split("/").pop() + numbers;
+      return el("span", { class: "site", title: visible(text) }, breakable(short));
+    }
 
     // A heading with what stands below it; nothing where there is nothing.
     function section(title, content, size) {
@@ -26,16 +37,17 @@ extension PageScript {
         el("h2", {}, title, size === undefined ? null : el("span", { class: "size" }, size)), content);
     }
 
-    // A table of rows, each an array of cells or an object with cells and attributes.
+    const isEmpty = (cell) => [cell].flat(Infinity).every((part) => part === null || part === undefined || part === "");
+
+    // A table of rows, each an array of cells or an object with cells and attributes; without columns that are empty.
     function table(label, headings, rows) {
+      const whole = rows.map((row) => Array.isArray(row) ? { cells: row } : row);
+      const isShown = headings.map((_, index) => index === 0 || whole.some(({ cells }) => !isEmpty(cells[index])));
       const head = headings.map((heading) => el("th", { scope: "col" }, heading));
-      const body = rows.map((row) => {
-        const { cells, ...attributes } = Array.isArray(row) ? { cells: row } : row;
-        return el("tr", attributes, cells.map((cell, index) =>
-          index === 0 ? el("th", { scope: "row" }, cell) : el("td", {}, cell)));
-      });
+      const body = whole.map(({ cells, ...attributes }) => el("tr", attributes, cells.map((cell, index) =>
+        index === 0 ? el("th", { scope: "row" }, cell) : el("td", {}, cell)).filter((_, index) => isShown[index])));
       return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
-        el("table", { "aria-label": label }, el("thead", {}, el("tr", {}, head)), el("tbody", {}, body)));
+        el("table", { "aria-label": label }, el("thead", {}, el("tr", {}, head.filter((_, index) => isShown[index]))), el("tbody", {}, body)));
     }
 
     // A number with its meaning, which leads somewhere.
@@ -62,19 +74,19 @@ extension PageScript {
     }
 
     const userInfo = (info) =>
-      Object.entries(info).map(([key, value]) => el("span", { class: "pair" }, code(key), " ", value));
+      Object.entries(info).map(([key, value]) => el("span", { class: "pair" }, code(key), " ", breakable(value)));
 
     // Items with a comma between them.
     const joined = (items) => items.flatMap((item, index) => index ? [", ", item] : [item]);
 
-    function rulesList(rules) {
+    function rulesList(rules, near) {
       if (!rules.length) return null;
       return el("ul", { class: "rules" }, rules.map(({ rule, owner }) =>
-        el("li", {}, el("span", { class: "what" }, rule.text),
+        el("li", {}, el("span", { class: "what" }, breakable(rule.text)),
           rule.isWarning && !rule.text.includes("(warning)") ? badge("warning", "warning") : null,
-          rule.message ? el("q", {}, rule.message) : null,
+          rule.message ? el("q", {}, breakable(rule.message)) : null,
           owner ? el("span", { class: "soft" }, "of ", entityLink(owner.name)) : null,
-          site(rule.site))));
+          rule.site === near ? null : site(rule.site, near))));
     }
     """#
 }

@@ -126,7 +126,7 @@ extension PageScript {
       fill(panel, [
         el("header", {}, el("p", { class: "kicker" }, entityLink(table.entity), ` ${row + 1}`),
           el("button", { class: "close", "aria-label": "Close", title: "Close (Escape)", onclick: closeRecord }, "×")),
-        el("h2", { tabindex: "-1" }, labelOf(number)),
+        el("h2", { tabindex: "-1" }, breakable(labelOf(number))),
         (table.failures.get(row) ?? []).map(failureBox),
         el("dl", { class: "values" }, table.columns.map((column) => recordValue(table, column, row))),
         referrers(number).map(({ name, numbers }) => el("section", {},
@@ -143,9 +143,9 @@ extension PageScript {
 
     function failureBox(failure) {
       return el("div", { class: `box ${failure.severity}` },
-        el("p", {}, badge(failure.severity, failure.severity), " ", failure.message),
-        el("p", { class: "soft" }, code(failure.code), failure.source ? [" ", site(failure.source)] : null,
-          failure.site ? [" rule at ", site(failure.site)] : null));
+        el("p", {}, badge(failure.severity, failure.severity), " ", breakable(failure.message)),
+        el("p", { class: "soft" }, code(failure.code), failure.source ? [" ", wholeSite(failure.source)] : null,
+          failure.site ? [" rule at ", wholeSite(failure.site)] : null));
     }
 
     function recordValue(table, column, row) {
@@ -154,7 +154,7 @@ extension PageScript {
       let content = value === null ? el("span", { class: "none" }, "–") : visible(String(value));
       if (value !== null && column.property.kind === "relationship") content = linkList([value].flat());
       return el("div", { class: found.length ? `wrong ${found[0].severity}` : "" },
-        el("dt", {}, link(entityAddress(table.entity, column.name), { class: "plain" }, column.name)), el("dd", {}, content));
+        el("dt", {}, link(entityAddress(table.entity, column.name), { class: "plain" }, breakable(column.name))), el("dd", {}, content));
     }
 
     // Links to objects, a hundred at a time.

@@ -24,7 +24,7 @@ extension PageScript {
         el("ul", { class: "entities", "aria-labelledby": "entitiesTitle" }, entityTree().map(({ entity, depth }) =>
           el("li", { class: `tree depth${Math.min(depth, 6)}` }, link(entityAddress(entity.name),
             { "data-entity": entity.name, class: entity.isAbstract ? "abstract" : "" }, signs.entity(),
-            el("span", { class: "what" }, entity.name),
+            el("span", { class: "what" }, breakable(entity.name)),
             wrong.has(entity.name) ? el("span", { class: "dot", title: "has problems" }, el("span", { class: "unseen" }, "has problems")) : null,
             size(tables.get(entity.name)?.count))))),
         themeSwitch()]);

@@ -64,7 +64,7 @@ extension PageStyle {
     #side li a:hover { background: var(--hover); text-decoration: none; }
     #side li a[aria-current] { background: var(--accentGround); color: var(--accent); font-weight: 600; }
     #side .abstract .what { font-style: italic; }
-    #side .what { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    #side .what { min-width: 0; line-height: 1.3; padding: 0.1rem 0; }
     #side .size { margin-left: auto; font-weight: 400; }
     .size { color: var(--soft); font-size: 0.8rem; font-variant-numeric: tabular-nums; }
     .size.error { color: var(--error); }
@@ -97,7 +97,7 @@ extension PageStyle {
       :root, :root[data-theme] { color-scheme: light; }
       html, body { height: auto; }
       body { display: block; font-size: 10pt; }
-      #side, #bar, .skip, .controls, #palette { display: none; }
+      #side, #bar, .skip, #palette { display: none; }
       main, main.whole { display: block; overflow: visible; padding: 0; }
       .scroll { overflow: visible; }
       tr, li, .tile { break-inside: avoid; }

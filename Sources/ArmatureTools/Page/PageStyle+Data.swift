@@ -6,11 +6,16 @@ extension PageStyle {
     .grid:focus-visible { outline-offset: -2px; }
     .grid .heads { position: sticky; top: 0; z-index: 2; min-width: min-content; width: 100%; display: grid; }
     .grid .body { position: relative; min-width: min-content; width: 100%; display: grid; }
-    .grid .row { display: grid; grid-template-columns: var(--columns); width: 100%; height: 32px; border-bottom: 1px solid var(--line); }
+    .grid .row { display: grid; grid-template-columns: var(--columns); width: 100%; height: var(--row); border-bottom: 1px solid var(--line); }
     .grid .body .row { position: absolute; left: 0; cursor: default; }
     .grid .body .row:hover { background: light-dark(#f8f9fb, #181c22); }
     .grid .head { background: var(--side); color: var(--soft); font-size: 0.8rem; font-weight: 600; }
     .grid .cell { padding: 0 0.8rem; line-height: 31px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+    .grid .head { height: 32px; }
+    .grid.high .body .cell {
+      align-self: center; white-space: normal; line-height: 1.35; max-height: 2.7em; overflow-wrap: anywhere; display: -webkit-box;
+      -webkit-box-orient: vertical; -webkit-line-clamp: 2;
+    }
     .grid .badge { vertical-align: middle; }
     .grid .cell.number { text-align: right; font-variant-numeric: tabular-nums; }
     .head .cell button {
@@ -59,7 +64,11 @@ extension PageStyle {
       .panel { width: auto; background: none; border: 0; position: static; }
       .grid { overflow: visible; height: auto; }
       .body { height: auto !important; }
-      .grid .body .row { position: static; }
+      .grid .body .row { position: static; height: auto; min-height: 1.8rem; }
+      .grid .body .cell, .grid.high .body .cell {
+        display: block; max-height: none; white-space: normal; overflow: visible; overflow-wrap: anywhere; line-height: 1.4;
+        padding-block: 0.2rem;
+      }
     }
     """#
 }

@@ -3,8 +3,8 @@ extension PageStyle {
   static let pieces = #"""
     .badge {
       display: inline-block; padding: 0 0.45rem; border-radius: 5px; font-size: 0.8rem; line-height: 1.45;
-      background: var(--hover); color: var(--text); white-space: nowrap; max-width: 24rem; overflow: hidden;
-      text-overflow: ellipsis; vertical-align: bottom; margin-right: 0.3rem; font-weight: 400;
+      background: var(--hover); color: var(--text); vertical-align: bottom; margin-right: 0.3rem;
+      font-weight: 400;
     }
     .badge.accent { background: var(--accentGround); color: var(--accent); }
     .badge.error, .badge.removed { background: var(--errorGround); color: var(--error); }
@@ -20,7 +20,7 @@ extension PageStyle {
     span.sign.attribute { background: var(--purpleGround); color: var(--purple); }
     span.sign.relationship { background: var(--addedGround); color: var(--added); }
     span.sign.fetched { background: var(--warningGround); color: var(--warning); }
-    .site { color: var(--soft); white-space: nowrap; }
+    .site { color: var(--soft); }
     .nothing { color: var(--soft); }
     .none { color: var(--soft); }
     .button {
@@ -33,7 +33,7 @@ extension PageStyle {
     table { border-collapse: collapse; width: 100%; }
     th, td { text-align: left; vertical-align: top; padding: 0.45rem 0.8rem; border-top: 1px solid var(--line); font-weight: 400; }
     thead th { border-top: 0; background: var(--side); color: var(--soft); font-size: 0.8rem; font-weight: 600; white-space: nowrap; }
-    tbody th { font-weight: 550; white-space: nowrap; }
+    tbody th { font-weight: 550; min-width: min(13rem, 36vw); }
     tbody tr:hover { background: light-dark(#f8f9fb, #181c22); }
     tr.inherited th { font-weight: 400; }
     tr.target { background: var(--accentGround) !important; }
@@ -47,9 +47,8 @@ extension PageStyle {
     .depth4 { padding-left: 4.4rem; } .depth5 { padding-left: 5.5rem; } .depth6 { padding-left: 6.6rem; }
     .tree .badge, h2 .badge, td code + .badge { margin-left: 0.5rem; }
     .note, .pair { margin-right: 0.7rem; color: var(--soft); }
-    .note code, .pair code { color: var(--text); overflow-wrap: anywhere; }
+    .note code, .pair code { color: var(--text); }
     .rules li { display: flex; flex-wrap: wrap; gap: 0.15rem 0.7rem; align-items: baseline; }
-    .rules .what { overflow-wrap: anywhere; }
     .rules .what::before { content: "✓"; color: var(--added); margin-right: 0.45rem; font-size: 0.85em; }
     .rules q { font-style: italic; color: var(--soft); }
     td .rules .site { margin-left: auto; }

@@ -10,6 +10,7 @@ extension PageStyle {
     .controls input[type="search"] { width: min(18rem, 50vw); }
     .check { display: flex; gap: 0.4rem; align-items: center; }
     .part { margin-top: 2rem; }
+    .top + .scroll { margin-top: 1.4rem; }
     .part > h2 { font-size: 1rem; font-weight: 650; margin-bottom: 0.6rem; }
     .part > .rules li { padding: 0.25rem 0; }
     .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: 0.8rem; margin-top: 1.4rem; }
@@ -51,6 +52,7 @@ extension PageStyle {
     .diagram .box[role] { cursor: pointer; }
     .diagram .box:is(:hover, :focus-visible) .frame { stroke: var(--accent); stroke-width: 2.5; }
     .diagram .box:focus-visible { outline: none; }
+    .diagram .box.target .frame { stroke: var(--accent); stroke-width: 3; }
     .diagram .added :is(.frame, path, .sign) { stroke: var(--added); }
     .diagram .removed :is(.frame, path, .sign) { stroke: var(--error); }
     .diagram .changed :is(.frame, path, .sign) { stroke: var(--warning); }
@@ -72,8 +74,10 @@ extension PageStyle {
     #palette li:hover { background: var(--hover); }
     #palette li[aria-selected="true"] { background: var(--accentGround); color: var(--accent); }
     #palette li[aria-selected="true"] .soft { color: inherit; }
+    @page picture { size: landscape; }
     @media print {
-      .diagram { overflow: visible; }
+      .controls, .button { display: none; }
+      .diagram { overflow: visible; page: picture; }
       .diagram > svg { position: static; transform: none !important; max-width: 100%; height: auto; }
     }
     """#
