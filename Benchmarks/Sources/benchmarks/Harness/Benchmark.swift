@@ -127,6 +127,7 @@ enum Unit: String, Codable {
   case bytes = "bytes"
   case megabytesPerSecond = "MB/s"
   case percent = "%"
+  case crossings
 }
 
 /// The reason why a subject has no figure.

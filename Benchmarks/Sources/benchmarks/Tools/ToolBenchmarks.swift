@@ -5,7 +5,7 @@ import Foundation
 /// Models that others make and that are shown to people: none of them may take unbounded time.
 func toolBenchmarks() -> [Benchmark] {
   [
-    pictures(),
+    pictures(), crossingBenchmark(),
     Benchmark(
       name: "tools/page", repetitions: 5,
       comparisons: [

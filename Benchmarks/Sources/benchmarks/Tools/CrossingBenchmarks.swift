@@ -1,0 +1,52 @@
+import ArmatureTools
+import Foundation
+
+/// How often lines cross in pictures of the largest models of Xcode that are at hand, beside those of Graphviz.
+func crossingBenchmark() -> Benchmark {
+  Benchmark(
+    name: "tools/crossings", repetitions: 1,
+    comparisons: [
+      Comparison(
+        subject: "20-largest-models", baseline: .limit("dot"), goal: .ratio(atMost: 1.3),
+        note: "with their attributes, from the left to the right")
+    ]
+  ) {
+    let pictures = try largestModels(20)
+    return [
+      .measured("20-largest-models", .crossings) {
+        Double(pictures.reduce(0) { $0 + PictureLines(svg: $1.svg()).crossings })
+      },
+      .measured("dot", .crossings) {
+        try Double(pictures.reduce(0) { try $0 + PictureLines(plain: plain($1)).crossings })
+      },
+    ]
+  }
+}
+
+/// The pictures of the last versions of models of public projects, which stand beside this repository.
+private func largestModels(_ count: Int) throws -> [ModelDiagram] {
+  let folder = PythonPeers.folder.appendingPathComponent("../../shared/corpus/xcdatamodel")
+  guard let files = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
+    throw Skipped(reason: "there are no models of Xcode beside the repository")
+  }
+  var latest: [String: String] = [:]
+  for file in files.sorted() where file.hasSuffix("/contents") {
+    latest[file.split(separator: "/").prefix(2).joined(separator: "/")] = file
+  }
+  let pictures = latest.sorted { $0.key < $1.key }.compactMap { _, file in
+    (try? XcodeModel(contentsOf: folder.appendingPathComponent(file).path)).map {
+      ModelDiagram($0.model)
+    }
+  }
+  return Array(pictures.sorted { $0.boxes.count > $1.boxes.count }.prefix(count))
+}
+
+/// What Graphviz makes of a picture, in its plain form.
+private func plain(_ picture: ModelDiagram) throws -> String {
+  let folder = try TemporaryFolder()
+  let file = folder.file("picture.dot")
+  try Data(picture.dot().utf8).write(to: URL(filePath: file))
+  let outcome = try ChildProcess.run("/usr/bin/env", ["dot", "-Tplain", "-Grankdir=LR", file])
+  guard outcome.status == 0 else { throw Skipped(reason: "there is no dot of Graphviz") }
+  return outcome.output
+}
