@@ -74,7 +74,9 @@ let package = Package(
       name: "ArmatureCLI", dependencies: ["ArmatureCommands"], swiftSettings: settings),
     .testTarget(
       name: "ArmatureCommandsTests",
-      dependencies: ["ArmatureCommands", "ArmatureCLI", "ArmatureTesting", "ArmatureTools"],
+      dependencies: [
+        "ArmatureCommands", "ArmatureCLI", "ArmatureTesting", "ArmatureTools", "TestSupport",
+      ],
       exclude: ["Words/Snapshots"], swiftSettings: settings),
 
     // Valid objects, and such as break one rule, of nothing but a model.

@@ -48,6 +48,23 @@ struct FindingList {
         column: site.column == 0 ? nil : site.column))
   }
 
+  /// Prints issues of a model; those that are only worth a look not to who wants to hear of errors alone.
+  static func print(
+    _ issues: [ModelIssue], _ severity: ValidationRule.Severity, of path: String,
+    to output: Output, _ call: Call
+  ) throws {
+    if severity == .warning && call.session.loudness == .quiet && output === call.session.talk {
+      return
+    }
+    var list = FindingList(call, of: path)
+    for issue in issues {
+      list.add(
+        severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
+        issue.message, at: issue.site)
+    }
+    try list.print(to: output)
+  }
+
   /// Prints the list, to the result unless given.
   func print(to output: Output? = nil) throws {
     let result = output ?? call.session.result

@@ -11,7 +11,8 @@ extension Verb {
     ],
     options: [
       Option("version", .text("name"), "the version of the model; else the current one"),
-      Option("as", .word(["dynamic"]), "write the model as Swift of this tier; else as JSON"),
+      Option(
+        "as", .word(SourceOutput.tiers), "write the model as Swift of this tier; else as JSON"),
       Option("core-data", .file("model"), "read a store with this model of Xcode's"),
       Option("into", .file("store"), "with --core-data: save the objects to a new store"),
       FindingList.option,
@@ -20,6 +21,7 @@ extension Verb {
       "The result is the model as JSON or Swift, which other verbs take. What Armature has no word for is kept in "
         + "its user info, and is reported with its line and column, as is everything else that differs "
         + "from the file.",
+      "With --as classes, --output names a folder, as \"armature help generate\" says.",
       "With --core-data the result is the data of the store as JSON, by the version of the model that fits "
         + "its tables. The log beside it is read, too, and nothing in its folder is changed.",
       "The exit status is 65 if the model has a mistake or the store does not fit it, and 1 if its data "
@@ -41,10 +43,10 @@ extension Verb {
           return try importModel(call, report)
         }
         let data = try CoreDataImport(call, model: model)
-        try print(data.issues, .warning, of: call.operands[0], to: report, call)
+        try FindingList.print(data.issues, .warning, of: call.operands[0], to: report, call)
         return try data.run()
       } catch let error as ModelError {
-        try print(error.issues, .error, of: call.operands[0], to: report, call)
+        try FindingList.print(error.issues, .error, of: call.operands[0], to: report, call)
         return .badData
       }
     })
@@ -52,29 +54,15 @@ extension Verb {
   private static func importModel(_ call: Call, _ report: Output) throws -> ExitStatus {
     let path = call.operands[0]
     let found = try XcodeModel(contentsOf: path, version: call["version"])
-    let text =
-      call["as"] != nil ? SwiftSource(of: found.model).text : try JSONForm.text(found.model) + "\n"
-    try call.writeOutput(text, printsPath: false)
-    try print(found.issues, .warning, of: path, to: report, call)
+    var issues = found.issues
+    if let tier = call["as"].flatMap(SwiftSource.Tier.init) {
+      issues += try SourceOutput(call: call).write(found.model, as: tier, printsPaths: false)
+    } else {
+      try call.writeOutput(try JSONForm.text(found.model) + "\n", printsPath: false)
+    }
+    try FindingList.print(issues, .warning, of: path, to: report, call)
     let count = found.model.entities.count
     call.session.tell("\(found.version.shown) has \(count) \(count == 1 ? "entity" : "entities").")
     return .success
-  }
-
-  private static func print(
-    _ issues: [ModelIssue], _ severity: ValidationRule.Severity, of path: String,
-    to output: Output, _ call: Call
-  ) throws {
-    // Who wants to hear of errors only is told of them alone.
-    if severity == .warning && call.session.loudness == .quiet && output === call.session.talk {
-      return
-    }
-    var list = FindingList(call, of: path)
-    for issue in issues {
-      list.add(
-        severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
-        issue.message, at: issue.site)
-    }
-    try list.print(to: output)
   }
 }

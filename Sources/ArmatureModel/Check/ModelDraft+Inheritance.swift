@@ -98,7 +98,7 @@ extension Array {
 
 extension EntityDescription {
   /// The class of objects whose entity names none.
-  static let baseClassName = "ManagedObject"
+  package static let baseClassName = "ManagedObject"
 }
 
 extension ModelDraft.Lineage {

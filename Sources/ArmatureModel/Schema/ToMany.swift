@@ -71,6 +71,14 @@ public struct ToMany<Destination: EntityType>: Sendable {
   /// Says what the relationship was called in an earlier version of the model.
   public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
 
+  /// Changes the fingerprint of the relationship where nothing else does.
+  public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
+
+  /// Notes something for tools.
+  public func userInfo(_ info: [String: String]) -> Self {
+    with { $0.userInfo.merge(info) { $1 } }
+  }
+
   private func with(_ change: (inout RelationshipDescription) -> Void) -> Self {
     var copy = self
     change(&copy.description)

@@ -5,29 +5,55 @@ struct SwiftAttribute {
   private(set) var lines: [String] = []
   private(set) var needsFoundation = false
 
-  init(_ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, indent: Int) {
-    if case .composite(let elements) = attribute.type.storage {
-      var body: [String] = []
-      for element in elements {
-        let source = SwiftAttribute(element, uniqueness: nil, indent: indent + 2)
-        body += source.lines
-        needsFoundation = needsFoundation || source.needsFoundation
-      }
-      var statement = SwiftStatement("Composite", [attribute.name.swiftLiteral], body: body)
-      if attribute.isOptional { statement.call("optional") }
-      if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
-      lines = statement.lines(indent: indent)
+  /// - Parameters:
+  ///   - label: The name of the property of a schema that declares it; `nil` outside of schemas.
+  ///   - composites: The structs for composites; one that has none is declared in place.
+  ///   - path: The entity, and the names from its property to this one.
+  init(
+    _ attribute: AttributeDescription, uniqueness: ValidationRule.Severity?, label: String?,
+    composites: SwiftComposites, path: [String], indent: Int
+  ) {
+    let composite = composites.typeName(at: path)
+    if composite == nil, case .composite(let elements) = attribute.type.storage {
+      addComposite(attribute, elements, composites, path, indent: indent)
       return
     }
     let type = attribute.type.storage
-    let typeName = "\(type.swiftName)\(attribute.isOptional ? "?" : "").self"
-    var statement = SwiftStatement("Attribute", [attribute.name.swiftLiteral, typeName])
+    let typeName = "\(composite ?? type.swiftName)\(attribute.isOptional ? "?" : "")"
+    var statement =
+      if let label {
+        SwiftStatement("let \(SwiftNames.escaped(label)) = Attribute<\(typeName)>", [])
+      } else {
+        SwiftStatement("Attribute", [attribute.name.swiftLiteral, "\(typeName).self"])
+      }
     addDefault(of: attribute, to: &statement)
     if let cases = attribute.type.cases { addCases(cases, type, to: &statement) }
     let others = attribute.rules.compactMap { add($0, type, to: &statement) }
-    // What no word says stands in braces, as it is.
-    if !others.isEmpty { statement.body = others }
+    if !others.isEmpty {
+      // What no word says stands in braces, as it is. A schema's property has them behind its name only.
+      if label != nil { statement.arguments = [attribute.name.swiftLiteral] }
+      statement.body = others.flatMap { SwiftLines.broken($0, indent: indent + 2) }
+    }
     addRoles(of: attribute, uniqueness, to: &statement)
+    lines = statement.lines(indent: indent)
+  }
+
+  /// Adds a composite whose elements are declared in place.
+  private mutating func addComposite(
+    _ attribute: AttributeDescription, _ elements: [AttributeDescription],
+    _ composites: SwiftComposites, _ path: [String], indent: Int
+  ) {
+    var body: [String] = []
+    for element in elements {
+      let source = SwiftAttribute(
+        element, uniqueness: nil, label: nil, composites: composites, path: path + [element.name],
+        indent: indent + 2)
+      body += source.lines
+      needsFoundation = needsFoundation || source.needsFoundation
+    }
+    var statement = SwiftStatement("Composite", [attribute.name.swiftLiteral], body: body)
+    if attribute.isOptional { statement.call("optional") }
+    if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
     lines = statement.lines(indent: indent)
   }
 

@@ -2,19 +2,25 @@ import ArmatureModel
 
 /// A condition as an expression of Swift: in the words of a closure where it has them, else as the data it is.
 struct SwiftPredicate {
-  /// The body of a closure, whose parameter is the object.
-  let closure: String
-  private(set) var needsFoundation = false
+  /// The condition in words, of which `$0` is the object; `nil` where it has none.
+  let words: String?
+  /// The condition as the data it is.
+  let data: String
+  /// Whether something of Foundation is named.
+  let needsFoundation: Bool
 
-  init(_ predicate: FetchPredicate) {
-    if let words = Self.words(predicate) {
-      closure = "{ \(words) }"
-    } else {
-      var data = SwiftPredicateData()
-      closure = "{ _ in \(data.text(predicate)) }"
-      needsFoundation = data.needsFoundation
-    }
+  /// - Parameter reached: The properties of the schema whose query the parameter is; `nil` for one that takes
+  ///   any names and values.
+  init(_ predicate: FetchPredicate, reached: [String: PropertyDescription]? = nil) {
+    words = Self.words(predicate, reached)
+    var source = SwiftPredicateData()
+    data = source.text(predicate)
+    // What there are words for names nothing of it.
+    needsFoundation = words == nil && source.needsFoundation
   }
+
+  /// A closure in one line, whose parameter is the object.
+  var closure: String { words.map { "{ \($0) }" } ?? "{ _ in \(data) }" }
 
   private static let operators: [FetchPredicate.Comparison: String] = [
     .equal: "==", .notEqual: "!=", .less: "<", .lessOrEqual: "<=", .greater: ">",
@@ -22,27 +28,53 @@ struct SwiftPredicate {
   ]
 
   /// A comparison of a property with a simple value, or several of them.
-  private static func words(_ predicate: FetchPredicate) -> String? {
+  private static func words(
+    _ predicate: FetchPredicate, _ reached: [String: PropertyDescription]?
+  ) -> String? {
     switch predicate {
-    case .and(let parts): return joined(parts, " && ")
-    case .or(let parts): return joined(parts, " || ")
+    case .and(let parts): return joined(parts, " && ", reached)
+    case .or(let parts): return joined(parts, " || ", reached)
     case .comparison(.keyPath(let path), let comparison, let right, let options, .one):
       guard options.isEmpty, let word = operators[comparison], path.level == 0, !path.names.isEmpty,
         path.names.allSatisfy(SwiftNames.isPlain), let value = value(right)
       else { return nil }
-      if value == "nil", comparison != .equal && comparison != .notEqual { return nil }
+      if value == "nil", !isEquality(comparison) { return nil }
+      if let reached, !compiles(path, comparison, right, reached) { return nil }
       return "$0.\(path.names.joined(separator: ".")) \(word) \(value)"
     default: return nil
     }
   }
 
-  private static func joined(_ parts: [FetchPredicate], _ word: String) -> String? {
+  private static func isEquality(_ comparison: FetchPredicate.Comparison) -> Bool {
+    comparison == .equal || comparison == .notEqual
+  }
+
+  /// Whether the compiler takes a comparison of a property of a schema: with a constant of just its type.
+  private static func compiles(
+    _ path: FetchPath, _ comparison: FetchPredicate.Comparison, _ right: FetchExpression,
+    _ reached: [String: PropertyDescription]
+  ) -> Bool {
+    guard path.names.count == 1, case .constant(let value) = right,
+      case .attribute(let attribute)? = reached[path.names[0]]
+    else { return false }
+    switch (attribute.type.storage, value) {
+    case (_, .null): return attribute.isOptional
+    case (.bool, .bool): return isEquality(comparison)
+    case (.string, .string): return true
+    case (let type, .int(let number)): return type.integerBounds?.contains(number) ?? false
+    default: return false
+    }
+  }
+
+  private static func joined(
+    _ parts: [FetchPredicate], _ word: String, _ reached: [String: PropertyDescription]?
+  ) -> String? {
     guard parts.count > 1 else { return nil }
     // A long chain would cost the compiler more than its data.
     guard parts.count <= 4 else { return nil }
     let texts = parts.compactMap { part -> String? in
       guard case .comparison = part else { return nil }
-      return words(part)
+      return words(part, reached)
     }
     return texts.count == parts.count ? texts.joined(separator: word) : nil
   }

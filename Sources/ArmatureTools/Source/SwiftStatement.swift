@@ -5,9 +5,11 @@ struct SwiftStatement {
   /// The name of what is made.
   let name: String
   /// What stands between its parentheses.
-  let arguments: [String]
+  var arguments: [String]
   /// The lines in its braces; `nil` where it has none.
   var body: [String]?
+  /// What stands behind the first brace: the name of a closure's parameter.
+  var parameter = ""
   /// The calls behind it.
   private var calls: [Call] = []
 
@@ -15,24 +17,24 @@ struct SwiftStatement {
     let name: String
     let arguments: [String]
     /// Entries of a dictionary, which may have a line each.
-    let entries: [String]
+    var entries: [String] = []
   }
-
-  /// The most columns of a line.
-  private static let width = 100
 
   init(_ name: String, _ arguments: [String], body: [String]? = nil) {
     (self.name, self.arguments, self.body) = (name, arguments, body)
   }
 
+  /// Whether nothing stands behind the arguments.
+  var isBare: Bool { calls.isEmpty && body == nil }
+
   /// Adds a call.
   mutating func call(_ name: String, _ arguments: String...) {
-    calls.append(Call(name: name, arguments: arguments, entries: []))
+    calls.append(Call(name: name, arguments: arguments))
   }
 
   /// Adds a call with arguments of which some may be missing.
   mutating func call(_ name: String, _ arguments: [String?]) {
-    calls.append(Call(name: name, arguments: arguments.compactMap(\.self), entries: []))
+    calls.append(Call(name: name, arguments: arguments.compactMap(\.self)))
   }
 
   /// Adds a call that takes a dictionary.
@@ -65,28 +67,31 @@ struct SwiftStatement {
     let tails = calls.map { Self.text($0) }
     let isBraced = body?.isEmpty == false
     let whole = head + tails.joined()
-    if !isBraced, indent + whole.count <= Self.width { return [whole] }
+    if !isBraced, indent + whole.count <= SwiftLines.width { return [whole] }
     var lines: [String]
-    let isHeadLong = indent + head.count + (isBraced ? 2 : 0) > Self.width
+    let brace = parameter.isEmpty ? " {" : " { \(parameter)"
+    let isHeadLong = indent + head.count + (isBraced ? brace.count : 0) > SwiftLines.width
     if isHeadLong {
-      lines = ["\(name)("] + Self.wrapped(arguments, indent: indent + 2).map { "  \($0)" }
+      lines = ["\(name)("] + SwiftLines.wrapped(arguments, indent: indent + 2).map { "  \($0)" }
       // With something behind it, the parenthesis has a line of its own.
       if isBraced || !calls.isEmpty {
-        lines.append(isBraced ? ") {" : end)
+        lines.append(isBraced ? ")" + brace : end)
       } else {
         lines[lines.count - 1] += end
       }
     } else {
-      lines = [isBraced ? head + " {" : head]
+      lines = [isBraced ? head + brace : head]
     }
     if isBraced, let body { lines += body.map { "  \($0)" } + ["}"] }
     // Behind a brace or parenthesis calls stand at the edge, else below the first dot.
     let depth = isBraced || isHeadLong ? "" : "  "
-    for (call, text) in zip(calls, tails) {
-      if indent + depth.count + text.count <= Self.width {
+    for (place, (call, text)) in zip(calls, tails).enumerated() {
+      if indent + depth.count + text.count <= SwiftLines.width {
         lines.append(depth + text)
       } else {
-        lines += Self.lines(of: call, indent: indent + depth.count).map { depth + $0 }
+        let isLast = place == calls.count - 1
+        lines += Self.lines(of: call, text, isLast: isLast, indent: indent + depth.count)
+          .map { depth + $0 }
       }
     }
     return lines
@@ -99,30 +104,19 @@ struct SwiftStatement {
     return ".\(call.name)(\(inner))"
   }
 
-  private static func lines(of call: Call, indent: Int) -> [String] {
+  private static func lines(of call: Call, _ text: String, isLast: Bool, indent: Int) -> [String] {
     if call.entries.isEmpty {
-      var lines = [".\(call.name)("] + wrapped(call.arguments, indent: indent + 2).map { "  \($0)" }
-      lines[lines.count - 1] += ")"
+      var lines = SwiftLines.broken(text, indent: indent)
+      // With something behind it, the parenthesis has a line of its own, unless a bracket is with it.
+      if !isLast, let last = lines.last, lines.count > 1, last != "])" {
+        lines[lines.count - 1] = String(last.dropLast())
+        lines.append(")")
+      }
       return lines
     }
-    let comma = call.entries.count > 1 ? "," : ""
     return [".\(call.name)(["]
       + call.entries.enumerated().map { place, entry in
-        "  \(entry)\(place < call.entries.count - 1 ? "," : comma)"
+        "  \(entry)\(place < call.entries.count - 1 || place > 0 ? "," : "")"
       } + ["])"]
-  }
-
-  /// Arguments in as few lines as they fit in.
-  private static func wrapped(_ arguments: [String], indent: Int) -> [String] {
-    var lines: [String] = []
-    for (place, argument) in arguments.enumerated() {
-      let text = argument + (place < arguments.count - 1 ? "," : "")
-      if let last = lines.last, indent + last.count + 1 + text.count < width {
-        lines[lines.count - 1] = "\(last) \(text)"
-      } else {
-        lines.append(text)
-      }
-    }
-    return lines
   }
 }

@@ -1,6 +1,6 @@
 public import ArmatureModel
 
-/// What is wrong with files of models, and what importing one has changed.
+/// What is wrong with files of models, and what importing or writing one has changed.
 extension ModelIssue.Code {
   /// The file is no XML, is too large, or is no model.
   public static let unreadableModel = Self(rawValue: "unreadableModel")
@@ -16,4 +16,6 @@ extension ModelIssue.Code {
   public static let keptAsUserInfo = Self(rawValue: "keptAsUserInfo")
   /// Xcode allows what Armature refuses; the model differs there from the file.
   public static let changedByImport = Self(rawValue: "changedByImport")
+  /// Armature has a word that Core Data has not; the file that was written differs there from the model.
+  public static let leftOutForXcode = Self(rawValue: "leftOutForXcode")
 }

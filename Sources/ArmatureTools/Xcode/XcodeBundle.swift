@@ -15,8 +15,8 @@ struct XcodeBundle {
   /// The names of the versions, in natural order; `nil` where there are none to choose from.
   let versions: [String]?
 
-  private static let versionEnding = ".xcdatamodel"
-  private static let ending = ".xcdatamodeld"
+  static let versionEnding = ".xcdatamodel"
+  static let ending = ".xcdatamodeld"
   /// The most bytes of a file: the largest models known have a few hundred thousand.
   static let sizeLimit = 16 << 20
 

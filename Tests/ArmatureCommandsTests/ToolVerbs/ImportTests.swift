@@ -51,6 +51,20 @@ import Testing
     #expect(json.contains("\"column\" : 44") && json.contains("\"line\" : 5"))
   }
 
+  @Test func `the model is written as Swift of each tier`() throws {
+    for (tier, word) in [
+      ("dynamic", "Entity(\"Cup\")"), ("typed", "struct Cup: EntityType"),
+      ("classes", "class CupProperties: ManagedObject"),
+    ] {
+      let path = folder.path.appendingPath(tier)
+      let outcome = Outcome.of(["import", model, "--as", tier, "-o", path])
+      #expect(outcome == Outcome(status: 0, result: report, talk: ""))
+      let file = tier == "classes" ? path.appendingPath("Model.swift") : path
+      #expect(try String(decoding: Files.read(file), as: UTF8.self).contains(word))
+    }
+    #expect(FileStatus(folder.path.appendingPath("classes/Cup.swift")) != nil)
+  }
+
   @Test func `a wrong model is told, and nothing is written`() throws {
     let wrong = try folder.write("<model>\n<entity/></model>", to: "wrong.xml")
     let path = folder.path.appendingPath("none.json")

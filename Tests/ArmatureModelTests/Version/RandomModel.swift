@@ -7,13 +7,14 @@ struct RandomModel {
   private var random: SplitMix64
   private(set) var entities: [EntityDescription] = []
 
-  init(seed: UInt64) {
+  /// - Parameter prefix: What the names of the entities begin with.
+  init(seed: UInt64, prefix: String = "E") {
     random = SplitMix64(seed: seed)
     let count = Int.random(in: 1...8, using: &random)
     for index in 0..<count {
-      var entity = EntityDescription("E\(index)")
+      var entity = EntityDescription("\(prefix)\(index)")
       if index > 0, Bool.random(using: &random) {
-        entity.parent = "E\(Int.random(in: 0..<index, using: &random))"
+        entity.parent = "\(prefix)\(Int.random(in: 0..<index, using: &random))"
       }
       entities.append(entity)
     }

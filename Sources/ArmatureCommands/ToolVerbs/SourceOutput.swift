@@ -1,0 +1,65 @@
+import Armature
+import ArmatureTools
+
+/// Writes a model as Swift, to where the options of a verb say.
+struct SourceOutput {
+  let call: Call
+
+  /// The words for the tiers.
+  static let tiers = SwiftSource.Tier.allCases.map(\.rawValue)
+
+  /// The file of a model that has classes; no class is called so.
+  private static let modelFile = "Model.swift"
+
+  /// Writes the source of a model.
+  ///
+  /// - Parameter printsPaths: Whether the paths of files are what is printed then.
+  /// - Returns: What the source says otherwise than the model.
+  /// - Throws: ``CommandError`` for what cannot be written.
+  func write(
+    _ model: ManagedObjectModel, as tier: SwiftSource.Tier, printsPaths: Bool
+  ) throws -> [ModelIssue] {
+    let source = SwiftSource(of: model, as: tier)
+    if tier == .classes {
+      try writeClasses(source, printsPaths: printsPaths)
+    } else {
+      try call.writeOutput(source.text, printsPath: printsPaths)
+    }
+    return source.issues
+  }
+
+  /// Writes the file of the model, and those of classes that have none yet.
+  private func writeClasses(_ source: SwiftSource, printsPaths: Bool) throws {
+    guard let folder = call["output"] else {
+      throw call.wrong("--as classes makes several files, and needs --output with their folder.")
+    }
+    if let status = FileStatus(folder), status.kind != .folder {
+      throw CommandError(.usage, "\(folder.shown) must be a folder, but is none.")
+    }
+    let path = folder.appendingPath(Self.modelFile)
+    try checkIsOwn(path, source)
+    let new = source.classFiles.filter { FileStatus(folder.appendingPath($0.name)) == nil }
+    if !call.has("dry-run") { try Files.makeFolder(folder) }
+    // The model last: it needs the classes.
+    for (name, text) in new.map({ ($0.name, $0.text) }) + [(Self.modelFile, source.text)] {
+      let path = folder.appendingPath(name)
+      if !call.has("dry-run") { try Files.write(text, to: path) }
+      if printsPaths { call.session.result.line(path: path) }
+    }
+    let kept = source.classFiles.count - new.count
+    if kept > 0 {
+      call.session.tell("\(kept) \(kept == 1 ? "file has" : "files have") a class already.")
+    }
+  }
+
+  /// Refuses to write over a file that somebody else has written.
+  private func checkIsOwn(_ path: String, _ source: SwiftSource) throws {
+    guard FileStatus(path) != nil else { return }
+    let header = source.text.prefix { $0 != "\n" }
+    guard try !Files.beginning(of: path).starts(with: header.utf8) else { return }
+    throw CommandError(
+      .usage,
+      "\(path.shown) must be a file that this command has written, to be written anew, but is another. Move it, or"
+        + " choose another folder.")
+  }
+}

@@ -1,0 +1,78 @@
+import ArmatureModel
+
+/// A relationship as Swift.
+struct SwiftRelationship {
+  private var statement: SwiftStatement
+
+  /// A relationship of the dynamic tier.
+  init(_ relationship: RelationshipDescription) {
+    var arguments = [
+      relationship.name.swiftLiteral, "to: \(relationship.destination.swiftLiteral)",
+    ]
+    if relationship.isToMany { arguments.append(".\(relationship.arity)") }
+    if let inverse = relationship.inverse { arguments.append("inverse: \(inverse.swiftLiteral)") }
+    if let rule = Self.deleteRule(of: relationship) { arguments.append(rule) }
+    statement = SwiftStatement("Relationship", arguments)
+    addCalls(of: relationship)
+  }
+
+  /// A relationship as a property of a schema.
+  ///
+  /// - Parameters:
+  ///   - destination: The type at its other end.
+  ///   - inverse: The property that leads back; `nil` where the other end names this one, or none is.
+  ///   - isOwnInverse: Whether that property is the relationship itself.
+  init(
+    _ relationship: RelationshipDescription, to destination: String, inverse: String?,
+    isOwnInverse: Bool
+  ) {
+    var arguments: [String] = []
+    if let inverse { arguments.append("inverse: \\.\(SwiftNames.escaped(inverse))") }
+    if relationship.arity == .ordered { arguments.append("ordered: true") }
+    if let rule = Self.deleteRule(of: relationship) { arguments.append(rule) }
+    let label = SwiftNames.escaped(relationship.name)
+    let kind = relationship.isToMany ? "ToMany" : "ToOne"
+    // The type of a property cannot be found out from a key path to it.
+    statement = SwiftStatement(
+      isOwnInverse
+        ? "let \(label): \(kind)<\(destination)> = \(kind)"
+        : "let \(label) = \(kind)<\(destination)>",
+      arguments)
+    addCalls(of: relationship)
+  }
+
+  /// Whether a property of a schema has a word for all that a relationship says.
+  static func hasWords(for relationship: RelationshipDescription) -> Bool {
+    relationship.isToMany || relationship.minimumCount == 0 && relationship.maximumCount == 0
+  }
+
+  /// The lines, of which the first stands so many columns from the edge.
+  func lines(indent: Int) -> [String] { statement.lines(indent: indent) }
+
+  private static func deleteRule(of relationship: RelationshipDescription) -> String? {
+    relationship.deleteRule == .nullify ? nil : "onDelete: .\(relationship.deleteRule)"
+  }
+
+  private mutating func addCalls(of relationship: RelationshipDescription) {
+    if relationship.isExpected {
+      statement.call("required", "severity: .warning")
+    } else if !relationship.isOptional {
+      statement.call("required")
+    }
+    let (least, most) = (relationship.minimumCount, relationship.maximumCount)
+    if least > 0 || most > 0 {
+      let bounds = "\(least > 0 ? "\(least)" : "")...\(most > 0 ? "\(most)" : "")"
+      statement.call(
+        "count",
+        [
+          bounds, relationship.countSeverity == .warning ? "severity: .warning" : nil,
+          relationship.countMessage.map { "message: \($0.swiftLiteral)" },
+        ])
+    }
+    if relationship.isTransient { statement.call("transient") }
+    statement.callLast(
+      key: relationship.key, of: relationship.name, renamedFrom: relationship.renamingIdentifier,
+      version: relationship.versionHashModifier, silencing: relationship.silenced,
+      userInfo: relationship.userInfo)
+  }
+}

@@ -1,0 +1,69 @@
+import ArmatureModel
+
+/// A model as Swift with a schema of the typed tier for each entity.
+struct SwiftSchemas {
+  let text: String
+  /// What no schema declares, and the entities whose schemas are called otherwise.
+  let issues: [ModelIssue]
+
+  /// - Complexity: O(*n*) in the size of the model.
+  init(_ model: ManagedObjectModel) {
+    var names = SwiftNames.ofSource
+    var types: [String: String] = [:]
+    for entity in model.declarations {
+      types[entity.name] = names.type(for: entity.name, ending: "Entity")
+    }
+    let composites = SwiftComposites(of: model.declarations, types: types, names: &names)
+    let split = SchemaSplit(model, types: types)
+    let schemas = model.declarations.map {
+      SwiftSchema($0, types: types, composites: composites, split)
+    }
+    let members = schemas.flatMap { schema in schema.member.map { "  \($0)" } }
+    text = SwiftSource.file(
+      [SwiftSource.declaration(of: model, members)] + schemas.map(\.lines)
+        + composites.declarations,
+      needsFoundation: composites.needsFoundation || schemas.contains { $0.needsFoundation })
+    issues = model.declarations.flatMap { entity in
+      let own = entity.ownProperties.compactMap { split.issue(with: $0, of: entity.name) }
+      return SwiftSource.issue(with: entity, "schema", types[entity.name] ?? entity.name) + own
+    }
+  }
+}
+
+extension SwiftSource {
+  /// Tells of the type of an entity that is not called as it should be.
+  ///
+  /// - Parameter wanted: The name that it should have, that of the entity unless given.
+  static func issue(
+    with entity: EntityDescription, _ kind: String, wanted: String? = nil, _ name: String
+  ) -> [ModelIssue] {
+    let wanted = wanted ?? entity.name
+    if name == wanted { return [] }
+    return [
+      ModelIssue(
+        .otherwiseInSource, entity: entity.name,
+        message:
+          "\(entity.name.shortenedName) must have a \(kind) with a name that is free in Swift, but"
+          + " \(wanted.quotedForMessage) is not. It is called \(name).", site: entity.site)
+    ]
+  }
+}
+
+extension SchemaSplit {
+  /// Tells of a property that no schema declares.
+  func issue(with property: PropertyDescription, of entity: String) -> ModelIssue? {
+    guard let reason = reasons[Place(entity: entity, property: property.name)] else { return nil }
+    let because =
+      switch reason {
+      case .name: "must have a name that a property of a struct can have, but has none"
+      case .count: "must have no counts to be a ToOne, but has"
+      case .inverse: "must have an inverse that a key path leads to, but it is declared elsewhere"
+      }
+    return ModelIssue(
+      .otherwiseInSource, entity: entity, property: property.name,
+      message:
+        "\(entity.shortenedName).\(property.name.shortenedName) \(because). It stands in the body of its entity,"
+        + " where views do not see it.",
+      site: property.site)
+  }
+}

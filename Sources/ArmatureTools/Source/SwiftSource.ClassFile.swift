@@ -1,0 +1,18 @@
+extension SwiftSource {
+  /// A file with the class of an entity, to be edited: it is written where there is none yet.
+  public struct ClassFile: Sendable {
+    /// The name of the file: that of the class, with its ending.
+    public let name: String
+    /// The text, as `swift format` leaves it.
+    public let text: String
+
+    init(entity: String, _ names: SwiftClass.Names) {
+      name = "\(names.object).swift"
+      text = SwiftSource.file(
+        [
+          ["/// An object of the entity \(entity.swiftLiteral)."]
+            + SwiftClass.declaration(of: names.object, under: names.properties)
+        ], needsFoundation: false)
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Armature
+import ArmatureModel
+
+extension XcodeWriter {
+  /// A relationship of an entity.
+  mutating func element(
+    of relationship: RelationshipDescription, in entity: String
+  ) -> XcodeElement {
+    var element = XcodeElement("relationship", ["name": relationship.name])
+    var info = relationship.userInfo
+    // Whichever end was declared with the other, the file has both.
+    let inverse =
+      model[entity]?.property(named: relationship.name)?.asRelationship?.inverse
+    element.set("optional", relationship.isOptional)
+    element.set("transient", relationship.isTransient)
+    element.set("toMany", relationship.isToMany)
+    if relationship.isToMany {
+      element.set("minCount", Self.count(relationship.minimumCount))
+      element.set("maxCount", Self.count(relationship.maximumCount))
+    } else {
+      element.set("maxCount", "1")
+    }
+    element.set("ordered", relationship.arity == .ordered)
+    element.set("deletionRule", Self.word(for: relationship.deleteRule))
+    element.set("destinationEntity", relationship.destination)
+    element.set("inverseName", inverse)
+    Self.restore(
+      ["inverseName", "spotlightIndexingEnabled", "storedInTruthFile"], from: &info, to: &element)
+    if element.has("inverseName") { element.set("inverseEntity", relationship.destination) }
+    element.set("elementID", relationship.renamingIdentifier)
+    element.set("versionHashModifier", relationship.versionHashModifier)
+    element.add(info)
+    noteLeftOut(of: relationship, in: entity, info)
+    return element
+  }
+
+  private static func count(_ count: Int) -> String? { count > 0 ? "\(count)" : nil }
+
+  private static func word(for rule: DeleteRule) -> String {
+    switch rule {
+    case .noAction: "No Action"
+    case .nullify: "Nullify"
+    case .cascade: "Cascade"
+    case .deny: "Deny"
+    }
+  }
+
+  private mutating func noteLeftOut(
+    of relationship: RelationshipDescription, in entity: String, _ info: [String: String]
+  ) {
+    let (name, site) = (relationship.name, relationship.site)
+    checkTexts(info, entity, name, site)
+    let isCounted = relationship.minimumCount > 0 || relationship.maximumCount > 0
+    if isCounted, !relationship.isToMany {
+      note(entity, name, site, "counts of one object, \(Self.noWord)")
+    } else if isCounted, relationship.countSeverity == .warning {
+      note(entity, name, site, "counts that only warn. Those of Core Data are errors.")
+    }
+    if relationship.countMessage != nil {
+      note(entity, name, site, "a message about its counts, \(Self.noWord)")
+    }
+    if relationship.isExpected {
+      note(entity, name, site, "a warning where it leads to none, \(Self.noWord)")
+    }
+    noteLeftOut(relationship.key, relationship.silenced, of: name, in: entity, site)
+  }
+
+  /// What an imported fetched property may have in its user info, to be what it was in its file.
+  private static let requestWords = [
+    "predicateString", "includeSubentities", "includePropertyValues", "includesPendingChanges",
+    "returnObjectsAsFaults", "returnDistinctResults", "resultType", "fetchBatchSize",
+  ]
+
+  /// A fetched property of an entity.
+  mutating func element(of fetched: FetchedPropertyDescription, in entity: String) -> XcodeElement {
+    var element = XcodeElement("fetchedProperty", ["name": fetched.name, "optional": "YES"])
+    var request = XcodeElement(
+      "fetchRequest", ["name": "fetchedPropertyFetchRequest", "entity": fetched.destination])
+    var info = fetched.userInfo
+    Self.restore(Self.requestWords, from: &info, to: &request)
+    if !request.has("predicateString") {
+      let text = text(of: fetched.predicate)
+      request.set("predicateString", text ?? "\(FetchPredicate.constant(false))")
+      if text == nil {
+        note(
+          entity, fetched.name, fetched.site,
+          "a condition that no text stands for. It finds nothing there.")
+      }
+    }
+    if let limit = fetched.limit, limit > 0 {
+      request.set("fetchLimit", "\(limit)")
+    } else if fetched.limit != nil {
+      note(entity, fetched.name, fetched.site, "the limit 0, \(Self.noWord)")
+    }
+    if !fetched.orders.isEmpty {
+      note(entity, fetched.name, fetched.site, "an order, \(Self.noWord)")
+    }
+    checkTexts(info, entity, fetched.name, fetched.site)
+    element.children.append(request)
+    element.add(info)
+    return element
+  }
+
+  /// Adds the combinations of properties that are unique.
+  mutating func addUniqueness(of entity: EntityDescription, to element: inout XcodeElement) {
+    var list = XcodeElement("uniquenessConstraints")
+    for constraint in entity.uniquenessConstraints {
+      // A list in one text may stand there, too, with commas between its parts.
+      guard constraint.properties.allSatisfy({ !$0.contains(",") && !$0.hasPrefix(" ") }) else {
+        note(
+          entity.name, nil, constraint.site,
+          "a constraint over a property with a comma or a blank in its name. It was left out.")
+        continue
+      }
+      if constraint.severity == .warning {
+        note(
+          entity.name, nil, constraint.site,
+          "a constraint that only warns. Those of Core Data are errors.")
+      }
+      var part = XcodeElement("uniquenessConstraint")
+      part.children = constraint.properties.map { XcodeElement("constraint", ["value": $0]) }
+      list.children.append(part)
+    }
+    if !list.children.isEmpty { element.children.append(list) }
+  }
+
+  /// Adds the indexes, which are named by their properties.
+  mutating func addIndexes(of entity: EntityDescription, to element: inout XcodeElement) {
+    var names: Set<String> = []
+    for index in entity.indexes {
+      let stem =
+        "by"
+        + index.elements.map { $0.property.prefix(1).uppercased() + $0.property.dropFirst() }
+        .joined()
+      var (name, number) = (stem, 2)
+      while !names.insert(name).inserted {
+        name = "\(stem)\(number)"
+        number += 1
+      }
+      var part = XcodeElement("fetchIndex", ["name": name])
+      if let predicate = index.predicate {
+        let text = text(of: predicate)
+        part.set("partialIndexPredicate", text)
+        if text == nil {
+          note(
+            entity.name, nil, index.site,
+            "an index with a condition that no text stands for. It is over all objects there.")
+        }
+      }
+      part.children = index.elements.map {
+        XcodeElement(
+          "fetchIndexElement",
+          [
+            "property": $0.property, "type": $0.kind == .rTree ? "RTree" : "Binary",
+            "order": $0.isAscending ? "ascending" : "descending",
+          ])
+      }
+      element.children.append(part)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../ArmatureModelTests/Version/RandomModel.swift

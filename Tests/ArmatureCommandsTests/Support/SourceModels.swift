@@ -1,0 +1,135 @@
+import Armature
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Models that sources are written of.
+enum SourceModels {
+  /// A model of entities and properties with names that are hard to have in Swift.
+  static func hostile() throws -> ManagedObjectModel {
+    try ManagedObjectModel("Hostile \"\\") {
+      Entity("Date") {
+        Attribute("String", String.self).default("a\"\\\n")
+        Attribute("x", Int?.self).required(severity: .warning)
+        Attribute("_x", Int?.self).range(1..., message: "no {value}")
+        Attribute("date", Date?.self).default(.now)
+        Attribute("größe", Double?.self).range(0..<2.5)
+        Attribute("first name", String?.self).unique()
+        Attribute("1st", Float?.self)
+        Attribute("say \"hi\"", Bool?.self)
+        Attribute("in", Bool.self).default(true)
+        for name in ["schema", "rules", "entityName", "model", "Type", "main"] {
+          Attribute(name, String?.self)
+        }
+        Composite("elements") {
+          Attribute("elements", Int?.self)
+          Attribute("attributeValue", Decimal.self).range(0...)
+          Composite("in") { Attribute("b c", [String].self) }.optional()
+        }
+        Attribute("price", Decimal.self) {
+          ValidationRule(
+            .range(minimum: .int(1), maximum: nil, excludesMaximum: false),
+            when: .comparison(.keyPath(["in"]), .equal, .constant(.bool(true))))
+        }
+        .default(12.5).key("cost").version("2")
+        Relationship("Index", to: "Index", .toMany, inverse: "date of").version("3")
+        Unique("x", "first name")
+        Unique("x", "in")
+        Unique("x", "date", severity: .warning)
+        Index("x", "in", ascending: false)
+        Index("first name")
+        FetchTemplate("early") { $0.date < QueryVariable("DATE") }
+        Rule("x or in", when: { $0.x > 2 }) { $0.x == nil || $0.in == true }
+        Rule("priced", severity: .warning) { $0.price > 0 && $0.in != nil }
+        FetchedProperty("others", of: "Date", orderedBy: [.descending("x")], limit: 3) {
+          $0.in == QueryVariable.fetchSource.in
+        }
+      }
+      .userInfo(["a": "\u{7}\u{202E}"])
+      Entity("Index", isAbstract: true, in: "A B") {
+        Attribute("name", String.self).length(1...9).default("none")
+        Relationship("date of", to: "Date", inverse: "Index")
+      }
+      Entity("class", parent: "Index") {
+        Attribute("Set", Int.self).default(0)
+        Relationship("friends", to: "class", .ordered, inverse: "friends").count(...3)
+        Relationship("parent", to: "class", inverse: "children", onDelete: .deny).key("up")
+        Relationship("children", to: "class", .toMany, onDelete: .cascade)
+        Unique("Set", "name")
+        Index("name", "Set")
+        Rule("named") { $0.name != "" && $0.Set >= -4 }
+      }
+      Entity("A B") { Relationship("model", to: "Model", inverse: "main").required() }
+      Entity("a-b", parent: "A B") {}
+      Entity("Model") {
+        Relationship("main", to: "A B").required(severity: .warning).userInfo(["x": "y"])
+        Relationship("本", to: "本")
+        Attribute("ModelEntity", Int?.self)
+      }
+      Entity("本") {}
+      Entity("model") {}
+    }
+  }
+
+  /// A model whose properties are of every type, with defaults.
+  static func allTypes(_ prefix: String) throws -> ManagedObjectModel {
+    let types: [(AttributeType, AttributeValue)] = [
+      (.int16, -7), (.int32, 123_456_789), (.int64, 0), (.double, 0.1), (.float, 0.5),
+      (.string, "a\\\"\n"), (.bool, true), (.decimal, .decimal(12)),
+      (.date, .date(.init(timeIntervalSinceReferenceDate: 1.5))), (.list(.string), ["x"]),
+      (.data, .data(.init([1, 2]))), (.uuid, .uuid(.init())), (.url, .null), (.calendarDate, .null),
+      (.zonedDate, .null),
+      (.enumeration(name: "Colour", raw: .string, cases: ["red", "blue"]), "red"),
+      (.transformable(name: "Colour", stored: .data), .null),
+    ]
+    let attributes = types.enumerated().flatMap { place, pair in
+      [false, true].map { isOptional in
+        var attribute = AttributeDescription(
+          "a\(place)\(isOptional ? "o" : "")", pair.0, isOptional: isOptional)
+        if !pair.1.isNull { attribute.defaultValue = .constant(pair.1) }
+        return PropertyDescription.attribute(attribute)
+      }
+    }
+    return try ManagedObjectModel(
+      "Types", entities: [EntityDescription("\(prefix)Types", properties: attributes)])
+  }
+
+  /// A model that a program works with.
+  static func garage(_ prefix: String) throws -> ManagedObjectModel {
+    try ManagedObjectModel("Garage") {
+      Entity("\(prefix)Vehicle", isAbstract: true) {
+        Attribute("name", String.self).length(1...20)
+        Attribute("price", Decimal?.self)
+        Composite("size") {
+          Attribute("width", Double.self)
+          Attribute("height", Double?.self)
+        }
+        Relationship("owner", to: "\(prefix)Person", inverse: "vehicles")
+      }
+      Entity("\(prefix)Car", parent: "\(prefix)Vehicle") {
+        Attribute("default", Int16.self).default(4)
+        Attribute("tags", [String].self).default([])
+        Relationship("seats", to: "\(prefix)Seat", .ordered, inverse: "car", onDelete: .cascade)
+      }
+      Entity("\(prefix)Person") {
+        Attribute("first name", String?.self)
+        Relationship("vehicles", to: "\(prefix)Vehicle", .toMany, inverse: "owner")
+        Relationship("friends", to: "\(prefix)Person", .toMany, inverse: "friends")
+        FetchedProperty("namesakes", of: "\(prefix)Person", limit: 3) {
+          $0["first name"] == QueryVariable.fetchSource["first name"]
+        }
+      }
+      Entity("\(prefix)Seat") {
+        Attribute("row", Int.self).default(1)
+        Relationship("car", to: "\(prefix)Car", inverse: "seats").required()
+      }
+    }
+  }
+
+  static func random(seed: UInt64, _ prefix: String) throws -> ManagedObjectModel {
+    try ManagedObjectModel("Random", entities: RandomModel(seed: seed, prefix: prefix).entities)
+  }
+}
