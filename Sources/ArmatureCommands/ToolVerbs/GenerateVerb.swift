@@ -45,7 +45,7 @@ extension Verb {
 
   private static func writeXcode(_ model: ManagedObjectModel, _ call: Call) throws -> [ModelIssue] {
     let document = XcodeDocument(of: model)
-    guard let path = call["output"] else {
+    guard let path = call.outputPath else {
       call.session.result.write(document.text)
       return document.issues
     }

@@ -30,7 +30,7 @@ struct SourceOutput {
 
   /// Writes the file of the model, and those of classes that have none yet.
   private func writeClasses(_ source: SwiftSource, printsPaths: Bool) throws {
-    guard let folder = call["output"] else {
+    guard let folder = call.outputPath else {
       throw call.wrong("--as classes makes several files, and needs --output with their folder.")
     }
     if let status = FileStatus(folder), status.kind != .folder {

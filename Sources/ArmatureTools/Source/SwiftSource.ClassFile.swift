@@ -1,5 +1,12 @@
 extension SwiftSource {
   /// A file with the class of an entity, to be edited: it is written where there is none yet.
+  ///
+  /// ```swift
+  /// let files = SwiftSource(of: model, as: .classes).classFiles
+  /// for file in files where !FileManager.default.fileExists(atPath: file.name) {
+  ///   try Data(file.text.utf8).write(to: URL(filePath: file.name))
+  /// }
+  /// ```
   public struct ClassFile: Sendable {
     /// The name of the file: that of the class, with its ending.
     public let name: String

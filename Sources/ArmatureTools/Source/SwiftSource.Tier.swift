@@ -1,5 +1,9 @@
 extension SwiftSource {
   /// A tier of declarations.
+  ///
+  /// ```swift
+  /// for tier in SwiftSource.Tier.allCases { print(tier, SwiftSource(of: model, as: tier).text.count) }
+  /// ```
   public enum Tier: String, Sendable, CaseIterable {
     /// Entities and properties that are named by text.
     case dynamic

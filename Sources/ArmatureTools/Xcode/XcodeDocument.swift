@@ -27,6 +27,11 @@ public struct XcodeDocument: Sendable {
   public let issues: [ModelIssue]
 
   /// A file with its path.
+  ///
+  /// ```swift
+  /// let files = XcodeDocument(of: model).files(at: "Library.xcdatamodeld")
+  /// print(files.map(\.path).last ?? "")  // Library.xcdatamodeld/.xccurrentversion
+  /// ```
   public struct File: Sendable {
     /// The path.
     public let path: String

@@ -62,10 +62,51 @@ enum SourceModels {
         Index("name", "Set")
         Rule("named") { $0.name != "" && $0.Set >= -4 }
       }
-      Entity("A B") { Relationship("model", to: "Model", inverse: "main").required() }
+      Entity("A B") {
+        Relationship("model", to: "Model", inverse: "main").required()
+        // What is too long for a line.
+        let words = (1...12).map { "a rather long text, \"\($0)\"" }
+        Attribute("word", String?.self).oneOf(words).key("w")
+        Attribute("other", String?.self)
+          .oneOf(words, severity: .warning, message: words[0] + words[1] + words[2])
+        Attribute("data", Data.self).default(Data(repeating: 7, count: 80)).version("9")
+        Attribute("count", Int?.self) {
+          ValidationRule(
+            .range(minimum: .double(-0.5), maximum: .double(12.25), excludesMaximum: true),
+            when: .and(
+              words.prefix(3).map {
+                .comparison(.keyPath(["word"]), .equal, .constant(.string($0)))
+              }),
+            message: words[3])
+        }
+        Rule(
+          "a rule that has a name which is long enough to fill a good part of a line",
+          severity: .warning,
+          when: { word in
+            .or(
+              words.prefix(2).map {
+                .comparison(.keyPath(["word"]), .equal, .constant(.string($0)))
+              })
+          }, message: words[4]
+        ) { _ in
+          .not(
+            .or(
+              words.map {
+                .comparison(
+                  .function(.lowercase, [.keyPath(["word"])]), .equal, .constant(.string($0)))
+              }))
+        }
+        FetchTemplate("long") { $0.word == words[0] && $0.word != words[1] && $0.other != words[2] }
+        Index(
+          "word", "other", "count",
+          where: .not(
+            .comparison(.keyPath(["word"]), .in, .list(words.map { .constant(.string($0)) }))))
+      }
       Entity("a-b", parent: "A B") {}
       Entity("Model") {
-        Relationship("main", to: "A B").required(severity: .warning).userInfo(["x": "y"])
+        Relationship("main", to: "A B").required(severity: .warning).version("4").userInfo([
+          "x": "y"
+        ])
         Relationship("本", to: "本")
         Attribute("ModelEntity", Int?.self)
       }
