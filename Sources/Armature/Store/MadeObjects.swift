@@ -1,4 +1,4 @@
-package import ArmatureModel
+import ArmatureModel
 
 #if canImport(FoundationEssentials)
   package import FoundationEssentials

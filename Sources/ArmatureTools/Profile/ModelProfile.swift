@@ -9,6 +9,8 @@ public import ArmatureModel
 /// for issue in model.issues(for: .cloudKit) { print(issue.message) }
 /// ```
 public enum ModelProfile: String, Hashable, Sendable, CaseIterable {
+  /// Core Data, with a model of Xcode's that an ``XcodeDocument`` is.
+  case coreData = "coredata"
   /// CloudKit, as `NSPersistentCloudKitContainer` mirrors stores.
   case cloudKit = "cloudkit"
   /// A store of SQLite.
@@ -27,6 +29,7 @@ extension ManagedObjectModel {
   /// - Complexity: O(*n*) in the number of properties.
   public func issues(for profile: ModelProfile) -> [ModelIssue] {
     switch profile {
+    case .coreData: XcodeDocument(of: self).issues
     case .cloudKit: CloudKitCheck(self).issues
     case .sqlite: TableCheck(self, .sqlite).issues
     case .postgreSQL: TableCheck(self, .postgreSQL).issues

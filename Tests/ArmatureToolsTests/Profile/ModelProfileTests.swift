@@ -42,6 +42,23 @@ struct ModelProfileTests {
       ])
   }
 
+  @Test func `Core Data holds what Xcode has a word for`() throws {
+    @ModelBuilder func body(_ isPlain: Bool) -> ModelBody {
+      Entity("Article") {
+        Attribute("code", String.self).length(1...8)
+        if isPlain {
+          Attribute("words", Data?.self)
+        } else {
+          Attribute("words", [String]?.self)
+        }
+      }
+    }
+    #expect(try Self.issues(.coreData) { body(true) }.isEmpty)
+    #expect(
+      try Self.issues(.coreData) { body(false) }.allSatisfy { $0.hasPrefix("Article.words: ") })
+    #expect(try Self.issues(.coreData) { body(false) }.count == 1)
+  }
+
   @Test func `PostgreSQL keeps 63 bytes of a name, and SQLite all`() throws {
     let (name, other) = (String(repeating: "é", count: 32), String(repeating: "é", count: 31))
     @ModelBuilder var body: ModelBody {
