@@ -10,9 +10,9 @@ struct PictureLines {
   /// The lines of an SVG of ours, with their corners as they are before they are made round.
   init(svg: String) {
     lines = svg.split(separator: "\n").compactMap { row in
-      guard let start = row.range(of: "<path d=\"M"), row.hasSuffix("\"/>") else { return nil }
-      let path = row[start.upperBound...].dropLast(3)
-      guard path.contains("L"), !path.contains("z") else { return nil }
+      let (start, end) = ("<path d=\"M", "\"/>")
+      guard row.hasPrefix(start), row.hasSuffix(end), row.contains("L") else { return nil }
+      let path = row.dropFirst(start.count).dropLast(end.count)
       let parts = path.split(separator: "L")
       let corners = parts.dropFirst().dropLast().compactMap { part in
         part.split(separator: "Q").dropFirst().first.map(Self.numbers)
