@@ -23,6 +23,8 @@ public struct LoadSource: Sendable {
   let origin: Origin
   let entity: String?
   let layout: Layout
+  /// The place of what stands in a line, for lines that were made of something else.
+  private(set) var place: (@Sendable (_ line: Int) -> InputPosition)?
 
   /// How records are set out in a text.
   ///
@@ -83,6 +85,14 @@ public struct LoadSource: Sendable {
     LoadSource(origin: .text(JSONText(data, name: name)), entity: entity, layout: layout)
   }
 
+  /// Takes lines that were made of something else; `place` tells what a line was, for messages.
+  package static func lines(
+    _ data: Data, name: String, place: @escaping @Sendable (_ line: Int) -> InputPosition
+  ) -> LoadSource {
+    LoadSource(
+      origin: .text(JSONText(data, name: name)), entity: nil, layout: .lines, place: place)
+  }
+
   /// The source with the name of its entity, which a table must have: by itself, as its file's name, or
   /// from a model that has one only.
   func resolved(in model: ManagedObjectModel) throws(ManagedObjectError) -> LoadSource {
@@ -95,7 +105,7 @@ public struct LoadSource: Sendable {
       throw .unknownEntity(
         name: name, suggestion: nearMiss(name, in: model.entities.map(\.name)))
     }
-    return LoadSource(origin: origin, entity: found.name, layout: layout)
+    return LoadSource(origin: origin, entity: found.name, layout: layout, place: place)
   }
 
   /// The name of the file of a table, or of lines, without its folders and all behind the first point.

@@ -7,6 +7,7 @@ final class LoadTexts {
     let text: JSONText
     let layout: LoadSource.Layout
     let entity: String?
+    var place: (@Sendable (_ line: Int) -> InputPosition)?
   }
 
   /// The texts, in the order of their sources.
@@ -23,7 +24,8 @@ final class LoadTexts {
     var inputs: [Input] = []
     for source in sources {
       let text = try source.read(sizeLimit: sizeLimit)
-      inputs.append(Input(text: text, layout: source.layout, entity: source.entity))
+      inputs.append(
+        Input(text: text, layout: source.layout, entity: source.entity, place: source.place))
     }
     self.init(inputs)
   }
@@ -87,6 +89,7 @@ final class LoadTexts {
     let index = lines[place.text] ?? LineIndex(text)
     lines[place.text] = index
     let position = index.position(of: place.offset)
+    if let place = inputs[place.text].place { return place(position.line) }
     return InputPosition(
       file: text.name, line: position.line, column: position.column, path: path)
   }

@@ -31,6 +31,8 @@ public struct InputPosition: Hashable, Sendable, Codable {
 
 extension InputPosition: CustomStringConvertible {
   /// `library.json:12:5`, as far as it is known; `<input>` stands for data from memory.
+  ///
+  /// What has no lines, such as the file of a store, is told with the path: `Shop.sqlite (Product, row 12)`.
   public var description: String {
     var text = ""
     write(to: &text)
@@ -39,7 +41,10 @@ extension InputPosition: CustomStringConvertible {
 
   func write(to text: inout String) {
     text += file.isEmpty ? "<input>" : file.displayEscaped().beginningLine()
-    guard line > 0 else { return }
+    guard line > 0 else {
+      if let path { text += " (\(path.displayEscaped()))" }
+      return
+    }
     text += ":"
     text += String(line)
     guard column > 0 else { return }

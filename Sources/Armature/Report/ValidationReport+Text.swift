@@ -112,7 +112,10 @@ extension ValidationReport {
 extension ValidationFailure {
   /// The place in the data, with its path.
   var sourceText: String? {
-    source.map { $0.description + ($0.path.map { " (\($0.displayEscaped()))" } ?? "") }
+    source.map { source in
+      let path = source.line > 0 ? source.path : nil
+      return source.description + (path.map { " (\($0.displayEscaped()))" } ?? "")
+    }
   }
 
   /// The place in the data and that of the rule; `nil` if neither is known.

@@ -1,4 +1,4 @@
-package import ArmatureSQL
+import ArmatureSQL
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -22,7 +22,7 @@ package final class ForeignDatabase {
   ///
   /// - Throws: ``SQLiteStoreError``, and what the body throws.
   package func forEachRow(
-    of statement: String, columns: Int, _ body: ([SQLValue]) throws -> Void
+    of statement: String, columns: Int, _ body: ([ForeignValue]) throws -> Void
   ) throws {
     let cursor = try connection.prepare(statement)
     defer { connection.giveBack(cursor) }
@@ -32,12 +32,15 @@ package final class ForeignDatabase {
 
 extension SQLCursor {
   /// The value in a column, as it is.
-  fileprivate func value(at column: Int) -> SQLValue {
+  fileprivate func value(at column: Int) -> ForeignValue {
     switch kind(at: column) {
     case .null: .null
     case .integer: .integer(integer(at: column))
     case .real: .real(real(at: column))
-    case .text: .text(withBytes(at: column) { String(decoding: $0, as: UTF8.self) })
+    case .text:
+      withBytes(at: column) { bytes in
+        String(validating: bytes, as: UTF8.self).map(ForeignValue.text) ?? .brokenText
+      }
     case .blob: .blob(withBytes(at: column) { Data($0) })
     }
   }

@@ -1,6 +1,5 @@
 import Armature
 import ArmatureModel
-import ArmatureSQL
 import ArmatureSQLite
 
 #if canImport(FoundationEssentials)
@@ -18,7 +17,9 @@ struct CoreDataRecords {
   private var numbers: [Key: Int64] = [:]
   /// The objects that ordered and joined relationships lead to, in order, by relationship and owner.
   private var members: [CoreDataLayout.Owned: [Int64: [Int64]]] = [:]
-  private(set) var issues: [String] = []
+  private(set) var problems: CoreDataProblems
+  /// Which row each record was.
+  private(set) var places: CoreDataPlaces
   private var output = JSONOutputBox()
 
   /// A row of the table of an uppermost entity.
@@ -32,9 +33,14 @@ struct CoreDataRecords {
     var output = JSONOutput()
   }
 
-  init(_ layout: CoreDataLayout, _ database: ForeignDatabase, path: String) throws {
+  /// - Parameter name: What messages of the loader call the store.
+  init(
+    _ layout: CoreDataLayout, _ database: ForeignDatabase, path: String, name: String
+  ) throws {
     (self.layout, self.database) = (layout, database)
     values = CoreDataValues(path: path)
+    problems = CoreDataProblems(path: path)
+    places = CoreDataPlaces(file: name)
     try numberRows()
     for entity in layout.model.entities { try findMembers(of: entity) }
     for entity in layout.model.entities where entity.parent == nil { try writeRows(of: entity) }
@@ -49,15 +55,21 @@ struct CoreDataRecords {
       try database.forEachRow(
         of: "SELECT Z_PK, Z_ENT FROM \(table.quotedForSQL) ORDER BY Z_PK", columns: 2
       ) { row in
-        guard let key = row[0].integer else { return }
+        guard let key = row[0].integer else {
+          return problems.refuse(
+            "A row of \(table) must have a whole number as Z_PK, but has \(row[0].phrase).")
+        }
         guard let number = row[1].integer, let name = layout.tables.names[number],
           layout.roots[name] == entity.name
         else {
-          issues.append(
+          return problems.warn(
             "Row \(key) of \(table) is of an entity that the model lacks; it was left out.")
-          return
         }
-        numbers[Key(root: entity.name, key: key)] = Int64(numbers.count + 1)
+        let place = Key(root: entity.name, key: key)
+        if numbers[place] != nil {
+          problems.refuse("Row \(key) of \(table) must be there once, but there are several.")
+        }
+        numbers[place] = Int64(numbers.count + 1)
       }
     }
   }
@@ -82,36 +94,35 @@ struct CoreDataRecords {
     for relationship in entity.ownProperties.compactMap(\.asRelationship)
     where relationship.isToMany && !relationship.isTransient && isWritten(relationship, entity.name)
     {
-      let query: String
-      if let inverse = layout.inverse(of: relationship), !inverse.isToMany {
-        guard let column = layout.column(of: inverse.name, in: relationship.destination) else {
-          continue
-        }
-        let table = layout.table(of: relationship.destination)
-        let order = "Z_FOK_" + column.dropFirst()
-        let sorting =
-          layout.tables.has(order, in: table)
-          ? "\(order.quotedForSQL) IS NULL, \(order.quotedForSQL), " : ""
-        query =
-          "SELECT \(column.quotedForSQL), Z_PK FROM \(table.quotedForSQL) WHERE \(column.quotedForSQL) NOT NULL"
-          + " ORDER BY \(sorting)Z_PK"
-      } else if let join = layout.joinTable(of: relationship, entity.name) {
-        let sorting = join.order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""
-        query =
-          "SELECT \(join.owner.quotedForSQL), \(join.member.quotedForSQL) FROM \(join.table.quotedForSQL)"
-          + " ORDER BY \(sorting)2"
-      } else if let (table, column) = layout.ownColumn(of: relationship, entity.name) {
-        query =
-          "SELECT \(column.quotedForSQL), Z_PK FROM \(table.quotedForSQL) WHERE \(column.quotedForSQL) NOT NULL"
-          + " ORDER BY Z_PK"
-      } else {
-        continue
-      }
+      guard let links = CoreDataLinks(relationship, of: entity.name, layout) else { continue }
+      let root = layout.roots[entity.name] ?? entity.name
       var found: [Int64: [Int64]] = [:]
-      try database.forEachRow(of: query, columns: 2) { row in
-        if let owner = row[0].integer, let member = row[1].integer {
-          found[owner, default: []].append(member)
+      try database.forEachRow(of: links.query, columns: 4) { row in
+        func place(_ column: String) -> CoreDataProblems.Place {
+          CoreDataProblems.Place(
+            entity: entity.name, property: relationship.name, table: links.table,
+            row: row[2].integer ?? 0, column: column)
         }
+        switch row[3] {
+        case .null, .integer, .real: break
+        default:
+          problems.warn(
+            place(links.order ?? ""),
+            " must have a number, but has \(row[3].phrase); the object comes behind those with one."
+          )
+        }
+        guard let owner = row[0].integer, let member = row[1].integer else {
+          if links.isColumnOfProperty { return }
+          let isOwner = row[0].integer == nil
+          return problems.refuse(
+            place(isOwner ? links.owner : links.member),
+            " must have the key of a row, but has \(row[isOwner ? 0 : 1].phrase).")
+        }
+        if !links.isColumnOfProperty, numbers[Key(root: root, key: owner)] == nil {
+          return problems.warn(
+            place(links.owner), " has \(owner), which is the key of no row; the link was left out.")
+        }
+        found[owner, default: []].append(member)
       }
       members[.init(entity: entity.name, property: relationship.name)] = found
     }
@@ -149,16 +160,25 @@ struct CoreDataRecords {
       }
       output.output.key("@id")
       output.output.int(number)
+      self.places.add(name, key)
       for property in entity.properties where !property.isTransient {
         switch property {
         case .attribute(let attribute):
           guard attribute.derivation == nil,
             let place = layout.column(of: attribute.name, in: name).flatMap({ places[$0] })
           else { continue }
-          try write(row[place], attribute, of: "\(name).\(attribute.name), row \(key)")
+          write(
+            row[place], attribute,
+            .init(
+              entity: name, property: attribute.name, table: table, row: key,
+              column: columns[place]))
         case .relationship(let relationship):
           let place = layout.column(of: relationship.name, in: name).flatMap { places[$0] }
-          write(relationship, of: name, key, place.map { row[$0] } ?? .null)
+          write(
+            relationship, place.map { row[$0] } ?? .null,
+            .init(
+              entity: name, property: relationship.name, table: table, row: key,
+              column: place.map { columns[$0] } ?? ""))
         case .fetched: continue
         }
       }
@@ -170,40 +190,49 @@ struct CoreDataRecords {
   }
 
   private mutating func write(
-    _ value: SQLValue, _ attribute: AttributeDescription, of place: String
-  ) throws {
+    _ value: ForeignValue, _ attribute: AttributeDescription, _ place: CoreDataProblems.Place
+  ) {
     output.output.key(attribute.key ?? attribute.name)
-    do {
+    do throws(CoreDataValueError) {
       try values.write(value, attribute, to: &output.output)
-    } catch let error as CoreDataStoreError {
-      issues.append("\(place): \(error.reason)")
+    } catch {
+      if error.isExpected {
+        problems.warn(place, error.text)
+      } else {
+        problems.refuse(place, error.text)
+      }
       output.output.null()
     }
   }
 
-  private func write(
-    _ relationship: RelationshipDescription, of entity: String, _ key: Int64, _ value: SQLValue
+  private mutating func write(
+    _ relationship: RelationshipDescription, _ value: ForeignValue, _ place: CoreDataProblems.Place
   ) {
     let root = layout.roots[relationship.destination] ?? relationship.destination
     if relationship.isToMany {
-      let owner = layout.declarer(of: relationship.name, in: entity) ?? entity
-      guard let found = members[.init(entity: owner, property: relationship.name)]?[key] else {
-        return
-      }
+      let owner = layout.declarer(of: relationship.name, in: place.entity) ?? place.entity
+      guard let found = members[.init(entity: owner, property: relationship.name)]?[place.row]
+      else { return }
       output.output.key(relationship.key ?? relationship.name)
       output.output.beginArray()
       for member in found {
         output.output.element()
-        // One that is not there has the number of no record, which the loader tells.
-        output.output.int(numbers[Key(root: root, key: member)] ?? Int64(numbers.count) + member)
+        output.output.int(number(of: member, root))
       }
       output.output.endArray()
     } else if let target = value.integer {
-      let number = numbers[Key(root: root, key: target)]
       // The ordered side has it, unless there is no such object.
-      if number != nil, !isWritten(relationship, entity) { return }
+      let isThere = numbers[Key(root: root, key: target)] != nil
+      if isThere, !isWritten(relationship, place.entity) { return }
       output.output.key(relationship.key ?? relationship.name)
-      output.output.int(number ?? Int64(numbers.count) + target)
+      output.output.int(number(of: target, root))
+    } else if value != .null {
+      problems.refuse(place, " must have the key of a row, but has \(value.phrase).")
     }
+  }
+
+  /// The number of the record of a row; of one that is not there a number of no record, which the loader tells.
+  private func number(of key: Int64, _ root: String) -> Int64 {
+    numbers[Key(root: root, key: key)] ?? (key > 0 ? -key : key)
   }
 }

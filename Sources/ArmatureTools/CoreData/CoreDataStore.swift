@@ -24,6 +24,11 @@ public struct CoreDataStore: Sendable {
   public let count: Int
   /// What was left out, since the model or the folder lacks it.
   public let issues: [ModelIssue]
+  /// Values that are none that Core Data writes, such as text that is no UTF-8; records do not have them.
+  ///
+  /// Each names the table, the row by its key, and the column. With any of them the records are not all that the
+  /// store had, and should not be saved as if they were.
+  public let errors: [ModelIssue]
 
   /// Reads a store.
   ///
@@ -31,8 +36,8 @@ public struct CoreDataStore: Sendable {
   ///   - path: The file; its `-wal` is read, too.
   ///   - model: The file of the model, as `XcodeModel` takes it.
   ///   - version: The version of the model; unless given, it is found by what fits the tables.
-  /// - Throws: ``CoreDataStoreError`` for a file that is damaged, none of Core Data, or fits no version; what
-  ///   `XcodeModel` throws.
+  /// - Throws: ``CoreDataStoreError`` for a file that is damaged or has a damaged log, is none of Core Data, or fits
+  ///   no version; what `XcodeModel` throws.
   /// - Complexity: O(*n*) in the number of rows.
   public init(contentsOf path: String, model: String, version: String? = nil) throws {
     let models = try Self.models(model, version)
@@ -41,19 +46,20 @@ public struct CoreDataStore: Sendable {
       let database = try ForeignDatabase(copy.path)
       let tables = try CoreDataTables(database, path: path)
       let (chosen, layout) = try Self.choose(models, tables, path)
-      let found = try CoreDataRecords(layout, database, path: path)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      let found = try CoreDataRecords(layout, database, path: copy.original, name: name)
       let (data, count) = found.text
       self.model = chosen
       self.count = count
-      let name = path.split(separator: "/").last.map(String.init) ?? path
-      records = .data(data, layout: .lines, name: name)
-      let leftOut = layout.unknown.map {
-        "The model \(chosen.version) lacks \($0); it was left out."
+      let places = found.places
+      records = .lines(data, name: name) { places.place(ofLine: $0) }
+      var leftOut = CoreDataProblems(path: path)
+      if let unfinished = copy.unfinished { leftOut.warn(unfinished) }
+      for unknown in layout.unknown {
+        leftOut.warn("The model \(chosen.version) lacks \(unknown); it was left out.")
       }
-      issues = (leftOut + found.issues).map {
-        ModelIssue(
-          .changedByImport, entity: "", message: $0, site: DeclarationSite(file: path, line: 0))
-      }
+      issues = leftOut.warnings + found.problems.warnings
+      errors = found.problems.errors
       withExtendedLifetime(copy) {}
     } catch let error as SQLiteStoreError {
       switch error {

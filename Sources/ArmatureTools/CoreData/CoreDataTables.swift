@@ -1,4 +1,3 @@
-import ArmatureSQL
 import ArmatureSQLite
 
 /// The tables of a store of Core Data, as the file has them.
@@ -65,14 +64,6 @@ struct CoreDataTables {
 
   /// Whether a table has a column.
   func has(_ column: String, in table: String) -> Bool { columns[table]?.contains(column) ?? false }
-}
-
-extension SQLValue {
-  /// The text, if it is one.
-  var text: String? { if case .text(let text) = self { text } else { nil } }
-
-  /// The integer, if it is one.
-  var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
 }
 
 extension String {

@@ -1,6 +1,6 @@
 import Armature
 import ArmatureModel
-import ArmatureSQL
+import ArmatureSQLite
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -21,68 +21,86 @@ struct CoreDataValues {
       .appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA").path
   }
 
-  /// Writes a value; what is not of its type is written as it is, and told by the loader.
+  /// Writes a value.
   ///
-  /// - Throws: ``CoreDataStoreError`` for data in a file that cannot be read.
+  /// - Throws: ``CoreDataValueError`` for what is not of the type, and for data in a file that cannot be read;
+  ///   nothing is written then.
   func write(
-    _ value: SQLValue, _ attribute: AttributeDescription, to output: inout JSONOutput
-  ) throws {
+    _ value: ForeignValue, _ attribute: AttributeDescription, to output: inout JSONOutput
+  ) throws(CoreDataValueError) {
     let type = attribute.type.storage
-    switch (type, value) {
-    case (_, .null): output.null()
-    case (.bool, .integer(let number)) where number == 0 || number == 1: output.bool(number == 1)
-    case (.date, .integer(let seconds)):
-      _ = output.value(.date(Date(timeIntervalSinceReferenceDate: Double(seconds))), type)
-    case (.date, .real(let seconds)):
-      if !output.value(.date(Date(timeIntervalSinceReferenceDate: seconds)), type) {
-        write(value, &output)
-      }
-    case (.uuid, .blob(let bytes)) where bytes.count == 16:
-      let id = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
-      output.uuid(UUID(uuid: id))
-    case (.data, .blob(let bytes)):
+    if value == .null {
+      output.null()
+    } else if case (.data, .blob(let bytes)) = (type, value) {
       output.data(attribute.allowsExternalBinaryDataStorage ? try content(of: bytes) : bytes)
-    case (.decimal, .text(let text)):
-      if let number = Decimal(string: text), output.decimal(number) { return }
-      output.string(text)
-    case (.decimal, .real(let number)):
-      // What it prints is the decimal that was meant, and not what the binary number is exactly.
-      if let number = Decimal(string: "\(number)"), output.decimal(number) { return }
-      write(value, &output)
-    case (.int16, .real(let number)), (.int32, .real(let number)), (.int64, .real(let number)):
-      if let whole = Int64(exactly: number) { output.int(whole) } else { write(value, &output) }
-    default: write(value, &output)
+    } else if !put(value, type, &output) {
+      throw CoreDataValueError(
+        text: " must have \(Self.phrase(of: type)), but has \(value.phrase).", isExpected: false)
     }
   }
 
-  private func write(_ value: SQLValue, _ output: inout JSONOutput) {
-    switch value {
-    case .null: output.null()
-    case .integer(let number): output.int(number)
-    case .real(let number): if !output.double(number) { output.string("\(number)") }
-    case .text(let text): output.string(text)
-    case .blob(let bytes): output.data(bytes)
+  /// Writes a value that is of a type; false for one that is not.
+  private func put(_ value: ForeignValue, _ type: AttributeType, _ output: inout JSONOutput) -> Bool
+  {
+    switch (type, value) {
+    case (.bool, .integer(let number)) where number == 0 || number == 1: output.bool(number == 1)
+    case (.int16, .integer(let number)), (.int32, .integer(let number)),
+      (.int64, .integer(let number)), (.double, .integer(let number)),
+      (.float, .integer(let number)), (.decimal, .integer(let number)):
+      output.int(number)
+    case (.int16, .real(let number)), (.int32, .real(let number)), (.int64, .real(let number)):
+      guard let whole = Int64(exactly: number) else { return false }
+      output.int(whole)
+    case (.double, .real(let number)), (.float, .real(let number)): return output.double(number)
+    case (.decimal, .real(let number)):
+      // What it prints is the decimal that was meant, and not what the binary number is exactly.
+      return put(.text("\(number)"), type, &output)
+    case (.decimal, .text(let text)):
+      guard let number = try? DecimalText.parse(text) else { return false }
+      return output.decimal(number)
+    case (.date, .integer(let seconds)): return put(.real(Double(seconds)), type, &output)
+    case (.date, .real(let seconds)):
+      return output.value(.date(Date(timeIntervalSinceReferenceDate: seconds)), type)
+    case (.uuid, .blob(let bytes)) where bytes.count == 16:
+      let id = bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
+      output.uuid(UUID(uuid: id))
+    case (.uuid, .text(let text)), (.url, .text(let text)), (.string, .text(let text)):
+      output.string(text)
+    default: return false
+    }
+    return true
+  }
+
+  /// What Core Data writes for a type.
+  private static func phrase(of type: AttributeType) -> String {
+    switch type {
+    case .bool: "0 or 1"
+    case .date: "a number of seconds"
+    case .data: "data"
+    case .uuid: "16 bytes of data"
+    case .url: "text"
+    default: type.phrase
     }
   }
 
   /// The data behind a first byte, which tells whether they follow, or the name of a file that has them.
-  private func content(of bytes: Data) throws -> Data {
+  private func content(of bytes: Data) throws(CoreDataValueError) -> Data {
     switch bytes.first {
     case 1: return Data(bytes.dropFirst())
     case 2:
       let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
       // Nothing leads out of the folder.
-      guard !name.isEmpty, !name.contains("/"), name != ".." else {
-        throw CoreDataStoreError(
-          name, "the name of a file with its data is \(name.quotedForMessage).")
+      guard !name.isEmpty, !name.contains("/"), name != "." && name != ".." else {
+        throw CoreDataValueError(
+          text:
+            " must name a file in the folder of the store's data, but has \(name.quotedForMessage).",
+          isExpected: false)
       }
       let path = "\(externalFolder)/\(name)"
-      do {
-        return try Data(contentsOf: URL(filePath: path))
-      } catch {
-        throw CoreDataStoreError(
-          path, "its data must be in the file \(path), but that cannot be read.")
-      }
+      if let data = try? Data(contentsOf: URL(filePath: path)) { return data }
+      throw CoreDataValueError(
+        text: " names the file \(path), which cannot be read; the data was left out.",
+        isExpected: true)
     default: return bytes
     }
   }

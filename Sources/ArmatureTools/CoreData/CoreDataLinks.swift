@@ -1,0 +1,59 @@
+import ArmatureModel
+
+/// The rows that tell what the relationships of several objects lead to.
+struct CoreDataLinks {
+  let table: String
+  /// The column with the key of the object that has the relationship.
+  let owner: String
+  /// The column with the key of the object that it leads to.
+  let member: String
+  /// The column with the order of the members, if they have one.
+  let order: String?
+  /// The column by which messages name a row.
+  let key: String
+  /// Whether the owner is in a column of an attribute or relationship, with which it is checked.
+  let isColumnOfProperty: Bool
+
+  /// Where a relationship of an entity has its links; `nil` for one that has none.
+  init?(_ relationship: RelationshipDescription, of entity: String, _ layout: CoreDataLayout) {
+    if let inverse = layout.inverse(of: relationship), !inverse.isToMany {
+      guard let column = layout.column(of: inverse.name, in: relationship.destination) else {
+        return nil
+      }
+      let table = layout.table(of: relationship.destination)
+      let order = "Z_FOK_" + column.dropFirst()
+      self.init(
+        table: table, owner: column, member: "Z_PK",
+        order: layout.tables.has(order, in: table) ? order : nil, key: "Z_PK",
+        isColumnOfProperty: true)
+    } else if let join = layout.joinTable(of: relationship, entity) {
+      self.init(
+        table: join.table, owner: join.owner, member: join.member, order: join.order, key: "rowid",
+        isColumnOfProperty: false)
+    } else if let (table, column) = layout.ownColumn(of: relationship, entity) {
+      self.init(
+        table: table, owner: column, member: "Z_PK", order: nil, key: "Z_PK",
+        isColumnOfProperty: false)
+    } else {
+      return nil
+    }
+  }
+
+  private init(
+    table: String, owner: String, member: String, order: String?, key: String,
+    isColumnOfProperty: Bool
+  ) {
+    (self.table, self.owner, self.member) = (table, owner, member)
+    (self.order, self.key, self.isColumnOfProperty) = (order, key, isColumnOfProperty)
+  }
+
+  /// Finds owner, member, the key of the row and the order, by the order.
+  var query: String {
+    let columns = [owner, member, key].map(\.quotedForSQL) + [order?.quotedForSQL ?? "NULL"]
+    let sorting = order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""
+    // A row of a table of links has both ends; any other one may lead nowhere.
+    let condition = member == "Z_PK" ? " WHERE \(owner.quotedForSQL) NOT NULL" : ""
+    return "SELECT \(columns.joined(separator: ", ")) FROM \(table.quotedForSQL)\(condition)"
+      + " ORDER BY \(sorting)2"
+  }
+}
