@@ -2,8 +2,8 @@
 struct DeclarationPlace {
   let entity: String
   private(set) var property: String?
-  /// The names of the elements of a composite, each after a dot.
-  private var elements = ""
+  /// The names of the elements of a composite, from outside in.
+  private var elements: [String] = []
   private(set) var site: DeclarationSite
 
   init(_ entity: EntityDescription) {
@@ -19,7 +19,7 @@ struct DeclarationPlace {
 
   func element(_ element: AttributeDescription) -> DeclarationPlace {
     var place = at(element.site)
-    place.elements += "." + element.name.inMessage
+    place.elements.append(element.name)
     return place
   }
 
@@ -32,13 +32,22 @@ struct DeclarationPlace {
   }
 
   func issue(_ code: ModelIssue.Code, _ text: String) -> ModelIssue {
-    ModelIssue(code, entity: entity, property: property, message: "\(self)\(text)", site: site)
+    ModelIssue(code, entity: entity, property: property, message: subject + text, site: site)
+  }
+
+  /// What begins a sentence: the names, or what kind of declaration it is that has none.
+  private var subject: String {
+    let names = [entity] + (property.map { [$0] } ?? []) + elements
+    guard names.last == "" else { return description }
+    let owner = names.dropLast().filter { !$0.isEmpty }.map(\.inMessage).joined(separator: ".")
+    let kind = ["An entity", "A property", "An element"][min(names.count, 3) - 1]
+    return names.count == 1 ? kind : "\(kind) of \(owner.isEmpty ? "an entity" : owner)"
   }
 }
 
 extension DeclarationPlace: CustomStringConvertible {
   /// `Book`, `Book.title`, `Book.address.city`.
   var description: String {
-    entity.inMessage + (property.map { "." + $0.inMessage } ?? "") + elements
+    ([entity] + (property.map { [$0] } ?? []) + elements).map(\.inMessage).joined(separator: ".")
   }
 }

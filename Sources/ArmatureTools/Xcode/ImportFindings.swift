@@ -7,6 +7,8 @@ final class ImportFindings {
   private let file: String
   private(set) var errors: [ModelIssue] = []
   private(set) var notes: [ModelIssue] = []
+  /// The mistakes of the file as a whole that were noted.
+  private var commonMistakes: Set<String> = []
   /// How many elements composites have had so far: types in types multiply.
   var elementCount = 0
 
@@ -45,6 +47,11 @@ final class ImportFindings {
   /// Notes a mistake; the text goes on behind the name of what it is about.
   func error(_ code: ModelIssue.Code, _ place: Place, _ text: String) {
     if errors.count < Self.limit { errors.append(issue(code, place, text)) }
+  }
+
+  /// Notes a mistake of the file as a whole, at the first of its places alone.
+  func error(once code: ModelIssue.Code, _ place: Place, _ text: String) {
+    if commonMistakes.insert(text).inserted { error(code, place, text) }
   }
 
   /// Notes what is otherwise than in the file.

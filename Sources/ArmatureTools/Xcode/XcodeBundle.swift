@@ -39,15 +39,19 @@ struct XcodeBundle {
     where last.hasSuffix(ending) && last != ending {
       return String(last.dropLast(ending.count))
     }
-    guard last == "contents" else { return last }
-    // The folder of the file has the name; one that is not told has none.
-    let folder = String(path.dropLast("/contents".count))
-    return ["", ".", ".."].contains(folder) ? "Model" : XcodeBundle(folder).name
+    // A folder that is not called by its name has none here.
+    if ["", ".", ".."].contains(last) { return "Model" }
+    return last == "contents" ? XcodeBundle(String(path.dropLast("contents".count))).name : last
   }
 
   /// The version that Xcode builds: the one that `.xccurrentversion` names, or the only one.
   func currentVersion() throws(ModelError) -> String {
     let versions = versions ?? []
+    if versions.isEmpty {
+      throw Self.error(
+        .unknownVersion, path,
+        "There must be a version, a folder \(Self.versionEnding), in the model, but there is none.")
+    }
     let mark = "\(path)/.xccurrentversion"
     if let named = try Self.currentVersion(in: mark) {
       if versions.contains(named) { return named }

@@ -2,6 +2,9 @@ import Armature
 import ArmatureModel
 
 extension XcodeReader {
+  /// How many composites may be one in the other.
+  private static let compositeDepth = 20
+
   /// The types of Xcode that have no parts.
   private static let types: [String: AttributeType] = [
     "Integer 16": .int16, "Integer 32": .int32, "Integer 64": .int64, "Decimal": .decimal,
@@ -126,11 +129,17 @@ extension XcodeReader {
     }
     let parts = element.children(named: "attribute")
     findings.elementCount += parts.count
-    guard path.count < 20, findings.elementCount <= ImportFindings.elementLimit else {
+    guard path.count < Self.compositeDepth else {
       findings.error(
-        .tooDeep, fields.place,
-        " must be nested at most 20 composites deep, and a model must have at most"
-          + " \(ImportFindings.elementLimit) elements of composites in all, but there are more.")
+        once: .tooDeep, fields.place,
+        " must be in at most \(Self.compositeDepth) composites, one in the other, but is in more.")
+      return nil
+    }
+    guard findings.elementCount <= ImportFindings.elementLimit else {
+      findings.error(
+        once: .tooDeep, ImportFindings.Place(position: fields.place.position),
+        " must have at most \(ImportFindings.elementLimit) elements of composites in all, but has more: each composite"
+          + " in a composite multiplies them.")
       return nil
     }
     let elements = parts.compactMap {
@@ -185,7 +194,8 @@ extension XcodeReader {
     } catch {
       fields.keep(
         written, .changedByImport,
-        "which cannot be read (\(error.reason)); so it is an ordinary attribute here")
+        "which cannot be read (\(error.reason.withoutFullStop)); so it is an ordinary attribute here"
+      )
     }
   }
 }

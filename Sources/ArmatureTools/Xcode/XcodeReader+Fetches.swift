@@ -27,7 +27,10 @@ extension XcodeReader {
     let place = ImportFindings.Place(entity: entity, position: element.position)
     var kept: [String: String] = [:]
     let key = "\(XcodeFields.prefix)fetchRequest.\(name)"
-    if let predicate = predicate(fields, place, { kept["\(key).predicateString"] = $0 }) {
+    let subject = " has the fetch request \(name.quotedForMessage) with"
+    if let predicate = predicate(
+      fields, place, subject, { kept["\(key).predicateString"] = $0 })
+    {
       let template = FetchTemplateDescription(
         name, where: predicate, site: findings.site(element.position))
       changeEntity(index) { $0.fetchTemplates.append(template) }
@@ -50,8 +53,11 @@ extension XcodeReader {
   }
 
   /// The condition of a fetch request; `nil` for one that cannot be read, which is kept as text.
+  ///
+  /// - Parameter subject: What stands in messages between the name of the entity and the condition.
   private func predicate(
-    _ fields: XcodeFields, _ place: ImportFindings.Place, _ keep: (String) -> Void
+    _ fields: XcodeFields, _ place: ImportFindings.Place, _ subject: String,
+    _ keep: (String) -> Void
   ) -> FetchPredicate? {
     guard let written = fields.attribute("predicateString"), !written.value.isEmpty else {
       return .constant(true)
@@ -62,8 +68,8 @@ extension XcodeReader {
       keep(written.value)
       findings.note(
         .changedByImport, place.at(written.position),
-        " has the condition \(written.value.quotedForMessage), which cannot be read (\(error.reason)). It was left"
-          + " out, and is kept in the user info.")
+        "\(subject) the condition \(written.value.quotedForMessage), which cannot be read"
+          + " (\(error.reason.withoutFullStop)). It was left out, and is kept in the user info.")
       return nil
     }
   }
@@ -85,7 +91,7 @@ extension XcodeReader {
       return nil
     }
     var info = fields.userInfo
-    let found = predicate(XcodeFields(request, fields.place, findings), fields.place) {
+    let found = predicate(XcodeFields(request, fields.place, findings), fields.place, " has") {
       info[XcodeFields.prefix + "predicateString"] = $0
     }
     for (word, value) in options(of: request) where word != "fetchLimit" {
@@ -100,4 +106,9 @@ extension XcodeReader {
       name, of: destination, where: found ?? .constant(false), limit: limit == 0 ? nil : limit,
       userInfo: info, site: findings.site(element.position))
   }
+}
+
+extension String {
+  /// The sentence as a part of another one.
+  var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }

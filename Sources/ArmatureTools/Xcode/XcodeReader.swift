@@ -54,10 +54,7 @@ struct XcodeReader {
   private mutating func read(_ root: MarkupElement) {
     for composite in root.children(named: "composite") {
       let place = ImportFindings.Place(position: composite.position)
-      guard let name = composite.attributes.first(where: { $0.name == "name" })?.value else {
-        findings.error(.invalidMarkup, place, " must have composites with names, but one has none.")
-        continue
-      }
+      guard let name = name(of: composite, place, "composite") else { continue }
       if composites.updateValue(composite, forKey: name) != nil {
         findings.error(
           .invalidMarkup, place,
@@ -131,7 +128,8 @@ struct XcodeReader {
 
   /// The name of an element, without which it is a mistake.
   func name(of element: MarkupElement, _ place: ImportFindings.Place, _ what: String) -> String? {
-    if let name = element.attributes.first(where: { $0.name == "name" })?.value { return name }
+    let name = element.attributes.first { $0.name == "name" }?.value ?? ""
+    if !name.isEmpty { return name }
     findings.error(.invalidMarkup, place, " must have a name for each \(what), but one has none.")
     return nil
   }

@@ -88,7 +88,8 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
           + " Rename one, or remove it."),
       Expected(
         .invalidName, 2,
-        #"Shop.address."" must have a name with at least one character, but has an empty one."#),
+        "An element of Shop.address must have a name with at least one character, but has an empty one."
+      ),
       Expected(
         .elementRole, 4,
         "Shop.address.code is an element of a composite and must not be transient or identifying or"

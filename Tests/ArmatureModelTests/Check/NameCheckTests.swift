@@ -11,8 +11,18 @@ import Testing
       "entity without a name",
       Expected(
         .invalidName, 0,
-        #""" must have a name with at least one character, but has an empty one."#)
+        "An entity must have a name with at least one character, but has an empty one.")
     ) { Entity("") {} },
+    BadModel(
+      "entity and attribute without names",
+      Expected(
+        .invalidName, 0,
+        "An entity must have a name with at least one character, but has an empty one."),
+      Expected(
+        .invalidName, 0,
+        "A property of an entity must have a name with at least one character, but has an empty one."
+      )
+    ) { Entity("") { Attribute("", String.self) } },
     BadModel(
       "entity with a blank name",
       Expected(.invalidName, 0, #"" " must have a name that can be seen, but has only blanks."#)
@@ -29,7 +39,7 @@ import Testing
       "attribute without a name",
       Expected(
         .invalidName, 0,
-        #"Book."" must have a name with at least one character, but has an empty one."#)
+        "A property of Book must have a name with at least one character, but has an empty one.")
     ) { Entity("Book") { Attribute("", String.self) } },
     BadModel(
       "attribute with the sign of an aggregate",

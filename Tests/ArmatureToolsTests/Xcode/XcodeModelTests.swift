@@ -246,6 +246,65 @@ import Testing
       ], "\(found)")
   }
 
+  @Test func `a condition that cannot be read is told with the name of its fetch request`() throws {
+    let found = try folder.model(
+      """
+      <entity name="E">
+        <attribute name="a" attributeType="String"/>
+        <fetchedProperty name="p"><fetchRequest name="r" entity="E" predicateString="a ==="/></fetchedProperty>
+      </entity>
+      <fetchRequest name="bad" entity="E" predicateString="a =="/>
+      """)
+    let messages = found.issues.map { $0.message.prefix { $0 != "(" } }
+    #expect(
+      messages == [
+        "E.p has the condition \"a ===\", which cannot be read ",
+        "E has the fetch request \"bad\" with the condition \"a ==\", which cannot be read ",
+      ], "\(found.issues)")
+    #expect(found.issues.allSatisfy { !$0.message.contains(".).") })
+  }
+
+  @Test func `a name that is empty is none`() {
+    let found = errors(
+      #"<entity name=""><attribute name=""/></entity><entity name="E"><attribute name=""/></entity>"#
+    )
+    #expect(
+      found == [
+        "2:1 The model must have a name for each entity, but one has none.",
+        "2:63 E must have a name for each attribute, but one has none.",
+      ], "\(found)")
+  }
+
+  @Test func `composites that are too deep or too many are told once`() {
+    func composites(_ depth: Int, _ width: Int) -> String {
+      let parts = (0..<depth).map { level in
+        let elements = (0..<width).map { place in
+          let type =
+            level == depth - 1
+            ? #"attributeType="String""# : #"attributeType="Composite" composite="C\#(level + 1)""#
+          return #"<attribute name="a\#(place)" \#(type)/>"#
+        }
+        return "<composite name=\"C\(level)\">\(elements.joined())</composite>"
+      }
+      let attributes = (0..<3).map {
+        #"<attribute name="b\#($0)" attributeType="Composite" composite="C0"/>"#
+      }
+      return parts.joined() + "<entity name=\"E\">\(attributes.joined())</entity>"
+    }
+    let deep = errors(composites(22, 1))
+    #expect(deep.count == 1 && deep[0].contains(" must be in at most 20 composites"), "\(deep)")
+    let wide = errors(composites(8, 5))
+    #expect(wide.count == 1 && wide[0].contains("must have at most 10000 elements"), "\(wide)")
+  }
+
+  @Test func `a model in a folder that is not called by its name has none`() throws {
+    try folder.write("<model/>", to: "Shop.xcdatamodel/inside/none")
+    try folder.write("<model/>", to: "Shop.xcdatamodel/contents")
+    for path in ["Shop.xcdatamodel/inside/..", "Shop.xcdatamodel/inside/../contents"] {
+      #expect(try XcodeModel(contentsOf: "\(folder.path)/\(path)").model.name == "Model")
+    }
+  }
+
   @Test func `a file that is no model says what it is`() throws {
     for (text, code) in [
       ("<plist/>", ModelIssue.Code.unreadableModel), ("bplist00", .binaryModel),
