@@ -34,6 +34,15 @@ struct FindingList {
     script = ScriptPath(self.path)
   }
 
+  /// Adds what was found when a model was read or written.
+  mutating func add(_ issues: [ModelIssue], _ severity: ValidationRule.Severity) {
+    for issue in issues {
+      add(
+        severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
+        issue.message, at: issue.site)
+    }
+  }
+
   mutating func add(
     _ severity: ValidationRule.Severity, _ code: String, entity: String, property: String?,
     _ message: String, at site: DeclarationSite
@@ -44,7 +53,7 @@ struct FindingList {
         severity: severity, code: code, entity: entity, property: property,
         message: script.located(message),
         // What was declared nowhere is as good as at the beginning.
-        file: site.line == 0 ? path.shown : site.file, line: site.line,
+        file: site.file.isEmpty ? path.shown : site.file, line: site.line,
         column: site.column == 0 ? nil : site.column))
   }
 

@@ -27,18 +27,30 @@ public struct Composite: Sendable {
       name, .composite(elements()), site: DeclarationSite(file: file, line: line))
   }
 
-  /// Allows the absence of the whole.
-  public func optional() -> Self {
+  private func with(_ change: (inout AttributeDescription) -> Void) -> Self {
     var copy = self
-    copy.description.isOptional = true
+    change(&copy.description)
     return copy
   }
 
+  /// Allows the absence of the whole.
+  public func optional() -> Self { with { $0.isOptional = true } }
+
   /// Reads and writes the value under another key in JSON.
-  public func key(_ key: String) -> Self {
-    var copy = self
-    copy.description.key = key
-    return copy
+  public func key(_ key: String) -> Self { with { $0.key = key } }
+
+  /// Does not give warnings of some kinds about the composite: what they tell is meant.
+  public func silencing(_ codes: ModelIssue.Code...) -> Self { with { $0.silenced += codes } }
+
+  /// Says what the composite was called in an earlier version of the model.
+  public func renamed(from name: String) -> Self { with { $0.renamingIdentifier = name } }
+
+  /// Changes the fingerprint of the composite where nothing else does.
+  public func version(_ modifier: String) -> Self { with { $0.versionHashModifier = modifier } }
+
+  /// Notes something for tools.
+  public func userInfo(_ info: [String: String]) -> Self {
+    with { $0.userInfo.merge(info) { $1 } }
   }
 }
 

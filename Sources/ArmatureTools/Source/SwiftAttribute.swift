@@ -53,7 +53,10 @@ struct SwiftAttribute {
     }
     var statement = SwiftStatement("Composite", [attribute.name.swiftLiteral], body: body)
     if attribute.isOptional { statement.call("optional") }
-    if let key = attribute.key, key != attribute.name { statement.call("key", key.swiftLiteral) }
+    statement.callLast(
+      key: attribute.key, of: attribute.name, renamedFrom: attribute.renamingIdentifier,
+      version: attribute.versionHashModifier, silencing: attribute.silenced,
+      userInfo: attribute.userInfo)
     lines = statement.lines(indent: indent)
   }
 

@@ -25,7 +25,8 @@ public struct SwiftSource: Sendable {
   public let text: String
   /// The files with the classes to edit, in the order of the model; empty for the other tiers.
   public let classFiles: [ClassFile]
-  /// What the tier says otherwise than the model does, or under another name.
+  /// What the model has and the source does not say, such as closures, and what the tier says otherwise or under another
+  /// name.
   public let issues: [ModelIssue]
 
   /// The most properties that stand in one body: the compiler checks a body as a whole.
@@ -35,14 +36,15 @@ public struct SwiftSource: Sendable {
   ///
   /// - Complexity: O(*n*) in the size of the model.
   public init(of model: ManagedObjectModel, as tier: Tier = .dynamic) {
+    let losses = SwiftLosses(of: model, namesClasses: tier == .classes).issues
     switch tier {
-    case .dynamic: (text, classFiles, issues) = (Self.dynamicText(of: model), [], [])
+    case .dynamic: (text, classFiles, issues) = (Self.dynamicText(of: model), [], losses)
     case .typed:
       let source = SwiftSchemas(model)
-      (text, classFiles, issues) = (source.text, [], source.issues)
+      (text, classFiles, issues) = (source.text, [], losses + source.issues)
     case .classes:
       let source = SwiftClasses(model)
-      (text, classFiles, issues) = (source.text, source.files, source.issues)
+      (text, classFiles, issues) = (source.text, source.files, losses + source.issues)
     }
   }
 

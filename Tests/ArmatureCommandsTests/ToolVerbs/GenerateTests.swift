@@ -51,6 +51,19 @@ import Testing
     #expect(try text(edited) == "// mine\n" && text(model) == source.text)
   }
 
+  @Test func `what is not in the source is told beside it, but not to those who want errors only`()
+    throws
+  {
+    let folder = try Folder()
+    let entity = EntityDescription("Cup", className: "TeaCup")
+    let model = try folder.write(ManagedObjectModel("Shop", entities: [entity]), to: "shop.json")
+    let outcome = Outcome.of(["generate", model])
+    #expect(outcome.status == 0)
+    #expect(outcome.talk.hasPrefix("\(model): warning: The model has classes of entities"))
+    #expect(outcome.talk.hasSuffix(": TeaCup (of Cup). [notInSource]\n"))
+    #expect(Outcome.of(["generate", model, "--quiet"]).talk.isEmpty)
+  }
+
   @Test func `no file of somebody else is written over, and classes need a folder`() throws {
     #expect(Outcome.of(["generate", model, "--as", "classes"]).status == 64)
     #expect(Outcome.of(["generate", model, "--as", "classes", "-o", model]).status == 64)

@@ -20,7 +20,8 @@ import Testing
         Composite("size") {
           Attribute("width", Double.self).range(0...)
         }
-        .optional()
+        .optional().key("measure").renamed(from: "extent").version("3").silencing(.optionalNumber)
+        .userInfo(["unit": "cm"])
         Relationship("maker", to: "Maker", inverse: "cups", onDelete: .deny).required()
         Unique("pieces", "stock")
         Index("name", "stock", ascending: false)
@@ -58,6 +59,11 @@ import Testing
               Attribute("width", Double.self).range(0.0...)
             }
             .optional()
+            .key("measure")
+            .renamed(from: "extent")
+            .version("3")
+            .silencing(.optionalNumber)
+            .userInfo(["unit": "cm"])
             Relationship("maker", to: "Maker", inverse: "cups", onDelete: .deny).required()
             FetchedProperty("others", of: "Cup", orderedBy: [.descending("stock")], limit: 3) {
               $0.maker == QueryVariable.fetchSource.maker
@@ -76,6 +82,34 @@ import Testing
         }
 
         """)
+  }
+
+  @Test func `classes and closures are not in the source, which is told`() throws {
+    var cup = EntityDescription(
+      "Cup", className: "TeaCup",
+      properties: [
+        .attribute(
+          AttributeDescription(
+            "sku", .string,
+            rules: [ValidationRule(.custom(name: "checksum", properties: []))])),
+        .attribute(
+          AttributeDescription("made", .date, default: .computed(DefaultValue.Computed { .null }))),
+      ])
+    cup.rules = [ValidationRule(.custom(name: "fits", properties: []))]
+    let others = (1...12).map { EntityDescription("E\($0)", className: "E\($0)") }
+    let plain = EntityDescription("Plain", properties: [.attribute(.init("a", .string))])
+    let source = SwiftSource(
+      of: try ManagedObjectModel("Shop", entities: [cup, plain] + others))
+    #expect(
+      source.issues.map(\.message) == [
+        "The model has classes of entities, which the source does not name, so that objects are of ManagedObject:"
+          + " TeaCup (of Cup), E1, E2, E3, E4, E5, E6, E7, E8, E9 and 3 more.",
+        "Cup has the rule \"fits\", which is a closure. It is not in the source.",
+        "Cup.sku has the rule \"checksum\", which is a closure. It is not in the source.",
+        "Cup.made has a default that is computed by a closure. It is not in the source.",
+      ])
+    #expect(source.issues.allSatisfy { $0.code == .notInSource })
+    #expect(try SwiftSource(of: ManagedObjectModel("Shop", entities: [plain])).issues.isEmpty)
   }
 
   @Test func `a large model has a function for each entity`() throws {

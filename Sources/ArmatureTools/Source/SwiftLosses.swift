@@ -1,0 +1,61 @@
+import ArmatureModel
+
+/// What a model has and its source does not say: classes, and closures of rules and defaults.
+struct SwiftLosses {
+  private(set) var issues: [ModelIssue] = []
+
+  /// So many classes are named.
+  private static let classLimit = 10
+
+  /// - Parameter namesClasses: Whether the source declares classes by their names.
+  init(of model: ManagedObjectModel, namesClasses: Bool) {
+    if !namesClasses { addClasses(of: model) }
+    for entity in model.declarations {
+      for rule in entity.rules { add(rule, of: entity, nil) }
+      for attribute in entity.ownProperties.compactMap(\.asAttribute) {
+        for rule in attribute.rules { add(rule, of: entity, attribute.name) }
+        if case .computed = attribute.defaultValue {
+          add(
+            "has a default that is computed by a closure", of: entity, attribute.name,
+            attribute.site)
+        }
+      }
+    }
+  }
+
+  private mutating func addClasses(of model: ManagedObjectModel) {
+    let names = model.declarations.filter { $0.className != "ManagedObject" }.map { entity in
+      entity.className == entity.name
+        ? entity.name.shortenedName
+        : "\(entity.className.shortenedName) (of \(entity.name.shortenedName))"
+    }
+    if names.isEmpty { return }
+    let more = names.count - Self.classLimit
+    let list =
+      names.prefix(Self.classLimit).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    issues.append(
+      ModelIssue(
+        .notInSource, entity: "",
+        message:
+          "The model has classes of entities, which the source does not name, so that objects are of"
+          + " ManagedObject: \(list).", site: .unknown))
+  }
+
+  private mutating func add(
+    _ rule: ValidationRule, of entity: EntityDescription, _ property: String?
+  ) {
+    guard case .custom(let name, _) = rule.requirement else { return }
+    let text = "has the rule \(name.quotedForMessage), which is a closure"
+    add(text, of: entity, property, rule.site)
+  }
+
+  private mutating func add(
+    _ text: String, of entity: EntityDescription, _ property: String?, _ site: DeclarationSite
+  ) {
+    let place = entity.name.shortenedName + (property.map { ".\($0.shortenedName)" } ?? "")
+    issues.append(
+      ModelIssue(
+        .notInSource, entity: entity.name, property: property,
+        message: "\(place) \(text). It is not in the source.", site: site))
+  }
+}
