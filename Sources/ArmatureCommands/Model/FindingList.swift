@@ -57,20 +57,16 @@ struct FindingList {
         column: site.column == 0 ? nil : site.column))
   }
 
-  /// Prints issues of a model; those that are only worth a look not to who wants to hear of errors alone.
+  /// Prints issues of a model; who wants to hear of errors alone is told of them only.
   static func print(
-    _ issues: [ModelIssue], _ severity: ValidationRule.Severity, of path: String,
-    to output: Output, _ call: Call
+    _ warnings: [ModelIssue], errors: [ModelIssue] = [], of path: String, to output: Output,
+    _ call: Call
   ) throws {
-    if severity == .warning && call.session.loudness == .quiet && output === call.session.talk {
-      return
-    }
+    let isQuiet = call.session.loudness == .quiet && output === call.session.talk
+    if isQuiet && errors.isEmpty { return }
     var list = FindingList(call, of: path)
-    for issue in issues {
-      list.add(
-        severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
-        issue.message, at: issue.site)
-    }
+    if !isQuiet { list.add(warnings, .warning) }
+    list.add(errors, .error)
     try list.print(to: output)
   }
 

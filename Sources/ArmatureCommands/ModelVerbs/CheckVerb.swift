@@ -33,13 +33,8 @@ extension Verb {
     _ issues: [ModelIssue], warnings: [ModelIssue], _ call: Call
   ) throws -> ExitStatus {
     var list = FindingList(call)
-    for (severity, issues) in [(ValidationRule.Severity.error, issues), (.warning, warnings)] {
-      for issue in issues {
-        list.add(
-          severity, issue.code.rawValue, entity: issue.entity, property: issue.property,
-          issue.message, at: issue.site)
-      }
-    }
+    list.add(issues, .error)
+    list.add(warnings, .warning)
     try list.print()
     return issues.isEmpty ? .success : .findings
   }

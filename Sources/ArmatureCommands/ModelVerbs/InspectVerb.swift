@@ -16,7 +16,8 @@ extension Verb {
       "The page is one file that needs neither network nor server. It shows entities, their properties and rules, "
         + "a picture, the warnings of the check, and the changes since an older version; of data the objects, "
         + "their links, and what is wrong with them.",
-      "Objects that are not valid are shown, too. The exit status is 65 if a text is no JSON or CSV at all.",
+      "Objects that are not valid are shown, too. A text that is no JSON or CSV at all is told, too, and the exit "
+        + "status is 65 then.",
     ],
     examples: [
       Example("armature inspect shop.swift -o shop.html --open", "shows a model."),
@@ -28,6 +29,7 @@ extension Verb {
       if call.has("open") && call.outputPath == nil {
         throw call.wrong("--open opens a file, and needs --output.")
       }
+      try checkDataOptions(model, call)
       let older = try call["against"].map { try ModelFile($0, call).description() }
       var context: ManagedObjectContext?
       var report = ValidationReport()
@@ -43,8 +45,25 @@ extension Verb {
       if call.has("open"), !call.has("dry-run"), let path = call.outputPath {
         try openInBrowser(path, call)
       }
-      return report.hasSyntaxErrors ? .badData : .success
+      return tellUnreadable(report, call)
     })
+
+  /// Checks the options that say how data is set out, which mean nothing without any.
+  private static func checkDataOptions(_ model: ManagedObjectModel, _ call: Call) throws {
+    _ = try model.entityOption(of: call)
+    if call.operand("data") != nil { return }
+    for option in DataLoad.inputOptions + [DataLoad.lenient] where call.has(option.name) {
+      throw call.wrong("--\(option.name) is about data, but there is none.")
+    }
+  }
+
+  /// Tells what is no JSON or CSV at all: nobody would look for that on the page.
+  private static func tellUnreadable(_ report: ValidationReport, _ call: Call) -> ExitStatus {
+    guard report.hasSyntaxErrors else { return .success }
+    let unreadable = report.filter { ValidationReport([$0]).hasSyntaxErrors }
+    call.session.talk.line(ValidationReport(Array(unreadable)).rendered(as: .text))
+    return .badData
+  }
 
   /// Has the system open a file with what it is usually opened with.
   private static func openInBrowser(_ path: String, _ call: Call) throws {

@@ -30,14 +30,19 @@ struct StoreFile {
     if let status, status.kind != .file {
       throw CommandError(.noInput, "\(path.shown) must be the file of a store, but is none.")
     }
-    if path.hasForeignBytes {
-      throw CommandError(
-        .noInput,
-        "The name of a store must be UTF-8, but \(path.shown) is not. Give it another one.")
-    }
+    try Files.checkName(path, of: "a store")
     let start = status == nil ? [] : try Files.beginning(of: path)
     let isJSON = path.pathEnding == "json" && !start.starts(with: "SQLite format 3".utf8)
     self.init(path: path, kind: isJSON ? .json : .sqlite, call: call)
+  }
+
+  /// A store that is yet to be made, of the kind that its name tells.
+  ///
+  /// - Throws: ``CommandError`` if something is there.
+  init(new path: String, _ call: Call) throws {
+    try Files.checkName(path, of: "a store")
+    self.init(path: path, kind: path.pathEnding == "json" ? .json : .sqlite, call: call)
+    try mustBeNew()
   }
 
   private init(path: String, kind: Kind, call: Call) {
@@ -65,6 +70,12 @@ struct StoreFile {
   func mustBeSQLite(for option: String) throws {
     if kind == .sqlite { return }
     throw call.wrong("\(option) is about files of SQLite, but \(path.shown) is one of JSON.")
+  }
+
+  /// Removes a store that was made for data that are not to stay.
+  func remove(_ session: Session) {
+    session.context = nil
+    for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
   }
 
   /// The store, which is not open yet.

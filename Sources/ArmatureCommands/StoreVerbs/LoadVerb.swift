@@ -46,11 +46,3 @@ extension DataLoad {
     }
   }
 }
-
-extension StoreFile {
-  /// Removes a store that was made for data that are not to stay.
-  fileprivate func remove(_ session: Session) {
-    session.context = nil
-    for end in ["", "-wal", "-shm"] { Files.remove(path + end) }
-  }
-}

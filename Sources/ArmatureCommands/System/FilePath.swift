@@ -45,4 +45,10 @@ extension String {
     defer { free(path) }
     return String(systemText: path)
   }
+
+  /// Whether there is a link at the path, to whatever it leads.
+  var isLink: Bool {
+    var status = stat()
+    return withSystemText { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
 }

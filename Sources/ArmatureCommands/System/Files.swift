@@ -112,6 +112,14 @@ enum Files {
     }
   }
 
+  /// Fails for a name that is no text: the library opens what it is given itself.
+  static func checkName(_ path: String, of what: String) throws(CommandError) {
+    if !path.hasForeignBytes { return }
+    throw CommandError(
+      .noInput,
+      "The name of \(what) must be UTF-8, but \(path.shown) is not. Give it another one.")
+  }
+
   /// The system's last error as a sentence.
   static func failure(_ verb: String, _ path: String) -> CommandError {
     let reason = String(cString: strerror(errno))

@@ -36,9 +36,7 @@ struct LinkTarget {
 
   /// What a link has in it; `nil` for what is none.
   private static func link(at path: String) -> String? {
-    var status = stat()
-    guard path.withSystemText({ lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFLNK
-    else { return nil }
+    if !path.isLink { return nil }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = path.withSystemText { readlink($0, &buffer, buffer.count) }
     if count <= 0 { return nil }

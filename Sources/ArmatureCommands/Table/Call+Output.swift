@@ -1,7 +1,9 @@
 extension Verb.Option {
   /// The options of verbs whose result may be kept in a file.
   static let output = [
-    Verb.Option("output", .file("file"), "write this file, and print its path; or -o"), .dryRun,
+    Verb.Option(
+      "output", .file("file"),
+      "write this file, and print its path; or -o; - is the standard output"), .dryRun,
   ]
 }
 

@@ -1,5 +1,4 @@
 import Armature
-import ArmatureSQLite
 import ArmatureTools
 
 #if canImport(FoundationEssentials)
@@ -12,6 +11,8 @@ import ArmatureTools
 struct CoreDataImport {
   private let call: Call
   private let store: CoreDataStore
+  /// The store that gets the objects; `nil` where they become a text.
+  private let target: StoreFile?
 
   /// Reads the store that the operand names, with a model.
   ///
@@ -21,6 +22,7 @@ struct CoreDataImport {
     if call["into"] != nil && call["output"] != nil {
       throw call.wrong("--into and --output exclude each other.")
     }
+    target = try call["into"].map { try StoreFile(new: $0, call) }
     do {
       store = try CoreDataStore(
         contentsOf: call.operands[0], model: model, version: call["version"])
@@ -32,6 +34,9 @@ struct CoreDataImport {
   /// What the model or the file lacks.
   var issues: [ModelIssue] { store.issues }
 
+  /// Values that are none that Core Data writes: with them the data is not all that the store has.
+  var errors: [ModelIssue] { store.errors }
+
   /// Loads the objects, and writes them if there is no error.
   func run() throws -> ExitStatus {
     let session = call.session
@@ -39,24 +44,26 @@ struct CoreDataImport {
     session.say(
       "\(call.operands[0].shown) fits \(store.model.version.shown) and has \(count) object\(count == 1 ? "" : "s")."
     )
-    guard let into = call["into"] else {
+    guard let target else {
       let context = ManagedObjectContext(model: store.model.model)
       return try load(context) {
         try call.writeOutput(String(decoding: context.json(), as: UTF8.self), printsPath: false)
       }
     }
-    guard FileStatus(into) == nil else {
-      throw CommandError(
-        .usage, "\(into.shown) must not be there yet, but is. Choose another name.")
-    }
+    // A trial saves to a store that goes: so what a store refuses is told, too.
+    let trial = call.has("dry-run") ? try TemporaryFolder(in: session.temporaryFolder) : nil
+    let file =
+      try trial.map { try StoreFile(new: $0.path.appendingPath(target.path.lastPathPart), call) }
+      ?? target
     var status = ExitStatus.badData
     defer {
-      if status != .success {
+      if status != .success { file.remove(session) }
+      if let trial {
         session.context = nil
-        for end in ["", "-wal", "-shm"] { Files.remove(into + end) }
+        trial.remove()
       }
     }
-    let container = try PersistentContainer(model: store.model.model, store: SQLiteStore(into))
+    let container = try PersistentContainer(model: store.model.model, store: file.store())
     let context = container.makeContext()
     status = try load(context) { try context.save() }
     return status
@@ -69,9 +76,9 @@ struct CoreDataImport {
     call.session.context = context
     do {
       let report = try context.load(store.records).report
-      try finish()
+      if store.errors.isEmpty { try finish() }
       if !report.isEmpty { write(report) }
-      return .success
+      return store.errors.isEmpty ? .success : .findings
     } catch let report as ValidationReport {
       write(report)
       return .findings

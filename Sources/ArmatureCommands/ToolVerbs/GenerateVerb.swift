@@ -36,7 +36,7 @@ extension Verb {
         let tier = call["as"].flatMap(SwiftSource.Tier.init) ?? .dynamic
         issues = try SourceOutput(call: call).write(model, as: tier, printsPaths: true)
       }
-      try FindingList.print(issues, .warning, of: call.modelPath, to: call.session.talk, call)
+      try FindingList.print(issues, of: call.modelPath, to: call.session.talk, call)
       return .success
     })
 

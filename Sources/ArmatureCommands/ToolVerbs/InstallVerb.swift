@@ -73,6 +73,8 @@ private struct Installation {
     try Files.setMode(fresh.path, 0o755)
     Files.remove(library)
     try Files.move(fresh.path, to: library)
+    // A link may lead to the program that is running.
+    if command.isLink { Files.remove(command) }
     try Files.copy(own, to: command, mode: 0o755)
     for (path, text) in texts { try Files.write(text, to: path) }
     session.result.line("Installed \(command.shown)")

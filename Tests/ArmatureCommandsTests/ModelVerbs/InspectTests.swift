@@ -35,6 +35,23 @@ import Testing
     try Files.write("[{", to: data)
     let outcome = Outcome.of(["inspect", model, data])
     #expect(outcome.status == 65 && outcome.result.contains(#""failures":[{"severity":"error""#))
+    #expect(outcome.talk.contains("\n    at \(data):1:3"), "\(outcome.talk)")
+    let written = Outcome.of(["inspect", model, data, "-o", folder.path.appendingPath("page")])
+    #expect(written.status == 65 && written.talk == outcome.talk)
+  }
+
+  @Test
+  func `options of data are refused where they mean nothing, and an entity that is not there`() {
+    let near = Outcome.of(["inspect", model, "--entity", "Produkt"])
+    #expect(
+      near.status == 64
+        && near.talk.contains("\"Produkt\" is not an entity of Shop. Did you mean \"Product\"?"))
+    for options in [["--entity", "Product"], ["--csv"], ["--lines"], ["--lenient"]] {
+      let outcome = Outcome.of(["inspect", model] + options)
+      #expect(
+        outcome.status == 64
+          && outcome.talk.contains("\(options[0]) is about data, but there is none."))
+    }
   }
 
   @Test func `an older version shows what changed`() throws {

@@ -77,7 +77,32 @@ import Testing
     let version = Outcome.of(["import", model, "--version", "Shop 2"])
     #expect(version.status == 65 && version.talk.contains("[unknownVersion]"))
     #expect(Outcome.of(["import", folder.path.appendingPath("none")]).status == 66)
+    let foreign = folder.path.appendingPath(String(systemBytes: [0x61, 0xFF]))
+    #expect(
+      Outcome.of(["import", foreign]).talk.contains("must be UTF-8, but \(folder.path)/a\\xFF"))
+    let empty = folder.path.appendingPath("None.xcdatamodeld")
+    try Files.makeFolder(empty)
+    #expect(
+      Outcome.of(["import", empty]).talk.contains(
+        "There must be a version, a folder .xcdatamodel, in the model, but there is none."))
     #expect(Outcome.of(["import", model, "--into", path]).status == 64)
+  }
+
+  @Test func `the standard output is one by its names, too, and the report stays beside it`() throws
+  {
+    let printed = Outcome.of(["import", model])
+    for name in ["-", "/dev/stdout"] {
+      #expect(Outcome.of(["import", model, "-o", name]) == printed)
+    }
+    #expect(FileStatus("-") == nil)
+  }
+
+  @Test func `classes that Swift does not have are told`() throws {
+    let path = try folder.write(
+      #"<model><entity name="Cup" representedClassName="Shop.TeaCup"/></model>"#, to: "cup.xml")
+    let outcome = Outcome.of(["import", path, "--as", "dynamic"])
+    #expect(outcome.status == 0 && outcome.talk.contains(": TeaCup (of Cup). [notInSource]"))
+    #expect(Outcome.of(["import", path]).talk.isEmpty)
   }
 
   @Test func `what is no store of Core Data is told, and no store is made`() throws {

@@ -2,6 +2,14 @@ import Testing
 
 @testable import ArmatureCommands
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 @Suite struct InstallTests {
   @Test func `an installed command runs scripts by their first line, until it is removed`() throws {
     let folder = try Folder()
@@ -42,7 +50,11 @@ import Testing
     let folder = try Folder()
     let prefix = folder.path.appendingPath("a/b")
     try Files.makeFolder(prefix.appendingPath("bin"))
+    // What a link in the place of the command leads to is none of its.
+    let other = try folder.write("other", to: "other")
+    symlink(other, prefix.appendingPath("bin/armature"))
     #expect(try Command.shared.run(["install", "--prefix", prefix]).status == 0)
+    #expect(try Files.read(other) == Array("other".utf8))
     try folder.write("", to: "a/b/share/man/man1/other.1")
     #expect(try Command.shared.run(["install", "--uninstall", "--prefix", prefix]).status == 0)
     #expect(try Files.names(in: prefix) == ["bin", "share"])
