@@ -20,6 +20,4 @@ extension ModelIssue.Code {
   public static let leftOutForXcode = Self(rawValue: "leftOutForXcode")
   /// A store has a value where Core Data writes none of its kind.
   public static let unreadableValue = Self(rawValue: "unreadableValue")
-  /// The model has what its source in Swift does not say.
-  public static let notInSource = Self(rawValue: "notInSource")
 }
