@@ -118,6 +118,9 @@ let package = Package(
     .executableTarget(
       name: "live-results", dependencies: ["Armature"], path: "Samples/LiveResults",
       swiftSettings: settings),
+    .executableTarget(
+      name: "from-xcode", dependencies: ["Armature", "ArmatureSQLite"], path: "Samples/FromXcode",
+      exclude: ["Recipes.xcdatamodeld"], swiftSettings: settings),
 
     .testTarget(
       name: "ArmatureTests", dependencies: ["Armature", "TestSupport"], exclude: ["Formats"],

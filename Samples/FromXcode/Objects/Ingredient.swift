@@ -1,0 +1,4 @@
+import Armature
+
+/// An object of the entity "Ingredient".
+class Ingredient: IngredientProperties {}

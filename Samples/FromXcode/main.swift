@@ -1,0 +1,50 @@
+// A model of Xcode, and what became of it: `swift run from-xcode [file]`.
+//
+// Objects/ was written by `armature import Samples/FromXcode/Recipes.xcdatamodeld --as classes -o
+// Samples/FromXcode/Objects`; Recipe.swift was edited since. With a file the recipes are kept in it.
+// Exit codes: 0 done, 1 findings, 64 usage.
+
+import Armature
+import ArmatureSQLite
+import Foundation
+
+guard CommandLine.arguments.count < 3 else {
+  FileHandle.standardError.write(Data("usage: from-xcode [file]\n".utf8))
+  exit(64)
+}
+let store: any PersistentStore =
+  CommandLine.arguments.dropFirst().first.map { SQLiteStore($0) } ?? InMemoryStore()
+let container = try PersistentContainer(model: makeModel(), store: store)
+let context = container.makeContext()
+
+/// Writes a recipe down, with its ingredients in their order.
+func add(_ title: String, minutes: Int16, _ ingredients: [(String, String?)]) throws {
+  let recipe = try context.insert(Recipe.self)
+  recipe.title = title
+  recipe.minutes = minutes
+  recipe.ingredients = try ingredients.map { name, amount in
+    let ingredient = try context.insert(Ingredient.self)
+    ingredient.name = name
+    ingredient.amount = amount
+    return ingredient
+  }
+}
+
+do {
+  if try context.count("Recipe") == 0 {
+    try add("Pancakes", minutes: 20, [("flour", "200 g"), ("eggs", "2"), ("milk", "1/2 l")])
+    try add("Bread", minutes: 180, [("flour", "500 g"), ("water", nil)])
+    try context.save()
+  }
+  let quick = try container.model.fetchRequest(template: "quick", ["MINUTES": 30])
+  for case let recipe as Recipe in try context.fetch(quick) {
+    print("\(recipe.upperTitle ?? recipe.title), \(recipe.minutes) min: \(recipe.shoppingList)")
+  }
+  // What Xcode's model says is checked here as well: a recipe needs something to cook.
+  try add("Air", minutes: 0, [])
+  try context.save()
+} catch let report as ValidationReport {
+  for failure in report { print(failure.message) }
+  context.rollback()
+}
+print("\(try context.count("Recipe")) recipes")
