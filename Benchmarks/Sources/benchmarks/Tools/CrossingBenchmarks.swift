@@ -23,22 +23,22 @@ func crossingBenchmark() -> Benchmark {
   }
 }
 
-/// The pictures of the last versions of models of public projects, which stand beside this repository.
+/// The pictures of models of public projects, which stand beside this repository: the largest version of each.
 private func largestModels(_ count: Int) throws -> [ModelDiagram] {
   let folder = PythonPeers.folder.appendingPathComponent("../../shared/corpus/xcdatamodel")
   guard let files = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
     throw Skipped(reason: "there are no models of Xcode beside the repository")
   }
-  var latest: [String: String] = [:]
+  var largest: [String: ModelDiagram] = [:]
   for file in files.sorted() where file.hasSuffix("/contents") {
-    latest[file.split(separator: "/").prefix(2).joined(separator: "/")] = file
+    let path = folder.appendingPathComponent(file).path
+    guard let model = try? XcodeModel(contentsOf: path).model else { continue }
+    let name = file.split(separator: "/").prefix(2).joined(separator: "/")
+    let picture = ModelDiagram(model)
+    if picture.boxes.count >= largest[name]?.boxes.count ?? 0 { largest[name] = picture }
   }
-  let pictures = latest.sorted { $0.key < $1.key }.compactMap { _, file in
-    (try? XcodeModel(contentsOf: folder.appendingPathComponent(file).path)).map {
-      ModelDiagram($0.model)
-    }
-  }
-  return Array(pictures.sorted { $0.boxes.count > $1.boxes.count }.prefix(count))
+  let pictures = largest.sorted { ($1.value.boxes.count, $0.key) < ($0.value.boxes.count, $1.key) }
+  return pictures.prefix(count).map(\.value)
 }
 
 /// What Graphviz makes of a picture, in its plain form.
