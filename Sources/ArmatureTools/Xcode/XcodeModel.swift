@@ -45,7 +45,8 @@ public struct XcodeModel: Sendable {
           .unreadableModel, entity: "", message: error.message, site: findings.site(error.position))
       ])
     }
-    model = try XcodeRepair.model(bundle.name, XcodeReader(root, findings).entities, findings)
+    model = try ImportRepair.model(
+      bundle.name, XcodeReader(root, findings).entities, findings, prefix: XcodeFields.prefix)
     self.version = bundle.versions == nil ? bundle.name : XcodeBundle.versionName(of: file)
     issues = findings.sortedNotes
   }

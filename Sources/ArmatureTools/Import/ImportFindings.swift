@@ -59,6 +59,15 @@ final class ImportFindings {
     if notes.count < Self.limit { notes.append(issue(code, place, text)) }
   }
 
+  /// Notes something about the file as a whole, in a sentence of its own.
+  func note(whole sentence: String) {
+    guard notes.count < Self.limit else { return }
+    notes.append(
+      ModelIssue(
+        .changedByImport, entity: "", message: sentence, site: DeclarationSite(file: file, line: 0))
+    )
+  }
+
   /// Notes a change that was made because of what a check of the model says.
   func note(change: String, because issue: ModelIssue) {
     notes.append(

@@ -1,19 +1,21 @@
 import Armature
 import ArmatureModel
 
-/// Makes a model of descriptions in which Core Data allows more than Armature: what is refused is changed as
+/// Makes a model of descriptions in which others allow more than Armature: what is refused is changed as
 /// little as can be, kept in user info where it says something, and told.
-struct XcodeRepair {
+struct ImportRepair {
   var entities: [EntityDescription]
   let findings: ImportFindings
+  /// What stands before the names of others in user info.
+  let prefix: String
 
   /// The model, and every change that it needed.
   ///
-  /// - Throws: `ModelError` with what is wrong by the rules of Core Data, too.
+  /// - Throws: `ModelError` with what is wrong by the rules of the others, too.
   static func model(
-    _ name: String, _ entities: [EntityDescription], _ findings: ImportFindings
+    _ name: String, _ entities: [EntityDescription], _ findings: ImportFindings, prefix: String
   ) throws(ModelError) -> ManagedObjectModel {
-    var repair = XcodeRepair(entities: entities, findings: findings)
+    var repair = ImportRepair(entities: entities, findings: findings, prefix: prefix)
     while true {
       let refused: [ModelIssue]
       do {
@@ -30,7 +32,7 @@ struct XcodeRepair {
     }
   }
 
-  /// Repairs what a check has found; false for what is wrong in Xcode, too.
+  /// Repairs what a check has found; false for what is wrong anywhere.
   private mutating func repair(_ issue: ModelIssue) -> Bool {
     guard let entity = entities.firstIndex(where: { $0.name == issue.entity }) else { return false }
     let property = issue.property.flatMap { name in
@@ -65,7 +67,7 @@ struct XcodeRepair {
         let inverse = relationship.inverse
       else { return false }
       relationship.inverse = nil
-      relationship.userInfo[XcodeFields.prefix + "inverseName"] = inverse
+      relationship.userInfo[prefix + "inverseName"] = inverse
       entities[entity].ownProperties[property] = .relationship(relationship)
       return note("It has no inverse here.", issue)
     default: return false
@@ -79,7 +81,7 @@ struct XcodeRepair {
   }
 
   private mutating func keep(_ name: String, _ value: String, _ entity: Int) {
-    entities[entity].userInfo[XcodeFields.prefix + name] = value
+    entities[entity].userInfo[prefix + name] = value
   }
 
   /// Takes away what does not fit an attribute, and says what that was; `nil` if there is nothing of it.
@@ -89,17 +91,17 @@ struct XcodeRepair {
     case .defaultBreaksRule, .derivedDefault:
       guard case .constant(let value)? = attribute.defaultValue else { return nil }
       attribute.defaultValue = nil
-      attribute.userInfo[XcodeFields.prefix + "defaultValueString"] = "\(value)"
+      attribute.userInfo[prefix + "defaultValueString"] = "\(value)"
       return "It has no default here."
     case .unfitExternalStorage:
       guard attribute.allowsExternalBinaryDataStorage else { return nil }
       attribute.allowsExternalBinaryDataStorage = false
-      attribute.userInfo[XcodeFields.prefix + "allowsExternalBinaryDataStorage"] = "YES"
+      attribute.userInfo[prefix + "allowsExternalBinaryDataStorage"] = "YES"
       return "It is stored with the row here."
     case .derivationType:
       guard let derivation = attribute.derivation else { return nil }
       attribute.derivation = nil
-      attribute.userInfo[XcodeFields.prefix + "derivationExpression"] = "\(derivation)"
+      attribute.userInfo[prefix + "derivationExpression"] = "\(derivation)"
       return "It is an ordinary attribute here."
     default:
       guard let index = attribute.rules.firstIndex(where: isSame) ?? attribute.rules.indices.first
@@ -107,7 +109,7 @@ struct XcodeRepair {
         return nil
       }
       let rule = attribute.rules.remove(at: index)
-      attribute.userInfo[XcodeFields.prefix + "rule"] = "\(rule)"
+      attribute.userInfo[prefix + "rule"] = "\(rule)"
       return "The rule was left out."
     }
   }
@@ -139,7 +141,7 @@ struct XcodeRepair {
         keep("fetchedProperty.\(fetched.name)", "\(fetched.predicate)", entity)
         return note("The fetched property was left out.", issue)
       case .attribute(var attribute) where attribute.derivation != nil:
-        attribute.userInfo[XcodeFields.prefix + "derivationExpression"] = attribute.derivation.map {
+        attribute.userInfo[prefix + "derivationExpression"] = attribute.derivation.map {
           "\($0)"
         }
         attribute.derivation = nil

@@ -2,7 +2,7 @@ public import ArmatureModel
 
 /// What is wrong with files of models, and what importing or writing one has changed.
 extension ModelIssue.Code {
-  /// The file is no XML, is too large, or is no model.
+  /// The file is in no form that is read, is too large, or is no model.
   public static let unreadableModel = Self(rawValue: "unreadableModel")
   /// The file is in a binary format: that of Xcode 3, or a compiled model.
   public static let binaryModel = Self(rawValue: "binaryModel")
@@ -12,9 +12,9 @@ extension ModelIssue.Code {
   public static let invalidMarkup = Self(rawValue: "invalidMarkup")
   /// The file has an element or an attribute that is not known.
   public static let unknownMarkup = Self(rawValue: "unknownMarkup")
-  /// Xcode has a word that Armature has not; it is kept in the user info.
+  /// The file has a word that Armature has not; it is kept in the user info.
   public static let keptAsUserInfo = Self(rawValue: "keptAsUserInfo")
-  /// Xcode allows what Armature refuses; the model differs there from the file.
+  /// The file says what Armature refuses or cannot say; the model differs there from it.
   public static let changedByImport = Self(rawValue: "changedByImport")
   /// Armature has a word that Core Data has not; the file that was written differs there from the model.
   public static let leftOutForXcode = Self(rawValue: "leftOutForXcode")

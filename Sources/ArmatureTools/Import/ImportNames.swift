@@ -1,0 +1,69 @@
+import ArmatureModel
+
+/// Names as Swift has them, made of those that others give to tables, columns and keys.
+struct ImportNames {
+  private var taken: Set<String> = []
+
+  /// The name of a property: `unit_price` and `UnitPrice` become `unitPrice`.
+  ///
+  /// - Parameter owner: The entity, which stands before a name that every object has a member of.
+  static func property(_ text: String, of owner: String) -> String {
+    let words = words(of: text)
+    guard let first = words.first else { return "value" }
+    var name = lowercasedStart(first) + words.dropFirst().map(uppercasedStart).joined()
+    if ReservedNames.members.contains(name) {
+      name = lowercasedStart(owner) + uppercasedStart(name)
+    }
+    return startsWithDigit(name) ? "_" + name : name
+  }
+
+  /// The name of an entity: `order_lines` becomes `OrderLines`.
+  static func entity(_ text: String) -> String {
+    let name = words(of: text).map(uppercasedStart).joined()
+    if name.isEmpty { return "Entity" }
+    return startsWithDigit(name) ? "_" + name : name
+  }
+
+  /// One of the things that a name stands for several of: `orderLines` becomes `orderLine`.
+  static func singular(_ name: String) -> String {
+    if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
+    let keeps = ["ss", "us", "is"].contains { name.hasSuffix($0) }
+    return name.hasSuffix("s") && !keeps && name.count > 2 ? String(name.dropLast()) : name
+  }
+
+  /// The name, or with a number behind it if it has been given before; other cases of letters count as the same.
+  mutating func unique(_ name: String) -> String {
+    var unique = name
+    var number = 2
+    while !taken.insert(unique.lowercased()).inserted {
+      unique = "\(name)\(number)"
+      number += 1
+    }
+    return unique
+  }
+
+  /// Letters and digits that stand together; those of a text in capitals alone are made small.
+  private static func words(of text: String) -> [String] {
+    let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.flatMap {
+      $0.split(separator: "_")
+    }
+    let isShouted = !text.contains(where: \.isLowercase)
+    return words.map { isShouted ? $0.lowercased() : String($0) }
+  }
+
+  private static func startsWithDigit(_ name: String) -> Bool { name.first?.isNumber ?? false }
+
+  private static func uppercasedStart(_ word: String) -> String {
+    word.prefix(1).uppercased() + word.dropFirst()
+  }
+
+  /// `URLName` becomes `urlName`, `ID` becomes `id`.
+  private static func lowercasedStart(_ word: String) -> String {
+    let capitals = word.prefix(while: \.isUppercase)
+    // The last of several capitals starts the next word.
+    let count =
+      capitals.count > 1 && capitals.count < word.count
+      ? capitals.count - 1 : capitals.count
+    return word.prefix(count).lowercased() + word.dropFirst(count)
+  }
+}

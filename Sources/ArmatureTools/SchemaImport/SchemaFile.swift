@@ -1,0 +1,103 @@
+import Armature
+import ArmatureModel
+
+/// A schema as it stands in a file, and what references in it lead to.
+struct SchemaFile {
+  let root: SchemaNode
+  /// The schemas with names, in the order of the file.
+  let definitions: [Definition]
+  /// Whether it is one that was written of a model, which has rules of its own.
+  let isOurs: Bool
+  /// What has an identifier or an anchor, by it.
+  private let identified: [String: SchemaNode]
+
+  struct Definition {
+    let name: String
+    let node: SchemaNode
+  }
+
+  /// Where schemas have names: today's place, that of before, and that of OpenAPI.
+  static let sections = [["$defs"], ["definitions"], ["components", "schemas"]]
+
+  init(_ root: SchemaNode) {
+    self.root = root
+    var definitions: [Definition] = []
+    for section in Self.sections {
+      let node = section.reduce(root as SchemaNode?) { $0?[$1] }
+      for member in node?.members ?? [] {
+        definitions.append(Definition(name: member.key, node: member.node))
+      }
+    }
+    self.definitions = definitions
+    // The document that a store or a file of data is has this key, which no entity has.
+    isOurs = ([root] + definitions.map(\.node)).contains { $0["properties"]?["@store"] != nil }
+    var identified: [String: SchemaNode] = [:]
+    Self.identify(root, &identified)
+    self.identified = identified
+  }
+
+  private static func identify(_ node: SchemaNode, _ identified: inout [String: SchemaNode]) {
+    if let id = node["$id"]?.text ?? node["id"]?.text, identified[id] == nil {
+      identified[id] = node
+    }
+    for key in ["$anchor", "$dynamicAnchor"] {
+      if let anchor = node[key]?.text, identified["#" + anchor] == nil {
+        identified["#" + anchor] = node
+      }
+    }
+    for member in node.members { identify(member.node, &identified) }
+    for element in node.elements { identify(element, &identified) }
+  }
+
+  /// What a reference leads to; `nil` for what is not in the file.
+  func target(of reference: String) -> SchemaNode? {
+    if reference == "#" { return root }
+    if let node = identified[reference] { return node }
+    guard let mark = reference.firstIndex(of: "#") else { return nil }
+    let base = reference[..<mark]
+    guard let start = base.isEmpty ? root : identified[String(base)] else { return nil }
+    let pointer = reference[mark...].dropFirst()
+    if pointer.isEmpty { return start }
+    guard pointer.first == "/" else { return nil }
+    var node = start
+    for step in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+      let key = Self.withoutPercents(step).replacing("~1", with: "/").replacing("~0", with: "~")
+      if let next = node[key] {
+        node = next
+      } else if let index = Int(key), node.elements.indices.contains(index) {
+        node = node.elements[index]
+      } else {
+        return nil
+      }
+    }
+    return node
+  }
+
+  /// The text of a part of a URL, in which a percent sign may stand before the number of a byte.
+  private static func withoutPercents(_ text: Substring) -> String {
+    guard text.contains("%") else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let number = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(number)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The title of OpenAPI.
+  var documentTitle: String? { root["info"]?["title"]?.text }
+
+  /// Whether the file is a model as JSON, which has lists where schemas have objects.
+  var isModel: Bool {
+    guard case .array? = root["entities"]?.value else { return false }
+    return root["$schema"] == nil && root["$defs"] == nil && root["openapi"] == nil
+  }
+}

@@ -1,0 +1,134 @@
+import Armature
+import ArmatureModel
+
+/// Finds what entities inherit: those that are one of several have a parent for these, with what all of them have.
+struct SchemaHierarchy {
+  private let reader: SchemaReader
+  private var places: [String: Int] = [:]
+
+  static func build(_ reader: SchemaReader) {
+    var hierarchy = SchemaHierarchy(reader: reader)
+    hierarchy.addUnions()
+    hierarchy.dropInherited()
+    reader.addInheritedRequirements()
+  }
+
+  private init(reader: SchemaReader) {
+    self.reader = reader
+    places = Dictionary(
+      reader.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private mutating func addUnions() {
+    for union in reader.unions where places[union.name] == nil {
+      places[union.name] = reader.entities.count
+      let description = EntityDescription(
+        union.name, isAbstract: true, site: reader.site(union.node))
+      reader.entities.append(SchemaEntity(description, nil))
+    }
+    // Those of few first: one of several may be one of more.
+    let sorted = reader.unions.enumerated().sorted {
+      (Set($0.element.members).count, $0.offset) < (Set($1.element.members).count, $1.offset)
+    }
+    for (_, union) in sorted { addChildren(of: union) }
+  }
+
+  private mutating func addChildren(of union: SchemaUnion) {
+    guard let parent = places[union.name] else { return }
+    let members = Set(union.members).union([union.name])
+    var children: [Int] = []
+    for name in union.members where name != union.name {
+      guard let place = places[name] else { continue }
+      let top = self.top(of: place)
+      if top == parent || children.contains(top) { continue }
+      // What is over it must stand for nothing that this does not.
+      guard reader.entities[top].node == nil || members.contains(reader.entities[top].name),
+        self.top(of: parent) != top
+      else {
+        let entity = reader.entities[place]
+        reader.findings.note(
+          .changedByImport, reader.place(at: union.node.offset, entity: entity.name),
+          " is one of \(union.name.quotedForMessage), but inherits from \(reader.entities[top].name.quotedForMessage)"
+            + " and cannot from both. A relationship to \(union.name.quotedForMessage) does not lead to it here."
+        )
+        continue
+      }
+      reader.entities[top].description.parent = union.name
+      children.append(top)
+    }
+    if reader.entities[parent].node == nil { moveCommon(of: children, to: parent) }
+  }
+
+  /// The entity over all that an entity inherits from.
+  private func top(of place: Int) -> Int {
+    var (top, steps) = (place, 0)
+    while let parent = reader.entities[top].description.parent.flatMap({ places[$0] }),
+      steps < reader.entities.count
+    {
+      top = parent
+      steps += 1
+    }
+    return top
+  }
+
+  /// Moves what all children have to their parent.
+  private func moveCommon(of children: [Int], to parent: Int) {
+    guard let first = children.first else { return }
+    let others = children.dropFirst()
+    let model = reader.entities[first].description
+    let common = model.ownProperties.filter { property in
+      others.allSatisfy { reader.entities[$0].description.ownProperties.contains(property) }
+    }
+    let rules = model.rules.filter { rule in
+      others.allSatisfy { reader.entities[$0].description.rules.contains(rule) }
+    }
+    reader.entities[parent].description.ownProperties = common
+    reader.entities[parent].description.rules = rules
+    let (names, ruleSet) = (Set(common.map(\.name)), Set(rules))
+    for child in children {
+      reader.entities[child].description.ownProperties.removeAll { names.contains($0.name) }
+      reader.entities[child].description.rules.removeAll { ruleSet.contains($0) }
+    }
+  }
+
+  /// Leaves out what an entity declares and inherits as well.
+  private func dropInherited() {
+    for index in reader.entities.indices where reader.entities[index].description.parent != nil {
+      let (inherited, rules) = inherited(by: index)
+      if inherited.isEmpty && rules.isEmpty { continue }
+      reader.entities[index].description.rules.removeAll { rules.contains($0) }
+      let entity = reader.entities[index]
+      let own = entity.description.ownProperties.filter { property in
+        guard let other = inherited[property.name] else { return true }
+        if other != property {
+          reader.findings.note(
+            .changedByImport,
+            ImportFindings.Place(
+              entity: entity.name, property: property.name,
+              position: .init(line: property.site.line, column: property.site.column)),
+            " is declared again, and otherwise than where it is inherited from. It is as there here."
+          )
+        }
+        return false
+      }
+      reader.entities[index].description.ownProperties = own
+    }
+  }
+
+  /// The properties by name, and the rules, of all that an entity inherits from.
+  private func inherited(
+    by index: Int
+  ) -> (properties: [String: PropertyDescription], rules: Set<ValidationRule>) {
+    var properties: [String: PropertyDescription] = [:]
+    var rules: Set<ValidationRule> = []
+    var parent = reader.entities[index].description.parent
+    var seen: Set<String> = [reader.entities[index].name]
+    while let name = parent, seen.insert(name).inserted, let place = places[name] {
+      let description = reader.entities[place].description
+      for property in description.ownProperties { properties[property.name] = property }
+      rules.formUnion(description.rules)
+      parent = description.parent
+    }
+    return (properties, rules)
+  }
+}

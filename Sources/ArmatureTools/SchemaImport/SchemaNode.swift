@@ -1,0 +1,85 @@
+/// A value of JSON with its place in the text.
+final class SchemaNode {
+  /// The byte at which it starts.
+  let offset: Int
+  let value: Value
+  /// Where the members of an object with many of them are.
+  private lazy var places: [String: Int] = Dictionary(
+    members.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+
+  enum Value {
+    case object([Member])
+    case array([SchemaNode])
+    case string(String)
+    /// A number as it is written.
+    case number(String)
+    case bool(Bool)
+    case null
+  }
+
+  struct Member {
+    let key: String
+    /// The byte at which the key starts.
+    let offset: Int
+    let node: SchemaNode
+  }
+
+  init(_ value: Value, at offset: Int) { (self.value, self.offset) = (value, offset) }
+
+  /// The members of an object; none for anything else.
+  var members: [Member] { if case .object(let members) = value { members } else { [] } }
+
+  /// The elements of an array; none for anything else.
+  var elements: [SchemaNode] { if case .array(let elements) = value { elements } else { [] } }
+
+  var isObject: Bool { if case .object = value { true } else { false } }
+
+  var text: String? { if case .string(let text) = value { text } else { nil } }
+
+  var number: String? { if case .number(let number) = value { number } else { nil } }
+
+  var bool: Bool? { if case .bool(let bool) = value { bool } else { nil } }
+
+  var isNull: Bool { if case .null = value { true } else { false } }
+
+  /// The value of a member.
+  subscript(key: String) -> SchemaNode? { member(key)?.node }
+
+  func member(_ key: String) -> Member? {
+    let members = members
+    if members.count < 16 { return members.first { $0.key == key } }
+    return places[key].map { members[$0] }
+  }
+
+  /// The text as JSON without white space, cut off where it is long.
+  var shortText: String {
+    var text = ""
+    write(to: &text)
+    return text.count > 200 ? text.prefix(200) + "…" : text
+  }
+
+  private func write(to text: inout String) {
+    if text.utf8.count > 1_000 { return }
+    switch value {
+    case .null: text += "null"
+    case .bool(let bool): text += "\(bool)"
+    case .number(let number): text += number
+    case .string(let string): text += string.debugDescription
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.prefix(500).enumerated() {
+        if index > 0 { text += ", " }
+        element.write(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.prefix(500).enumerated() {
+        if index > 0 { text += ", " }
+        text += member.key.debugDescription + ": "
+        member.node.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Armature
+import ArmatureModel
+
+/// Reads JSON to a tree with places, within limits that no text costs more than.
+struct SchemaParser: ~Copyable {
+  private var cursor: JSONCursor
+  private let findings: ImportFindings
+  private let lines: LineIndex
+  private var count = 0
+
+  /// How deep values may stand in each other.
+  private static let depthLimit = 100
+  /// How many values there may be in all.
+  private static let partLimit = 400_000
+
+  /// - Throws: `ModelError` for a text that is no JSON, or more than the limits allow.
+  static func root(
+    of text: JSONText, _ lines: LineIndex, _ findings: ImportFindings
+  ) throws(ModelError) -> SchemaNode {
+    var parser = SchemaParser(
+      cursor: JSONCursor(text, depthLimit: depthLimit), findings: findings, lines: lines)
+    let root: SchemaNode
+    do throws(JSONSyntaxError) {
+      root = try parser.node()
+      try parser.cursor.finish()
+    } catch {
+      let site = findings.site(lines.position(of: error.offset))
+      throw ModelError([
+        ModelIssue(.unreadableModel, entity: "", message: error.message, site: site)
+      ])
+    }
+    guard parser.count <= partLimit else {
+      throw ModelError([
+        ModelIssue(
+          .unreadableModel, entity: "",
+          message: "A schema must have at most \(partLimit) values, but this one has more.",
+          site: findings.site(lines.position(of: 0)))
+      ])
+    }
+    return root
+  }
+
+  private mutating func node() throws(JSONSyntaxError) -> SchemaNode {
+    let token = try cursor.peek()
+    let offset = cursor.offset
+    count += 1
+    // What is beyond the limit is looked at for its syntax alone.
+    if count > Self.partLimit {
+      try cursor.skipValue()
+      return SchemaNode(.null, at: offset)
+    }
+    switch token {
+    case .object: return SchemaNode(.object(try members()), at: offset)
+    case .array: return SchemaNode(.array(try elements()), at: offset)
+    case .string: return SchemaNode(.string(try cursor.stringValue()), at: offset)
+    case .number:
+      let number = try cursor.number()
+      return SchemaNode(.number(String(decoding: number.text, as: UTF8.self)), at: offset)
+    case .true, .false: return SchemaNode(.bool(try cursor.bool()), at: offset)
+    case .null:
+      try cursor.null()
+      return SchemaNode(.null, at: offset)
+    }
+  }
+
+  private mutating func members() throws(JSONSyntaxError) -> [SchemaNode.Member] {
+    var members: [SchemaNode.Member] = []
+    var keys: Set<String> = []
+    var isMore = try cursor.enterObject()
+    while isMore {
+      _ = try cursor.peek()
+      let offset = cursor.offset
+      let key = String(decoding: try cursor.key().bytes, as: UTF8.self)
+      let node = try node()
+      if keys.insert(key).inserted {
+        members.append(SchemaNode.Member(key: key, offset: offset, node: node))
+      } else {
+        let place = ImportFindings.Place(position: lines.position(of: offset))
+        findings.error(
+          .invalidMarkup, place,
+          " must have each key of an object once, but \(key.quotedForMessage) stands there twice.")
+      }
+      isMore = try cursor.nextMember()
+    }
+    return members
+  }
+
+  private mutating func elements() throws(JSONSyntaxError) -> [SchemaNode] {
+    var elements: [SchemaNode] = []
+    var isMore = try cursor.enterArray()
+    while isMore {
+      elements.append(try node())
+      isMore = try cursor.nextElement()
+    }
+    return elements
+  }
+}

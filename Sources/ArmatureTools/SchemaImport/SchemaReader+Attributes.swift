@@ -1,0 +1,130 @@
+import ArmatureModel
+
+/// Attributes, and elements of composites.
+extension SchemaReader {
+  /// An attribute, or an element of a composite, of which `path` has the names around it; `nil` for what has no type
+  /// here, which is told.
+  func attribute(
+    _ name: String, _ key: String?, _ form: SchemaForm, inside path: [String] = [],
+    isRequired: Bool, _ subject: inout SchemaSubject
+  ) -> Found? {
+    let type: AttributeType?
+    if form.hasProperties {
+      type = composite(form, inside: path + [name], &subject)
+    } else if form.isArray {
+      type = list(form, name, &subject)
+    } else {
+      type = scalarType(of: form, name, &subject)
+    }
+    guard let type else { return nil }
+    var attribute = AttributeDescription(
+      name, type, isOptional: !isRequired || form.isNullable, key: key, site: site(form.node))
+    var rules = SchemaRules(self, form, type, path: path + [name])
+    rules.read(&subject)
+    attribute.rules = rules.ofAttribute
+    setDefault(of: &attribute, form, isElement: !path.isEmpty, isRequired: isRequired, &subject)
+    attribute.userInfo = subject.userInfo
+    return Found(property: .attribute(attribute), rules: rules.ofEntity)
+  }
+
+  private func setDefault(
+    of attribute: inout AttributeDescription, _ form: SchemaForm, isElement: Bool,
+    isRequired: Bool, _ subject: inout SchemaSubject
+  ) {
+    guard let member = form.member("default"), !member.node.isNull else { return }
+    if isElement {
+      return subject.keep(member, "but only the whole of a composite can have a default here")
+    }
+    guard let value = attribute.type.value(of: member.node) else {
+      return subject.keep(
+        member, "which is no \(attribute.type.swiftName); so there is no default here")
+    }
+    attribute.defaultValue = .constant(value)
+    // What is missing has the default, so that only null is without a value.
+    if !form.isNullable { attribute.isOptional = false }
+  }
+
+  // MARK: Types with parts
+
+  private func composite(
+    _ form: SchemaForm, inside path: [String], _ subject: inout SchemaSubject
+  ) -> AttributeType? {
+    let members = form.keywords.filter { $0.key == "properties" }.flatMap(\.node.members)
+    let required = Set(
+      form.keywords.filter { $0.key == "required" }.flatMap(\.node.elements).compactMap(\.text))
+    findings.elementCount += members.count
+    guard path.count <= 20, findings.elementCount <= ImportFindings.elementLimit else {
+      findings.error(
+        .tooDeep, place(at: form.node.offset, entity: subject.entity, property: subject.property),
+        " must be nested at most 20 objects deep, and a model must have at most"
+          + " \(ImportFindings.elementLimit) elements of composites in all, but there are more.")
+      return nil
+    }
+    var (elements, keys, taken) = ([AttributeDescription](), Set<String>(), ImportNames())
+    for member in members where member.node.bool != false && keys.insert(member.key).inserted {
+      let part = self.form(of: member.node)
+      if part.isBroken { continue }
+      var inner = SchemaSubject(
+        self, subject.entity, "\(path.joined(separator: ".")).\(member.key)")
+      inner.isMute = subject.isMute
+      if part.isNull {
+        inner.note(member.offset, " can be nothing but null. It was left out.")
+        continue
+      }
+      let name =
+        file.isOurs
+        ? member.key : taken.unique(ImportNames.property(member.key, of: subject.entity))
+      let found = attribute(
+        name, member.key == name ? nil : member.key, part, inside: path,
+        isRequired: required.contains(member.key), &inner)
+      if let attribute = found?.property.asAttribute { elements.append(attribute) }
+    }
+    if elements.isEmpty {
+      leaveOut(form, "is an object without properties that there is a type for", &subject)
+      return nil
+    }
+    return .composite(elements)
+  }
+
+  private func list(
+    _ form: SchemaForm, _ name: String, _ subject: inout SchemaSubject
+  ) -> AttributeType? {
+    guard form["prefixItems"] == nil, let items = form["items"], items.isObject else {
+      leaveOut(form, "is an array whose elements have no schema, or one for each place", &subject)
+      return nil
+    }
+    let item = self.form(of: items)
+    if item.isBroken { return nil }
+    if item.isArray || item.hasProperties || item.types == ["object"] {
+      leaveOut(form, "is a list of lists or of objects without properties", &subject)
+      return nil
+    }
+    guard let type = scalarType(of: item, name, &subject) else { return nil }
+    if item.isNullable {
+      subject.note(items.offset, " may have elements that are null. Here it must not.")
+    }
+    // The values of an element are a part of its type; no other rule is about elements.
+    if let values = item.values {
+      let cases = values.compactMap { type.value(of: $0) }
+      if cases.count == values.count, !cases.isEmpty {
+        return .list(
+          .enumeration(name: ImportNames.entity(name), raw: type, cases: cases.withoutRepetition))
+      }
+    }
+    SchemaRules(self, item, type, path: [name]).keepAll(&subject)
+    return .list(type)
+  }
+
+  func leaveOut(_ form: SchemaForm, _ what: String, _ subject: inout SchemaSubject) {
+    subject.note(
+      form.node.offset, " \(what), for which Armature has no type. It was left out.")
+  }
+}
+
+extension [AttributeValue] {
+  /// The values, each once.
+  var withoutRepetition: [AttributeValue] {
+    var seen: Set<AttributeValue> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,186 @@
+import ArmatureModel
+
+/// Records.
+extension SchemaReader {
+  /// The properties of a record, gathered from all that it is made of.
+  private struct Parts {
+    var parent: String?
+    var properties: [SchemaNode.Member] = []
+    var required: [SchemaNode] = []
+    var subject: SchemaSubject
+    var depth = 0
+  }
+
+  /// Keys of records that say which one it is.
+  private static let recordKeys: Set<String> = ["@id", "@entity"]
+
+  func readEntity(_ node: SchemaNode, _ name: String) -> SchemaEntity {
+    var parts = Parts(subject: SchemaSubject(self, name))
+    gather(node, into: &parts)
+    var entity = SchemaEntity(EntityDescription(name, site: site(node)), node)
+    entity.description.parent = parts.parent
+    entity.description.key = key(of: node, name)
+    let required = Set(parts.required.compactMap(\.text))
+    var taken = ImportNames()
+    var keys: Set<String> = []
+    var loose: (member: SchemaNode.Member, property: String, sentence: String)?
+    let limit = 10_000
+    for member in parts.properties.prefix(limit) where !Self.recordKeys.contains(member.key) {
+      guard keys.insert(member.key).inserted else { continue }
+      let property = propertyName(member, of: name, &taken)
+      let isRequired = required.contains(member.key)
+      let found = self.property(member, property, name, isRequired: isRequired)
+      if let found {
+        entity.description.ownProperties.append(found.property)
+        entity.description.rules += found.rules
+        loose = loose ?? found.looseness.map { (member, property, $0) }
+      }
+    }
+    entity.required = parts.required.filter { $0.text.map { !keys.contains($0) } ?? false }
+    if parts.properties.count > limit {
+      findings.error(
+        .tooManyProperties, place(at: node.offset, entity: name),
+        " must have at most \(limit) properties, but has \(parts.properties.count).")
+    }
+    if let loose {
+      findings.note(
+        .changedByImport,
+        place(at: loose.member.offset, entity: name, property: loose.property),
+        "\(loose.sentence), and so may it be with others of the record. Here a value is either required, or may be"
+          + " both missing and null.")
+    }
+    entity.description.userInfo = parts.subject.userInfo
+    return entity
+  }
+
+  /// The key under which files of several entities have the records, where it is not the name.
+  private func key(of node: SchemaNode, _ name: String) -> String? {
+    if file.isOurs {
+      let documents = [file.root] + file.definitions.map(\.node)
+      let document = documents.first { $0["properties"]?["@store"] != nil }
+      let member = document?["properties"]?.members.first { member in
+        let record = member.node["anyOf"]?.elements.last?["$ref"]?.text.flatMap(file.target)
+        return record.flatMap { names[ObjectIdentifier($0)] } == name
+      }
+      return member.flatMap { $0.key == name ? nil : $0.key }
+    }
+    let written = file.definitions.first { $0.node === node }?.name
+    return written.flatMap { $0 == name || $0.isEmpty ? nil : $0 }
+  }
+
+  /// The name of a property: of our own schemas the title, where the key is another.
+  private func propertyName(
+    _ member: SchemaNode.Member, of entity: String, _ taken: inout ImportNames
+  ) -> String {
+    if file.isOurs { return member.node["title"]?.text ?? member.key }
+    return taken.unique(ImportNames.property(member.key, of: entity))
+  }
+
+  private func gather(_ node: SchemaNode, into parts: inout Parts) {
+    guard takeStep(node), parts.depth < 20 else { return }
+    parts.depth += 1
+    defer { parts.depth -= 1 }
+    for member in node.members { gather(member, into: &parts) }
+  }
+
+  private func gather(_ member: SchemaNode.Member, into parts: inout Parts) {
+    let node = member.node
+    switch member.key {
+    case "properties": parts.properties += node.members
+    case "required": parts.required += node.elements
+    case "$ref": gather(reference: node, into: &parts)
+    case "allOf":
+      for part in node.elements {
+        if part.members.count == 1, let reference = part["$ref"] {
+          gather(reference: reference, into: &parts)
+        } else {
+          gather(part, into: &parts)
+        }
+      }
+    case "additionalProperties", "unevaluatedProperties":
+      guard node.bool != false else { return }
+      parts.subject.note(
+        member.offset,
+        " may have keys beside its properties. A load refuses them here, unless it is told to ignore unknown keys."
+      )
+    case "type", "nullable": break
+    case _ where Self.remarks.contains(member.key): break
+    default: parts.subject.keep(member)
+    }
+  }
+
+  /// Takes what a record is a special case of for its parent, and what else it is made of for its own.
+  private func gather(reference: SchemaNode, into parts: inout Parts) {
+    guard let target = target(of: reference) else { return }
+    guard let name = names[ObjectIdentifier(target)], name != parts.subject.entity else {
+      return gather(target, into: &parts)
+    }
+    if parts.parent == nil, !unions.contains(where: { $0.name == name }) {
+      parts.parent = name
+      return
+    }
+    parts.subject.note(
+      reference.offset,
+      " is made of \(name.quotedForMessage) and another schema, of which it can inherit from one. It has the"
+        + " properties of this one itself.")
+    gather(target, into: &parts)
+  }
+
+  // MARK: What is required elsewhere
+
+  /// Adds rules for properties that an entity inherits and must have a value of.
+  func addInheritedRequirements() {
+    let places = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in entities.indices {
+      for node in entities[index].required {
+        guard let key = node.text else { continue }
+        let property = inherited(key, entities[index].description, places)
+        addRequirement(of: property, key, node, to: index)
+      }
+    }
+  }
+
+  private func addRequirement(
+    of property: PropertyDescription?, _ key: String, _ node: SchemaNode, to index: Int
+  ) {
+    let name = entities[index].name
+    let place = place(at: node.offset, entity: name, property: key)
+    switch property {
+    case .attribute(let attribute):
+      if !attribute.isOptional { return }
+      let there = FetchPredicate.comparison(
+        .keyPath(FetchPath([attribute.name])), .notEqual, .constant(.null))
+      entities[index].description.rules.append(
+        ValidationRule(
+          .predicate(name: "\(attribute.name) is there", there), site: site(node)))
+    case .relationship(let relationship):
+      if !relationship.isOptional { return }
+      findings.note(
+        .changedByImport, place, " must be there, but may be missing in what it inherits from.")
+    case .fetched, nil:
+      // Keys that name records, and properties of any type, which have been told of.
+      if Self.recordKeys.contains(key)
+        || entities[index].node?["properties"]?[key] != nil
+      {
+        return
+      }
+      findings.note(
+        .changedByImport, place, " must be there, but has no schema. It was left out.")
+    }
+  }
+
+  /// A property that an entity has from those that it inherits from.
+  private func inherited(
+    _ key: String, _ entity: EntityDescription, _ places: [String: Int]
+  ) -> PropertyDescription? {
+    var parent = entity.parent
+    var seen: Set<String> = []
+    while let name = parent, seen.insert(name).inserted, let index = places[name] {
+      let description = entities[index].description
+      if let found = description.ownProperties.first(where: { $0.key == key }) { return found }
+      parent = description.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+import Armature
+import ArmatureModel
+
+extension SchemaReader {
+  /// Words that say nothing of the values.
+  static let remarks: Set<String> = [
+    "$schema", "$id", "id", "$anchor", "$comment", "$defs", "definitions", "$vocabulary", "title",
+    "examples", "example", "externalDocs", "xml", "components", "openapi", "info", "paths",
+    "servers", "tags", "security", "jsonSchemaDialect", "webhooks",
+  ]
+
+  /// What a schema says of a value.
+  func form(of node: SchemaNode) -> SchemaForm {
+    var form = SchemaForm(node)
+    guard takeStep(node) else {
+      form.isBroken = true
+      return form
+    }
+    if let name = names[ObjectIdentifier(node)] {
+      form.targets = [name]
+      return form
+    }
+    for member in node.members { add(member, to: &form) }
+    if form.types == [] { form.isNull = true }
+    return form
+  }
+
+  private func add(_ member: SchemaNode.Member, to form: inout SchemaForm) {
+    let node = member.node
+    switch member.key {
+    case "$ref": form.add(reference(node))
+    case "allOf": for part in node.elements { form.add(self.form(of: part)) }
+    case "anyOf", "oneOf": form.add(anyOf: node.elements.map { self.form(of: $0) })
+    case "type":
+      let types = node.text.map { [$0] } ?? node.elements.compactMap(\.text)
+      if types.contains("null") { form.isNullable = true }
+      form.types = types.filter { $0 != "null" }
+    case "nullable": if node.bool == true { form.isNullable = true }
+    case "const":
+      if node.isNull { form.isNull = true } else { form.values = [node] }
+    case "enum":
+      let values = node.elements.filter { !$0.isNull }
+      if values.count < node.elements.count { form.isNullable = true }
+      if values.isEmpty, !node.elements.isEmpty { form.isNull = true }
+      form.values = values
+    case _ where Self.remarks.contains(member.key): break
+    default: form.keywords.append(member)
+    }
+  }
+
+  /// What the schema says that a reference leads to.
+  private func reference(_ node: SchemaNode) -> SchemaForm {
+    var broken = SchemaForm(node)
+    broken.isBroken = true
+    guard let target = target(of: node) else { return broken }
+    let id = ObjectIdentifier(target)
+    if names[id] != nil { return form(of: target) }
+    guard followed.insert(id).inserted else {
+      findings.error(
+        .invalidMarkup, place(node),
+        " must have no schema that is made of itself, but \(shown(node)) is.")
+      return broken
+    }
+    defer { followed.remove(id) }
+    return form(of: target)
+  }
+
+  /// The schema that a reference leads to; it is a mistake if there is none.
+  func target(of node: SchemaNode) -> SchemaNode? {
+    let reference = node.text ?? ""
+    if let target = file.target(of: reference) { return target }
+    if reference.hasPrefix("#") {
+      let names = file.definitions.map(\.name)
+      let last = reference.split(separator: "/").last.map(String.init) ?? ""
+      let near =
+        findings.wantsSuggestions
+        ? nearMiss(last, in: names).map { " Did you mean \($0.quotedForMessage)?" } ?? "" : ""
+      findings.error(
+        .unknownDestination, place(node),
+        " must have the schema \(shown(node)) that it refers to, but lacks it.\(near)")
+    } else {
+      findings.error(
+        .unknownDestination, place(node),
+        " must refer to schemas in the same file, but \(shown(node)) leads out of it. Bundle the files into one."
+      )
+    }
+    return nil
+  }
+
+  private func shown(_ node: SchemaNode) -> String {
+    (node.text ?? node.shortText).quotedForMessage
+  }
+}

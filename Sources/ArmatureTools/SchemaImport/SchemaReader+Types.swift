@@ -1,0 +1,152 @@
+import ArmatureModel
+
+/// Types of single values.
+extension SchemaReader {
+  /// What formats of texts there are types for.
+  private static let formats: [String: AttributeType] = [
+    "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "uri-reference": .url,
+    "iri": .url, "iri-reference": .url, "url": .url, "byte": .data, "binary": .data,
+    "decimal": .decimal,
+  ]
+
+  /// The patterns that a schema of ours has in place of formats.
+  private static let ownPatterns: [(pattern: String, type: AttributeType)] =
+    [AttributeType.date, .zonedDate, .calendarDate, .uuid, .data].compactMap { type in
+      guard case .string(let pattern)? = ValueForms.node(of: type)["pattern"] else { return nil }
+      return (pattern, type)
+    }
+
+  /// The type of the values of a form; `nil` for what has none here, which is told.
+  func scalarType(
+    of form: SchemaForm, _ name: String, _ subject: inout SchemaSubject
+  ) -> AttributeType? {
+    if !form.alternatives.isEmpty {
+      return type(ofAlternatives: form, &subject)
+    }
+    guard let types = form.types ?? form.impliedTypes else {
+      if let values = form.values, !values.isEmpty {
+        leaveOut(form, "lists values of several types", &subject)
+      } else {
+        leaveOut(form, "takes any value", &subject)
+      }
+      return nil
+    }
+    switch Set(types) {
+    case ["string"]: return stringType(form)
+    case ["integer"]: return integerType(form)
+    case ["number"], ["number", "integer"]: return numberType(form)
+    case ["boolean"]: return .bool
+    case ["object"]: leaveOut(form, "is an object of any keys", &subject)
+    case ["string", "number"], ["string", "integer"], ["string", "number", "integer"]:
+      if form["pattern"] != nil || form["format"]?.text == "decimal" { return .decimal }
+      leaveOut(form, "is a text or a number", &subject)
+    default: leaveOut(form, "has values of several types", &subject)
+    }
+    return nil
+  }
+
+  private func type(
+    ofAlternatives form: SchemaForm, _ subject: inout SchemaSubject
+  ) -> AttributeType? {
+    let types = Set(form.alternatives.flatMap { $0.types ?? $0.impliedTypes ?? ["any"] })
+    // Decimals are often written as numbers, or as texts of digits.
+    let digits = form.alternatives.contains { $0.types == ["string"] && $0["pattern"] != nil }
+    switch types {
+    case ["number", "string"] where digits, ["number", "string", "integer"] where digits:
+      subject.note(form.node.offset, " is a number, or a text of digits. It must be a number here.")
+      return .decimal
+    case ["number", "integer"]:
+      subject.note(
+        form.node.offset,
+        " is one of several kinds of numbers, each with rules of its own. Here it is any number.")
+      return .double
+    case ["string"], ["integer"], ["number"], ["boolean"]:
+      subject.note(
+        form.node.offset,
+        " has one of several schemas, whose rules are different. Here none of them is checked.")
+      let plain = form.alternatives.map { alternative in
+        var copy = SchemaForm(alternative.node)
+        copy.types = alternative.types
+        return scalarType(of: alternative.keywords.isEmpty ? copy : alternative, "", &subject)
+      }
+      if let first = plain[0], plain.allSatisfy({ $0 == first }) { return first }
+      return types == ["string"] ? .string : types == ["integer"] ? .int64 : .double
+    default:
+      leaveOut(form, "has values of several kinds", &subject)
+      return nil
+    }
+  }
+
+  private func stringType(_ form: SchemaForm) -> AttributeType {
+    if let pattern = form["pattern"]?.text,
+      let own = Self.ownPatterns.first(where: { $0.pattern == pattern })
+    {
+      return own.type
+    }
+    if form["contentEncoding"]?.text == "base64" { return .data }
+    return form["format"]?.text.flatMap { Self.formats[$0] } ?? .string
+  }
+
+  private func integerType(_ form: SchemaForm) -> AttributeType {
+    switch form["format"]?.text {
+    case "int32": return .int32
+    case "int16": return .int16
+    case "int64": return .int64
+    default:
+      for type in [AttributeType.int16, .int32] {
+        guard let bounds = type.integerBounds else { continue }
+        let least = form["minimum"]?.number.flatMap(SchemaNumber.integer)
+        let most = form["maximum"]?.number.flatMap(SchemaNumber.integer)
+        if least == bounds.lowerBound, most == bounds.upperBound { return type }
+      }
+      return .int64
+    }
+  }
+
+  private func numberType(_ form: SchemaForm) -> AttributeType {
+    switch form["format"]?.text {
+    case "float": return .float
+    case "decimal": return .decimal
+    case "double": return .double
+    default:
+      // What is counted in hundredths is money, or the like.
+      guard let step = form["multipleOf"]?.number else { return .double }
+      if step == "1" || step == "1.0" { return .int64 }
+      return step.hasPrefix("0.") && step.hasSuffix("1")
+        && step.dropFirst(2).dropLast()
+          .allSatisfy { $0 == "0" }
+        ? .decimal : .double
+    }
+  }
+}
+
+extension SchemaForm {
+  /// The types that the values and the rules speak of, where none is said.
+  var impliedTypes: [String]? {
+    if let values, !values.isEmpty {
+      let types = Set(values.map(\.typeName))
+      return types.count == 1 || types == ["integer", "number"] ? Array(types) : nil
+    }
+    func has(_ keys: String...) -> Bool { keywords.contains { keys.contains($0.key) } }
+    if has("minLength", "maxLength", "pattern", "contentEncoding") { return ["string"] }
+    if has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf") {
+      return ["number"]
+    }
+    if has("additionalProperties", "patternProperties", "properties") { return ["object"] }
+    return nil
+  }
+}
+
+extension SchemaNode {
+  /// The type of the value, as a schema calls it.
+  fileprivate var typeName: String {
+    switch value {
+    case .object: "object"
+    case .array: "array"
+    case .string: "string"
+    case .number(let number): Int64(number) == nil ? "number" : "integer"
+    case .bool: "boolean"
+    case .null: "null"
+    }
+  }
+}

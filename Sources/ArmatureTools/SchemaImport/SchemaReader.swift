@@ -1,0 +1,182 @@
+import Armature
+import ArmatureModel
+
+/// Makes entities of the objects that a schema describes.
+final class SchemaReader {
+  let file: SchemaFile
+  let findings: ImportFindings
+  private let lines: LineIndex
+  /// What has been read of each entity, in the order in which they were found.
+  var entities: [SchemaEntity] = []
+  /// The entities by the schemas that they are made of.
+  private(set) var names: [ObjectIdentifier: String] = [:]
+  /// Entities that are one of several others, with those.
+  var unions: [SchemaUnion] = []
+  /// The types of what stands for objects in place of records, by the entities.
+  var identities: [String: AttributeType] = [:]
+  private var taken = ImportNames()
+  /// Schemas that entities are yet to be made of, the last first.
+  private var waiting: [(node: SchemaNode, name: String)] = []
+  /// The references that are being followed.
+  var followed: Set<ObjectIdentifier> = []
+  private var stepCount = 0
+
+  /// What stands before the names of schemas in user info.
+  static let prefix = "schema."
+  /// The most schemas that are looked at, one that is referred to as often as it is.
+  private static let stepLimit = 500_000
+  /// The most entities.
+  private static let entityLimit = 10_000
+
+  init(_ file: SchemaFile, _ lines: LineIndex, _ findings: ImportFindings) {
+    (self.file, self.lines, self.findings) = (file, lines, findings)
+  }
+
+  /// Reads the entities; `name` is that of the root, unless it has a title.
+  func read(name: String) {
+    nameRecords(name)
+    var index = 0
+    var queue = waiting
+    waiting = []
+    while index < queue.count {
+      let (node, name) = queue[index]
+      index += 1
+      entities.append(readEntity(node, name))
+      queue += waiting
+      waiting = []
+    }
+    SchemaHierarchy.build(self)
+    identifyEntities()
+    SchemaInverses.find(in: &entities, isOurs: file.isOurs)
+  }
+
+  func place(_ node: SchemaNode) -> ImportFindings.Place { place(at: node.offset) }
+
+  func place(
+    at offset: Int, entity: String = "", property: String? = nil
+  ) -> ImportFindings.Place {
+    ImportFindings.Place(
+      entity: entity, property: property, position: lines.position(of: offset))
+  }
+
+  func site(_ node: SchemaNode) -> DeclarationSite {
+    findings.site(lines.position(of: node.offset))
+  }
+
+  /// Counts a step; false if there have been too many, which is told once.
+  func takeStep(_ node: SchemaNode) -> Bool {
+    stepCount += 1
+    if stepCount == Self.stepLimit {
+      findings.error(
+        .tooDeep, place(node),
+        " must be made of at most \(Self.stepLimit) schemas, those that are referred to counted each time, but"
+          + " is of more.")
+    }
+    return stepCount < Self.stepLimit
+  }
+
+  /// Takes a schema for an entity, which is read later.
+  ///
+  /// - Returns: The name of the entity.
+  func addEntity(_ node: SchemaNode, _ name: String) -> String {
+    if let known = names[ObjectIdentifier(node)] { return known }
+    let unique = file.isOurs ? name : taken.unique(name)
+    names[ObjectIdentifier(node)] = unique
+    if names.count == Self.entityLimit {
+      findings.error(
+        .tooManyEntities, place(node),
+        " must have at most \(Self.entityLimit) entities, but has more.")
+    }
+    if names.count < Self.entityLimit { waiting.append((node, unique)) }
+    return unique
+  }
+
+  /// Takes a name for an entity that no schema stands for.
+  func uniqueName(_ name: String) -> String { taken.unique(name) }
+
+  // MARK: Which schemas are entities
+
+  private func nameRecords(_ rootName: String) {
+    var candidates: [(node: SchemaNode, name: String)] = []
+    if !file.isOurs, isRecord(file.root) {
+      let name = file.root["title"]?.text ?? rootName
+      candidates.append((file.root, name))
+    }
+    candidates += file.definitions.map { ($0.node, $0.name) }
+    candidates += referredRecords()
+    var choices: [(node: SchemaNode, name: String)] = []
+    for (node, name) in candidates {
+      if file.isOurs, node["properties"]?["@store"] != nil { continue }
+      if isRecord(node) {
+        let own = file.isOurs ? node["title"]?.text ?? name : ImportNames.entity(name)
+        _ = addEntity(node, own)
+      } else if isChoice(node) {
+        choices.append((node, name))
+      }
+    }
+    for (node, name) in choices { addUnion(node, name) }
+    for index in unions.indices {
+      let parts = (unions[index].node["anyOf"] ?? unions[index].node["oneOf"])?.elements ?? []
+      unions[index].members = parts.flatMap { form(of: $0).targets }
+    }
+  }
+
+  private func addUnion(_ node: SchemaNode, _ name: String) {
+    guard names[ObjectIdentifier(node)] == nil else { return }
+    var base = ImportNames.entity(name)
+    if file.isOurs {
+      base = name.hasSuffix(".any") ? String(name.dropLast(4)) : name
+      // An entity that has records itself has a part with the name.
+      let own = file.definitions.first { $0.name == base }.flatMap {
+        names[ObjectIdentifier($0.node)]
+      }
+      base = own ?? base
+    } else {
+      base = taken.unique(base)
+    }
+    names[ObjectIdentifier(node)] = base
+    unions.append(SchemaUnion(name: base, node: node))
+  }
+
+  /// Objects with properties that references lead to, wherever they stand.
+  private func referredRecords() -> [(node: SchemaNode, name: String)] {
+    var found: [(node: SchemaNode, name: String)] = []
+    var seen: Set<String> = []
+    func visit(_ node: SchemaNode) {
+      if let reference = node["$ref"]?.text, seen.insert(reference).inserted,
+        let target = file.target(of: reference), target["properties"] != nil
+      {
+        let last = reference.split(separator: "/").last.map(String.init) ?? "Entity"
+        found.append((target, target["title"]?.text ?? last))
+      }
+      for member in node.members { visit(member.node) }
+      for element in node.elements { visit(element) }
+    }
+    visit(file.root)
+    return found.filter { item in
+      item.node !== file.root && !file.definitions.contains { $0.node === item.node }
+    }
+  }
+
+  /// Whether a schema describes an object with properties of its own.
+  private func isRecord(_ node: SchemaNode, depth: Int = 0) -> Bool {
+    guard depth < 20, node.isObject else { return false }
+    if node["properties"] != nil { return true }
+    if node["type"]?.text == "object", node["additionalProperties"]?.bool == false { return true }
+    return node["allOf"]?.elements.contains { part in
+      let target = part["$ref"]?.text.flatMap(file.target)
+      return isRecord(target ?? part, depth: depth + 1)
+    } ?? false
+  }
+
+  /// Whether a schema is one of several records.
+  private func isChoice(_ node: SchemaNode, depth: Int = 0) -> Bool {
+    guard depth < 20 else { return false }
+    let parts = (node["anyOf"] ?? node["oneOf"])?.elements.filter { $0["type"]?.text != "null" }
+    guard let parts, parts.count > (file.isOurs ? 0 : 1) else { return false }
+    return parts.allSatisfy { part in
+      guard let target = part["$ref"]?.text.flatMap(file.target) else { return false }
+      return names[ObjectIdentifier(target)] != nil || isChoice(target, depth: depth + 1)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Armature
+import ArmatureModel
+
+/// The rules that a schema has for the values of an attribute.
+struct SchemaRules {
+  private let reader: SchemaReader
+  private let form: SchemaForm
+  private let type: AttributeType
+  /// The names that lead to the value.
+  private let path: [String]
+  private(set) var ofAttribute: [ValidationRule] = []
+  /// Rules that say what those of an attribute cannot.
+  private(set) var ofEntity: [ValidationRule] = []
+
+  init(_ reader: SchemaReader, _ form: SchemaForm, _ type: AttributeType, path: [String]) {
+    (self.reader, self.form, self.type, self.path) = (reader, form, type, path)
+  }
+
+  /// Reads all that a schema says beside the type, and keeps what there is no rule for.
+  mutating func read(_ subject: inout SchemaSubject) {
+    readValues(&subject)
+    if type.isNumeric { readRange(&subject) }
+    readLength(&subject)
+    for member in form.keywords where !isRead(member) {
+      switch member.key {
+      case "pattern": readPattern(member, &subject)
+      case "multipleOf": readStep(member, &subject)
+      case "format":
+        subject.keep(member, "which is not checked here")
+      case "minItems", "maxItems", "minLength", "maxLength":
+        subject.keep(member, "but a length is not measured of \(type.swiftName) here")
+      case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum":
+        subject.keep(member, "but \(type.swiftName) has no bounds in a schema")
+      case "additionalProperties", "unevaluatedProperties":
+        subject.keep(member, "but an object has no keys beside its elements here")
+      default: subject.keep(member)
+      }
+    }
+  }
+
+  /// Keeps all that a schema says of the elements of a list beside their type.
+  func keepAll(_ subject: inout SchemaSubject) {
+    for member in form.keywords where !isRead(member) {
+      if type != .int64, type.isInteger, ["minimum", "maximum"].contains(member.key) { continue }
+      if type == .url, member.key == "minLength" { continue }
+      if member.key == "default" { continue }
+      subject.keep(member, "but no rule is about the elements of a list here")
+    }
+  }
+
+  /// Whether a word has been read with the type, or with those of its kind.
+  private func isRead(_ member: SchemaNode.Member) -> Bool {
+    let kind = type.storage
+    switch member.key {
+    case "default": return true
+    case "items":
+      if case .list = kind { return true }
+    case "properties", "required":
+      if case .composite = kind { return true }
+    case "additionalProperties", "unevaluatedProperties": return member.node.bool == false
+    case "uniqueItems": return member.node.bool == false
+    case "format": return isTypeOfFormat(member.node.text ?? "")
+    case "contentEncoding": return kind == .data
+    case "pattern":
+      // That of our own types, and that of digits.
+      return kind != .string && (kind == .decimal || form["format"] != nil || kind.isPatternType)
+    case "minLength": return kind == .string || kind == .url && member.node.number == "1"
+    case "maxLength": return kind == .string
+    case "minItems", "maxItems":
+      if case .list = kind { return true }
+    case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum": return kind.isNumeric
+    case "multipleOf": return kind == .int64 && ["1", "1.0"].contains(member.node.number)
+    default: break
+    }
+    return false
+  }
+
+  private func isTypeOfFormat(_ format: String) -> Bool {
+    switch type.storage {
+    case .string: format == "password" || format == "string" || format == "textarea"
+    case .int64: ["int64", "int32", "int16"].contains(format)
+    default: true
+    }
+  }
+
+  // MARK: Rules of one word
+
+  private mutating func readValues(_ subject: inout SchemaSubject) {
+    guard let nodes = form.values, !nodes.isEmpty else { return }
+    let values = nodes.compactMap { type.value(of: $0) }.withoutRepetition
+    if values.isEmpty {
+      let member = SchemaNode.Member(
+        key: "enum", offset: nodes[0].offset, node: SchemaNode(.array(nodes), at: nodes[0].offset))
+      return subject.keep(member, "which are no values of \(type.swiftName)")
+    }
+    ofAttribute.append(ValidationRule(.membership(values), site: reader.site(nodes[0])))
+  }
+
+  private mutating func readPattern(
+    _ member: SchemaNode.Member, _ subject: inout SchemaSubject
+  ) {
+    guard type.storage == .string, let source = member.node.text else {
+      return subject.keep(member, "but only texts have patterns here")
+    }
+    if source.isEmpty { return }
+    guard let pattern = SearchPattern.translated(source) else {
+      return subject.keep(
+        member, "whose ^ or $ is not at an edge; so there is no pattern here")
+    }
+    do {
+      _ = try TextPattern(pattern)
+      ofAttribute.append(ValidationRule(.pattern(pattern), site: reader.site(member.node)))
+    } catch {
+      subject.keep(member, "which is no pattern here: \(error)")
+    }
+  }
+
+  private mutating func readLength(_ subject: inout SchemaSubject) {
+    let keys: (String, String)
+    switch type.storage {
+    case .string: keys = ("minLength", "maxLength")
+    case .list: keys = ("minItems", "maxItems")
+    default: return
+    }
+    let minimum = length(keys.0, &subject).flatMap { $0 > 0 ? $0 : nil }
+    let maximum = length(keys.1, &subject)
+    guard minimum != nil || maximum != nil else { return }
+    let node = form[keys.0] ?? form[keys.1] ?? form.node
+    ofAttribute.append(
+      ValidationRule(.length(minimum: minimum, maximum: maximum), site: reader.site(node)))
+  }
+
+  /// The narrowest of the lengths that a word gives.
+  private func length(_ key: String, _ subject: inout SchemaSubject) -> Int? {
+    var found: Int?
+    for member in form.keywords where member.key == key {
+      guard let number = member.node.number.flatMap(SchemaNumber.integer),
+        0...1_000_000_000_000 ~= number
+      else {
+        subject.keep(member, "which is no length here")
+        continue
+      }
+      found =
+        found.map { key.hasPrefix("min") ? max($0, Int(number)) : min($0, Int(number)) }
+        ?? Int(number)
+    }
+    return found
+  }
+
+  private mutating func readStep(_ member: SchemaNode.Member, _ subject: inout SchemaSubject) {
+    guard type.isInteger, path.count == 1,
+      let step = member.node.number.flatMap(SchemaNumber.integer), step > 0
+    else { return subject.keep(member) }
+    let rest = FetchExpression.arithmetic(
+      .keyPath(FetchPath(path)), .modulus, .constant(.int(step)))
+    ofEntity.append(
+      ImportRule.value(
+        at: path, "is a multiple of \(step)", .comparison(rest, .equal, .constant(.int(0))),
+        site: reader.site(member.node)))
+  }
+
+  private mutating func readRange(_ subject: inout SchemaSubject) {
+    var bounds = SchemaBounds(type)
+    bounds.read(form, &subject)
+    if let lower = bounds.exclusiveLower {
+      if path.count == 1 {
+        ofEntity.append(
+          ImportRule.value(
+            at: path, isGreaterThan: lower.value, site: reader.site(lower.member.node)))
+      } else {
+        subject.keep(lower.member, "but the least value of an element is one that it may have")
+      }
+    }
+    guard let requirement = bounds.requirement else { return }
+    let node = bounds.members.first?.node ?? form.node
+    ofAttribute.append(ValidationRule(requirement, site: reader.site(node)))
+  }
+}
+
+extension AttributeType {
+  /// Whether our own schemas have a pattern in place of a type.
+  fileprivate var isPatternType: Bool {
+    switch self {
+    case .date, .zonedDate, .calendarDate, .uuid, .data: true
+    default: false
+    }
+  }
+}

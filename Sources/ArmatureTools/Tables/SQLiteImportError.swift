@@ -1,0 +1,24 @@
+/// Why a file cannot be imported as a database of SQLite.
+///
+/// ```swift
+/// do {
+///   _ = try SQLiteModel(contentsOf: "none.sqlite")
+/// } catch let error as SQLiteImportError {
+///   print(error.reason)  // there is no such file.
+/// } catch {
+///   print("no library of SQLite")
+/// }
+/// ```
+public struct SQLiteImportError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path of the file.
+  public let path: String
+  /// What is instead, as the end of a sentence.
+  public let reason: String
+
+  init(_ path: String, _ reason: String) { (self.path, self.reason) = (path, reason) }
+
+  /// What must be, and what is instead.
+  public var description: String {
+    "\(path) must be a database of SQLite with tables of its own, but \(reason)"
+  }
+}

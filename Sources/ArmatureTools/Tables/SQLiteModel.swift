@@ -1,0 +1,67 @@
+public import Armature
+public import ArmatureModel
+import ArmatureSQLite
+
+/// A model made of the tables of a database of SQLite that another program has made, and its rows as records.
+///
+/// ```swift
+/// func read() throws {
+///   let shop = try SQLiteModel(contentsOf: "shop.sqlite", readsRows: true)
+///   let context = ManagedObjectContext(model: shop.model)
+///   try context.load(shop.records)
+/// }
+/// ```
+/// Tables become entities, columns attributes by their declared types, foreign keys relationships with inverses, and
+/// tables of pairs relationships of many to many. Names become such as Swift has, and those of tables and columns are the
+/// keys in data. `NOT NULL`, `UNIQUE`, defaults, indexes and conditions that compare become what Armature has for them.
+/// What it has no word for, such as views, triggers and computed columns, stands in ``issues``.
+///
+/// What is read is a copy of the file, with the log beside it: nothing in its folder is changed.
+public struct SQLiteModel: Sendable {
+  /// The model.
+  public let model: ManagedObjectModel
+  /// A record for each row in a line of JSON; none unless they were asked for.
+  public let records: LoadSource
+  /// How many records there are.
+  public let count: Int
+  /// What the model or the records have otherwise than the file.
+  public let issues: [ModelIssue]
+
+  /// Reads a database.
+  ///
+  /// - Parameters:
+  ///   - path: The file; its `-wal` is read, too.
+  ///   - readsRows: Whether to read the rows.
+  /// - Throws: ``SQLiteImportError`` for a file that is damaged, a store of Armature or of Core Data, or has no tables;
+  ///   `ModelError` for a model that cannot be; what opening SQLite's library throws.
+  /// - Complexity: O(*n*) in the size of the file.
+  public init(contentsOf path: String, readsRows: Bool = false) throws {
+    let findings = ImportFindings(file: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do {
+      let copy = try CoreDataCopy(of: path)
+      let database = try ForeignDatabase(copy.path)
+      let found = try ForeignTables(database, path: path)
+      let plan = try TablePlanner(found, database, findings).plan
+      guard !plan.sources.isEmpty else { throw SQLiteImportError(path, "it has none.") }
+      model = try ImportRepair.model(
+        ImportNames.entity(name.split(separator: ".").first.map(String.init) ?? name),
+        plan.sources.map(\.entity), findings, prefix: TablePlanner.prefix)
+      let rows = readsRows ? try TableRecords(plan, database) : nil
+      records = .data(rows?.data ?? .init(), layout: .lines, name: name)
+      count = Int(rows?.count ?? 0)
+      for issue in rows?.issues ?? [] { findings.note(whole: issue) }
+      issues = findings.sortedNotes
+      withExtendedLifetime(copy) {}
+    } catch let error as CoreDataStoreError {
+      throw SQLiteImportError(path, error.reason)
+    } catch let error as SQLiteStoreError {
+      switch error {
+      case .libraryMissing, .libraryUnfit: throw error
+      case .database(_, _, let message): throw SQLiteImportError(path, "SQLite says: \(message).")
+      default:
+        throw SQLiteImportError(path, "it is no database of SQLite, or is encrypted or damaged.")
+      }
+    }
+  }
+}

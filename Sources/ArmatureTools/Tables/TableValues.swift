@@ -1,0 +1,80 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes the values of columns as the loader reads them.
+enum TableValues {
+  /// Writes a value; what is not of its type is written as it is, and told by the loader.
+  static func write(_ value: SQLValue, _ type: AttributeType, to output: inout JSONOutput) {
+    switch (type.storage, value) {
+    case (_, .null): output.null()
+    case (.bool, .integer(let number)) where number == 0 || number == 1: output.bool(number == 1)
+    case (.date, _):
+      if let date = date(value), output.date(date) { return }
+      write(value, &output)
+    case (.calendarDate, .text(let text)):
+      // A time of midnight says nothing more than the day.
+      let isMidnight = text.dropFirst(10).allSatisfy { " T:0.Z".contains($0) }
+      output.string(isMidnight ? String(text.prefix(10)) : text)
+    case (.calendarDate, _):
+      guard let date = date(value), let utc = TimeZone(secondsFromGMT: 0),
+        let day = CalendarDate(date, in: utc)
+      else { return write(value, &output) }
+      output.string(day.description)
+    case (.uuid, .blob(let bytes)) where bytes.count == 16:
+      output.uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }))
+    case (.decimal, .text(let text)):
+      if let number = SchemaNumber.decimal(text), output.decimal(number) { return }
+      output.string(text)
+    case (.decimal, .real(let number)):
+      // What it prints is the decimal that was meant, and not what the binary number is exactly.
+      if let number = Decimal(string: "\(number)"), output.decimal(number) { return }
+      write(value, &output)
+    case (.int64, .real(let number)):
+      if let whole = Int64(exactly: number) { output.int(whole) } else { write(value, &output) }
+    case (.string, .integer(let number)): output.string("\(number)")
+    case (.string, .real(let number)): output.string("\(number)")
+    case (.data, .text(let text)): output.data(Data(text.utf8))
+    default: write(value, &output)
+    }
+  }
+
+  private static func write(_ value: SQLValue, _ output: inout JSONOutput) {
+    switch value {
+    case .null: output.null()
+    case .integer(let number): output.int(number)
+    case .real(let number): if !output.double(number) { output.string("\(number)") }
+    case .text(let text): output.string(text)
+    case .blob(let bytes): output.data(bytes)
+    }
+  }
+
+  /// A moment as SQLite reads it: a text, seconds since 1970, or the number of a Julian day.
+  private static func date(_ value: SQLValue) -> Date? {
+    switch value {
+    case .text(let text): return date(text)
+    case .integer(let seconds): return Date(timeIntervalSince1970: Double(seconds))
+    case .real(let number):
+      // SQLite: Date And Time Functions, modifier "auto".
+      guard 0..<5_373_484.5 ~= number else { return Date(timeIntervalSince1970: number) }
+      return Date(timeIntervalSince1970: (number - 2_440_587.5) * 86_400)
+    case .null, .blob: return nil
+    }
+  }
+
+  /// A moment in a text, which is in UTC unless it says otherwise.
+  static func date(_ text: String) -> Date? {
+    if let found = DateText.parse(text) { return found.date }
+    // SQLite's own form has no zone, and may have no seconds.
+    for ending in ["Z", ":00Z"] {
+      if let found = DateText.parse(text + ending) { return found.date }
+    }
+    return nil
+  }
+}
