@@ -43,6 +43,7 @@ let package = Package(
         .product(name: "ArmatureModel", package: "Armature"),
         .product(name: "ArmatureSQLite", package: "Armature"),
         .product(name: "ArmatureTesting", package: "Armature"),
+        .product(name: "ArmatureTools", package: "Armature"),
       ],
       swiftSettings: settings),
     // Stores on file whose process is killed, whose system fails, and which others use at the same time.

@@ -52,6 +52,12 @@ struct FuzzMode: Sendable {
     FuzzMode(
       name: "report", summary: "reports in all formats, against readers of JSON and XML",
       problem: ReportFuzz.problem),
+    FuzzMode(
+      name: "xcdatamodel", summary: "models of Xcode, whole and broken, in and out",
+      problem: ImportFuzz.problemOfXcode),
+    FuzzMode(
+      name: "jsonschema", summary: "schemas, whole and broken, in and out",
+      problem: ImportFuzz.problemOfSchemas),
   ]
 }
 

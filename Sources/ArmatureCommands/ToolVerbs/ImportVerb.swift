@@ -3,18 +3,21 @@ import ArmatureTools
 
 extension Verb {
   static let importing = Verb(
-    name: "import", summary: "reads a model of Xcode, or a store that Core Data has written",
+    name: "import",
+    summary: "reads models of Xcode, JSON Schema and SQLite, and data of Core Data and SQLite",
     operands: [
       Operand(
         name: "file",
-        help: "an .xcdatamodeld, an .xcdatamodel, the file contents in one, or a store")
+        help: "an .xcdatamodeld or a file in one, a JSON Schema, OpenAPI as JSON, or a database")
     ],
     options: [
       Option("version", .text("name"), "the version of the model; else the current one"),
       Option(
         "as", .word(SourceOutput.tiers), "write the model as Swift of this tier; else as JSON"),
       Option("core-data", .file("model"), "read a store with this model of Xcode's"),
-      Option("into", .file("store"), "with --core-data: save the objects to a new store"),
+      Option("data", "read the rows of a database of SQLite"),
+      Option(
+        "into", .file("store"), "with --core-data or --data: save the objects to a new store"),
       FindingList.option,
     ] + Option.output,
     details: [
@@ -24,14 +27,14 @@ extension Verb {
       "With --as classes, --output names a folder, as \"armature help generate\" says.",
       "With --core-data the result is the data of the store as JSON, by the version of the model that fits "
         + "its tables. The log beside it is read, too, and nothing in its folder is changed.",
+      "Of a database of SQLite the tables make the model, and with --data the rows the data. It is told from a store "
+        + "of Core Data, and from one of Armature, which needs no import.",
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
         + "data breaks rules of the model or is none that Core Data writes; nothing is written then.",
     ],
     examples: [
       Example("armature import Shop.xcdatamodeld -o shop.json", "keeps the current version."),
-      Example(
-        "armature import Shop.sqlite --core-data Shop.xcdatamodeld --into new.sqlite",
-        "makes a store of Armature."),
+      Example("armature import shop.db --data --into new.sqlite", "brings all rows along."),
     ],
     work: .alone { call in
       // With the result in a file, the report is printed as one.
@@ -41,16 +44,7 @@ extension Verb {
         try Files.checkName(path, of: "a model or a store")
       }
       do {
-        guard let model = call["core-data"] else {
-          if call["into"] != nil { throw call.wrong("--into needs --core-data.") }
-          return try importModel(call, report)
-        }
-        if call["as"] != nil {
-          throw call.wrong(
-            "--as says how a model is written, and --core-data reads data: they exclude each other."
-          )
-        }
-        let data = try CoreDataImport(call, model: model)
+        guard let data = try records(call) else { return try importModel(call, report) }
         try FindingList.print(
           data.issues, errors: data.errors, of: call.operands[0], to: report, call)
         return try data.run()
@@ -60,25 +54,72 @@ extension Verb {
       }
     })
 
+  /// The data that a call asks for; `nil` if it asks for a model.
+  private static func records(_ call: Call) throws -> RecordImport? {
+    if let model = call["core-data"] {
+      if call.has("data") { throw call.wrong("--core-data and --data exclude each other.") }
+      if call["as"] != nil {
+        throw call.wrong(
+          "--as says how a model is written, and --core-data reads data: they exclude each other.")
+      }
+      return try RecordImport(call, coreDataModel: model)
+    }
+    if !call.has("data") {
+      if call["into"] != nil { throw call.wrong("--into needs --core-data or --data.") }
+      return nil
+    }
+    if call["as"] != nil {
+      throw call.wrong(
+        "--as says how a model is written, and --data reads data: they exclude each other.")
+    }
+    guard try ImportedFile(call.operands[0]) == .sqlite else {
+      throw call.wrong("--data needs a database of SQLite.")
+    }
+    return try RecordImport(tablesOf: call)
+  }
+
   private static func importModel(_ call: Call, _ report: Output) throws -> ExitStatus {
     let path = call.operands[0]
-    if FileStatus(path)?.kind == .file,
-      try Files.beginning(of: path).starts(with: "SQLite format 3".utf8)
-    {
-      throw call.wrong(
-        "\(path.shown) must be a model, but is a file of SQLite. What Core Data has saved in it is read with the "
-          + "model of that: armature import \(path.shown) --core-data <model>.")
-    }
-    let found = try XcodeModel(contentsOf: path, version: call["version"])
-    var issues = found.issues
+    let (title, model, found) = try self.model(call)
+    var issues = found
     if let tier = call["as"].flatMap(SwiftSource.Tier.init) {
-      issues += try SourceOutput(call: call).write(found.model, as: tier, printsPaths: false)
+      issues += try SourceOutput(call: call).write(model, as: tier, printsPaths: false)
     } else {
-      try call.writeOutput(try JSONForm.text(found.model) + "\n", printsPath: false)
+      try call.writeOutput(try JSONForm.text(model) + "\n", printsPath: false)
     }
     try FindingList.print(issues, of: path, to: report, call)
-    let count = found.model.entities.count
-    call.session.tell("\(found.version.shown) has \(count) \(count == 1 ? "entity" : "entities").")
+    let count = model.entities.count
+    call.session.tell("\(title) has \(count) \(count == 1 ? "entity" : "entities").")
     return .success
+  }
+
+  /// Reads the model that the operand names.
+  private static func model(
+    _ call: Call
+  ) throws -> (title: String, model: ManagedObjectModel, issues: [ModelIssue]) {
+    let path = call.operands[0]
+    let file = try ImportedFile(path)
+    if file != .xcode, call["version"] != nil {
+      throw call.wrong("--version is about models of Xcode, but \(path.shown) is none.")
+    }
+    switch file {
+    case .xcode:
+      let found = try XcodeModel(contentsOf: path, version: call["version"])
+      return (found.version.shown, found.model, found.issues)
+    case .schema:
+      let found = try JSONSchemaModel(contentsOf: path)
+      return (path.shown, found.model, found.issues)
+    case .sqlite:
+      do {
+        let found = try SQLiteModel(contentsOf: path)
+        return (path.shown, found.model, found.issues)
+      } catch let error as SQLiteImportError {
+        throw CommandError(.badData, error.description)
+      }
+    case .yaml:
+      throw CommandError(
+        .badData,
+        "\(path.shown) must be JSON, but is YAML by its name. Convert it, and import that.")
+    }
   }
 }

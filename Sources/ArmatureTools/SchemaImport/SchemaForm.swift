@@ -21,6 +21,9 @@ struct SchemaForm {
   /// Whether it refers to what is not there, which has been told.
   var isBroken = false
 
+  /// Of more, one says what is needed.
+  private static let mostIdentities = 10
+
   init(_ node: SchemaNode) { self.node = node }
 
   /// The value of a keyword.
@@ -33,7 +36,9 @@ struct SchemaForm {
 
   /// Narrows this form by another one.
   mutating func add(_ other: SchemaForm) {
-    keywords += other.keywords
+    for member in other.keywords where !keywords.contains(where: { $0.offset == member.offset }) {
+      keywords.append(member)
+    }
     if let types = other.types {
       let common = self.types.map { $0.filter(types.contains) } ?? types
       self.types = common.isEmpty ? types : common
@@ -42,7 +47,7 @@ struct SchemaForm {
     isNullable = isNullable || other.isNullable
     isNull = isNull || other.isNull
     for target in other.targets where !targets.contains(target) { targets.append(target) }
-    identities += other.identities
+    if identities.count < Self.mostIdentities { identities += other.identities }
     if alternatives.isEmpty { alternatives = other.alternatives }
     isBroken = isBroken || other.isBroken
   }
@@ -60,11 +65,16 @@ struct SchemaForm {
     if !records.isEmpty, records.count + scalars.count == others.count {
       for record in records {
         for target in record.targets where !targets.contains(target) { targets.append(target) }
-        identities += record.identities
+        if identities.count < Self.mostIdentities { identities += record.identities }
       }
       identities += scalars
     } else if !others.isEmpty, others.allSatisfy({ $0.values != nil }) {
-      values = values ?? others.flatMap { $0.values ?? [] }
+      var seen: Set<ObjectIdentifier> = []
+      values =
+        values
+        ?? others.flatMap {
+          ($0.values ?? []).filter { seen.insert(ObjectIdentifier($0)).inserted }
+        }
       if types == nil, let first = others[0].types, others.allSatisfy({ $0.types == first }) {
         types = first
       }

@@ -5,6 +5,8 @@ import ArmatureModel
 struct SchemaHierarchy {
   private let reader: SchemaReader
   private var places: [String: Int] = [:]
+  /// The entities that each is one of, for those that stand for several.
+  private var members: [String: Set<String>] = [:]
 
   static func build(_ reader: SchemaReader) {
     var hierarchy = SchemaHierarchy(reader: reader)
@@ -22,27 +24,30 @@ struct SchemaHierarchy {
   private mutating func addUnions() {
     for union in reader.unions where places[union.name] == nil {
       places[union.name] = reader.entities.count
-      let description = EntityDescription(
+      var description = EntityDescription(
         union.name, isAbstract: true, site: reader.site(union.node))
+      if reader.file.isOurs { description.key = reader.key(of: union.node, union.name) }
       reader.entities.append(SchemaEntity(description, nil))
     }
-    // Those of few first: one of several may be one of more.
+    for union in reader.unions { members[union.name] = Set(union.members) }
+    // Those of few first: one of several may be one of more. Of equal ones the later is the special case.
     let sorted = reader.unions.enumerated().sorted {
-      (Set($0.element.members).count, $0.offset) < (Set($1.element.members).count, $1.offset)
+      (Set($0.element.members).count, -$0.offset) < (Set($1.element.members).count, -$1.offset)
     }
     for (_, union) in sorted { addChildren(of: union) }
   }
 
   private mutating func addChildren(of union: SchemaUnion) {
     guard let parent = places[union.name] else { return }
-    let members = Set(union.members).union([union.name])
+    let own = Set(union.members).union([union.name])
     var children: [Int] = []
     for name in union.members where name != union.name {
       guard let place = places[name] else { continue }
       let top = self.top(of: place)
       if top == parent || children.contains(top) { continue }
       // What is over it must stand for nothing that this does not.
-      guard reader.entities[top].node == nil || members.contains(reader.entities[top].name),
+      let name = reader.entities[top].name
+      guard own.contains(name) || (members[name]?.isSubset(of: own) ?? false),
         self.top(of: parent) != top
       else {
         let entity = reader.entities[place]

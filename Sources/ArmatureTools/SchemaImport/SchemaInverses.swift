@@ -12,7 +12,7 @@ enum SchemaInverses {
     let to: String
   }
 
-  static func find(in entities: inout [SchemaEntity], isOurs: Bool) {
+  static func find(in entities: inout [SchemaEntity]) {
     var links: [Ends: [Link]] = [:]
     for (index, entity) in entities.enumerated() {
       for (place, property) in entity.description.ownProperties.enumerated() {

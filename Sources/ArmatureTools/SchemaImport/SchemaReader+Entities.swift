@@ -54,7 +54,7 @@ extension SchemaReader {
   }
 
   /// The key under which files of several entities have the records, where it is not the name.
-  private func key(of node: SchemaNode, _ name: String) -> String? {
+  func key(of node: SchemaNode, _ name: String) -> String? {
     if file.isOurs {
       let documents = [file.root] + file.definitions.map(\.node)
       let document = documents.first { $0["properties"]?["@store"] != nil }
@@ -97,6 +97,10 @@ extension SchemaReader {
           gather(part, into: &parts)
         }
       }
+    case "anyOf", "oneOf":
+      let others = node.elements.filter { $0["type"]?.text != "null" }
+      // An object that may be null.
+      if others.count == 1 { gather(others[0], into: &parts) } else { parts.subject.keep(member) }
     case "additionalProperties", "unevaluatedProperties":
       guard node.bool != false else { return }
       parts.subject.note(

@@ -12,16 +12,19 @@ extension SchemaReader {
   /// What a schema says of a value.
   func form(of node: SchemaNode) -> SchemaForm {
     var form = SchemaForm(node)
+    let id = ObjectIdentifier(node)
+    if let name = names[id] {
+      form.targets = [name]
+      return form
+    }
+    if let known = forms[id] { return known }
     guard takeStep(node) else {
       form.isBroken = true
       return form
     }
-    if let name = names[ObjectIdentifier(node)] {
-      form.targets = [name]
-      return form
-    }
     for member in node.members { add(member, to: &form) }
     if form.types == [] { form.isNull = true }
+    forms[id] = form
     return form
   }
 

@@ -3,14 +3,14 @@ import ArmatureModel
 /// Types of single values.
 extension SchemaReader {
   /// What formats of texts there are types for.
-  private static let formats: [String: AttributeType] = [
+  static let formats: [String: AttributeType] = [
     "date-time": .date, "date": .calendarDate, "uuid": .uuid, "uri": .url, "uri-reference": .url,
     "iri": .url, "iri-reference": .url, "url": .url, "byte": .data, "binary": .data,
     "decimal": .decimal,
   ]
 
   /// The patterns that a schema of ours has in place of formats.
-  private static let ownPatterns: [(pattern: String, type: AttributeType)] =
+  static let ownPatterns: [(pattern: String, type: AttributeType)] =
     [AttributeType.date, .zonedDate, .calendarDate, .uuid, .data].compactMap { type in
       guard case .string(let pattern)? = ValueForms.node(of: type)["pattern"] else { return nil }
       return (pattern, type)

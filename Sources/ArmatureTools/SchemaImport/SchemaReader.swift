@@ -17,6 +17,8 @@ final class SchemaReader {
   private var taken = ImportNames()
   /// Schemas that entities are yet to be made of, the last first.
   private var waiting: [(node: SchemaNode, name: String)] = []
+  /// What is known of schemas: one may be referred to from many places.
+  var forms: [ObjectIdentifier: SchemaForm] = [:]
   /// The references that are being followed.
   var followed: Set<ObjectIdentifier> = []
   private var stepCount = 0
@@ -47,7 +49,7 @@ final class SchemaReader {
     }
     SchemaHierarchy.build(self)
     identifyEntities()
-    SchemaInverses.find(in: &entities, isOurs: file.isOurs)
+    SchemaInverses.find(in: &entities)
   }
 
   func place(_ node: SchemaNode) -> ImportFindings.Place { place(at: node.offset) }
@@ -115,6 +117,8 @@ final class SchemaReader {
       }
     }
     for (node, name) in choices { addUnion(node, name) }
+    // What was looked at meanwhile may be an entity now.
+    forms = [:]
     for index in unions.indices {
       let parts = (unions[index].node["anyOf"] ?? unions[index].node["oneOf"])?.elements ?? []
       unions[index].members = parts.flatMap { form(of: $0).targets }

@@ -40,7 +40,8 @@ struct SchemaRules {
 
   /// Keeps all that a schema says of the elements of a list beside their type.
   func keepAll(_ subject: inout SchemaSubject) {
-    for member in form.keywords where !isRead(member) {
+    let words: Set<String> = ["format", "contentEncoding", "pattern", "additionalProperties"]
+    for member in form.keywords where !(words.contains(member.key) && isRead(member)) {
       if type != .int64, type.isInteger, ["minimum", "maximum"].contains(member.key) { continue }
       if type == .url, member.key == "minLength" { continue }
       if member.key == "default" { continue }
@@ -62,8 +63,9 @@ struct SchemaRules {
     case "format": return isTypeOfFormat(member.node.text ?? "")
     case "contentEncoding": return kind == .data
     case "pattern":
-      // That of our own types, and that of digits.
-      return kind != .string && (kind == .decimal || form["format"] != nil || kind.isPatternType)
+      // That of digits, and those of our own types.
+      return kind == .decimal
+        || kind != .string && SchemaReader.ownPatterns.contains { $0.pattern == member.node.text }
     case "minLength": return kind == .string || kind == .url && member.node.number == "1"
     case "maxLength": return kind == .string
     case "minItems", "maxItems":
@@ -77,9 +79,10 @@ struct SchemaRules {
 
   private func isTypeOfFormat(_ format: String) -> Bool {
     switch type.storage {
-    case .string: format == "password" || format == "string" || format == "textarea"
-    case .int64: ["int64", "int32", "int16"].contains(format)
-    default: true
+    case .string: return ["password", "string", "textarea"].contains(format)
+    case .int16, .int32, .int64: return ["int64", "int32", "int16"].contains(format)
+    case .double, .float: return ["double", "float"].contains(format)
+    default: return SchemaReader.formats[format] != nil
     }
   }
 
@@ -111,7 +114,10 @@ struct SchemaRules {
       _ = try TextPattern(pattern)
       ofAttribute.append(ValidationRule(.pattern(pattern), site: reader.site(member.node)))
     } catch {
-      subject.keep(member, "which is no pattern here: \(error)")
+      let reason = "\(error)"
+      subject.keep(
+        member,
+        "which is no pattern here: \(reason.hasSuffix(".") ? String(reason.dropLast()) : reason)")
     }
   }
 
@@ -174,15 +180,5 @@ struct SchemaRules {
     guard let requirement = bounds.requirement else { return }
     let node = bounds.members.first?.node ?? form.node
     ofAttribute.append(ValidationRule(requirement, site: reader.site(node)))
-  }
-}
-
-extension AttributeType {
-  /// Whether our own schemas have a pattern in place of a type.
-  fileprivate var isPatternType: Bool {
-    switch self {
-    case .date, .zonedDate, .calendarDate, .uuid, .data: true
-    default: false
-    }
   }
 }

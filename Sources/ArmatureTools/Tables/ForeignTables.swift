@@ -36,7 +36,7 @@ struct ForeignTables {
     if names.contains(SQLSchema.facts) {
       throw SQLiteImportError(
         path,
-        "it is a store of Armature, which keeps its model. To see it: armature describe - FILE")
+        "it is a store of Armature, which every verb about stores takes as it is.")
     }
     if names.isSuperset(of: ["Z_PRIMARYKEY", "Z_METADATA"]) {
       throw SQLiteImportError(

@@ -40,6 +40,7 @@ public struct SQLiteModel: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
       let copy = try CoreDataCopy(of: path)
+      if let unfinished = copy.unfinished { findings.note(whole: unfinished) }
       let database = try ForeignDatabase(copy.path)
       let found = try ForeignTables(database, path: path)
       let plan = try TablePlanner(found, database, findings).plan

@@ -14,6 +14,13 @@ struct TablePlan {
     var joins: [Join] = []
     /// The names that properties have.
     var names = ImportNames()
+
+    /// The column whose value stands for an object, where the number of its record does not.
+    var identity: Column? {
+      let identifying = entity.ownProperties.compactMap(\.asAttribute).filter(\.isIdentifying)
+      guard identifying.count == 1 else { return nil }
+      return columns.first { $0.attribute.name == identifying[0].name }
+    }
   }
 
   struct Column {

@@ -18,6 +18,8 @@ struct TableRecords {
   private(set) var count: Int64 = 0
   /// The numbers of the records by the values of columns that keys refer to.
   private var targets: [Target: [[SQLValue]: Int64]] = [:]
+  /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
+  private var identities: [Int: [SQLValue]] = [:]
   private(set) var issues: [String] = []
   /// The records.
   private(set) var data = Data()
@@ -61,16 +63,22 @@ struct TableRecords {
   private mutating func findTargets(of link: ForeignTable.Link) throws {
     guard let target = target(of: link), targets[target] == nil else { return }
     let table = plan.sources[target.source].table
-    let list = target.columns.map(\.quotedForSQL).joined(separator: ", ")
+    // The last column is there in any case.
+    let identity = plan.sources[target.source].identity?.name
+    let columns = target.columns + [identity ?? target.columns.last ?? ""]
+    let list = columns.map(\.quotedForSQL).joined(separator: ", ")
+    var values: [SQLValue] = []
     var (numbers, number) = ([[SQLValue]: Int64](), starts[target.source])
     try database.forEachRow(
       of: "SELECT \(list) FROM \(table.name.quotedForSQL) ORDER BY \(table.order)",
-      columns: target.columns.count
+      columns: columns.count
     ) { row in
       number += 1
-      numbers[row.map(\.comparable)] = number
+      numbers[row.dropLast().map(\.comparable)] = number
+      if identity != nil, let value = row.last { values.append(value) }
     }
     targets[target] = numbers
+    if identity != nil { identities[target.source] = values }
   }
 
   /// The record that the values of a key lead to; `nil` if one of them is missing, the number of none if there is no such
@@ -87,6 +95,21 @@ struct TableRecords {
           + " \(values.map(\.shown).joined(separator: ", ")).")
     }
     return count + 1
+  }
+
+  /// Writes what stands for an object: its value, or the number of its record.
+  private func write(
+    _ number: Int64, _ link: ForeignTable.Link, _ values: [SQLValue],
+    to output: inout JSONOutput
+  ) {
+    guard let source = plan.index(of: link.table), let column = plan.sources[source].identity else {
+      return output.int(number)
+    }
+    let place = Int(number - starts[source]) - 1
+    let known = identities[source] ?? []
+    // Of one that is not there the key tells as much as there is to know.
+    let value = known.indices.contains(place) && number <= count ? known[place] : values.first
+    TableValues.write(value ?? .integer(number), column.attribute.type, to: &output)
   }
 
   /// The records that a table of pairs leads to, by those of their owners.
@@ -121,7 +144,8 @@ struct TableRecords {
     let columns = source.columns.map(\.name) + source.links.flatMap(\.key.columns)
     let list = columns.isEmpty ? "1" : columns.map(\.quotedForSQL).joined(separator: ", ")
     var output = JSONOutput()
-    var number = starts[index]
+    let first = starts[index]
+    var number = first
     let keys = source.columns.map { $0.attribute.key ?? $0.attribute.name }
     try database.forEachRow(
       of: "SELECT \(list) FROM \(source.table.name.quotedForSQL) ORDER BY \(source.table.order)",
@@ -144,10 +168,13 @@ struct TableRecords {
       for link in source.links {
         let values = Array(row[start..<(start + link.key.columns.count)])
         start += values.count
-        let place = "\(source.entity.name).\(link.relationship), row \(number - starts[index]),"
-        guard let target = self.number(link.key, values, place) else { continue }
+        guard
+          let target = self.number(
+            link.key, values,
+            "\(source.entity.name).\(link.relationship), row \(number - first),")
+        else { continue }
         output.key(link.relationship)
-        output.int(target)
+        write(target, link.key, values, to: &output)
       }
       for (place, join) in source.joins.enumerated() {
         guard let found = joined[place][number] else { continue }
@@ -155,7 +182,7 @@ struct TableRecords {
         output.beginArray()
         for member in found {
           output.element()
-          output.int(member)
+          write(member, join.member, [], to: &output)
         }
         output.endArray()
       }

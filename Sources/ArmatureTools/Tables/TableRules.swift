@@ -30,7 +30,7 @@ struct TableRules {
 
   /// Reads a condition; false if no rule says it.
   private mutating func read(_ tokens: [TableToken]) -> Bool {
-    guard let check = TableCheck(tokens) else { return false }
+    guard let check = TableCondition(tokens) else { return false }
     var bounds: [String: Bounds] = [:]
     var order: [String] = []
     var (memberships, rules) = ([(String, ValidationRule)](), [ValidationRule]())
@@ -71,7 +71,7 @@ struct TableRules {
 
   /// Narrows the bounds of a column, and returns the name of its attribute; `nil` for what is no bound.
   private func add(
-    _ operand: TableCheck.Operand, _ sign: String, _ literal: TableLiteral,
+    _ operand: TableCondition.Operand, _ sign: String, _ literal: TableLiteral,
     _ all: inout [String: Bounds]
   ) -> String? {
     switch operand {

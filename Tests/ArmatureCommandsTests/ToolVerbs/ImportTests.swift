@@ -1,4 +1,5 @@
 import Armature
+import ArmatureSQLite
 import Testing
 
 @testable import ArmatureCommands
@@ -111,5 +112,47 @@ import Testing
     let outcome = Outcome.of(["import", file, "--core-data", model, "--into", new])
     #expect(outcome.status == 65 && FileStatus(new) == nil)
     #expect(outcome.talk.contains("must be a file of SQLite that Core Data has written"))
+  }
+
+  @Test func `a schema becomes a model, with a report beside it`() throws {
+    let schema = try folder.write(
+      #"{"title": "Cup", "type": "object", "properties": {"mail": {"type": "string", "format": "email"}}}"#,
+      to: "cup.schema.json")
+    let outcome = Outcome.of(["import", schema])
+    #expect(outcome.status == 0)
+    #expect(outcome.talk.contains("\(schema):1:78: warning: Cup.mail has format \"email\""))
+    let path = try folder.write(outcome.result, to: "cup.json")
+    #expect(Outcome.of(["check", path]).status == 0)
+    let again = Outcome.of(["import", path])
+    #expect(again.status == 65 && again.talk.contains("which every verb takes as it is"))
+    #expect(Outcome.of(["import", schema, "--version", "2"]).status == 64)
+    #expect(Outcome.of(["import", schema, "--data"]).status == 64)
+    let yaml = Outcome.of(["import", try folder.write("openapi: 3.1.0", to: "api.yaml")])
+    #expect(yaml.status == 65 && yaml.talk.contains("Convert it"))
+  }
+
+  @Test func `a database becomes a model, and with its rows a store`() throws {
+    let path = try folder.write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in [
+      "CREATE TABLE cup (sku TEXT PRIMARY KEY, maker_id INTEGER REFERENCES maker)",
+      "CREATE TABLE maker (id INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+      "INSERT INTO cup VALUES ('a', 3)", "INSERT INTO maker VALUES (3, 'Anne')",
+    ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    let model = Outcome.of(["import", path])
+    #expect(model.status == 0 && model.talk.contains("Maker.id is the number of the row"))
+    let data = Outcome.of(["import", path, "--data", "--quiet"])
+    #expect(data.status == 0 && data.result.contains("\"Anne\""))
+    let new = folder.path.appendingPath("new.sqlite")
+    #expect(Outcome.of(["import", path, "--data", "--into", new]).status == 0)
+    let query = Outcome.of(["query", "-", new, "Cup", "--count"])
+    #expect(query.status == 0 && query.result == "1\n")
+    // What breaks a rule is told, and no store is made.
+    try database.forEachRow(of: "INSERT INTO cup VALUES ('b', 4)", columns: 0) { _ in }
+    let other = folder.path.appendingPath("other.sqlite")
+    #expect(Outcome.of(["import", path, "--data", "--into", other]).status == 1)
+    #expect(FileStatus(other) == nil)
+    let own = Outcome.of(["import", new])
+    #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
   }
 }

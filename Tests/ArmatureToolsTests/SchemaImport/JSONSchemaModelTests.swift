@@ -125,8 +125,12 @@ import Testing
     let cup = try #require(model["Cup"])
     #expect(
       cup.attributes.map(\.description) == [
-        "size: Int = 3", "day: CalendarDate = 2026-01-02", "tags: [String] = [\"a\"]",
-        "note: String?",
+        "size: Int", "day: CalendarDate", "tags: [String]", "note: String?",
+      ])
+    #expect(
+      try cup.attributes.map(\.defaultValue) == [
+        .constant(.int(3)), .constant(.calendarDate(#require(CalendarDate("2026-01-02")))),
+        .constant(.list([.string("a")])), nil,
       ])
   }
 
@@ -222,14 +226,14 @@ import Testing
       """##)
     #expect(
       found.map { String($0.prefix { $0 != "C" }) } == [
-        "3:6 changedByImport ", "3:13 changedByImport ", "4:13 changedByImport ",
-        "5:33 keptAsUserInfo ", "6:32 keptAsUserInfo ", "7:15 changedByImport ",
-        "8:14 changedByImport ", "9:63 keptAsUserInfo ", "9:80 keptAsUserInfo ",
+        "3:11 changedByImport ", "4:11 changedByImport ", "5:4 changedByImport ",
+        "5:31 keptAsUserInfo ", "6:30 keptAsUserInfo ", "7:13 changedByImport ",
+        "8:12 changedByImport ", "9:57 keptAsUserInfo ", "9:74 keptAsUserInfo ",
         "10:2 keptAsUserInfo ", "10:22 changedByImport ",
       ], "\(found)")
     #expect(
       found.contains(
-        "5:33 keptAsUserInfo Cup.mail has format \"email\", which is not checked here. It is kept in the user info, as"
+        "5:31 keptAsUserInfo Cup.mail has format \"email\", which is not checked here. It is kept in the user info, as"
           + " \"schema.format\"."), "\(found)")
   }
 
@@ -246,7 +250,7 @@ import Testing
             + " Did you mean \"Author\"?",
           "2:19 unknownDestination The model must refer to schemas in the same file, but \"https://example.org/a.json\""
             + " leads out of it. Bundle the files into one.",
-          "3:87 invalidMarkup The model must have no schema that is made of itself, but \"#/$defs/Loop\" is.",
+          "3:88 invalidMarkup The model must have no schema that is made of itself, but \"#/$defs/Loop\" is.",
         ])
     #expect(errors("{").first?.hasPrefix("1:2 unreadableModel") == true)
     #expect(errors("[]").first?.contains("must describe an object with properties") == true)
@@ -258,7 +262,7 @@ import Testing
     #expect(errors(text).first?.contains("which every verb takes as it is") == true)
   }
 
-  @Test func `hostile schemas get an error, and soon`() {
+  @Test func `hostile schemas take little time`() throws {
     let deep = String(repeating: ##"{"items":"##, count: 100_000)
     #expect(errors(deep).first?.contains("nest at most 100 deep") == true)
     let laughs = (1..<30).map {
@@ -266,6 +270,6 @@ import Testing
     }
     let text =
       ##"{"$defs": {"d0": {"type": "string"}, \##(laughs.joined(separator: ", ")), "E": {"properties": {"a": {"$ref": "#/$defs/d29"}}}}}"##
-    #expect(errors(text).first?.contains("tooDeep") == true)
+    #expect(try read(text).model["E"]?.attributes.map(\.type) == [.string])
   }
 }

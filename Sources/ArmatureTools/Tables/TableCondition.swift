@@ -1,5 +1,5 @@
 /// A condition behind `CHECK`, as far as it is made of simple comparisons.
-struct TableCheck {
+struct TableCondition {
   private(set) var parts: [Part] = []
 
   enum Part {
@@ -59,7 +59,7 @@ struct TableCheck {
   private static func parts(of clause: [TableToken]) -> [Part]? {
     // What is null passes each check, so that it need not be said.
     if clause.count > 4, clause[1].isWord("IS"), clause[2].isWord("NULL"), clause[3].isWord("OR") {
-      return TableCheck(Array(clause.dropFirst(4)))?.parts
+      return TableCondition(Array(clause.dropFirst(4)))?.parts
     }
     if let place = clause.firstIndex(where: { $0.isWord("BETWEEN") }),
       let end = clause[place...].firstIndex(where: { $0.isWord("AND") })
@@ -99,7 +99,7 @@ struct TableCheck {
   }
 }
 
-extension TableCheck.Operand {
+extension TableCondition.Operand {
   fileprivate var isColumn: Bool {
     switch self {
     case .column, .length: true
