@@ -83,14 +83,7 @@ struct SwiftNames {
   }
 
   /// The name, with a number behind it where it is taken.
-  private mutating func unused(_ name: String) -> String {
-    var (candidate, number) = (name, 2)
-    while !take(candidate) {
-      candidate = "\(name)\(number)"
-      number += 1
-    }
-    return candidate
-  }
+  private mutating func unused(_ name: String) -> String { name.firstFree { !take($0) } }
 
   /// The words of some texts as one, in letters and digits of ASCII.
   private static func camelCase(_ texts: [String]) -> String {

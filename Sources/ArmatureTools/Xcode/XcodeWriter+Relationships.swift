@@ -132,11 +132,7 @@ extension XcodeWriter {
         "by"
         + index.elements.map { $0.property.prefix(1).uppercased() + $0.property.dropFirst() }
         .joined()
-      var (name, number) = (stem, 2)
-      while !names.insert(name).inserted {
-        name = "\(stem)\(number)"
-        number += 1
-      }
+      let name = stem.firstFree { !names.insert($0).inserted }
       var part = XcodeElement("fetchIndex", ["name": name])
       if let predicate = index.predicate {
         let text = text(of: predicate)

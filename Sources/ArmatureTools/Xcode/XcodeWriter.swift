@@ -132,11 +132,7 @@ struct XcodeWriter {
     let equal = composites.first { $0.elements == elements && ($0.name == wanted || wanted == nil) }
     if let equal { return equal.name }
     let stem = wanted ?? entity + attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
-    var (name, number) = (stem, 2)
-    while composites.contains(where: { $0.name == name }) {
-      name = "\(stem)\(number)"
-      number += 1
-    }
+    let name = stem.firstFree { name in composites.contains { $0.name == name } }
     composites.append((elements, name))
     var element = XcodeElement("composite", ["name": name])
     element.children = elements.map { self.element(of: $0, in: entity, isElement: true) }
