@@ -31,8 +31,8 @@ extension ManagedObjectModel {
     switch profile {
     case .coreData: XcodeDocument(of: self).issues
     case .cloudKit: CloudKitCheck(self).issues
-    case .sqlite: TableCheck(self, .sqlite).issues
-    case .postgreSQL: TableCheck(self, .postgreSQL).issues
+    case .sqlite: DatabaseCheck(self, .sqlite).issues
+    case .postgreSQL: DatabaseCheck(self, .postgreSQL).issues
     case .jsonSchema:
       // What is said of no entity holds for documents of any model.
       ModelSchema(self).unsaid.filter { !$0.entity.isEmpty }.map { remark in

@@ -2,7 +2,7 @@ import ArmatureModel
 import ArmatureSQL
 
 /// Finds what the tables of a database cannot hold of a model; names that a store makes up itself are its own concern.
-struct TableCheck {
+struct DatabaseCheck {
   private(set) var issues: [ModelIssue] = []
   private let model: ManagedObjectModel
   private let limits: Limits
