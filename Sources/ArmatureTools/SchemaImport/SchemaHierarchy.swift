@@ -46,8 +46,8 @@ struct SchemaHierarchy {
       let top = self.top(of: place)
       if top == parent || children.contains(top) { continue }
       // What is over it must stand for nothing that this does not.
-      let name = reader.entities[top].name
-      guard own.contains(name) || (members[name]?.isSubset(of: own) ?? false),
+      let topName = reader.entities[top].name
+      guard own.contains(topName) || (members[topName]?.isSubset(of: own) ?? false),
         self.top(of: parent) != top
       else {
         let entity = reader.entities[place]

@@ -13,6 +13,10 @@ import ArmatureSQLite
 struct TableRecords {
   private let plan: TablePlan
   private let database: ForeignDatabase
+  /// The columns whose values stand for objects, by the tables.
+  private let identityColumns: [TablePlan.Column?]
+  /// The tables that keys lead to, by the names that these have for them.
+  private var tables: [String: Int] = [:]
   /// The number of the first record of each table, less one.
   private var starts: [Int64] = []
   private(set) var count: Int64 = 0
@@ -36,6 +40,11 @@ struct TableRecords {
 
   init(_ plan: TablePlan, _ database: ForeignDatabase) throws {
     (self.plan, self.database) = (plan, database)
+    identityColumns = plan.sources.map(\.identity)
+    for source in plan.sources {
+      let links = source.links.map(\.key) + source.joins.flatMap { [$0.owner, $0.member] }
+      for link in links { tables[link.table] = plan.index(of: link.table) }
+    }
     for source in plan.sources {
       starts.append(count)
       try database.forEachRow(
@@ -53,7 +62,7 @@ struct TableRecords {
   }
 
   private func target(of link: ForeignTable.Link) -> Target? {
-    plan.index(of: link.table).map { source in
+    tables[link.table].map { source in
       let table = plan.sources[source].table
       return Target(source: source, columns: link.targets.isEmpty ? table.key : link.targets)
     }
@@ -64,7 +73,7 @@ struct TableRecords {
     guard let target = target(of: link), targets[target] == nil else { return }
     let table = plan.sources[target.source].table
     // The last column is there in any case.
-    let identity = plan.sources[target.source].identity?.name
+    let identity = identityColumns[target.source]?.name
     let columns = target.columns + [identity ?? target.columns.last ?? ""]
     let list = columns.map(\.quotedForSQL).joined(separator: ", ")
     var values: [SQLValue] = []
@@ -102,7 +111,7 @@ struct TableRecords {
     _ number: Int64, _ link: ForeignTable.Link, _ values: [SQLValue],
     to output: inout JSONOutput
   ) {
-    guard let source = plan.index(of: link.table), let column = plan.sources[source].identity else {
+    guard let source = tables[link.table], let column = identityColumns[source] else {
       return output.int(number)
     }
     let place = Int(number - starts[source]) - 1
