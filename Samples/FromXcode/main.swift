@@ -18,7 +18,10 @@ let container = try PersistentContainer(model: makeModel(), store: store)
 let context = container.makeContext()
 
 /// Writes a recipe down, with its ingredients in their order.
-func add(_ title: String, minutes: Int16, _ ingredients: [(String, String?)]) throws {
+func add(
+  _ title: String, minutes: Int16, _ ingredients: [(String, String?)],
+  to context: ManagedObjectContext
+) throws {
   let recipe = try context.insert(Recipe.self)
   recipe.title = title
   recipe.minutes = minutes
@@ -32,8 +35,9 @@ func add(_ title: String, minutes: Int16, _ ingredients: [(String, String?)]) th
 
 do {
   if try context.count("Recipe") == 0 {
-    try add("Pancakes", minutes: 20, [("flour", "200 g"), ("eggs", "2"), ("milk", "1/2 l")])
-    try add("Bread", minutes: 180, [("flour", "500 g"), ("water", nil)])
+    try add(
+      "Pancakes", minutes: 20, [("flour", "200 g"), ("eggs", "2"), ("milk", "1/2 l")], to: context)
+    try add("Bread", minutes: 180, [("flour", "500 g"), ("water", nil)], to: context)
     try context.save()
   }
   let quick = try container.model.fetchRequest(template: "quick", ["MINUTES": 30])
@@ -41,7 +45,7 @@ do {
     print("\(recipe.upperTitle ?? recipe.title), \(recipe.minutes) min: \(recipe.shoppingList)")
   }
   // What Xcode's model says is checked here as well: a recipe needs something to cook.
-  try add("Air", minutes: 0, [])
+  try add("Air", minutes: 0, [], to: context)
   try context.save()
 } catch let report as ValidationReport {
   for failure in report { print(failure.message) }

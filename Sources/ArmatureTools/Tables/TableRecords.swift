@@ -1,6 +1,5 @@
 import Armature
 import ArmatureModel
-import ArmatureSQL
 import ArmatureSQLite
 
 #if canImport(FoundationEssentials)
@@ -21,9 +20,9 @@ struct TableRecords {
   private var starts: [Int64] = []
   private(set) var count: Int64 = 0
   /// The numbers of the records by the values of columns that keys refer to.
-  private var targets: [Target: [[SQLValue]: Int64]] = [:]
+  private var targets: [Target: [[ForeignValue]: Int64]] = [:]
   /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
-  private var identities: [Int: [SQLValue]] = [:]
+  private var identities: [Int: [ForeignValue]] = [:]
   private(set) var issues: [String] = []
   /// The records.
   private(set) var data = Data()
@@ -76,8 +75,8 @@ struct TableRecords {
     let identity = identityColumns[target.source]?.name
     let columns = target.columns + [identity ?? target.columns.last ?? ""]
     let list = columns.map(\.quotedForSQL).joined(separator: ", ")
-    var values: [SQLValue] = []
-    var (numbers, number) = ([[SQLValue]: Int64](), starts[target.source])
+    var values: [ForeignValue] = []
+    var (numbers, number) = ([[ForeignValue]: Int64](), starts[target.source])
     try database.forEachRow(
       of: "SELECT \(list) FROM \(table.name.quotedForSQL) ORDER BY \(table.order)",
       columns: columns.count
@@ -93,22 +92,24 @@ struct TableRecords {
   /// The record that the values of a key lead to; `nil` if one of them is missing, the number of none if there is no such
   /// row.
   private mutating func number(
-    _ link: ForeignTable.Link, _ values: [SQLValue], _ place: @autoclosure () -> String
+    _ link: ForeignTable.Link, _ values: [ForeignValue], _ place: @autoclosure () -> String
   ) -> Int64? {
     if values.contains(.null) { return nil }
     guard let target = target(of: link) else { return nil }
     if let found = targets[target]?[values.map(\.comparable)] { return found }
-    if issues.count < Self.issueLimit {
-      issues.append(
-        "\(place()) leads to no row of \(link.table.quotedForMessage): there is none with"
-          + " \(values.map(\.shown).joined(separator: ", ")).")
-    }
+    note(
+      "\(place()) leads to no row of \(link.table.quotedForMessage): there is none with"
+        + " \(values.map(\.shown).joined(separator: ", ")).")
     return count + 1
+  }
+
+  private mutating func note(_ issue: String) {
+    if issues.count < Self.issueLimit { issues.append(issue) }
   }
 
   /// Writes what stands for an object: its value, or the number of its record.
   private func write(
-    _ number: Int64, _ link: ForeignTable.Link, _ values: [SQLValue],
+    _ number: Int64, _ link: ForeignTable.Link, _ values: [ForeignValue],
     to output: inout JSONOutput
   ) {
     guard let source = tables[link.table], let column = identityColumns[source] else {
@@ -126,7 +127,7 @@ struct TableRecords {
     let columns = join.owner.columns + join.member.columns
     let order = join.order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""
     let list = columns.map(\.quotedForSQL).joined(separator: ", ")
-    var rows: [[SQLValue]] = []
+    var rows: [[ForeignValue]] = []
     try database.forEachRow(
       of:
         "SELECT \(list) FROM \(join.table.name.quotedForSQL) ORDER BY \(order)\(join.table.order)",
@@ -170,6 +171,11 @@ struct TableRecords {
       output.key("@id")
       output.int(number)
       for (place, column) in source.columns.enumerated() {
+        if row[place] == .brokenText {
+          note(
+            "\(source.entity.name).\(column.attribute.name), row \(number - first), is left out: it is"
+              + " \(row[place].phrase).")
+        }
         output.key(keys[place])
         TableValues.write(row[place], column.attribute.type, to: &output)
       }
@@ -212,9 +218,9 @@ extension JSONOutput {
   fileprivate func isLong(_ limit: Int) -> Bool { withBytes { $0.count > limit } }
 }
 
-extension SQLValue {
+extension ForeignValue {
   /// The value as keys are compared: a whole number is the same however it is kept.
-  fileprivate var comparable: SQLValue {
+  fileprivate var comparable: ForeignValue {
     if case .real(let number) = self, let whole = Int64(exactly: number) {
       .integer(whole)
     } else {
@@ -228,6 +234,7 @@ extension SQLValue {
     case .integer(let number): "\(number)"
     case .real(let number): "\(number)"
     case .text(let text): text.quotedForMessage
+    case .brokenText: phrase
     case .blob(let bytes): "\(bytes.count) bytes"
     }
   }

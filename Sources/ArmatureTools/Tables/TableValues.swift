@@ -1,6 +1,6 @@
 import Armature
 import ArmatureModel
-import ArmatureSQL
+import ArmatureSQLite
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,9 +11,9 @@ import ArmatureSQL
 /// Writes the values of columns as the loader reads them.
 enum TableValues {
   /// Writes a value; what is not of its type is written as it is, and told by the loader.
-  static func write(_ value: SQLValue, _ type: AttributeType, to output: inout JSONOutput) {
+  static func write(_ value: ForeignValue, _ type: AttributeType, to output: inout JSONOutput) {
     switch (type.storage, value) {
-    case (_, .null): output.null()
+    case (_, .null), (_, .brokenText): output.null()
     case (.bool, .integer(let number)) where number == 0 || number == 1: output.bool(number == 1)
     case (.date, _):
       if let date = date(value), output.date(date) { return }
@@ -45,9 +45,9 @@ enum TableValues {
     }
   }
 
-  private static func write(_ value: SQLValue, _ output: inout JSONOutput) {
+  private static func write(_ value: ForeignValue, _ output: inout JSONOutput) {
     switch value {
-    case .null: output.null()
+    case .null, .brokenText: output.null()
     case .integer(let number): output.int(number)
     case .real(let number): if !output.double(number) { output.string("\(number)") }
     case .text(let text): output.string(text)
@@ -56,7 +56,7 @@ enum TableValues {
   }
 
   /// A moment as SQLite reads it: a text, seconds since 1970, or the number of a Julian day.
-  private static func date(_ value: SQLValue) -> Date? {
+  private static func date(_ value: ForeignValue) -> Date? {
     switch value {
     case .text(let text): return date(text)
     case .integer(let seconds): return Date(timeIntervalSince1970: Double(seconds))
@@ -64,7 +64,7 @@ enum TableValues {
       // SQLite: Date And Time Functions, modifier "auto".
       guard 0..<5_373_484.5 ~= number else { return Date(timeIntervalSince1970: number) }
       return Date(timeIntervalSince1970: (number - 2_440_587.5) * 86_400)
-    case .null, .blob: return nil
+    case .null, .blob, .brokenText: return nil
     }
   }
 
