@@ -25,6 +25,8 @@ extension SchemaReader {
       else { continue }
       attribute.isIdentifying = true
       entities[index].description.ownProperties[place] = .attribute(attribute)
+      entities[index].description.uniquenessConstraints.append(
+        UniquenessConstraint([attribute.name], site: attribute.site))
     }
   }
 }

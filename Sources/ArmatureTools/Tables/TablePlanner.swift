@@ -330,13 +330,11 @@ struct TablePlanner {
     for columns in source.table.uniques {
       let names = columns.compactMap { property($0, of: index) }
       guard names.count == columns.count else { continue }
-      let isKey = Set(columns) == Set(source.table.key)
-      if isKey, columns.allSatisfy({ canIdentify($0, index) }) {
-        identify(names, index)
-      } else {
-        plan.sources[index].entity.uniquenessConstraints.append(
-          UniquenessConstraint(names, site: findings.site(.start)))
+      if columns == source.table.key, columns.count == 1, canIdentify(columns[0], index) {
+        identify(names[0], index)
       }
+      plan.sources[index].entity.uniquenessConstraints.append(
+        UniquenessConstraint(names, site: findings.site(.start)))
     }
   }
 
@@ -345,10 +343,10 @@ struct TablePlanner {
     return [.string, .int64, .uuid].contains(found?.attribute.type)
   }
 
-  private mutating func identify(_ names: [String], _ index: Int) {
+  private mutating func identify(_ name: String, _ index: Int) {
     for place in plan.sources[index].entity.ownProperties.indices {
       guard case .attribute(var attribute) = plan.sources[index].entity.ownProperties[place],
-        names.contains(attribute.name)
+        attribute.name == name
       else { continue }
       attribute.isIdentifying = true
       plan.sources[index].entity.ownProperties[place] = .attribute(attribute)

@@ -109,8 +109,8 @@ import Testing
   {
     let path = try store("'CUP-1', NULL")
     let alone = Outcome.of(["import", path])
-    #expect(alone.status == 64)
-    #expect(alone.talk.contains("armature import \(path) --core-data <model>"), "\(alone)")
+    #expect(alone.status == 65)
+    #expect(alone.talk.contains("with: --core-data MODEL"), "\(alone)")
     let both = run(path, "--as", "dynamic")
     #expect(both.status == 64 && both.talk.contains("they exclude each other"))
   }

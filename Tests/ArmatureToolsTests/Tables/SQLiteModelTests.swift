@@ -69,7 +69,7 @@ import Testing
         nil,
       ])
     #expect(entity.attributes.map(\.key).prefix(3) == ["line no", "unit_price", nil])
-    #expect(entity.uniquenessConstraints.map(\.properties) == [["kind", "pieces"]])
+    #expect(entity.uniquenessConstraints.map(\.properties) == [["lineNo"], ["kind", "pieces"]])
     #expect(
       entity.indexes.map(\.elements) == [[.init("most", isAscending: false), .init("least")]])
     let context = ManagedObjectContext(model: found.model)
