@@ -38,8 +38,9 @@ package final class MadeObjects {
     keys = try takeKeys(Self.keysAtOnce)
     let unused = Self.lock.withLock { Self.unused[storeID] ?? 0 }
     if keys.lowerBound < unused {
+      // These reach behind the used ones, and none of them is anybody else's.
       let more = try takeKeys(Int(unused - keys.lowerBound))
-      keys = max(unused, keys.lowerBound)..<more.upperBound
+      keys = max(unused, more.lowerBound)..<more.upperBound
     }
     Self.lock.withLock { Self.unused[storeID] = max(Self.unused[storeID] ?? 0, keys.upperBound) }
   }
