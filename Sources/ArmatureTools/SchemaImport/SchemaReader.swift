@@ -22,6 +22,10 @@ final class SchemaReader {
   /// The references that are being followed.
   var followed: Set<ObjectIdentifier> = []
   private var stepCount = 0
+  /// Which schemas that are made of others describe objects.
+  private var records: [ObjectIdentifier: Bool] = [:]
+  /// Which schemas are one of several objects; asked for when all objects have names.
+  private var choices: [ObjectIdentifier: Bool] = [:]
 
   /// What stands before the names of schemas in user info.
   static let prefix = "schema."
@@ -106,17 +110,14 @@ final class SchemaReader {
     }
     candidates += file.definitions.map { ($0.node, $0.name) }
     candidates += referredRecords()
-    var choices: [(node: SchemaNode, name: String)] = []
-    for (node, name) in candidates {
-      if file.isOurs, node["properties"]?["@store"] != nil { continue }
-      if isRecord(node) {
-        let own = file.isOurs ? node["title"]?.text ?? name : ImportNames.entity(name)
-        _ = addEntity(node, own)
-      } else if isChoice(node) {
-        choices.append((node, name))
-      }
+    let others = candidates.filter { node, name in
+      if file.isOurs, node["properties"]?["@store"] != nil { return false }
+      guard isRecord(node) else { return true }
+      let own = file.isOurs ? node["title"]?.text ?? name : ImportNames.entity(name)
+      _ = addEntity(node, own)
+      return false
     }
-    for (node, name) in choices { addUnion(node, name) }
+    for (node, name) in others where isChoice(node) { addUnion(node, name) }
     // What was looked at meanwhile may be an entity now.
     forms = [:]
     for index in unions.indices {
@@ -163,24 +164,33 @@ final class SchemaReader {
   }
 
   /// Whether a schema describes an object with properties of its own.
-  private func isRecord(_ node: SchemaNode, depth: Int = 0) -> Bool {
-    guard depth < 20, node.isObject else { return false }
+  private func isRecord(_ node: SchemaNode) -> Bool {
+    guard node.isObject else { return false }
     if node["properties"] != nil { return true }
     if node["type"]?.text == "object", node["additionalProperties"]?.bool == false { return true }
-    return node["allOf"]?.elements.contains { part in
+    guard let parts = node["allOf"]?.elements else { return false }
+    if let known = records[ObjectIdentifier(node)] { return known }
+    // What is made of itself is none by that.
+    records[ObjectIdentifier(node)] = false
+    let isRecord = parts.contains { part in
       let target = part["$ref"]?.text.flatMap(file.target)
-      return isRecord(target ?? part, depth: depth + 1)
-    } ?? false
+      return self.isRecord(target ?? part)
+    }
+    records[ObjectIdentifier(node)] = isRecord
+    return isRecord
   }
 
   /// Whether a schema is one of several records.
-  private func isChoice(_ node: SchemaNode, depth: Int = 0) -> Bool {
-    guard depth < 20 else { return false }
+  private func isChoice(_ node: SchemaNode) -> Bool {
+    if let known = choices[ObjectIdentifier(node)] { return known }
     let parts = (node["anyOf"] ?? node["oneOf"])?.elements.filter { $0["type"]?.text != "null" }
     guard let parts, parts.count > (file.isOurs ? 0 : 1) else { return false }
-    return parts.allSatisfy { part in
+    choices[ObjectIdentifier(node)] = false
+    let isChoice = parts.allSatisfy { part in
       guard let target = part["$ref"]?.text.flatMap(file.target) else { return false }
-      return names[ObjectIdentifier(target)] != nil || isChoice(target, depth: depth + 1)
+      return names[ObjectIdentifier(target)] != nil || self.isChoice(target)
     }
+    choices[ObjectIdentifier(node)] = isChoice
+    return isChoice
   }
 }
