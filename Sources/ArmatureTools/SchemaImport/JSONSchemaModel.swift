@@ -60,6 +60,10 @@ public struct JSONSchemaModel: Sendable {
         "A schema must describe an object with properties, or have such under $defs or components/schemas, but does"
           + " not.")
     }
+    if findings.errors.contains(where: { $0.code == .tooManyEntities }) {
+      // What was left out would be missed everywhere.
+      throw ModelError(findings.errors)
+    }
     let title = file.isOurs ? file.root["title"]?.text ?? file.documentTitle : nil
     model = try ImportRepair.model(
       title ?? name, reader.entities.map(\.description), findings, prefix: SchemaReader.prefix)

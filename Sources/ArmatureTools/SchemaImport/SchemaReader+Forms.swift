@@ -58,6 +58,12 @@ extension SchemaReader {
     guard let target = target(of: node) else { return broken }
     let id = ObjectIdentifier(target)
     if names[id] != nil { return form(of: target) }
+    guard followed.count < Self.depthLimit else {
+      findings.error(
+        once: .tooDeep, place(node),
+        " must lead to a schema by at most \(Self.depthLimit) references, but leads on to more.")
+      return broken
+    }
     guard followed.insert(id).inserted else {
       findings.error(
         .invalidMarkup, place(node),

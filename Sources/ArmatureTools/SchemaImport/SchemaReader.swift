@@ -31,6 +31,8 @@ final class SchemaReader {
   static let prefix = "schema."
   /// The most schemas that are looked at, one that is referred to as often as it is.
   private static let stepLimit = 500_000
+  /// The most references from one schema to the next that are followed.
+  static let depthLimit = 200
   /// The most entities.
   private static let entityLimit = 10_000
 
@@ -51,6 +53,7 @@ final class SchemaReader {
       queue += waiting
       waiting = []
     }
+    if names.count >= Self.entityLimit { return }
     SchemaHierarchy.build(self)
     identifyEntities()
     SchemaInverses.find(in: &entities)
@@ -158,14 +161,13 @@ final class SchemaReader {
       for element in node.elements { visit(element) }
     }
     visit(file.root)
-    return found.filter { item in
-      item.node !== file.root && !file.definitions.contains { $0.node === item.node }
-    }
+    let known = Set(([file.root] + file.definitions.map(\.node)).map(ObjectIdentifier.init))
+    return found.filter { !known.contains(ObjectIdentifier($0.node)) }
   }
 
   /// Whether a schema describes an object with properties of its own.
-  private func isRecord(_ node: SchemaNode) -> Bool {
-    guard node.isObject else { return false }
+  private func isRecord(_ node: SchemaNode, depth: Int = 0) -> Bool {
+    guard node.isObject, depth < Self.depthLimit else { return false }
     if node["properties"] != nil { return true }
     if node["type"]?.text == "object", node["additionalProperties"]?.bool == false { return true }
     guard let parts = node["allOf"]?.elements else { return false }
@@ -174,21 +176,22 @@ final class SchemaReader {
     records[ObjectIdentifier(node)] = false
     let isRecord = parts.contains { part in
       let target = part["$ref"]?.text.flatMap(file.target)
-      return self.isRecord(target ?? part)
+      return self.isRecord(target ?? part, depth: depth + 1)
     }
     records[ObjectIdentifier(node)] = isRecord
     return isRecord
   }
 
   /// Whether a schema is one of several records.
-  private func isChoice(_ node: SchemaNode) -> Bool {
+  private func isChoice(_ node: SchemaNode, depth: Int = 0) -> Bool {
+    guard depth < Self.depthLimit else { return false }
     if let known = choices[ObjectIdentifier(node)] { return known }
     let parts = (node["anyOf"] ?? node["oneOf"])?.elements.filter { $0["type"]?.text != "null" }
     guard let parts, parts.count > (file.isOurs ? 0 : 1) else { return false }
     choices[ObjectIdentifier(node)] = false
     let isChoice = parts.allSatisfy { part in
       guard let target = part["$ref"]?.text.flatMap(file.target) else { return false }
-      return names[ObjectIdentifier(target)] != nil || self.isChoice(target)
+      return names[ObjectIdentifier(target)] != nil || self.isChoice(target, depth: depth + 1)
     }
     choices[ObjectIdentifier(node)] = isChoice
     return isChoice

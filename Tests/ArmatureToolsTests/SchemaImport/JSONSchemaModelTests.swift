@@ -272,4 +272,23 @@ import Testing
       ##"{"$defs": {"d0": {"type": "string"}, \##(laughs.joined(separator: ", ")), "E": {"properties": {"a": {"$ref": "#/$defs/d29"}}}}}"##
     #expect(try read(text).model["E"]?.attributes.map(\.type) == [.string])
   }
+
+  @Test func `long chains of references end with a sentence, or with a model`() throws {
+    func schema(_ count: Int, _ part: (Int) -> String, _ end: String) -> String {
+      let parts = (0..<count).map { "\"D\($0)\": \(part($0 + 1))" }
+      return
+        "{\"$defs\": {\(parts.joined(separator: ", ")), \"D\(count)\": \(end), \"R\": {\"type\": \"object\","
+        + " \"properties\": {\"a\": {\"$ref\": \"#/$defs/D0\"}}}}}"
+    }
+    let text = schema(30_000, { "{\"$ref\": \"#/$defs/D\($0)\"}" }, #"{"type": "string"}"#)
+    let error = #expect(throws: ModelError.self) {
+      try JSONSchemaModel(JSONText(text, name: "chain.json"), path: "chain.json")
+    }
+    #expect(error?.issues.map(\.code) == [.tooDeep])
+    let record = #"{"type": "object", "properties": {"a": {"type": "string"}}}"#
+    for word in ["allOf", "anyOf"] {
+      let text = schema(30_000, { "{\"\(word)\": [{\"$ref\": \"#/$defs/D\($0)\"}]}" }, record)
+      _ = try? JSONSchemaModel(JSONText(text, name: "chain.json"), path: "chain.json")
+    }
+  }
 }
