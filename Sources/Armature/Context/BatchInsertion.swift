@@ -31,7 +31,10 @@ struct BatchInsertion {
       isMore = next != nil
       objects += next ?? []
     } while isMore && isWhole
-    let changed = objects.filter { $0.isInserted || $0.hasPersistentChangedValues }
+    let mayRepeat = portions.mayRepeat
+    // What was saved before may be as it was; all others are new.
+    let changed =
+      mayRepeat ? objects.filter { $0.isInserted || $0.hasPersistentChangedValues } : objects
     do {
       try worker.save()
     } catch let report as ValidationReport {
@@ -40,16 +43,12 @@ struct BatchInsertion {
     portions.forget()
     madeCount += objects.count
     // Code of the user may have deleted some again, or taken them back.
-    for object in changed where object.managedObjectContext === worker && !object.isDeleted {
-      count(object.objectID)
+    for object in changed where object.isThere {
+      if mayRepeat, !known.insert(object.objectID.key).inserted { continue }
+      count += 1
+      if batch.returnsObjectIDs { objectIDs.append(object.objectID) }
     }
     return isMore
-  }
-
-  private mutating func count(_ id: ManagedObjectID) {
-    if id.isTemporary || portions.mayRepeat && !known.insert(id.key).inserted { return }
-    count += 1
-    if batch.returnsObjectIDs { objectIDs.append(id) }
   }
 
   /// The report with the places of the objects in what they were made of.
