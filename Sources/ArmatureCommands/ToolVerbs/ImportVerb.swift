@@ -56,22 +56,20 @@ extension Verb {
 
   /// The data that a call asks for; `nil` if it asks for a model.
   private static func records(_ call: Call) throws -> RecordImport? {
-    if let model = call["core-data"] {
-      if call.has("data") { throw call.wrong("--core-data and --data exclude each other.") }
-      if call["as"] != nil {
-        throw call.wrong(
-          "--as says how a model is written, and --core-data reads data: they exclude each other.")
-      }
-      return try RecordImport(call, coreDataModel: model)
-    }
-    if !call.has("data") {
+    let coreDataModel = call["core-data"]
+    guard coreDataModel != nil || call.has("data") else {
       if call["into"] != nil { throw call.wrong("--into needs --core-data or --data.") }
       return nil
     }
+    if coreDataModel != nil, call.has("data") {
+      throw call.wrong("--core-data and --data exclude each other.")
+    }
     if call["as"] != nil {
       throw call.wrong(
-        "--as says how a model is written, and --data reads data: they exclude each other.")
+        "--as says how a model is written, and \(coreDataModel == nil ? "--data" : "--core-data") reads data: they"
+          + " exclude each other.")
     }
+    if let coreDataModel { return try RecordImport(call, coreDataModel: coreDataModel) }
     guard try ImportedFile(call.operands[0]) == .sqlite else {
       throw call.wrong("--data needs a database of SQLite.")
     }

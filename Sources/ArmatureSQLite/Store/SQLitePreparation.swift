@@ -26,8 +26,6 @@ struct SQLitePreparation {
   private let migration: StoreMigration
   private let settings: SQLiteSettings
 
-  private static let mostColumns = 2000
-
   init(
     _ connection: SQLiteConnection, _ schema: SQLSchema, _ model: ManagedObjectModel,
     _ dialect: SQLiteDialect, _ migration: StoreMigration, _ settings: SQLiteSettings
@@ -39,10 +37,10 @@ struct SQLitePreparation {
   /// - Returns: The identifier of the store, and whether the file was made here.
   func open(newIdentifier: UUID) throws -> (identifier: UUID, isNew: Bool) {
     var isNew = false
-    for table in schema.tables where table.allColumnCount > Self.mostColumns {
+    for table in schema.tables where table.allColumnCount > SQLiteStore.mostColumns {
       throw connection.unfit(
         "its table \(table.name) would have \(table.allColumnCount) columns, and SQLite has at most"
-          + " \(Self.mostColumns) in a table",
+          + " \(SQLiteStore.mostColumns) in a table",
         "Keep some of the attributes in an entity of their own.")
     }
     if case .empty = try SQLiteCondition(connection) {

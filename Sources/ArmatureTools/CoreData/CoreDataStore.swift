@@ -62,12 +62,7 @@ public struct CoreDataStore: Sendable {
       errors = found.problems.errors
       withExtendedLifetime(copy) {}
     } catch let error as SQLiteStoreError {
-      switch error {
-      case .libraryMissing, .libraryUnfit: throw error
-      case .database(_, _, let message): throw CoreDataStoreError(path, "SQLite says: \(message).")
-      default:
-        throw CoreDataStoreError(path, "it is no database of SQLite, or is encrypted or damaged.")
-      }
+      throw error.reasonNotToImport.map { CoreDataStoreError(path, $0) } ?? error
     }
   }
 

@@ -1,5 +1,6 @@
 import ArmatureModel
 import ArmatureSQL
+import ArmatureSQLite
 
 /// Finds what the tables of a database cannot hold of a model; names that a store makes up itself are its own concern.
 struct DatabaseCheck {
@@ -15,8 +16,8 @@ struct DatabaseCheck {
     /// The most bytes of a name, of which others would be cut; `nil` if any is kept.
     let nameBytes: Int?
 
-    /// SQLite, "Limits in SQLite": `SQLITE_MAX_COLUMN` as it is unless changed.
-    static let sqlite = Limits(database: "SQLite", columns: 2000, nameBytes: nil)
+    static let sqlite = Limits(
+      database: "SQLite", columns: SQLiteStore.mostColumns, nameBytes: nil)
     /// PostgreSQL, Appendix K, "PostgreSQL Limits".
     static let postgreSQL = Limits(database: "PostgreSQL", columns: 1600, nameBytes: 63)
   }

@@ -57,12 +57,7 @@ public struct SQLiteModel: Sendable {
     } catch let error as CoreDataStoreError {
       throw SQLiteImportError(path, error.reason)
     } catch let error as SQLiteStoreError {
-      switch error {
-      case .libraryMissing, .libraryUnfit: throw error
-      case .database(_, _, let message): throw SQLiteImportError(path, "SQLite says: \(message).")
-      default:
-        throw SQLiteImportError(path, "it is no database of SQLite, or is encrypted or damaged.")
-      }
+      throw error.reasonNotToImport.map { SQLiteImportError(path, $0) } ?? error
     }
   }
 }

@@ -9,16 +9,8 @@ import Testing
   @Test func `sources by names and with classes, compiled, are their models`() throws {
     var program = SourceProgram()
     program.add(try Shop.model(), as: .dynamic)
-    program.add(try SourceModels.hostile(), as: .dynamic)
-    program.add(try SourceModels.allTypes("Dynamic"), as: .dynamic)
-    for seed: UInt64 in 1...4 {
-      program.add(try SourceModels.random(seed: seed, "D\(seed)E"), as: .dynamic)
-    }
-    program.add(try SourceModels.hostile(), as: .classes)
-    program.add(try SourceModels.allTypes("Class"), as: .classes)
-    for seed: UInt64 in 5...8 {
-      program.add(try SourceModels.random(seed: seed, "C\(seed)E"), as: .classes)
-    }
+    try program.addSamples("Dynamic", as: .dynamic, seeds: 1...4)
+    try program.addSamples("Class", as: .classes, seeds: 5...8)
     program.add(
       try SourceModels.garage("My"), as: .classes,
       running: """
@@ -46,11 +38,7 @@ import Testing
   @Test func `sources with schemas, compiled, are their models`() throws {
     var program = SourceProgram()
     program.add(try Shop.model(), as: .typed)
-    program.add(try SourceModels.hostile(), as: .typed)
-    program.add(try SourceModels.allTypes("Typed"), as: .typed)
-    for seed: UInt64 in 9...14 {
-      program.add(try SourceModels.random(seed: seed, "T\(seed)E"), as: .typed)
-    }
+    try program.addSamples("Typed", as: .typed, seeds: 9...14)
     program.add(
       try SourceModels.garage("My"), as: .typed,
       running: """
@@ -98,4 +86,19 @@ import Testing
   private static let corpus =
     #filePath.parentPath.parentPath.parentPath.parentPath.parentPath.appendingPath(
       "shared/corpus/xcdatamodel")
+}
+
+extension SourceProgram {
+  /// Adds a model with names that are hard to write, one with all types, and random ones.
+  ///
+  /// - Parameter name: What the entities of the models have names by, which no other tier has.
+  fileprivate mutating func addSamples(
+    _ name: String, as tier: SwiftSource.Tier, seeds: ClosedRange<UInt64>
+  ) throws {
+    add(try SourceModels.hostile(), as: tier)
+    add(try SourceModels.allTypes(name), as: tier)
+    for seed in seeds {
+      add(try SourceModels.random(seed: seed, "\(name.prefix(1))\(seed)E"), as: tier)
+    }
+  }
 }
