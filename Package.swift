@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "ArmatureModel", targets: ["ArmatureModel"]),
     .library(name: "ArmatureLocale", targets: ["ArmatureLocale"]),
     .library(name: "ArmatureSQLite", targets: ["ArmatureSQLite"]),
+    .library(name: "ArmaturePostgreSQL", targets: ["ArmaturePostgreSQL"]),
     .library(name: "ArmatureTools", targets: ["ArmatureTools"]),
     .executable(name: "armature", targets: ["ArmatureCLI"]),
     .library(name: "ArmatureTesting", targets: ["ArmatureTesting", "ArmatureGenerator"]),
@@ -44,6 +45,15 @@ let package = Package(
       name: "ArmatureSQLiteTests",
       dependencies: ["ArmatureSQLite", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
       exclude: ["Formats"], swiftSettings: settings),
+
+    // Stores in databases of PostgreSQL, whose client library is loaded when a store is opened.
+    .target(
+      name: "ArmaturePostgreSQL", dependencies: ["ArmatureSQL", "Armature", "ArmatureModel"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArmaturePostgreSQLTests",
+      dependencies: ["ArmaturePostgreSQL", "ArmatureSQL", "ArmatureTesting", "TestSupport"],
+      swiftSettings: settings),
 
     // The order that the readers of a language expect; links full Foundation, with its rules for languages.
     .target(name: "ArmatureLocale", dependencies: ["Armature"], swiftSettings: settings),

@@ -1,8 +1,8 @@
 /// The numbers that keep the members of a list in order. They have gaps, so that a member that comes
 /// between two others takes a number between theirs, and no other number changes.
-struct ListPlaces {
+package struct ListPlaces {
   /// The numbers that change, by the positions of the members.
-  private(set) var changes: [Int: Int64] = [:]
+  package private(set) var changes: [Int: Int64] = [:]
 
   private static let gap: Int64 = 1 << 24
   /// The farthest number; if one would lie beyond it, all members get new numbers.
@@ -12,7 +12,7 @@ struct ListPlaces {
   ///
   /// - Parameter places: The numbers that the members have; `nil` for new members.
   /// - Complexity: O(*n* log *n*) in the number of members.
-  init(_ places: [Int64?]) {
+  package init(_ places: [Int64?]) {
     let kept = Self.longestRise(places)
     var (last, start) = (Int64?.none, 0)
     for position in kept + [places.count] {

@@ -78,7 +78,8 @@ package struct SQLBatch {
   ) throws -> BatchResult {
     let number = Int64(version)
     try history?.writeSave(
-      number: number, date: batch.date, author: batch.author, contextName: batch.contextName)
+      number: "\(value: .integer(number))", date: batch.date, author: batch.author,
+      contextName: batch.contextName)
     switch batch.change {
     case .update:
       let found = "\(request.target) WHERE \(changed)" as SQLStatement

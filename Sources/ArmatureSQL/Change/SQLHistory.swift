@@ -13,7 +13,7 @@ package final class SQLHistory {
   private let model: ManagedObjectModel
   private let storeID: UUID
   /// The save that is being noted, and how many of its changes are.
-  private var (lastSave, position): (Int64?, Int) = (nil, 0)
+  private var (lastSave, position): (SQLStatement?, Int) = (nil, 0)
   /// What happened to some objects in the same way, which is a row of the table: a row for each object would take
   /// half as long as the object's own.
   private struct Group: Hashable {
@@ -58,7 +58,9 @@ package final class SQLHistory {
   // MARK: Writing
 
   /// Notes a save, or another part of the last one, within its own transaction.
-  package func write(_ changes: StoreChanges, number: Int64) throws {
+  ///
+  /// - Parameter number: The number of the save, or a part of a statement that finds it.
+  package func write(_ changes: StoreChanges, number: SQLStatement) throws {
     if lastSave != number {
       try writeSave(
         number: number, date: changes.date, author: changes.author, contextName: changes.contextName
@@ -68,15 +70,17 @@ package final class SQLHistory {
     for (group, keys) in grouped(changes) {
       defer { position += 1 }
       let word = SQLValue.text(Self.words[group.kind] ?? "")
-      try connection.run(
-        "INSERT INTO \(name: SQLSchema.changes) VALUES (\(value: .integer(number)), \(value: .integer(Int64(position))), \(value: word), \(value: .text(group.entity)), \(value: properties(of: group)), \(value: .text("[\(keys)]")))"
+      try connection.post(
+        "INSERT INTO \(name: SQLSchema.changes) VALUES (\(number), \(value: .integer(Int64(position))), \(value: word), \(value: .text(group.entity)), \(value: properties(of: group)), \(value: .text("[\(keys)]")))"
       )
     }
   }
 
-  func writeSave(number: Int64, date: Date, author: String?, contextName: String?) throws {
-    try connection.run(
-      "INSERT INTO \(name: SQLSchema.saves) VALUES (\(value: .integer(number)), \(value: .real(date.timeIntervalSinceReferenceDate)), \(value: text(author)), \(value: text(contextName)))"
+  func writeSave(
+    number: SQLStatement, date: Date, author: String?, contextName: String?
+  ) throws {
+    try connection.post(
+      "INSERT INTO \(name: SQLSchema.saves) VALUES (\(number), \(value: .real(date.timeIntervalSinceReferenceDate)), \(value: text(author)), \(value: text(contextName)))"
     )
   }
 

@@ -6,7 +6,7 @@ extension SQLSave {
   // MARK: Uniqueness
 
   /// The failures of uniqueness of an object that the database has just refused.
-  func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
+  package func uniqueFailures(of change: StoreChange) throws -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let row = try change.kind == .update ? writer.row(of: change.id) : nil
     var values = row?.values ?? Array(repeating: .null, count: writer.places.count)
@@ -78,7 +78,7 @@ extension SQLSave {
   // MARK: Values
 
   /// The failures of attributes that must have a value, but have none in a change that the database has refused.
-  func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
+  package func requiredFailures(of change: StoreChange) -> [ValidationFailure] {
     guard let writer = writer(of: change.id.entityName) else { return [] }
     let given = Dictionary(change.values.map { ($0.property, $0.value) }) { first, _ in first }
     return zip(writer.places, writer.entity.persistentProperties).enumerated().compactMap {

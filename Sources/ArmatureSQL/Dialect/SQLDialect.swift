@@ -1,13 +1,35 @@
+package import ArmatureModel
+
 /// The parts of SQL in which databases differ.
 package protocol SQLDialect: Sendable {
   /// The type of a column.
   func type(of kind: SQLKind) -> String
-  /// The words behind the columns of a table.
+  /// The words behind the columns of a table of objects, and of one of pairs.
   var tableOptions: String { get }
+  var pairTableOptions: String { get }
+  /// The words behind a key that refers to a row of another table, within the table that has it; `nil` for a database
+  /// in which such a constraint is added when all tables are there.
+  var referenceOptions: String? { get }
+  /// A value of a kind that is the same in every row.
+  func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
+  /// What a statement has for the limit of a request that has none.
+  var unlimited: SQLValue { get }
+  /// A column or a value by which rows are sorted: those without a value first, and last if it descends.
+  func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement
   /// Whether two values are the same, also where both are absent.
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement
-  /// Whether a floating-point number, or the seconds of a date, is not NaN.
-  func isNumber(_ value: SQLStatement) -> SQLStatement
+  /// Whether a value of a kind that may be NaN is not.
+  func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement
+  /// Whether columns of decimal numbers are compared and sorted as numbers.
+  var comparesDecimals: Bool { get }
+  /// Whether a whole number and a floating-point one are compared exactly, however large they are.
+  var comparesMixedNumbers: Bool { get }
+  /// Whether a value has a place in a database of this kind, in a statement that asks for it.
+  func holds(_ value: AttributeValue) -> Bool
+  /// The sum of whole numbers, and their average, without a value if the sum is beyond 64 bits; `nil` where only
+  /// ``functions`` can say that.
+  func exactAggregate(_ aggregate: FetchExpression.Aggregate, of value: SQLStatement)
+    -> SQLStatement?
   /// Whether a value that may be text or data is text, without a look at its bytes.
   func isText(_ value: SQLStatement) -> SQLStatement
   /// Whether a text contains another one.

@@ -67,7 +67,7 @@ package struct SQLRequest {
   /// The statement that counts the rows.
   package var count: SQLStatement {
     if request.limit == nil, request.offset == 0 { return "SELECT COUNT(*)\(source)" }
-    return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page))"
+    return "SELECT COUNT(*) FROM (SELECT 1\(source)\(page)) AS \(name: "page")"
   }
 
   /// What the statement that changes the rows calls their table.
@@ -83,9 +83,9 @@ package struct SQLRequest {
 
   private var page: SQLStatement {
     if request.limit == nil, request.offset == 0 { return .empty }
-    let limit = request.limit.map(Int64.init) ?? -1
+    let limit = request.limit.map { SQLValue.integer(Int64($0)) } ?? database.dialect.unlimited
     let offset = Int64(request.offset)
-    return " LIMIT \(value: .integer(limit)) OFFSET \(value: .integer(offset))"
+    return " LIMIT \(value: limit) OFFSET \(value: .integer(offset))"
   }
 }
 

@@ -65,7 +65,7 @@ extension SQLWriter {
       if left.kind == nil, right.kind == nil { return "TRUE" }
       return "\(left.kind == nil ? right.text : left.text) IS NULL"
     }
-    guard let (left, right) = alike(left, right, options) else {
+    guard let (left, right) = try alike(left, right, options) else {
       return try holds(left, .equal, right, options)
     }
     // Both forms use an index, and this one is easier to read.
@@ -82,15 +82,17 @@ extension SQLWriter {
   /// Two terms whose columns the database compares as memory compares the values; `nil` if there are none.
   private func alike(
     _ left: SQLTerm, _ right: SQLTerm, _ options: FetchPredicate.Options
-  ) -> (SQLTerm, SQLTerm)? {
+  ) throws -> (SQLTerm, SQLTerm)? {
     guard let a = left.kind, let b = right.kind else { return nil }
     switch (a, b) {
     case (.text, .text): return options.isEmpty ? (left, right) : nil
-    case (.integer, .real), (.real, .integer), (.key, .key): return (left, right)
+    case (.integer, .real), (.real, .integer):
+      return dialect.comparesMixedNumbers || left.isSmall || right.isSmall ? (left, right) : nil
+    case (.key, .key): return (left, right)
     case (.decimal, .integer): return right.asDecimal.map { (left, $0) }
     case (.integer, .decimal): return left.asDecimal.map { ($0, right) }
-    case (.truth, .integer): return right.asTruth.map { (left, $0) }
-    case (.integer, .truth): return left.asTruth.map { ($0, right) }
+    case (.truth, .integer): return try right.truth.map { (left, try constant(.bool($0))) }
+    case (.integer, .truth): return try left.truth.map { (try constant(.bool($0)), right) }
     case (.list, _), (_, .list), (.externalData, _), (_, .externalData): return nil
     default: return a == b ? (left, right) : nil
     }
@@ -104,16 +106,16 @@ extension SQLWriter {
   ) throws -> SQLStatement {
     if left.kind == nil || right.kind == nil { return "FALSE" }
     if case .key? = left.kind { return "FALSE" }
-    guard let (left, right) = alike(left, right, options), left.kind != .decimal else {
-      return try holds(left, comparison, right, options)
-    }
+    guard let (left, right) = try alike(left, right, options),
+      left.kind != .decimal || dialect.comparesDecimals
+    else { return try holds(left, comparison, right, options) }
     let test: SQLStatement =
       "\(left.text) \(SQLStatement(text: comparison.rawValue)) \(right.text)"
     let greater = comparison == .less || comparison == .lessOrEqual ? right : left
     // NaN has no order in memory; in the database, it is greater than all numbers.
-    if greater.kind?.mayBeNaN != true { return test }
+    guard let kind = greater.kind, kind.mayBeNaN else { return test }
     if let constant = greater.constant { return constant.isNotANumber ? "FALSE" : test }
-    return "\(test) AND \(dialect.isNumber(greater.text))"
+    return "\(test) AND \(dialect.isNumber(greater.text, kind))"
   }
 
   // MARK: Text
@@ -163,7 +165,7 @@ extension SQLWriter {
     var others: [SQLStatement] = []
     for part in parts {
       let term = try term(part)
-      if term.isPresent, left.kind != nil, let (one, other) = alike(left, term, options),
+      if term.isPresent, left.kind != nil, let (one, other) = try alike(left, term, options),
         one == left
       {
         listed.append(other.text)
@@ -188,10 +190,19 @@ extension SQLTerm {
     return SQLTerm("\(value: .text(number.description))", .decimal, constant: constant)
   }
 
-  /// The number 0 or 1 as a truth value, if it is a constant.
-  fileprivate var asTruth: SQLTerm? {
+  /// The truth value that the number 0 or 1 is, if it is a constant.
+  fileprivate var truth: Bool? {
     guard case .int(let number)? = constant, number == 0 || number == 1 else { return nil }
-    return SQLTerm(text, .truth, constant: .bool(number == 1))
+    return number == 1
+  }
+
+  /// Whether it is a constant number that is compared exactly as a floating-point number, whatever the other one is.
+  fileprivate var isSmall: Bool {
+    switch constant {
+    case .int(let number)?: number.magnitude < 1 << 53
+    case .double(let number)?: number.magnitude < 0x1p53
+    default: false
+    }
   }
 }
 
@@ -211,6 +222,7 @@ extension AttributeValue {
   fileprivate var isNotANumber: Bool {
     switch self {
     case .double(let number): number.isNaN
+    case .decimal(let number): number.isNaN
     case .date(let date): date.timeIntervalSinceReferenceDate.isNaN
     case .zonedDate(let zoned): zoned.date.timeIntervalSinceReferenceDate.isNaN
     default: false

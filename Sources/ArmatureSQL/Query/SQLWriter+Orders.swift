@@ -6,16 +6,16 @@ extension SQLWriter {
     if order.comparator != nil { throw SQLInexact("it sorts by a comparator, which is code") }
     let term = try term(order.expression)
     guard let kind = term.kind else { return [] }
-    let direction: SQLStatement = order.isAscending ? "" : " DESC"
     switch kind {
     case .externalData: throw SQLInexact("it sorts by data that may stand in files")
     case .list, .key: throw SQLInexact("it sorts by what has no order")
-    case .text where !order.options.isEmpty, .decimal:
+    case .text where !order.options.isEmpty, .decimal where !dialect.comparesDecimals:
       guard let functions = dialect.functions else {
         throw SQLInexact("the database sorts it in another way")
       }
-      return ["\(functions.sortKey(term, order.options))\(direction)"]
-    default: return ["\(term.text)\(direction)"]
+      let key = functions.sortKey(term, order.options)
+      return [dialect.sorted(key, isAscending: order.isAscending)]
+    default: return [dialect.sorted(term.text, isAscending: order.isAscending)]
     }
   }
 }

@@ -36,10 +36,12 @@ extension SQLWriter {
     }
     if case .object(let id) = value, id.storeID != storeID {
       // An object of another store: no row has this key.
-      return SQLTerm("\(value: .integer(0))", kind, constant: value)
+      return SQLTerm(dialect.constant("\(value: .integer(0))", kind), kind, constant: value)
     }
-    guard let encoded = kind.encode(value) else { throw SQLInexact("\(value) is no value of SQL") }
-    return SQLTerm("\(value: encoded)", kind, constant: value)
+    guard let encoded = kind.encode(value), dialect.holds(value) else {
+      throw SQLInexact("\(value) is no value of SQL")
+    }
+    return SQLTerm(dialect.constant("\(value: encoded)", kind), kind, constant: value)
   }
 
   private func functions() throws -> any SQLFunctions {
@@ -127,6 +129,13 @@ extension SQLWriter {
     _ aggregate: FetchExpression.Aggregate, of value: SQLTerm, sumOfNothing zero: SQLValue
   ) throws -> SQLTerm {
     guard let kind = value.kind else { throw SQLInexact("an aggregate has no values") }
+    if kind == .integer, aggregate == .sum || aggregate == .average,
+      let exact = dialect.exactAggregate(aggregate, of: value.text)
+    {
+      if aggregate == .average { return SQLTerm(exact, .real) }
+      return SQLTerm(
+        "CASE COUNT(\(value.text)) WHEN 0 THEN \(value: zero) ELSE \(exact) END", kind)
+    }
     let result: SQLKind
     switch (aggregate, kind) {
     case (.count, .list): throw SQLInexact("it counts the values of lists")

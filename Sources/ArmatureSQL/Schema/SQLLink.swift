@@ -1,4 +1,4 @@
-import ArmatureModel
+package import ArmatureModel
 
 /// The columns of a to-one relationship.
 package struct SQLLink: Hashable, Sendable {
@@ -18,7 +18,7 @@ package struct SQLLink: Hashable, Sendable {
 
 extension SQLLink {
   /// Gives the columns their parts of a link; the place in an ordered inverse is told by the other side.
-  func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) {
+  package func write(_ value: AttributeValue, _ set: (Int, SQLValue) -> Void) {
     let id: ManagedObjectID? = if case .object(let id) = value { id } else { nil }
     set(key, id.map { .integer($0.key) } ?? .null)
     if let entity { set(entity, id.map { .text($0.entityName) } ?? .null) }

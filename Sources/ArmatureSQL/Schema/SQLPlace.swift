@@ -12,7 +12,7 @@ package enum SQLPlace: Hashable, Sendable {
 
 extension SQLPlace {
   /// The columns of the row itself.
-  var columns: [Int] {
+  package var columns: [Int] {
     switch self {
     case .value(let layout): layout.columns
     case .link(let link): [link.key] + [link.entity, link.order].compactMap { $0 }
@@ -21,7 +21,7 @@ extension SQLPlace {
   }
 
   /// Whether the database refuses links to what is not there.
-  var isWatched: Bool {
+  package var isWatched: Bool {
     switch self {
     case .link(let link): link.isCleared
     case .pairs(let pairs): pairs.isWatched

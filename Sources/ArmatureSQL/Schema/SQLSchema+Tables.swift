@@ -33,9 +33,10 @@ extension SQLSchema {
   }
 
   private func creation(of table: SQLTable, _ dialect: some SQLDialect) -> SQLStatement {
-    var columns: [SQLStatement] = ["\(name: SQLTable.key) INTEGER PRIMARY KEY"]
-    if table.hasEntities { columns.append("\(name: SQLTable.entity) TEXT NOT NULL") }
-    columns.append("\(name: SQLTable.version) INTEGER NOT NULL")
+    let (number, text) = (type(of: .integer, dialect), type(of: .text, dialect))
+    var columns: [SQLStatement] = ["\(name: SQLTable.key) \(number) PRIMARY KEY"]
+    if table.hasEntities { columns.append("\(name: SQLTable.entity) \(text) NOT NULL") }
+    columns.append("\(name: SQLTable.version) \(number) NOT NULL")
     columns += table.columns.map { definition(of: $0, dialect) }
     let options = SQLStatement(text: dialect.tableOptions)
     return """
@@ -47,8 +48,12 @@ extension SQLSchema {
 
   private func definition(of column: SQLColumn, _ dialect: some SQLDialect) -> SQLStatement {
     let required: SQLStatement = column.isRequired ? " NOT NULL" : ""
-    let type = SQLStatement(text: dialect.type(of: column.kind))
-    return "\(name: column.name) \(type)\(required)\(reference(column.references))"
+    let reference = reference(column.references, dialect)
+    return "\(name: column.name) \(type(of: column.kind, dialect))\(required)\(reference)"
+  }
+
+  private func type(of kind: SQLKind, _ dialect: some SQLDialect) -> SQLStatement {
+    SQLStatement(text: dialect.type(of: kind))
   }
 
   /// The statements that give the columns of an old table other names, and add others behind them.
@@ -76,22 +81,47 @@ extension SQLSchema {
     return renamed + added
   }
 
-  /// Checked at the end of a transaction, in which rows come and go in any order.
-  private func reference(_ table: Int?, deletion: SQLStatement = "") -> SQLStatement {
-    guard let table else { return .empty }
-    let target: SQLStatement = " REFERENCES \(name: tables[table].name) (\(name: SQLTable.key))"
-    return "\(target)\(deletion) DEFERRABLE INITIALLY DEFERRED"
+  private func reference(
+    _ table: Int?, deletion: SQLStatement = "", _ dialect: some SQLDialect
+  ) -> SQLStatement {
+    guard let table, let options = dialect.referenceOptions else { return .empty }
+    return "\(reference(to: table))\(deletion)\(SQLStatement(text: options))"
+  }
+
+  private func reference(to table: Int) -> SQLStatement {
+    " REFERENCES \(name: tables[table].name) (\(name: SQLTable.key))"
+  }
+
+  /// The statements that add the constraints on keys of other tables, for a database that does not declare them within
+  /// its tables.
+  package func referenceCreation() -> [SQLStatement] {
+    let links = tables.flatMap { table in
+      table.columns.compactMap { column -> SQLStatement? in
+        guard let target = column.references else { return nil }
+        return
+          "ALTER TABLE \(name: table.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: target))"
+      }
+    }
+    return links
+      + pairs.flatMap { pairs in
+        [pairs.left, pairs.right].filter(\.isCleared).map { column in
+          "ALTER TABLE \(name: pairs.name) ADD FOREIGN KEY (\(name: column.name))\(reference(to: column.table)) ON DELETE CASCADE"
+        }
+      }
   }
 
   private func creation(of pairs: SQLPairTable, _ dialect: some SQLDialect) -> SQLStatement {
     var columns: [SQLStatement] = [pairs.left, pairs.right].map { column in
       let reference =
-        column.isCleared ? self.reference(column.table, deletion: " ON DELETE CASCADE") : .empty
-      return "\(name: column.name) INTEGER NOT NULL\(reference)"
+        column.isCleared
+        ? self.reference(column.table, deletion: " ON DELETE CASCADE", dialect) : .empty
+      return "\(name: column.name) \(type(of: .integer, dialect)) NOT NULL\(reference)"
     }
-    columns += [pairs.left, pairs.right].compactMap(\.order).map { "\(name: $0) INTEGER" }
+    columns += [pairs.left, pairs.right].compactMap(\.order).map {
+      "\(name: $0) \(type(of: .integer, dialect))"
+    }
     columns.append("PRIMARY KEY (\(name: pairs.left.name), \(name: pairs.right.name))")
-    let options = SQLStatement(text: "\(dialect.tableOptions), WITHOUT ROWID")
+    let options = SQLStatement(text: dialect.pairTableOptions)
     return """
       CREATE TABLE \(name: pairs.name) (
         \(columns.joined(by: ",\n  "))
@@ -114,8 +144,7 @@ extension SQLSchema {
     }
     for index in table.indexes {
       let columns = index.elements.map { element in
-        element.isAscending
-          ? name(of: element.column, table) : "\(name(of: element.column, table)) DESC"
+        dialect.sorted(name(of: element.column, table), isAscending: element.isAscending)
       }
       all[index.name] =
         "CREATE INDEX \(name: index.name) ON \(name: table.name) (\(columns.joined(by: ", ")))"

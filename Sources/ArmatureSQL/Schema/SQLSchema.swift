@@ -11,9 +11,9 @@ package final class SQLSchema: Sendable {
   /// Where each entity keeps its persistent properties, by the name of the entity.
   package let places: [String: [SQLPlace]]
   /// The to-one relationships by the position of their table, and of the column of the key.
-  let links: [Int: [Int: SQLLink]]
+  package let links: [Int: [Int: SQLLink]]
   /// Whether the database lets some links lead to nothing.
-  let hasUnwatchedLinks: Bool
+  package let hasUnwatchedLinks: Bool
   /// The positions of the entities in the model.
   let entityPositions: [String: Int]
   /// The position of the table of each entity.

@@ -12,11 +12,17 @@ package protocol SQLConnection: AnyObject {
   /// Takes a statement back, to be used again for the same text.
   func giveBack(_ cursor: any SQLCursor)
 
+  /// Runs a statement whose result nobody waits for: its failure may come with that of a later one.
+  func post(_ statement: SQLStatement) throws
+
   /// The constraint that an error is about; `nil` for an error of another kind.
   func violation(_ error: any Error) -> SQLViolation?
 }
 
 extension SQLConnection {
+  /// Runs it at once.
+  package func post(_ statement: SQLStatement) throws { try run(statement) }
+
   /// Runs a statement that yields no rows.
   ///
   /// - Returns: How many rows it has changed.

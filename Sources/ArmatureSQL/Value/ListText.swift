@@ -1,5 +1,5 @@
 import Armature
-import ArmatureModel
+package import ArmatureModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -10,8 +10,8 @@ import ArmatureModel
 /// The values of a list as an array of JSON: `["red","blue"]`, `[1,2]`.
 ///
 /// Numbers, truth values and texts stand as in JSON; NaN, the infinities and all other values are texts.
-enum ListText {
-  static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
+package enum ListText {
+  package static func write(_ values: [AttributeValue], of element: AttributeType) -> String? {
     do {
       let data = try JSONEncoder.ofAllNumbers().encode(values.map(Element.init))
       return String(decoding: data, as: UTF8.self)
@@ -20,7 +20,7 @@ enum ListText {
     }
   }
 
-  static func read(_ text: String, of element: AttributeType) -> [AttributeValue]? {
+  package static func read(_ text: String, of element: AttributeType) -> [AttributeValue]? {
     let decoder = JSONDecoder.ofAllNumbers()
     let data = Data(text.utf8)
     func read<Value: Decodable>(

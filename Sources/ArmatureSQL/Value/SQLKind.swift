@@ -40,7 +40,7 @@ package enum SQLKind: Hashable, Sendable {
   case key(String)
 
   /// The kind of a simple type; `nil` for one that takes several columns.
-  init?(_ type: AttributeType) {
+  package init?(_ type: AttributeType) {
     switch type.storage {
     case .int16, .int32, .int64: self = .integer
     case .decimal: self = .decimal
@@ -60,8 +60,8 @@ package enum SQLKind: Hashable, Sendable {
   /// The text of NaN among floating-point numbers.
   package static let notANumber = "NaN"
 
-  /// Whether a column has floating-point numbers, which may be NaN.
-  package var mayBeNaN: Bool { self == .real || self == .date }
+  /// Whether a column has numbers that may be NaN.
+  package var mayBeNaN: Bool { self == .real || self == .date || self == .decimal }
 }
 
 extension SQLKind {

@@ -15,11 +15,35 @@ struct SQLiteDialect: SQLDialect {
   }
 
   var tableOptions: String { " STRICT" }
+  var pairTableOptions: String { " STRICT, WITHOUT ROWID" }
+
+  /// Checked at the end of a transaction, in which rows come and go in any order.
+  var referenceOptions: String? { " DEFERRABLE INITIALLY DEFERRED" }
+
+  func constant(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { value }
+
+  var unlimited: SQLValue { .integer(-1) }
+
+  func sorted(_ value: SQLStatement, isAscending: Bool) -> SQLStatement {
+    isAscending ? value : "\(value) DESC"
+  }
 
   func isSame(_ left: SQLStatement, _ right: SQLStatement) -> SQLStatement { "\(left) IS \(right)" }
 
   /// To SQLite, all texts are greater than all numbers.
-  func isNumber(_ value: SQLStatement) -> SQLStatement { "\(value) < ''" }
+  func isNumber(_ value: SQLStatement, _ kind: SQLKind) -> SQLStatement { "\(value) < ''" }
+
+  /// They are texts.
+  var comparesDecimals: Bool { false }
+
+  var comparesMixedNumbers: Bool { true }
+
+  func holds(_ value: AttributeValue) -> Bool { true }
+
+  /// A sum of SQLite fails beyond 64 bits, also on the way.
+  func exactAggregate(
+    _ aggregate: FetchExpression.Aggregate, of value: SQLStatement
+  ) -> SQLStatement? { nil }
 
   func isText(_ value: SQLStatement) -> SQLStatement { "typeof(\(value)) = 'text'" }
 

@@ -196,7 +196,7 @@ final class SQLiteFile: @unchecked Sendable {
       let new = SQLSave(changes, database, connection, version: version, isSecondTry: isSecondTry)
       save = new
       let versions = try new.write()
-      try historyIfKept(connection)?.write(changes, number: Int64(version))
+      try historyIfKept(connection)?.write(changes, number: "\(value: .integer(Int64(version)))")
       return versions
     } explain: { error, connection in
       // The database has looked at the links at the end, and does not say which one it was.

@@ -48,7 +48,7 @@ final class SQLiteTransaction: PersistentStore, @unchecked Sendable {
     // What is not unique is told at once: there is no second try within a transaction.
     let save = SQLSave(changes, file.database, connection, version: version, isSecondTry: true)
     let versions = try save.write()
-    try history?.write(changes, number: Int64(version))
+    try history?.write(changes, number: "\(value: .integer(Int64(version)))")
     isUnchanged = false
     return versions
   }

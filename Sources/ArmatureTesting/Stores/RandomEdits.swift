@@ -5,10 +5,11 @@ struct RandomEdits {
   private var random: SplitMix64
   /// What tells names apart, those of other seeds as well.
   private let seed: UInt64
+  private let samples: SampleValues
   private var names = 0
 
-  init(seed: UInt64) {
-    self.seed = seed
+  init(seed: UInt64, _ samples: SampleValues) {
+    (self.seed, self.samples) = (seed, samples)
     random = SplitMix64(seed: seed)
   }
 
@@ -80,7 +81,7 @@ struct RandomEdits {
     if attribute.name == "name" { return name() }
     if attribute.isOptional, random.oneIn(4) { return .null }
     // Long texts are checked by themselves.
-    let samples = attribute.type.word.flatMap { SampleValues.short[$0] } ?? []
+    let samples = attribute.type.word.flatMap { self.samples.short[$0] } ?? []
     return random.element(of: samples) ?? .null
   }
 

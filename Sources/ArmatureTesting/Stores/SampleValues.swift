@@ -6,8 +6,22 @@ import Armature
   import Foundation
 #endif
 
-/// Values of every type that are awkward to keep.
-enum SampleValues {
+/// Values of every type that are awkward to keep, as a store keeps them.
+struct SampleValues {
+  /// The values by the names of their attributes.
+  let all: [(name: String, values: [AttributeValue])]
+  /// Those on few characters.
+  let short: [String: [AttributeValue]]
+
+  /// - Parameter kept: What the store makes of a value; `nil` for one that it has no place for.
+  init(_ kept: (AttributeValue) -> AttributeValue?) {
+    all = Self.all.map { ($0.name, $0.values.compactMap(kept)) }
+    short = Dictionary(
+      uniqueKeysWithValues: all.map { name, values in
+        (name, values.filter { Self.text($0).count < 100 })
+      })
+  }
+
   static let all: [(name: String, values: [AttributeValue])] = [
     ("int16", [.int(Int64(Int16.min)), -1, 0, 1, .int(Int64(Int16.max))]),
     ("int32", [.int(Int64(Int32.min)), -1, 0, .int(Int64(Int32.max))]),
@@ -73,12 +87,6 @@ enum SampleValues {
       ]
     ),
   ]
-
-  /// The values on few characters, by the names of their attributes.
-  static let short = Dictionary(
-    uniqueKeysWithValues: all.map { name, values in
-      (name, values.filter { text($0).count < 100 })
-    })
 
   private static let decimals: [AttributeValue] = [
     "-99999999999999999999999999999999999999", "-1", "-0.00000000000000000000000000000000000001",

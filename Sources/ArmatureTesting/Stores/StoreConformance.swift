@@ -1,4 +1,5 @@
 public import Armature
+public import ArmatureModel
 
 /// Checks a store of your own against everything that `PersistentStore` says.
 ///
@@ -16,6 +17,8 @@ public struct StoreConformance: Sendable {
   private let makeStore: @Sendable () throws -> any PersistentStore
   /// What gives the data of a store to another one that is not open yet.
   private let reopen: (@Sendable (any PersistentStore) throws -> any PersistentStore)?
+  /// What the store makes of a value.
+  private let kept: @Sendable (AttributeValue) -> AttributeValue?
   /// Where random numbers start.
   public var seed: UInt64
   /// How many random transactions, and random edits of contexts, there are.
@@ -24,15 +27,18 @@ public struct StoreConformance: Sendable {
   /// Describes how stores are made.
   ///
   /// `reopen` gets a store that is not used any more, and makes another one over the same data; without
-  /// it nothing is opened again.
+  /// it nothing is opened again. `kept` says what a store of another system makes of a value: the nearest one that
+  /// it has, or `nil` where it refuses the value with a report. All other stores keep every value as it is.
   public init(
     seed: UInt64 = 1, count: Int = 200,
+    kept: @escaping @Sendable (AttributeValue) -> AttributeValue? = { $0 },
     reopen: (@Sendable (any PersistentStore) throws -> any PersistentStore)? = nil,
     makeStore: @escaping @Sendable () throws -> any PersistentStore
   ) {
     self.seed = seed
     self.count = count
     self.reopen = reopen
+    self.kept = kept
     self.makeStore = makeStore
   }
 
@@ -49,7 +55,7 @@ public struct StoreConformance: Sendable {
     if check == .reopening, reopen == nil { return [] }
     let probe: StoreProbe
     do {
-      probe = try StoreProbe(check, opening: makeStore())
+      probe = try StoreProbe(check, opening: makeStore(), kept)
     } catch {
       return [
         StoreFinding(

@@ -5,7 +5,7 @@ extension StoreProbe {
   func checkContexts(seed: UInt64, count: Int) {
     do {
       let contexts = (0..<3).map { _ in container.makeContext() }
-      var edits = RandomEdits(seed: seed)
+      var edits = RandomEdits(seed: seed, samples)
       for number in 1...max(1, count) {
         let context = contexts[edits.below(contexts.count)]
         let action = "Seed \(seed), save \(number) of a context"

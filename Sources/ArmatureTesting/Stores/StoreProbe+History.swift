@@ -5,7 +5,7 @@ extension StoreProbe {
   /// one.
   func checkHistory(seed: UInt64, count: Int) {
     guard var token = try? store.reader().token() else { return }
-    var edits = RandomEdits(seed: seed)
+    var edits = RandomEdits(seed: seed, samples)
     for number in 1...max(1, count) {
       var next = rows
       let steps = (0...edits.below(4)).map { _ in edits.edit(&next) { _ in key() } }

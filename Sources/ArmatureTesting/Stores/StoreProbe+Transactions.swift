@@ -5,7 +5,7 @@ extension StoreProbe {
   ///
   /// - Returns: Whether all did what they must.
   @discardableResult func checkTransactions(seed: UInt64, count: Int) -> Bool {
-    var edits = RandomEdits(seed: seed)
+    var edits = RandomEdits(seed: seed, samples)
     var former: [PlainRows] = []
     for number in 1...max(1, count) {
       let before = rows
@@ -35,7 +35,7 @@ extension StoreProbe {
 
   /// A request whose condition and order are about what random edits change.
   private func checkRandomRequest(_ edits: inout RandomEdits) -> Bool {
-    let bound = edits.element(of: SampleValues.short["int64"] ?? []) ?? 0
+    let bound = edits.element(of: samples.short["int64"] ?? []) ?? 0
     let limit = edits.oneIn(2) ? nil : edits.below(6)
     let offset = edits.below(3)
     let order = OrderCase.ranks(isAscending: false)

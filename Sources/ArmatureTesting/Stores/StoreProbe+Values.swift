@@ -3,7 +3,7 @@ import Armature
 extension StoreProbe {
   /// Checks that every value comes back as it was, and is found by what it is.
   func checkValues() {
-    for (name, values) in SampleValues.all {
+    for (name, values) in samples.all {
       let keys = keys(values.count)
       commit("Rows are inserted with values of \(name).") { rows in
         for (key, value) in zip(keys, values) { rows.insert(key, "Sample", [name: value]) }

@@ -6,6 +6,8 @@ final class StoreProbe {
   private(set) var store: any PersistentStore
   /// What has opened the store.
   let container: PersistentContainer
+  /// Values that the store keeps as they are.
+  let samples: SampleValues
   /// What the store must have.
   var rows: PlainRows
   private(set) var findings: [StoreFinding] = []
@@ -13,7 +15,11 @@ final class StoreProbe {
   private var formerVersions: [Int64: Set<UInt32>] = [:]
 
   /// Opens a store that is not open yet.
-  init(_ check: StoreCheck, opening store: any PersistentStore) throws {
+  init(
+    _ check: StoreCheck, opening store: any PersistentStore,
+    _ kept: (AttributeValue) -> AttributeValue? = { $0 }
+  ) throws {
+    samples = SampleValues(kept)
     let model = try ConformanceModel.model()
     container = try PersistentContainer(model: model, store: store)
     self.check = check

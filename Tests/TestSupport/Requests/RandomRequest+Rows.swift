@@ -1,10 +1,9 @@
-import Armature
+package import Armature
 import ArmatureModel
-import TestSupport
 
 extension RandomRequest {
   /// A request for rows that stand for several objects, or are distinct.
-  mutating func rows() -> FetchRowRequest {
+  package mutating func rows() -> FetchRowRequest {
     var source = request()
     (source.orders, source.limit, source.offset) = ([], nil, 0)
     if random.bool() { source.predicate = .constant(true) }

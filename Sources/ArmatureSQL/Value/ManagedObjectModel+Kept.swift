@@ -1,5 +1,5 @@
 import Armature
-import ArmatureModel
+package import ArmatureModel
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -9,7 +9,7 @@ import ArmatureModel
 
 extension ManagedObjectModel {
   /// The model as JSON in a line; equal models that were declared in the same places have equal texts.
-  var keptText: String {
+  package var keptText: String {
     get throws {
       let encoder = JSONEncoder.ofAllNumbers()
       encoder.outputFormatting.insert(.sortedKeys)
@@ -18,7 +18,7 @@ extension ManagedObjectModel {
   }
 
   /// Reads what ``keptText`` has made.
-  init(keptText: String) throws {
+  package init(keptText: String) throws {
     self = try JSONDecoder.ofAllNumbers().decode(
       ManagedObjectModel.self, from: Data(keptText.utf8))
   }

@@ -1,14 +1,13 @@
-import ArmatureModel
-import Foundation
-import TestSupport
+package import ArmatureModel
+package import Foundation
 
-@testable import Armature
+import Armature
 
 /// The model that requests are about, and its values.
 extension RandomRequest {
   ///
   /// - Parameter isExternal: Whether data may stand in files of its own.
-  static func model(isExternal: Bool = false) throws -> ManagedObjectModel {
+  package static func model(isExternal: Bool = false) throws -> ManagedObjectModel {
     let bytes = Attribute("bytes", Data?.self)
     let model = try ManagedObjectModel("Law") {
       Entity("Thing") {
@@ -64,24 +63,24 @@ extension RandomRequest {
 
   // MARK: Values
 
-  static let integers: [Int64] = [
+  package static let integers: [Int64] = [
     0, 1, -1, 2, 3, 300, 1 << 53, 1 << 53 | 1, .max, .min, -(1 << 53) - 1,
   ]
-  static let reals: [Double] = [
+  package static let reals: [Double] = [
     0, -0.0, 1, -1, 0.5, 2, 3, .nan, .nan, .nan, .infinity, -.infinity, 0x1p53, 0x1p63, 1e300, 0.1,
     .leastNonzeroMagnitude,
   ]
-  static let decimals = [
+  package static let decimals = [
     "0", "1", "-1", "0.5", "2", "3", "1.10", "9007199254740993", "9223372036854775807", "1e40",
     "-1e-40", "0.1", "99999999999999999999999999999999999999", "10", "-2.5",
   ].compactMap { Decimal(string: $0) }
-  static let texts = [
+  package static let texts = [
     "", "a", "A", "é", "e\u{301}", "E", "abc", "b", "👨‍👩‍👧", "a\u{0}", "a\u{0}b", "3", "file2",
     "file10", "\u{FFFF}", "ß", "50%", "a_b", "İ", "\u{10FFFF}",
   ]
-  static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*", "a.?b", "*e*"]
+  package static let patterns = texts + ["*", "?", "a*", "?bc", "\\*", "[aA]", ".*", "a.?b", "*e*"]
 
-  mutating func value(_ kind: Kind) -> AttributeValue {
+  package mutating func value(_ kind: Kind) -> AttributeValue {
     switch kind {
     case .number:
       random.bool() ? .int(random.pick(Self.integers)) : .double(random.pick(Self.reals))
@@ -100,22 +99,22 @@ extension RandomRequest {
     }
   }
 
-  static let uuids = [1, 2, 0xAB].map {
+  package static let uuids = [1, 2, 0xAB].map {
     UUID(uuid: ($0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
   }
-  static let urls = ["https://a.b/c", "https://a.b/C", "x:%20"].compactMap {
+  package static let urls = ["https://a.b/c", "https://a.b/C", "x:%20"].compactMap {
     URL(string: $0)
   }
-  static let days = ["2026-11-22", "0999-01-01", "2000-02-29"].compactMap {
+  package static let days = ["2026-11-22", "0999-01-01", "2000-02-29"].compactMap {
     CalendarDate($0)
   }
 
-  mutating func instant() -> Date {
+  package mutating func instant() -> Date {
     Date(timeIntervalSinceReferenceDate: random.pick([0, -0.0, 0.5, -1, 1, 1e9, -62_135_769_600]))
   }
 
   /// A value that an attribute takes.
-  mutating func value(of name: String) -> AttributeValue {
+  package mutating func value(of name: String) -> AttributeValue {
     switch name {
     case "whole", "extra", "rank": return .int(random.pick(Self.integers))
     case "small": return .int(random.pick([0, 1, -1, 2, 3, 300]))

@@ -1,24 +1,23 @@
-import ArmatureModel
+package import ArmatureModel
 import Foundation
-import TestSupport
 
-@testable import Armature
+package import Armature
 
 /// Requests on a model with every kind of attribute and relationship, by chance; most of them sensible, so
 /// that SQL can answer them.
-struct RandomRequest {
-  enum Kind: CaseIterable {
+package struct RandomRequest {
+  package enum Kind: CaseIterable {
     case number, decimal, text, date, flag, bytes, uuid, url, day
   }
 
-  var random: SplitMix64
+  package var random: SplitMix64
   /// The objects that conditions may name.
-  var ids: [ManagedObjectID] = []
+  package var ids: [ManagedObjectID] = []
 
-  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+  package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   /// The attributes of an entity by kind.
-  static func attributes(_ kind: Kind, of entity: String) -> [String] {
+  package static func attributes(_ kind: Kind, of entity: String) -> [String] {
     if entity == "Group" {
       switch kind {
       case .number: return ["rank"]
@@ -96,13 +95,15 @@ struct RandomRequest {
   /// The entities of the objects that a condition is about, the innermost last.
   private typealias Scopes = [String]
 
-  mutating func attribute(_ kind: Kind, _ scopes: [String]) -> FetchExpression {
+  package mutating func attribute(_ kind: Kind, _ scopes: [String]) -> FetchExpression {
     let level = random.oneIn(3) ? random.below(scopes.count) : 0
     let entity = scopes[scopes.count - 1 - level]
     return path(kind, entity, level: level).map { .keyPath($0) } ?? .constant(value(kind))
   }
 
-  mutating func expression(_ kind: Kind, _ scopes: [String], _ depth: Int) -> FetchExpression {
+  package mutating func expression(_ kind: Kind, _ scopes: [String], _ depth: Int)
+    -> FetchExpression
+  {
     if depth <= 0 || random.oneIn(2) {
       return random.oneIn(4) ? .constant(value(kind)) : attribute(kind, scopes)
     }
@@ -184,7 +185,7 @@ struct RandomRequest {
     .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
   ]
 
-  mutating func predicate(_ scopes: [String], _ depth: Int) -> FetchPredicate {
+  package mutating func predicate(_ scopes: [String], _ depth: Int) -> FetchPredicate {
     let kind = random.pick(Kind.allCases + [.number, .number, .text, .text, .decimal, .date])
     if random.oneIn(16) { return whole(scopes) }
     if random.oneIn(4), let plain = plain(kind, scopes) { return plain }
@@ -314,7 +315,7 @@ struct RandomRequest {
 
   // MARK: Requests
 
-  mutating func request() -> FetchRequest {
+  package mutating func request() -> FetchRequest {
     let entity = random.pick(["Thing", "Thing", "Thing", "Special", "Rare", "Group"])
     let orders = (0..<(random.bool() ? random.below(4) : 0)).map { _ -> FetchOrder in
       let kind = random.pick([Kind.number, .decimal, .text, .date, .flag, .day])

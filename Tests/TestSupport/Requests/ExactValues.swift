@@ -1,21 +1,19 @@
-import ArmatureModel
+package import ArmatureModel
 import Foundation
-import TestSupport
-import Testing
 
 /// Values at the limits of each type, and how they are compared bit by bit.
-struct ExactValues: Sendable, CustomTestStringConvertible {
-  let name: String
-  let type: AttributeType
-  let values: [AttributeValue]
+package struct ExactValues: Sendable, CustomStringConvertible {
+  package let name: String
+  package let type: AttributeType
+  package let values: [AttributeValue]
 
-  var testDescription: String { name }
+  package var description: String { name }
 
   private init(_ name: String, _ type: AttributeType, _ values: [AttributeValue]) {
     (self.name, self.type, self.values) = (name, type, values)
   }
 
-  static let simple: [ExactValues] = [
+  package static let simple: [ExactValues] = [
     ExactValues("int16", .int16, [.int(Int64(Int16.min)), -1, 0, 1, .int(Int64(Int16.max))]),
     ExactValues("int32", .int32, [.int(Int64(Int32.min)), -1, 0, .int(Int64(Int32.max))]),
     ExactValues("int64", .int64, HardValues.integers),
@@ -40,7 +38,8 @@ struct ExactValues: Sendable, CustomTestStringConvertible {
   ]
 
   /// A list of each simple type: none, one of each value, all of them.
-  static let lists: [ExactValues] = simple.filter { $0.name != "transformable" }.map { values in
+  package static let lists: [ExactValues] = simple.filter { $0.name != "transformable" }.map {
+    values in
     ExactValues(
       "list of \(values.name)", .list(values.type),
       [.list([]), .list(values.values), .list(values.values.reversed())]
@@ -48,7 +47,7 @@ struct ExactValues: Sendable, CustomTestStringConvertible {
   }
 
   /// A composite of all simple types, in another one.
-  static let composites: [ExactValues] = {
+  package static let composites: [ExactValues] = {
     let elements = simple.map { AttributeDescription($0.name, $0.type, isOptional: true) }
     let inner = AttributeDescription("inner", .composite(elements), isOptional: true)
     var values: [AttributeValue] = [.composite([:]), .composite(["inner": .composite([:])])]
@@ -127,7 +126,7 @@ struct ExactValues: Sendable, CustomTestStringConvertible {
 
 extension AttributeValue {
   /// The value as text in which two values differ if any of their bits do; all NaN are one.
-  var bits: String {
+  package var bits: String {
     func bits(_ number: Double) -> String {
       number.isNaN ? "NaN" : String(number.bitPattern, radix: 16)
     }

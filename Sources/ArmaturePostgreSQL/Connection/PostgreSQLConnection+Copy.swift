@@ -1,0 +1,71 @@
+/// Rows in large numbers.
+extension PostgreSQLConnection {
+  /// What stands before the rows of a binary COPY: a signature, flags, and the length of what else there is.
+  private static let head: [UInt8] =
+    Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0] + [UInt8](repeating: 0, count: 8)
+  private static let end: [UInt8] = [0xFF, 0xFF]
+  /// How many bytes are handed over at a time.
+  private static let part = 1 << 16
+
+  /// Copies rows to a table, after everything that was sent before.
+  ///
+  /// A connection that takes several statements before the first answer takes no rows, so it is another one meanwhile.
+  func copy(_ statement: String, _ rows: UnsafeBufferPointer<UInt8>) throws {
+    if !isIdle { try receiveFine() }
+    try withoutPipeline {
+      let start = ContinuousClock.now
+      let deadline = start + timeout
+      guard library.sendQuery(handle, statement) == 1 else { throw lost() }
+      let answer = try next(deadline)
+      guard answer?.status == PostgreSQLCode.copyIn else {
+        try drain(deadline)
+        throw answer.map(error) ?? lost()
+      }
+      try Self.head.withUnsafeBufferPointer { try put($0) }
+      var rest = rows[...]
+      while !rest.isEmpty {
+        let part = rest.prefix(Self.part)
+        rest = rest.dropFirst(part.count)
+        try put(UnsafeBufferPointer(rebasing: part))
+      }
+      try Self.end.withUnsafeBufferPointer { try put($0) }
+      guard library.putCopyEnd(handle, nil) == 1 else { throw lost() }
+      let result = try next(ContinuousClock.now + timeout)
+      try drain(ContinuousClock.now + timeout)
+      note(statement, since: start)
+      guard let result else { throw lost() }
+      if !result.isFine { throw error(result) }
+    }
+  }
+
+  /// Hands over bytes, which libpq keeps until they can be sent.
+  private func put(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+    guard library.putCopyData(handle, bytes.baseAddress, Int32(clamping: bytes.count)) == 1 else {
+      throw lost()
+    }
+    // Else libpq would keep all rows.
+    while true {
+      let unsent = library.flush(handle)
+      if unsent < 0 { throw lost() }
+      if unsent == 0 { return }
+      let outcome = PostgreSQLSocket.wait(
+        library.socket(handle), writing: true, until: .now + timeout, isCancellable: false)
+      guard case .ready = outcome, library.consumeInput(handle) == 1 else { throw lost() }
+    }
+  }
+
+  private func next(_ deadline: ContinuousClock.Instant) throws -> PostgreSQLResult? {
+    try awaitAnswer(deadline, isCancellable: true)
+    return library.nextResult(handle).map { PostgreSQLResult($0, library) }
+  }
+
+  private func drain(_ deadline: ContinuousClock.Instant) throws {
+    while try next(deadline) != nil {}
+  }
+
+  private func withoutPipeline(_ body: () throws -> Void) throws {
+    guard library.exitPipeline(handle) == 1 else { throw lost() }
+    defer { if !isBroken, library.enterPipeline(handle) != 1 { _ = lost() } }
+    try body()
+  }
+}

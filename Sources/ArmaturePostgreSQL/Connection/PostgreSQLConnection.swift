@@ -1,0 +1,285 @@
+import ArmatureSQL
+
+/// A connection to a server, with the statements that it has prepared.
+///
+/// Statements are sent one after the other without waiting, until somebody needs an answer: ``receive(isCancellable:)``
+/// then takes all answers in one trip. One task uses a connection at a time.
+final class PostgreSQLConnection: SQLConnection {
+  let library: PostgreSQLLibrary
+  let handle: PostgreSQLLibrary.Connection
+  /// Where it leads to, without a password.
+  let server: String
+  /// How long an answer may take.
+  var timeout: Duration
+  private let log: PostgreSQLStore.Log?
+  /// The statements that the server has read, by their texts.
+  private var known: [String: PostgreSQLStatement] = [:]
+  private var statementCount = 0
+  /// Cursors that nobody uses at the moment, by their texts.
+  private var idle: [String: PostgreSQLCursor] = [:]
+  /// What was sent since the last answer, for the log; the count is that of the answers that are due.
+  private var sent: [String] = []
+  /// Whether the connection cannot be used any more.
+  private(set) var isBroken = false
+  /// What looks at answers when they come, and their places among those that are due.
+  private var handlers: [(place: Int, body: (PostgreSQLResult) throws -> Void)] = []
+  /// How often the connection has waited for the server.
+  private(set) var tripCount = 0
+  /// When it was given back.
+  var restingSince = ContinuousClock.now
+  /// Whether a transaction is under way that nobody waits for the end of.
+  private(set) var isEnding = false
+
+  private static let mostStatements = 200
+  /// After so many statements, what can be sent is sent, so that the server has something to do.
+  private static let statementsBetweenSends = 64
+
+  /// Takes over a connection that is made.
+  init(
+    _ handle: PostgreSQLLibrary.Connection, _ library: PostgreSQLLibrary, server: String,
+    timeout: Duration, log: PostgreSQLStore.Log?
+  ) throws {
+    (self.handle, self.library, self.server) = (handle, library, server)
+    (self.timeout, self.log) = (timeout, log)
+    // Notices are for people at a terminal.
+    _ = library.setNoticeReceiver(handle, { _, _ in }, nil)
+    guard library.setNonblocking(handle, 1) == 0, library.enterPipeline(handle) == 1 else {
+      throw lost()
+    }
+  }
+
+  deinit { library.finish(handle) }
+
+  // MARK: Sending
+
+  /// Sends a statement without values.
+  func send(_ text: String) throws {
+    try send(text) {
+      library.sendParameters(handle, text, 0, nil, nil, nil, nil, PostgreSQLCode.binary)
+    }
+  }
+
+  /// Has something look at the answer to the statement that was sent last, when it comes and is fine.
+  func whenAnswered(_ body: @escaping (PostgreSQLResult) throws -> Void) {
+    handlers.append((sent.count - 1, body))
+  }
+
+  /// Sends something to which one answer comes.
+  func send(_ text: String, _ body: () -> Int32) throws {
+    if isBroken { throw lost() }
+    guard body() == 1 else { throw lost() }
+    sent.append(text)
+    if sent.count.isMultiple(of: Self.statementsBetweenSends) { try push() }
+  }
+
+  /// Sends what can be sent without waiting, and takes what has come.
+  private func push() throws {
+    guard library.flush(handle) >= 0, library.consumeInput(handle) == 1 else { throw lost() }
+  }
+
+  /// Whether all that was sent has been answered.
+  var isIdle: Bool { sent.isEmpty }
+
+  /// Counts a trip, and tells the log of a statement, that were not sent in the usual way.
+  func note(_ text: String, since start: ContinuousClock.Instant) {
+    tripCount += 2
+    log?(text, ContinuousClock.now - start)
+  }
+
+  /// Waits for the answers to all that was sent, in one trip.
+  ///
+  /// - Parameter isCancellable: Whether the end of the task ends the wait, which it must not where nobody could
+  ///   say what has happened.
+  /// - Returns: The answers, in the order of the statements; those behind one that has failed are not run.
+  /// - Throws: Where there is no answer.
+  func receive(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
+    if isBroken { throw lost() }
+    let start = log.map { _ in ContinuousClock.now }
+    guard library.sendSync(handle) == 1 else { throw lost() }
+    tripCount += 1
+    let deadline = ContinuousClock.now + timeout
+    var results: [PostgreSQLResult] = []
+    results.reserveCapacity(sent.count)
+    while true {
+      try awaitAnswer(deadline, isCancellable: isCancellable)
+      guard let next = library.nextResult(handle) else {
+        // The end of the answer to one statement.
+        if library.status(handle) != PostgreSQLCode.connectionOK { throw lost() }
+        continue
+      }
+      let result = PostgreSQLResult(next, library)
+      if result.status == PostgreSQLCode.pipelineSync { break }
+      results.append(result)
+    }
+    if let log, let start {
+      let time = ContinuousClock.now - start
+      for text in sent { log(text, time) }
+    }
+    let count = sent.count
+    sent.removeAll(keepingCapacity: true)
+    isEnding = false
+    guard results.count == count else { throw lost() }
+    let handlers = handlers
+    self.handlers = []
+    for handler in handlers where results[handler.place].isFine {
+      try handler.body(results[handler.place])
+    }
+    return results
+  }
+
+  /// The same, where each statement must have been run.
+  ///
+  /// - Throws: The error of the first that was not.
+  @discardableResult func receiveFine(isCancellable: Bool = true) throws -> [PostgreSQLResult] {
+    let results = try receive(isCancellable: isCancellable)
+    if let failed = results.first(where: { !$0.isFine && !$0.isAborted }) { throw error(failed) }
+    return results
+  }
+
+  /// Waits until libpq can give the next part of an answer without waiting.
+  func awaitAnswer(_ deadline: ContinuousClock.Instant, isCancellable: Bool) throws {
+    var (deadline, isCancelled) = (deadline, false)
+    while true {
+      let unsent = library.flush(handle)
+      if unsent < 0 { throw lost() }
+      if library.isBusy(handle) == 0, unsent == 0 { break }
+      let outcome = PostgreSQLSocket.wait(
+        library.socket(handle), writing: unsent == 1, until: deadline,
+        isCancellable: isCancellable && !isCancelled)
+      switch outcome {
+      case .ready: if library.consumeInput(handle) == 0 { throw lost() }
+      case .timedOut:
+        cancel()
+        isBroken = true
+        if isCancelled { throw CancellationError() }
+        throw PostgreSQLStoreError.timedOut(server: server, step: "answer")
+      case .cancelled:
+        // The server answers soon that the statement has ended, and the connection stays good.
+        cancel()
+        (isCancelled, deadline) = (true, ContinuousClock.now + .seconds(5))
+      }
+    }
+    if isCancelled { wasCancelled = true }
+  }
+
+  /// Whether the task has ended during the last wait.
+  private var wasCancelled = false
+
+  /// Asks the server to end what it does.
+  private func cancel() {
+    guard let token = library.makeCancel(handle) else { return }
+    defer { library.freeCancel(token) }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+      _ = library.cancel(token, message.baseAddress, 256)
+    }
+  }
+
+  // MARK: Errors
+
+  /// The error of a connection that is gone.
+  func lost() -> PostgreSQLStoreError {
+    isBroken = true
+    let message = library.message(handle).map { String(cString: $0) } ?? ""
+    return .connectionLost(
+      server: server, message: message.isEmpty ? "it was closed" : message)
+  }
+
+  /// The error that an answer is.
+  func error(_ result: PostgreSQLResult) -> any Error {
+    let state = result.field(PostgreSQLCode.sqlState) ?? ""
+    if state == "57014", wasCancelled {
+      wasCancelled = false
+      return CancellationError()
+    }
+    let error = PostgreSQLStoreError.database(
+      server: server, state: state, message: result.message,
+      constraint: result.field(PostgreSQLCode.constraintName))
+    if error.isOfConnection { isBroken = true }
+    return error
+  }
+
+  func violation(_ error: any Error) -> SQLViolation? {
+    (error as? PostgreSQLStoreError)?.violation
+  }
+
+  func unfit(_ reason: String, _ remedy: String) -> PostgreSQLStoreError {
+    .unfitDatabase(server: server, reason: reason, remedy: remedy)
+  }
+
+  // MARK: Statements
+
+  func prepare(_ text: String) throws -> any SQLCursor { try cursor(text) }
+
+  /// A statement that is ready to run; the server reads it first if it is new.
+  func cursor(_ text: String) throws -> PostgreSQLCursor {
+    if let known = idle.removeValue(forKey: text) { return known }
+    return PostgreSQLCursor(text, try statement(text), self)
+  }
+
+  func giveBack(_ cursor: any SQLCursor) {
+    guard let cursor = cursor as? PostgreSQLCursor else { return }
+    cursor.reset()
+    if isBroken || known[cursor.text] !== cursor.statement { return }
+    idle[cursor.text] = cursor
+  }
+
+  /// What the server knows of a statement; it reads one that is new, in a trip of its own.
+  func statement(_ text: String) throws -> PostgreSQLStatement {
+    if let statement = known[text] { return statement }
+    if known.count >= Self.mostStatements {
+      try send("DEALLOCATE ALL")
+      (known, idle) = ([:], [:])
+    }
+    statementCount += 1
+    let name = "s\(statementCount)"
+    let numbered = PostgreSQLStatement.numbered(text)
+    try send(text) { library.sendPrepare(handle, name, numbered, 0, nil) }
+    try send(text) { library.sendDescribe(handle, name) }
+    guard let description = try receiveFine().last else { throw lost() }
+    let statement = PostgreSQLStatement(
+      name: name, parameters: description.parameterTypes, columns: description.columnTypes)
+    known[text] = statement
+    return statement
+  }
+
+  /// Sends a statement; its answer comes with those of the others.
+  func post(_ statement: SQLStatement) throws {
+    let cursor = try cursor(statement.text)
+    defer { giveBack(cursor) }
+    for (place, value) in statement.values.enumerated() { cursor.bind(value, at: place) }
+    try cursor.post()
+  }
+
+  // MARK: Transactions
+
+  /// Ends a transaction without waiting for the answer, which comes with the next one.
+  func end(_ text: String) {
+    if isBroken { return }
+    handlers = []
+    do {
+      try send(text)
+      try push()
+      isEnding = true
+    } catch {
+      isBroken = true
+    }
+  }
+
+  /// Whether a transaction is under way, or something that was sent has no answer yet.
+  var isInTransaction: Bool {
+    !sent.isEmpty || library.transactionStatus(handle) != PostgreSQLCode.transactionIdle
+  }
+
+  /// Takes back what a transaction has done, whatever state it is in.
+  func rollBack() {
+    if isBroken { return }
+    handlers = []
+    do {
+      _ = try receive(isCancellable: false)
+      try send("ROLLBACK")
+      _ = try receive(isCancellable: false)
+    } catch {
+      isBroken = true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import ArmatureSQL
+
+/// Makes connections to one database.
+struct PostgreSQLConnector: Sendable {
+  let library: PostgreSQLLibrary
+  let address: PostgreSQLAddress
+  let settings: PostgreSQLSettings
+
+  /// The least version of a server.
+  private static let leastServer = 12
+
+  init(_ settings: PostgreSQLSettings) throws {
+    library = try PostgreSQLLibrary.load(settings.library)
+    address = try PostgreSQLAddress(settings.address, library)
+    self.settings = settings
+  }
+
+  /// Makes a connection, and gets it ready.
+  ///
+  /// - Throws: ``PostgreSQLStoreError``.
+  func connect() throws -> PostgreSQLConnection {
+    guard let handle = library.connectStart(address.text) else {
+      throw PostgreSQLStoreError.noConnection(server: address.name, message: "no memory is left")
+    }
+    let connection: PostgreSQLConnection
+    do {
+      try finishConnecting(handle)
+      connection = try PostgreSQLConnection(
+        handle, library, server: address.name, timeout: settings.timeout, log: settings.log)
+    } catch {
+      // One that was taken over ends with its object.
+      if !(error is TakenOver) { library.finish(handle) }
+      throw error
+    }
+    try check(connection)
+    return connection
+  }
+
+  private struct TakenOver: Error {}
+
+  private func finishConnecting(_ handle: PostgreSQLLibrary.Connection) throws {
+    func failure() -> PostgreSQLStoreError {
+      let message = library.message(handle).map { String(cString: $0) } ?? ""
+      return .noConnection(server: address.name, message: message)
+    }
+    if library.status(handle) == 1 { throw failure() }
+    let deadline = ContinuousClock.now + settings.timeout
+    var state = PostgreSQLCode.pollingWriting
+    while state != PostgreSQLCode.pollingOK {
+      let outcome = PostgreSQLSocket.wait(
+        library.socket(handle), reading: state == PostgreSQLCode.pollingReading,
+        writing: state == PostgreSQLCode.pollingWriting, until: deadline, isCancellable: true)
+      switch outcome {
+      case .ready: state = library.connectPoll(handle)
+      case .timedOut:
+        throw PostgreSQLStoreError.timedOut(server: address.name, step: "accept a connection")
+      case .cancelled: throw CancellationError()
+      }
+      if state == PostgreSQLCode.pollingFailed { throw failure() }
+    }
+  }
+
+  /// Names are looked for in the schema of the store, and nowhere before it; a database has text in UTF-8.
+  private func check(_ connection: PostgreSQLConnection) throws {
+    let version = Int(library.serverVersion(connection.handle)) / 10_000
+    if version < Self.leastServer {
+      throw connection.unfit(
+        "its server is version \(version)", "Use version \(Self.leastServer) or later.")
+    }
+    let encoding =
+      library.parameterStatus(connection.handle, "server_encoding").map { String(cString: $0) }
+      ?? "unknown"
+    if encoding.uppercased() != "UTF8" {
+      throw connection.unfit(
+        "its text is in the encoding \(encoding)",
+        "Make the database with UTF8: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0.")
+    }
+    let path = "\(name: settings.schema), pg_catalog, pg_temp" as SQLStatement
+    try connection.send("SET search_path TO \(path.text)")
+    try connection.send("SET client_encoding TO 'UTF8'")
+    try connection.receiveFine()
+  }
+}

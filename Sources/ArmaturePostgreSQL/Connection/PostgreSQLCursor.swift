@@ -1,0 +1,175 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A statement that is ready to run, with its values, and the rows that it has found.
+final class PostgreSQLCursor: SQLCursor {
+  let text: String
+  let statement: PostgreSQLStatement
+  private unowned let connection: PostgreSQLConnection
+  private let library: PostgreSQLLibrary
+  /// The values, and where each of them starts; −1 for those that are absent.
+  private let buffer = ByteBuffer()
+  @exclusivity(unchecked) private var starts: [Int]
+  /// A value that the type of its place does not have.
+  @exclusivity(unchecked) private var unfit: SQLValue?
+  @exclusivity(unchecked) private var result: PostgreSQLResult?
+  @exclusivity(unchecked) private var row: Int32 = -1
+
+  init(_ text: String, _ statement: PostgreSQLStatement, _ connection: PostgreSQLConnection) {
+    (self.text, self.statement, self.connection) = (text, statement, connection)
+    library = connection.library
+    starts = Array(repeating: -1, count: statement.parameters.count)
+  }
+
+  // MARK: Values
+
+  func bind(_ value: SQLValue, at place: Int) {
+    guard starts.indices.contains(place), value != .null, let type = statement.parameters[place]
+    else {
+      if starts.indices.contains(place) { starts[place] = -1 }
+      return
+    }
+    let start = buffer.count
+    if PostgreSQLValueWriter.append(value, as: type, to: buffer) {
+      starts[place] = start
+    } else if unfit == nil {
+      unfit = value
+    }
+  }
+
+  /// Binds a value, unless the type of its place does not have it; then it returns false.
+  func bindIfFit(_ value: SQLValue, at place: Int) -> Bool {
+    bind(value, at: place)
+    return unfit == nil
+  }
+
+  func bind(_ number: Int64, at place: Int) { bind(.integer(number), at: place) }
+  func bind(_ number: Double, at place: Int) { bind(.real(number), at: place) }
+  func bind(_ text: String, at place: Int) { bind(.text(text), at: place) }
+
+  /// Binds whole numbers as one array.
+  func bind(_ numbers: some Collection<Int64>, at place: Int) {
+    starts[place] = buffer.count
+    PostgreSQLValueWriter.append(numbers, to: buffer)
+  }
+
+  func clear() {
+    buffer.removeAll()
+    for place in starts.indices { starts[place] = -1 }
+    unfit = nil
+  }
+
+  func reset() {
+    (result, row) = (nil, -1)
+    clear()
+  }
+
+  // MARK: Running
+
+  /// Sends the statement; its answer comes with those of the others.
+  func post() throws {
+    if let unfit {
+      throw connection.unfit(
+        "it has no place for \(unfit.plain) in: \(text)", "Save or look for another value.")
+    }
+    try connection.send(text) {
+      PostgreSQLParameters.withPointers(buffer, starts) { values, lengths, formats in
+        library.sendPrepared(
+          connection.handle, statement.name, Int32(starts.count), values, lengths, formats,
+          PostgreSQLCode.binary)
+      }
+    }
+  }
+
+  func step() throws -> Bool {
+    if result == nil {
+      try post()
+      result = try connection.receiveFine().last
+    }
+    row += 1
+    return row < (result?.rowCount ?? 0)
+  }
+
+  var changeCount: Int { result?.changeCount ?? 0 }
+
+  // MARK: Columns
+
+  private func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    guard let handle = result?.handle, library.isNull(handle, row, column) == 0 else { return nil }
+    let count = Int(library.byteCount(handle, row, column))
+    return UnsafeBufferPointer(start: library.bytes(handle, row, column), count: count)
+  }
+
+  private func read(_ column: Int) -> SQLValue {
+    bytes(Int32(column)).map {
+      PostgreSQLValueReader.value($0, as: statement.columns[column])
+    } ?? .null
+  }
+
+  func kind(at column: Int) -> SQLValueKind {
+    guard let handle = result?.handle, library.isNull(handle, row, Int32(column)) == 0 else {
+      return .null
+    }
+    switch statement.columns[column] {
+    case .int8, .int4, .int2, .bool: return .integer
+    case .float8, .timestamptz: return .real
+    case .text: return .text
+    case .bytea, nil: return .blob
+    default: return if case .blob = read(column) { .blob } else { .text }
+    }
+  }
+
+  func integer(at column: Int) -> Int64 {
+    bytes(Int32(column)).flatMap(PostgreSQLValueReader.integer) ?? 0
+  }
+
+  func real(at column: Int) -> Double {
+    if case .real(let number) = read(column) { number } else { 0 }
+  }
+
+  func withBytes<Result>(
+    at column: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let found = bytes(Int32(column)) ?? UnsafeBufferPointer(start: nil, count: 0)
+    switch statement.columns[column] {
+    case .text, .bytea, nil: return try body(found)
+    default:
+      guard case .text(var text) = read(column) else { return try body(found) }
+      return try text.withUTF8(body)
+    }
+  }
+
+  func give(_ columns: [SQLQuickColumn], to rows: StoreRows, otherwise decode: (Int) -> Void) {
+    for quick in columns {
+      let property = quick.property
+      guard let bytes = bytes(quick.column) else {
+        rows.setNull(at: property)
+        continue
+      }
+      switch (quick.kind, statement.columns[Int(quick.column)]) {
+      case (.integer, .int8):
+        rows.set(PostgreSQLValueReader.number(bytes, Int64.self) ?? 0, at: property)
+      case (.real, .float8):
+        let bits = PostgreSQLValueReader.number(bytes, UInt64.self) ?? 0
+        rows.set(Double(bitPattern: bits), at: property)
+      case (.text, .text): rows.setText(utf8: bytes, at: property)
+      case (.date, .timestamptz):
+        let count = PostgreSQLValueReader.number(bytes, Int64.self) ?? 0
+        rows.set(
+          Date(timeIntervalSinceReferenceDate: PostgreSQLTime.seconds(count)), at: property)
+      case (.truth, .bool): rows.set(bytes.first == 1, at: property)
+      case (.link, .int8):
+        let key = PostgreSQLValueReader.number(bytes, Int64.self) ?? 0
+        rows.setLink(key: key, entity: quick.destination, at: property)
+      default: decode(property)
+      }
+    }
+  }
+}

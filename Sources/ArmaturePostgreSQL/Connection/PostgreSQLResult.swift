@@ -1,0 +1,72 @@
+/// The answer of the server to one statement.
+final class PostgreSQLResult {
+  private let library: PostgreSQLLibrary
+  let handle: PostgreSQLLibrary.Result
+  let status: Int32
+  let rowCount: Int32
+
+  init(_ handle: PostgreSQLLibrary.Result, _ library: PostgreSQLLibrary) {
+    (self.handle, self.library) = (handle, library)
+    status = library.resultStatus(handle)
+    rowCount = library.rowCount(handle)
+  }
+
+  deinit { library.clear(handle) }
+
+  /// Whether the statement has been run.
+  var isFine: Bool {
+    [
+      PostgreSQLCode.commandOK, PostgreSQLCode.tuplesOK, PostgreSQLCode.copyIn,
+      PostgreSQLCode.pipelineSync,
+    ].contains(status)
+  }
+
+  /// Whether the statement was passed over, since one before it has failed.
+  var isAborted: Bool { status == PostgreSQLCode.pipelineAborted }
+
+  /// The types of the parameters of a statement that was read, and those of its columns.
+  var parameterTypes: [PostgreSQLType?] {
+    (0..<library.parameterCount(handle)).map {
+      PostgreSQLType(number: library.parameterType(handle, $0))
+    }
+  }
+  var columnTypes: [PostgreSQLType?] {
+    (0..<library.columnCount(handle)).map { PostgreSQLType(number: library.columnType(handle, $0)) }
+  }
+
+  /// How many rows the statement has changed.
+  var changeCount: Int { library.changeCount(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
+
+  /// A part of an error.
+  func field(_ code: Int32) -> String? {
+    library.resultField(handle, code).map { String(cString: $0) }
+  }
+
+  var message: String {
+    let message = field(PostgreSQLCode.primaryMessage)
+    return message ?? library.resultMessage(handle).map { String(cString: $0) } ?? "no answer"
+  }
+}
+
+/// The values of rows that the library's own statements find, of which the types are known.
+extension PostgreSQLResult {
+  private func bytes(_ row: Int32, _ column: Int32) -> UnsafeBufferPointer<UInt8>? {
+    if library.isNull(handle, row, column) != 0 { return nil }
+    return UnsafeBufferPointer(
+      start: library.bytes(handle, row, column),
+      count: Int(library.byteCount(handle, row, column)))
+  }
+
+  /// A whole number; `nil` for no value.
+  func integer(_ row: Int32, _ column: Int32) -> Int64? {
+    bytes(row, column).flatMap(PostgreSQLValueReader.integer)
+  }
+
+  /// A text; `nil` for no value.
+  func text(_ row: Int32, _ column: Int32) -> String? {
+    bytes(row, column).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The values of a column of whole numbers.
+  func integers(_ column: Int32) -> [Int64] { (0..<rowCount).compactMap { integer($0, column) } }
+}

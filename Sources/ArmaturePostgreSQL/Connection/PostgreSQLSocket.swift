@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Waiting for a socket, up to a moment, and not beyond the end of the task.
+enum PostgreSQLSocket {
+  /// How long a wait lasts before the task is asked whether it was cancelled.
+  private static let slice: Duration = .milliseconds(50)
+
+  /// What ends a wait.
+  enum Outcome {
+    case ready, timedOut, cancelled
+  }
+
+  /// Waits until a socket can be read, or written to if that is wanted.
+  ///
+  /// - Parameter isCancellable: Whether the end of the task ends the wait.
+  static func wait(
+    _ socket: Int32, reading: Bool = true, writing: Bool = false,
+    until deadline: ContinuousClock.Instant, isCancellable: Bool
+  ) -> Outcome {
+    while true {
+      let left = deadline - ContinuousClock.now
+      if left <= .zero { return .timedOut }
+      if isCancellable, Task.isCancelled { return .cancelled }
+      let (seconds, attoseconds) = min(left, slice).components
+      let milliseconds = Int32(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+      var request = pollfd(
+        fd: socket, events: Int16((reading ? POLLIN : 0) | (writing ? POLLOUT : 0)), revents: 0)
+      if poll(&request, 1, max(1, milliseconds)) > 0 { return .ready }
+    }
+  }
+}
+
+extension PostgreSQLSocket {
+  /// Lets time pass, on a thread that may wait.
+  static func sleep(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    usleep(UInt32(clamping: seconds * 1_000_000 + attoseconds / 1_000_000_000_000))
+  }
+}

@@ -1,0 +1,212 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+import ArmatureModel
+
+/// The functions of libpq, the client library of PostgreSQL, found when the first store is opened.
+///
+/// Nothing is linked, so a program builds and starts on a system without the library.
+///
+/// `@unchecked Sendable`: the functions of a C library, which never change once they are found.
+final class PostgreSQLLibrary: @unchecked Sendable {
+  typealias Connection = OpaquePointer
+  typealias Result = OpaquePointer
+  typealias Text = UnsafePointer<CChar>
+  typealias Receiver = @convention(c) (UnsafeMutableRawPointer?, Result?) -> Void
+
+  let version: @convention(c) () -> Int32
+  let isThreadSafe: @convention(c) () -> Int32
+  /// The options of an address, the last of which has no name; the second argument gets the words of an error.
+  let parseAddress:
+    @convention(c) (Text?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?)
+      -> UnsafeMutableRawPointer?
+  let freeAddress: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void
+  let connectStart: @convention(c) (Text?) -> Connection?
+  let connectPoll: @convention(c) (Connection?) -> Int32
+  let finish: @convention(c) (Connection?) -> Void
+  let status: @convention(c) (Connection?) -> Int32
+  let transactionStatus: @convention(c) (Connection?) -> Int32
+  let message: @convention(c) (Connection?) -> Text?
+  let socket: @convention(c) (Connection?) -> Int32
+  let serverVersion: @convention(c) (Connection?) -> Int32
+  let parameterStatus: @convention(c) (Connection?, Text?) -> Text?
+  let setNonblocking: @convention(c) (Connection?, Int32) -> Int32
+  let setNoticeReceiver:
+    @convention(c) (Connection?, Receiver?, UnsafeMutableRawPointer?) -> Receiver?
+
+  let enterPipeline: @convention(c) (Connection?) -> Int32
+  let exitPipeline: @convention(c) (Connection?) -> Int32
+  let sendSync: @convention(c) (Connection?) -> Int32
+  let sendQuery: @convention(c) (Connection?, Text?) -> Int32
+  let sendPrepare:
+    @convention(c) (Connection?, Text?, Text?, Int32, UnsafePointer<UInt32>?) -> Int32
+  let sendDescribe: @convention(c) (Connection?, Text?) -> Int32
+  /// The arrays are those of the values, of their lengths and of their formats; the last number is the format of
+  /// results.
+  let sendPrepared:
+    @convention(c) (
+      Connection?, Text?, Int32, UnsafePointer<Text?>?, UnsafePointer<Int32>?,
+      UnsafePointer<Int32>?, Int32
+    ) -> Int32
+  /// The same with the text of a statement, and the types of its parameters.
+  let sendParameters:
+    @convention(c) (
+      Connection?, Text?, Int32, UnsafePointer<UInt32>?, UnsafePointer<Text?>?,
+      UnsafePointer<Int32>?, UnsafePointer<Int32>?, Int32
+    ) -> Int32
+  let flush: @convention(c) (Connection?) -> Int32
+  let consumeInput: @convention(c) (Connection?) -> Int32
+  let isBusy: @convention(c) (Connection?) -> Int32
+  let nextResult: @convention(c) (Connection?) -> Result?
+  let putCopyData: @convention(c) (Connection?, UnsafePointer<UInt8>?, Int32) -> Int32
+  let putCopyEnd: @convention(c) (Connection?, Text?) -> Int32
+
+  let resultStatus: @convention(c) (Result?) -> Int32
+  let resultMessage: @convention(c) (Result?) -> Text?
+  let resultField: @convention(c) (Result?, Int32) -> Text?
+  let clear: @convention(c) (Result?) -> Void
+  let rowCount: @convention(c) (Result?) -> Int32
+  let columnCount: @convention(c) (Result?) -> Int32
+  let columnType: @convention(c) (Result?, Int32) -> UInt32
+  let parameterCount: @convention(c) (Result?) -> Int32
+  let parameterType: @convention(c) (Result?, Int32) -> UInt32
+  let isNull: @convention(c) (Result?, Int32, Int32) -> Int32
+  let byteCount: @convention(c) (Result?, Int32, Int32) -> Int32
+  let bytes: @convention(c) (Result?, Int32, Int32) -> UnsafePointer<UInt8>?
+  let changeCount: @convention(c) (Result?) -> Text?
+
+  let makeCancel: @convention(c) (Connection?) -> OpaquePointer?
+  let freeCancel: @convention(c) (OpaquePointer?) -> Void
+  let cancel: @convention(c) (OpaquePointer?, UnsafeMutablePointer<CChar>?, Int32) -> Int32
+
+  /// The first version whose connections take several statements before the first answer.
+  static let leastVersion = 14
+
+  /// Finds the functions of a loaded library.
+  private init(_ symbols: PostgreSQLSymbols) throws {
+    version = try symbols.find("PQlibVersion")
+    isThreadSafe = try symbols.find("PQisthreadsafe")
+    parseAddress = try symbols.find("PQconninfoParse")
+    freeAddress = try symbols.find("PQconninfoFree")
+    freeMemory = try symbols.find("PQfreemem")
+    connectStart = try symbols.find("PQconnectStart")
+    connectPoll = try symbols.find("PQconnectPoll")
+    finish = try symbols.find("PQfinish")
+    status = try symbols.find("PQstatus")
+    transactionStatus = try symbols.find("PQtransactionStatus")
+    message = try symbols.find("PQerrorMessage")
+    socket = try symbols.find("PQsocket")
+    serverVersion = try symbols.find("PQserverVersion")
+    parameterStatus = try symbols.find("PQparameterStatus")
+    setNonblocking = try symbols.find("PQsetnonblocking")
+    setNoticeReceiver = try symbols.find("PQsetNoticeReceiver")
+    // The first function that is new in the least version.
+    guard let enterPipeline = symbols.function("PQenterPipelineMode") else {
+      throw symbols.old(version())
+    }
+    self.enterPipeline = unsafeBitCast(
+      enterPipeline, to: (@convention(c) (Connection?) -> Int32).self)
+    exitPipeline = try symbols.find("PQexitPipelineMode")
+    sendSync = try symbols.find("PQpipelineSync")
+    sendQuery = try symbols.find("PQsendQuery")
+    sendPrepare = try symbols.find("PQsendPrepare")
+    sendDescribe = try symbols.find("PQsendDescribePrepared")
+    sendPrepared = try symbols.find("PQsendQueryPrepared")
+    sendParameters = try symbols.find("PQsendQueryParams")
+    flush = try symbols.find("PQflush")
+    consumeInput = try symbols.find("PQconsumeInput")
+    isBusy = try symbols.find("PQisBusy")
+    nextResult = try symbols.find("PQgetResult")
+    putCopyData = try symbols.find("PQputCopyData")
+    putCopyEnd = try symbols.find("PQputCopyEnd")
+    resultStatus = try symbols.find("PQresultStatus")
+    resultMessage = try symbols.find("PQresultErrorMessage")
+    resultField = try symbols.find("PQresultErrorField")
+    clear = try symbols.find("PQclear")
+    rowCount = try symbols.find("PQntuples")
+    columnCount = try symbols.find("PQnfields")
+    columnType = try symbols.find("PQftype")
+    parameterCount = try symbols.find("PQnparams")
+    parameterType = try symbols.find("PQparamtype")
+    isNull = try symbols.find("PQgetisnull")
+    byteCount = try symbols.find("PQgetlength")
+    bytes = try symbols.find("PQgetvalue")
+    changeCount = try symbols.find("PQcmdTuples")
+    makeCancel = try symbols.find("PQgetCancel")
+    freeCancel = try symbols.find("PQfreeCancel")
+    cancel = try symbols.find("PQcancel")
+  }
+
+  // MARK: Loading
+
+  private static let lock = Lock()
+  /// Guarded by the lock.
+  nonisolated(unsafe) private static var loaded: [String: PostgreSQLLibrary] = [:]
+
+  /// The library at a path, or that of the system.
+  ///
+  /// - Throws: ``PostgreSQLStoreError`` if there is no library, or it is unfit.
+  static func load(_ path: String?) throws -> PostgreSQLLibrary {
+    try lock.withLock {
+      if let library = loaded[path ?? ""] { return library }
+      let symbols = try PostgreSQLSymbols(path.map { [$0] } ?? usualPaths)
+      let library = try PostgreSQLLibrary(symbols)
+      if library.isThreadSafe() == 0 {
+        throw PostgreSQLStoreError.libraryUnfit(
+          path: symbols.path, reason: "is for one thread only")
+      }
+      loaded[path ?? ""] = library
+      return library
+    }
+  }
+
+  private static var usualPaths: [String] {
+    #if canImport(Darwin)
+      [
+        "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
+        "/usr/local/opt/libpq/lib/libpq.5.dylib",
+      ]
+    #else
+      ["libpq.so.5"]
+    #endif
+  }
+}
+
+/// The functions of a loaded library, by name.
+private struct PostgreSQLSymbols {
+  let path: String
+  private let handle: UnsafeMutableRawPointer
+
+  /// Loads the first library that is found at one of some paths.
+  init(_ paths: [String]) throws {
+    for path in paths {
+      if let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) {
+        (self.path, self.handle) = (path, handle)
+        return
+      }
+    }
+    throw PostgreSQLStoreError.libraryMissing(
+      path: paths[0], reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
+  }
+
+  func function(_ name: String) -> UnsafeMutableRawPointer? { dlsym(handle, name) }
+
+  func old(_ version: Int32) -> PostgreSQLStoreError {
+    .libraryUnfit(path: path, reason: "is version \(version / 10_000)")
+  }
+
+  /// A function of a name; the type is that of the function in the header of libpq.
+  func find<Type>(_ name: String) throws -> Type {
+    guard let symbol = function(name) else {
+      throw PostgreSQLStoreError.libraryUnfit(path: path, reason: "has no function \(name)")
+    }
+    // A pointer to a C function is one word, as the symbol is.
+    return unsafeBitCast(symbol, to: Type.self)
+  }
+}

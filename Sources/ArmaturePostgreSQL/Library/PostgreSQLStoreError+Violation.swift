@@ -1,0 +1,14 @@
+import ArmatureSQL
+
+extension PostgreSQLStoreError {
+  /// The constraint that the server names; `nil` for an error of another kind.
+  var violation: SQLViolation? {
+    guard case .database(_, let state, _, let constraint) = self else { return nil }
+    return switch state {
+    case "23505": (constraint ?? "").hasSuffix("_pkey") ? .key : .unique
+    case "23503": .link
+    case "23502": .required
+    default: nil
+    }
+  }
+}

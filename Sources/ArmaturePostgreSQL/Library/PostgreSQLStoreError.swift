@@ -1,0 +1,141 @@
+import ArmatureModel
+
+/// Why a store in a database of PostgreSQL cannot do what it is asked for.
+///
+/// ```swift
+/// do {
+///   _ = try PersistentContainer(model: model, store: PostgreSQLStore("postgresql://localhost:1/shop"))
+/// } catch let error as PostgreSQLStoreError {
+///   print(error.isTransient)  // true
+/// }
+/// ```
+/// No message has a password in it.
+public enum PostgreSQLStoreError: Error, Hashable, Sendable {
+  /// There is no client library of PostgreSQL.
+  case libraryMissing(path: String, reason: String)
+  /// The library cannot be used; `reason` continues a sentence about it.
+  case libraryUnfit(path: String, reason: String)
+  /// The address is none; `reason` is what libpq says of it.
+  case unfitAddress(reason: String)
+  /// No connection could be made; `server` is where to, without a password, and `message` what libpq says.
+  case noConnection(server: String, message: String)
+  /// A connection was lost: nothing of the transaction was saved.
+  case connectionLost(server: String, message: String)
+  /// A connection was lost while a transaction was ending, and nobody can say yet whether it was saved.
+  ///
+  /// `transaction` is its number in the table `_armature_transactions`: it was saved if it is there.
+  case outcomeUnknown(server: String, transaction: Int64)
+  /// No connection was free, or the server has not answered, for as long as the store waits; `step` says which.
+  case timedOut(server: String, step: String)
+  /// Others have changed the same rows again and again at the same moment, and each try was in vain.
+  case contended(server: String, tries: Int)
+  /// The database is not one that this library can use; `reason` continues a sentence about it.
+  case unfitDatabase(server: String, reason: String, remedy: String)
+  /// A name of the model is longer than the 63 bytes that the database tells apart.
+  case longName(name: String, count: Int)
+  /// The server has refused a statement; `state` is its SQLSTATE, and `message` what it says.
+  case database(server: String, state: String, message: String, constraint: String?)
+
+  /// Whether the same call may succeed a little later.
+  ///
+  /// Where the outcome is unknown, it is not the same call: look first whether the transaction is there.
+  public var isTransient: Bool {
+    switch self {
+    case .noConnection, .connectionLost, .timedOut, .contended: true
+    case .database(_, let state, _, _):
+      // No resources, a server that stops, and a standby that only reads.
+      state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
+    default: false
+    }
+  }
+}
+
+extension PostgreSQLStoreError: CustomStringConvertible {
+  /// What must be, what is, and what to do.
+  public var description: String {
+    switch self {
+    case .libraryMissing(let path, let reason):
+      "The client library of PostgreSQL must be there to open a store in a database, but \(path) is not:"
+        + " \(reason). Install it (Debian: apt-get install libpq5), or tell where it is:"
+        + " PostgreSQLStore(url, library: …). A program that is linked statically can load no library."
+    case .libraryUnfit(let path, let reason):
+      "The client library of PostgreSQL must be version \(PostgreSQLLibrary.leastVersion) or later, for several"
+        + " threads, but \(path) \(reason). Install a newer one, or tell where it is:"
+        + " PostgreSQLStore(url, library: …)."
+    case .unfitAddress(let reason):
+      "The address of a database must be one that libpq reads, such as postgresql://user@host/shop, but"
+        + " \(reason.asClause)."
+    case .noConnection(let server, let message):
+      "\(server) must accept a connection, but does not: \(message.asClause). Check that it runs, the address,"
+        + " and who may log in from here: nothing was saved, and nothing is lost."
+    case .connectionLost(let server, let message):
+      "\(server) must stay connected until it has answered, but the connection was lost: \(message.asClause)."
+        + " Nothing of the transaction was saved: save again, which makes a new connection."
+    case .outcomeUnknown(let server, let transaction):
+      "\(server) must say whether a save has ended, but the connection was lost while it did, and no other one"
+        + " could be made in time. Look whether _armature_transactions has the number \(transaction): if so, all of"
+        + " it was saved, and else nothing. Saving again, once the server can be reached, doubles nothing."
+    case .timedOut(let server, let step):
+      "\(server) must \(step) in the time that the store waits, but has not. Nothing was saved: try again, or"
+        + " wait longer: PostgreSQLStore(url, timeout: …)."
+    case .contended(let server, let tries):
+      "\(server) must find a moment in which nobody else changes the same rows, but has not in \(tries) tries."
+        + " Nothing was saved: save again."
+    case .unfitDatabase(let server, let reason, let remedy):
+      "\(server) must be a database for a store of Armature, but \(reason). \(remedy)"
+    case .longName(let name, let count):
+      "A name in a database of PostgreSQL must have at most 63 bytes, but \(name.quotedForMessage) has \(count):"
+        + " PostgreSQL would cut it. Give the entity, the property or the index a shorter name."
+    case .database(let server, let state, let message, _):
+      "\(server) must take what the store says, but PostgreSQL answers: \(message.asClause) (SQLSTATE \(state))."
+        + Self.remedy(state)
+    }
+  }
+
+  private static func remedy(_ state: String) -> String {
+    switch state {
+    case "53100": " Make room on its disk, and save again: nothing was saved, and nothing is lost."
+    case "53300":
+      " Let it take more connections, or this store fewer: PostgreSQLStore(url, connections: …)."
+    case "25006": " It only reads: connect to the primary server. Nothing was saved."
+    case "42501": " Grant the user the rights to the schema and its tables."
+    case let state where state.hasPrefix("57"): " Nothing was saved: save again when it runs."
+    default: ""
+    }
+  }
+
+  /// What libpq or the server says.
+  var reason: String {
+    switch self {
+    case .connectionLost(_, let message), .database(_, _, let message, _): message
+    default: description
+    }
+  }
+
+  /// Whether the error comes from a connection that cannot be used any more.
+  var isOfConnection: Bool {
+    switch self {
+    case .connectionLost, .noConnection, .outcomeUnknown, .timedOut: true
+    // A server that ends its connections says so first.
+    case .database(_, let state, _, _): state.hasPrefix("57P") || state.hasPrefix("08")
+    default: false
+    }
+  }
+
+  /// Whether the transaction was in the way of another one, and may be tried again as it is.
+  var isContention: Bool {
+    guard case .database(_, let state, let message, _) = self else { return false }
+    return state == "40001" || state == "40P01" || message.contains("restart transaction")
+  }
+}
+
+extension String {
+  /// What libpq or the server says, as a part of a sentence: on one line, without the full stop.
+  fileprivate var asClause: String {
+    let lines = split(whereSeparator: \.isNewline).map { line in
+      String(line.drop { $0 == " " || $0 == "\t" })
+    }
+    let text = lines.joined(separator: "; ")
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

@@ -1,0 +1,125 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// Locks the rows that a save changes, and finds out in which state they are.
+struct PostgreSQLLocks {
+  private let save: PostgreSQLSave
+  /// The rows that are there, by their keys.
+  private var rows: [Int64: (version: UInt32, entity: String?)] = [:]
+  /// The keys of new rows that are there already.
+  private var taken: Set<Int64> = []
+  /// Whether a link that no constraint watches over leads to nothing.
+  private(set) var hasMissingTargets = false
+
+  private var changes: StoreChanges { save.changes }
+  private var schema: SQLSchema { save.schema }
+
+  /// Asks all questions in one trip; none if only new rows come.
+  init(_ save: PostgreSQLSave) throws {
+    self.save = save
+    var questions = rowQuestions()
+    let rowCount = questions.count
+    if save.mode != .plain { questions += keyQuestions() }
+    let keyCount = questions.count
+    let targets = unwatchedTargets()
+    questions += targets.map { ($0.key, question($0.key, isLocking: false), $0.value.sorted()) }
+    if questions.isEmpty { return }
+    // The server reads what is new to it before the questions are asked, so that no answer is taken too early.
+    for question in questions { _ = try save.connection.statement(question.statement.text) }
+    for question in questions { try save.post(question.statement, question.keys) }
+    let results = try save.connection.receiveFine().suffix(questions.count)
+    for (index, (question, result)) in zip(questions, results).enumerated() {
+      if index >= keyCount {
+        let found = Set(result.integers(0))
+        if !found.isSuperset(of: question.keys) { hasMissingTargets = true }
+      } else if index >= rowCount {
+        taken.formUnion(result.integers(0))
+      } else {
+        let hasEntities = schema.tables[question.table].hasEntities
+        for row in 0..<result.rowCount {
+          rows[result.integer(row, 0) ?? 0] = (
+            UInt32(clamping: result.integer(row, 1) ?? 0), hasEntities ? result.text(row, 2) : nil
+          )
+        }
+      }
+    }
+  }
+
+  private typealias Question = (table: Int, statement: SQLStatement, keys: [Int64])
+
+  /// In the order of the keys, so that two saves do not wait for each other.
+  private func question(_ table: Int, isLocking: Bool) -> SQLStatement {
+    let table = schema.tables[table]
+    let entity: SQLStatement = table.hasEntities ? ", \(name: SQLTable.entity)" : .empty
+    let lock: SQLStatement = isLocking ? " ORDER BY \(name: SQLTable.key) FOR UPDATE" : .empty
+    return
+      "SELECT \(name: SQLTable.key), \(name: SQLTable.version)\(entity) FROM \(name: table.name) WHERE \(name: SQLTable.key) = ANY(?)\(lock)"
+  }
+
+  private func rowQuestions() -> [Question] {
+    let touched = save.groups.updates.merging(save.groups.deletes) { $0 + $1 }
+    return touched.sorted { $0.key < $1.key }.map { table, positions in
+      (table, question(table, isLocking: true), positions.map(changes.key(at:)).sorted())
+    }
+  }
+
+  private func keyQuestions() -> [Question] {
+    save.groups.inserts.sorted { $0.key < $1.key }.map { table, positions in
+      (table, question(table, isLocking: false), positions.map(changes.key(at:)))
+    }
+  }
+
+  /// The keys that links lead to over which no constraint watches, by their tables; those of new rows are there.
+  private func unwatchedTargets() -> [Int: Set<Int64>] {
+    guard schema.hasUnwatchedLinks else { return [:] }
+    var targets: [Int: Set<Int64>] = [:]
+    for position in 0..<changes.count where changes.kind(at: position) != .delete {
+      guard let places = schema.places[changes.entityName(at: position)] else { continue }
+      changes.forEachValue(at: position) { property, value in
+        if case .object(let id) = value, case .link(let link) = places[property], !link.isCleared {
+          targets[link.table, default: []].insert(id.key)
+        }
+      }
+      for links in changes.links(at: position) {
+        if case .pairs(let pairs) = places[links.property], !pairs.isWatched {
+          targets[pairs.memberTable, default: []].formUnion(links.added.map(\.key))
+        }
+      }
+    }
+    for positions in save.groups.inserts.values {
+      for position in positions {
+        for table in targets.keys { targets[table]?.remove(changes.key(at: position)) }
+      }
+    }
+    return targets.filter { !$0.value.isEmpty }
+  }
+
+  // MARK: Conflicts
+
+  /// The positions of changes that are based on another state of their row.
+  ///
+  /// Members are added and removed one by one, whatever others have changed: such a change keeps the version.
+  func conflicts() throws -> [Int] {
+    var conflicts: [Int] = []
+    for position in 0..<changes.count {
+      let row = rows[changes.key(at: position)].flatMap { row in
+        row.entity == nil || row.entity == changes.entityName(at: position) ? row : nil
+      }
+      let isSame = row?.version == changes.version(at: position)
+      switch changes.kind(at: position) {
+      case .insert: if taken.contains(changes.key(at: position)) { conflicts.append(position) }
+      case .delete: if row != nil, !isSame { conflicts.append(position) }
+      case .update:
+        if let row, !changes.hasValues(at: position) {
+          save.versions[position] = row.version
+        } else if isSame {
+          save.versions[position] = save.version
+        } else {
+          conflicts.append(position)
+        }
+      }
+    }
+    return conflicts
+  }
+}

@@ -1,0 +1,200 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// To-many relationships.
+extension PostgreSQLSave {
+  private func place(of links: StoreChange.Links, at position: Int) -> SQLPlace? {
+    guard let places = schema.places[changes.entityName(at: position)],
+      places.indices.contains(links.property)
+    else { return nil }
+    return places[links.property]
+  }
+
+  /// Adds and removes members in tables of pairs; members that have the key of their owner in a column change it
+  /// themselves.
+  func writePairs() throws {
+    var (removed, added) = ([SQLPairs: Pairs](), [SQLPairs: Pairs]())
+    for position in groups.linking {
+      let owner = changes.key(at: position)
+      for links in changes.links(at: position) {
+        guard case .pairs(let pairs)? = place(of: links, at: position) else { continue }
+        for member in links.removed {
+          removed[pairs, default: Pairs()].add(owner, member.key, pairs)
+        }
+        for member in links.added { added[pairs, default: Pairs()].add(owner, member.key, pairs) }
+      }
+    }
+    for (pairs, rows) in removed.sorted(by: { $0.key.name < $1.key.name }) {
+      try post(
+        """
+        DELETE FROM \(name: pairs.name) AS "p" USING \(Self.rows) \
+        WHERE "p".\(name: pairs.owner) = "v"."owner" AND "p".\(name: pairs.member) = "v"."member"
+        """, rows.owners, rows.members)
+    }
+    for (pairs, rows) in added.sorted(by: { $0.key.name < $1.key.name }) {
+      try post(
+        """
+        INSERT INTO \(name: pairs.name) (\(name: pairs.owner), \(name: pairs.member)) \
+        SELECT "v"."owner", "v"."member" FROM \(Self.rows) ON CONFLICT DO NOTHING
+        """, rows.owners, rows.members)
+    }
+  }
+
+  private static let rows: SQLStatement =
+    "unnest(CAST(? AS bigint[]), CAST(? AS bigint[])) AS \"v\" (\"owner\", \"member\")"
+
+  /// Rows of a table of pairs.
+  private struct Pairs {
+    private(set) var owners: [Int64] = []
+    private(set) var members: [Int64] = []
+
+    mutating func add(_ owner: Int64, _ member: Int64, _ pairs: SQLPairs) {
+      owners.append(owner)
+      members.append(member)
+      if pairs.isSymmetric, owner != member {
+        owners.append(member)
+        members.append(owner)
+      }
+    }
+  }
+
+  // MARK: Order
+
+  /// The table and the columns that keep the order of a list.
+  private struct Order: Hashable {
+    let table: String
+    let owner: String
+    let member: String
+    let place: String
+  }
+
+  private func order(of place: SQLPlace) -> Order? {
+    switch place {
+    case .column(let members):
+      let table = schema.tables[members.table]
+      return members.link.order.map { order in
+        Order(
+          table: table.name, owner: table.columns[members.link.key].name, member: SQLTable.key,
+          place: table.columns[order].name)
+      }
+    case .pairs(let pairs):
+      return pairs.order.map {
+        Order(table: pairs.name, owner: pairs.owner, member: pairs.member, place: $0)
+      }
+    case .value, .link: return nil
+    }
+  }
+
+  /// Places that members get.
+  private struct Moves {
+    var members: [Int64] = []
+    var owners: [Int64] = []
+    var places: [Int64] = []
+
+    mutating func add(_ member: Int64, of owner: Int64, to place: Int64) {
+      members.append(member)
+      owners.append(owner)
+      places.append(place)
+    }
+  }
+
+  /// Brings the members of ordered relationships into the order that they have in the context; those that others have
+  /// added meanwhile stand behind them.
+  func writeOrders() throws {
+    var lists: [Order: [(owner: Int64, links: StoreChange.Links)]] = [:]
+    for position in groups.linking {
+      for links in changes.links(at: position) {
+        guard links.order != nil || !links.added.isEmpty,
+          let order = place(of: links, at: position).flatMap(order)
+        else { continue }
+        lists[order, default: []].append((changes.key(at: position), links))
+      }
+    }
+    for (order, lists) in lists.sorted(by: { $0.key.table < $1.key.table }) {
+      try write(lists, order)
+    }
+  }
+
+  private func write(
+    _ lists: [(owner: Int64, links: StoreChange.Links)], _ order: Order
+  ) throws {
+    var moves = Moves()
+    // Added at the end: the members before them keep their places, and are not read.
+    let longer = lists.filter { $0.links.order == nil }
+    let last = try lastPlaces(longer.map(\.owner), order)
+    var whole = lists.filter { $0.links.order != nil }
+    for (owner, links) in longer {
+      let places = ListPlaces([last[owner]] + links.added.map { _ in nil })
+      if places.changes[0] != nil, last[owner] != nil {
+        whole.append((owner, links))
+        continue
+      }
+      for (index, member) in links.added.enumerated() {
+        if let place = places.changes[index + 1] { moves.add(member.key, of: owner, to: place) }
+      }
+    }
+    try send(moves, order, onlyNew: true)
+    moves = Moves()
+    let present = try members(of: whole.map(\.owner), order)
+    for (owner, links) in whole { addMoves(of: owner, links, present[owner] ?? [], to: &moves) }
+    try send(moves, order, onlyNew: false)
+  }
+
+  private typealias Member = (key: Int64, place: Int64?)
+
+  private func addMoves(
+    of owner: Int64, _ links: StoreChange.Links, _ present: [Member], to moves: inout Moves
+  ) {
+    let places = Dictionary(present.map { ($0.key, $0.place) }) { first, _ in first }
+    var rest = Set(places.keys)
+    let known =
+      links.order?.map(\.key)
+      ?? present.filter { $0.place != nil }.map(\.key) + links.added.map(\.key)
+    var sorted = known.filter { rest.remove($0) != nil }
+    sorted += present.map(\.key).filter(rest.contains)
+    let numbers = ListPlaces(sorted.map { places[$0] ?? nil })
+    for (position, place) in numbers.changes { moves.add(sorted[position], of: owner, to: place) }
+  }
+
+  private func lastPlaces(_ owners: [Int64], _ order: Order) throws -> [Int64: Int64] {
+    if owners.isEmpty { return [:] }
+    try post(
+      "SELECT \(name: order.owner), MAX(\(name: order.place)) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) GROUP BY \(name: order.owner)",
+      owners)
+    guard let result = try connection.receiveFine().last else { return [:] }
+    var last: [Int64: Int64] = [:]
+    for row in 0..<result.rowCount {
+      if let owner = result.integer(row, 0) { last[owner] = result.integer(row, 1) }
+    }
+    return last
+  }
+
+  private func members(of owners: [Int64], _ order: Order) throws -> [Int64: [Member]] {
+    if owners.isEmpty { return [:] }
+    try post(
+      "SELECT \(name: order.owner), \(name: order.member), \(name: order.place) FROM \(name: order.table) WHERE \(name: order.owner) = ANY(?) ORDER BY \(name: order.place) IS NULL, \(name: order.place), \(name: order.member)",
+      owners)
+    guard let result = try connection.receiveFine().last else { return [:] }
+    var members: [Int64: [Member]] = [:]
+    for row in 0..<result.rowCount {
+      guard let owner = result.integer(row, 0), let member = result.integer(row, 1) else {
+        continue
+      }
+      members[owner, default: []].append((member, result.integer(row, 2)))
+    }
+    return members
+  }
+
+  /// - Parameter onlyNew: Whether only members move that have no place yet.
+  private func send(_ moves: Moves, _ order: Order, onlyNew: Bool) throws {
+    if moves.members.isEmpty { return }
+    let condition: SQLStatement = onlyNew ? " AND \"t\".\(name: order.place) IS NULL" : .empty
+    try post(
+      """
+      UPDATE \(name: order.table) AS "t" SET \(name: order.place) = "v"."place" \
+      FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("member", "owner", "place") \
+      WHERE "t".\(name: order.owner) = "v"."owner" AND "t".\(name: order.member) = "v"."member"\(condition)
+      """, moves.members, moves.owners, moves.places)
+  }
+}

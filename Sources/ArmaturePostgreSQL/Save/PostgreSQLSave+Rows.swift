@@ -1,0 +1,237 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+/// The rows of a save.
+extension PostgreSQLSave {
+  /// A link to a row that comes later than its own.
+  struct LateLink {
+    let table: Int
+    let column: Int
+    let keys: [Int64]
+    let targets: [Int64]
+  }
+
+  // MARK: New rows
+
+  /// Tables with new rows, those first that others lead to.
+  private var insertionOrder: [Int] {
+    var (order, seen) = ([Int](), Set<Int>())
+    func visit(_ table: Int) {
+      guard groups.inserts[table] != nil, seen.insert(table).inserted else { return }
+      for column in schema.tables[table].columns { column.references.map(visit) }
+      order.append(table)
+    }
+    for table in groups.inserts.keys.sorted() { visit(table) }
+    return order
+  }
+
+  /// Sends the new rows.
+  ///
+  /// - Returns: The links that they are still without: two tables may lead to each other.
+  func insertRows() throws -> [LateLink] {
+    let order = insertionOrder
+    var (late, coming) = ([LateLink](), Set(order))
+    for table in order {
+      coming.remove(table)
+      let later = Set(schema.tables[table].columns.compactMap(\.references)).intersection(coming)
+      let keys = Set(
+        later.flatMap { (groups.inserts[$0] ?? []).map(changes.key(at:)) })
+      late += try insert(groups.inserts[table] ?? [], into: schema.tables[table], without: keys)
+    }
+    return late
+  }
+
+  /// - Parameter absent: The keys of rows that come later.
+  private func insert(
+    _ positions: [Int], into table: SQLTable, without absent: Set<Int64>
+  ) throws -> [LateLink] {
+    let rows = try PostgreSQLRows(table, connection)
+    var late: [Int: (keys: [Int64], targets: [Int64])] = [:]
+    let links = Set(table.columns.indices.filter { table.columns[$0].references != nil })
+    for position in positions {
+      let (key, entity) = (changes.key(at: position), changes.entityName(at: position))
+      guard let places = schema.places[entity] else { continue }
+      let unfit = try rows.append(key: key, version: Int64(version), entity: entity) { set in
+        try changes.forEachValue(at: position) { property, value in
+          guard places.indices.contains(property) else { return }
+          try encode(value, places[property], property, position) { column, value in
+            if case .integer(let target) = value, absent.contains(target), links.contains(column) {
+              late[column, default: ([], [])].keys.append(key)
+              late[column, default: ([], [])].targets.append(target)
+            } else {
+              set(column, value)
+            }
+          }
+        }
+      }
+      if let unfit { throw unfitValue(unfit.column, position) }
+      versions[position] = version
+    }
+    try rows.send(connection)
+    return late.map {
+      LateLink(
+        table: table.position, column: $0.key, keys: $0.value.keys, targets: $0.value.targets)
+    }
+  }
+
+  /// Sends one new row, as far as it can be without those that its links lead to.
+  func insertAlone(_ position: Int, _ table: SQLTable) throws {
+    var targets: Set<Int64> = []
+    changes.forEachValue(at: position) { _, value in
+      if case .object(let id) = value { targets.insert(id.key) }
+    }
+    let unique = Set(table.uniques.flatMap(\.columns))
+    let isLinkUnique = unique.contains { table.columns[$0].references != nil }
+    _ = try insert([position], into: table, without: isLinkUnique ? [] : targets)
+  }
+
+  func setLateLinks(_ late: [LateLink]) throws {
+    for link in late {
+      let table = schema.tables[link.table]
+      try post(
+        """
+        UPDATE \(name: table.name) AS "t" SET \(name: table.columns[link.column].name) = "v"."target" \
+        FROM unnest(CAST(? AS bigint[]), CAST(? AS bigint[])) AS "v" ("key", "target") \
+        WHERE "t".\(name: SQLTable.key) = "v"."key"
+        """, link.keys, link.targets)
+    }
+  }
+
+  // MARK: Values
+
+  /// Gives each column of a property its part of a value.
+  private func encode(
+    _ value: AttributeValue, _ place: SQLPlace, _ property: Int, _ position: Int,
+    _ set: (Int, SQLValue) -> Void
+  ) throws {
+    switch place {
+    case .value(let layout):
+      if !layout.write(value, set) { throw unfit(property, value, position) }
+    case .link(let link): link.write(value, set)
+    case .column, .pairs: break
+    }
+  }
+
+  /// The failure of a value for which a column has no place.
+  private func unfitValue(_ column: Int, _ position: Int) -> ValidationReport {
+    let places = schema.places[changes.entityName(at: position)] ?? []
+    let property = places.firstIndex { $0.columns.contains(column) } ?? 0
+    let value = changes[position].values.first { $0.property == property }?.value ?? .null
+    return unfit(property, value, position)
+  }
+
+  private func unfit(_ property: Int, _ value: AttributeValue, _ position: Int) -> ValidationReport
+  {
+    let change = changes[position]
+    let id = ManagedObjectID(
+      entityName: change.id.entityName, key: change.id.key, storeID: change.id.storeID,
+      isTemporary: change.kind == .insert)
+    guard let properties = schema.model[id.entityName]?.persistentProperties,
+      properties.indices.contains(property)
+    else { return ValidationReport([]) }
+    let own = properties[property]
+    return ValidationReport([
+      ValidationFailure(
+        entity: id.entityName, objectID: id, keyPath: [own.name],
+        .notRepresentable(own.asAttribute?.type ?? .string), value: value, ruleSite: own.site,
+        customMessage: """
+          \(own.name) must be a value that PostgreSQL has: no text with the character U+0000, and no date before \
+          4713 BC, after 294276, or without a number. Change it, or keep it as data.
+          """)
+    ])
+  }
+
+  // MARK: Changed rows
+
+  func updateRows() throws {
+    for (table, positions) in groups.updates.sorted(by: { $0.key < $1.key }) {
+      for position in positions where changes.hasValues(at: position) {
+        try update(position, schema.tables[table])
+      }
+    }
+  }
+
+  func update(_ position: Int, _ table: SQLTable) throws {
+    guard let places = schema.places[changes.entityName(at: position)] else { return }
+    var set: [(column: Int, value: SQLValue)] = []
+    try changes.forEachValue(at: position) { property, value in
+      guard places.indices.contains(property) else { return }
+      try encode(value, places[property], property, position) { set.append(($0, $1)) }
+    }
+    let columns = set.map(\.column)
+    let cursor = try connection.cursor(try statement(setting: columns, of: table))
+    defer { connection.giveBack(cursor) }
+    for (place, (column, value)) in set.enumerated() where !cursor.bindIfFit(value, at: place) {
+      throw unfitValue(column, position)
+    }
+    cursor.bind(Int64(version), at: set.count)
+    cursor.bind(changes.key(at: position), at: set.count + 1)
+    try cursor.post()
+  }
+
+  /// The text of the statement that changes some columns of a row.
+  private func statement(setting columns: [Int], of table: SQLTable) throws -> String {
+    let form = UpdateForm(table: table.position, columns: columns)
+    if let known = updateTexts[form] { return known }
+    let sets = (columns.map { table.columns[$0].name } + [SQLTable.version]).map {
+      "\(name: $0) = ?" as SQLStatement
+    }
+    let statement: SQLStatement =
+      "UPDATE \(name: table.name) SET \(sets.joined(by: ", ")) WHERE \(name: SQLTable.key) = ?"
+    updateTexts[form] = statement.text
+    return statement.text
+  }
+
+  /// Takes unique values away from rows that are about to lose them.
+  func clearUniques() throws {
+    for table in schema.tables where !table.uniques.isEmpty {
+      for column in Set(table.uniques.flatMap(\.columns)).sorted() {
+        let changed = (groups.updates[table.position] ?? []).filter { sets(column, at: $0) }
+        let keys = (changed + (groups.deletes[table.position] ?? [])).map(changes.key(at:))
+        if keys.isEmpty { continue }
+        try post(
+          "UPDATE \(name: table.name) SET \(name: table.columns[column].name) = NULL WHERE \(name: SQLTable.key) = ANY(?)",
+          keys)
+      }
+    }
+  }
+
+  private func sets(_ column: Int, at position: Int) -> Bool {
+    let places = schema.places[changes.entityName(at: position)] ?? []
+    var found = false
+    changes.forEachValue(at: position) { property, _ in
+      if places.indices.contains(property), places[property].columns.contains(column) {
+        found = true
+      }
+    }
+    return found
+  }
+
+  // MARK: Rows that go
+
+  /// Takes the rows out of all links to them, and then away.
+  func deleteRows() throws {
+    let keys = groups.deletes.mapValues { $0.map(changes.key(at:)) }
+    for table in schema.tables {
+      for (column, link) in (schema.links[table.position] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        guard let target = table.columns[column].references, let gone = keys[target] else {
+          continue
+        }
+        var sets: [SQLStatement] = ["\(name: SQLTable.version) = ?"]
+        link.write(.null) { place, _ in sets.append("\(name: table.columns[place].name) = NULL") }
+        let statement: SQLStatement =
+          "UPDATE \(name: table.name) SET \(sets.joined(by: ", ")) WHERE \(name: table.columns[column].name) = ANY(?)"
+        let cursor = try connection.cursor(statement.text)
+        defer { connection.giveBack(cursor) }
+        cursor.bind(Int64(version), at: 0)
+        cursor.bind(gone, at: 1)
+        try cursor.post()
+      }
+    }
+    for (table, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      try post(
+        "DELETE FROM \(name: schema.tables[table].name) WHERE \(name: SQLTable.key) = ANY(?)", keys)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A store that is open: its tables, and the connections to them.
+///
+/// `@unchecked Sendable`: what changes is behind the lock.
+final class PostgreSQLDatabase: @unchecked Sendable {
+  let sql: SQLDatabase
+  let pool: PostgreSQLPool
+  let keys: PostgreSQLKeys
+  let ownSaves = PostgreSQLOwnSaves()
+  let settings: PostgreSQLSettings
+  let fingerprint: ModelFingerprint
+  /// The mark of the model as text.
+  let mark: String
+  private let lock = Lock()
+  private var historyIsKept: Bool
+  /// Transactions that have ended, whose rows in the table of transactions may go.
+  private var finished: [Int64] = []
+
+  var identifier: UUID { sql.storeID }
+  var schema: SQLSchema { sql.schema }
+  var server: String { pool.connector.address.name }
+
+  private static let mostTries = 12
+  /// Rows of transactions go together, when there are so many.
+  private static let finishedBatch = 64
+
+  init(
+    _ model: ManagedObjectModel, _ settings: PostgreSQLSettings, _ migration: StoreMigration,
+    newIdentifier: UUID
+  ) throws {
+    self.settings = settings
+    (fingerprint, mark) = (model.fingerprint, "\(ModelMark(model))")
+    let schema = SQLSchema(model)
+    pool = PostgreSQLPool(try PostgreSQLConnector(settings))
+    keys = PostgreSQLKeys(pool)
+    let (pool, lease) = (pool, try pool.take())
+    defer { pool.giveBack(lease) }
+    let identifier = try PostgreSQLPreparation(lease.connection, schema, settings)
+      .open(migration, newIdentifier: newIdentifier)
+    sql = SQLDatabase(schema, PostgreSQLDialect(), storeID: identifier)
+    historyIsKept = try PostgreSQLState(lease.connection).historyStart != nil
+  }
+
+  /// Whether saves are noted.
+  var keepsHistory: Bool { lock.withLock { historyIsKept } }
+
+  // MARK: Reading
+
+  /// Takes a look at the state that a transaction reads, and refuses rows that somebody has migrated.
+  func check(_ state: PostgreSQLState) throws {
+    lock.withLock { historyIsKept = state.historyStart != nil }
+    if state.mark == mark { return }
+    guard let saved = ModelMark(state.mark), saved.fingerprint != fingerprint else { return }
+    throw PersistentStoreError.modelDiffers(
+      path: server, saved: saved.fingerprint, expected: fingerprint, difference: nil)
+  }
+
+  // MARK: Writing
+
+  func commit(_ changes: StoreChanges) throws -> [UInt32] {
+    var (tries, mode) = (0, PostgreSQLSave.Mode.plain)
+    while true {
+      tries += 1
+      do {
+        return try commit(changes, mode)
+      } catch let error as PostgreSQLSave.Conflicts {
+        throw StoreConflicts(try conflicts(error.positions.map(changes.id(at:))))
+      } catch is PostgreSQLSave.OtherState {
+        // It throws if the rows are those of another model; else somebody has begun a history.
+        _ = try PostgreSQLReader(self).token()
+        if tries > Self.mostTries {
+          throw PostgreSQLStoreError.contended(server: server, tries: tries)
+        }
+      } catch let error as PostgreSQLStoreError {
+        if let next = mode.next(after: error.violation) {
+          mode = next
+        } else if error.isContention || error.isOfStaleConnection, tries <= Self.mostTries {
+          backOff(tries)
+        } else if error.isContention {
+          throw PostgreSQLStoreError.contended(server: server, tries: tries)
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private func commit(_ changes: StoreChanges, _ mode: PostgreSQLSave.Mode) throws -> [UInt32] {
+    let number = try keys.one()
+    let lease = try pool.take()
+    defer { pool.giveBack(lease) }
+    let old = lock.withLock { () -> [Int64] in
+      guard finished.count >= Self.finishedBatch else { return [] }
+      defer { finished = [] }
+      return finished
+    }
+    let save = PostgreSQLSave(
+      changes, self, lease.connection, number: number, forgetting: old, mode)
+    do {
+      let versions = try save.run()
+      lock.withLock { finished.append(number) }
+      return versions
+    } catch let error as PostgreSQLSave.Unanswered {
+      lock.withLock { finished += old }
+      pool.closeIdle()
+      if try PostgreSQLOutcome(self).isSaved(number) { return error.versions }
+      throw PostgreSQLStoreError.connectionLost(server: server, message: error.message)
+    } catch {
+      lock.withLock { finished += old }
+      if lease.connection.isBroken { pool.closeIdle() }
+      throw error
+    }
+  }
+
+  /// Waits longer after each try, and not as long as others who have failed at the same moment.
+  private func backOff(_ tries: Int) {
+    let most = min(1000, 4 << min(tries, 8))
+    PostgreSQLSocket.sleep(.milliseconds(Int.random(in: 1...most)))
+  }
+
+  /// The rows of some objects as they are now, all of one state.
+  private func conflicts(_ ids: [ManagedObjectID]) throws -> [StoreConflicts.Conflict] {
+    let (reader, model) = (try PostgreSQLReader(self), schema.model)
+    return try ids.map { id in
+      guard let entity = model[id.entityName] else { return .init(id, current: nil) }
+      let rows = try StoreRow.list(of: model, storeID: identifier) { rows in
+        try reader.rows(for: [id.key], of: entity, into: rows)
+      }
+      return StoreConflicts.Conflict(id, current: rows.first)
+    }
+  }
+
+  // MARK: History
+
+  func purgeHistory(_ range: PersistentHistoryRange) throws {
+    let lease = try pool.take()
+    defer { pool.giveBack(lease) }
+    let connection = lease.connection
+    try connection.send("BEGIN")
+    try connection.send("\(PostgreSQLState.selection) FOR UPDATE")
+    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result),
+      let start = state.historyStart
+    else { throw PostgreSQLReader.noHistory }
+    let history = SQLHistory(connection, schema.model, storeID: identifier)
+    let last: Int64
+    switch range {
+    case .upTo(let token):
+      try token.check(start: .min, end: state.lastCommit)
+      last = token.number
+    case .before(let date): last = try history.lastSave(before: date) ?? start
+    }
+    if last <= start { return }
+    try history.remove(upTo: last)
+    try connection.post(
+      "UPDATE \(name: PostgreSQLState.table) SET \"history_start\" = \(value: .integer(last))")
+    try connection.send("COMMIT")
+    try connection.receiveFine(isCancellable: false)
+  }
+}
+
+extension PostgreSQLStoreError {
+  /// Whether a connection was gone before the transaction has begun to end, so that nothing is lost by another try.
+  fileprivate var isOfStaleConnection: Bool {
+    switch self {
+    case .connectionLost: true
+    case .database(_, let state, _, _): state == "57P01" || state == "57P02"
+    default: false
+    }
+  }
+}

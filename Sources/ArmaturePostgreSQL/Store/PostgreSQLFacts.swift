@@ -1,0 +1,105 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the library keeps in a table of the schema, by names: text that hardly ever changes.
+struct PostgreSQLFacts {
+  private var values: [String: String] = [:]
+
+  /// The number of the form in which the library keeps its tables.
+  static let format = 1
+
+  static let identifier = "identifier"
+  static let model = "model"
+  static let modelFormat = "model_format"
+  static let storeFormat = "format"
+  static let version = "version"
+
+  /// The facts of a new store.
+  init(_ model: ManagedObjectModel, identifier: UUID) throws {
+    values = [
+      Self.identifier: identifier.uuidString, Self.model: try model.keptText,
+      Self.modelFormat: "\(ManagedObjectModel.encodedFormat)", Self.storeFormat: "\(Self.format)",
+      Self.version: LibraryVersion.current,
+    ]
+  }
+
+  /// Reads what is there.
+  init(_ connection: PostgreSQLConnection) throws {
+    try connection.send("SELECT \"key\", \"value\" FROM \"\(SQLSchema.facts)\"")
+    guard let result = try connection.receiveFine().last else { return }
+    for row in 0..<result.rowCount {
+      if let key = result.text(row, 0) { values[key] = result.text(row, 1) }
+    }
+  }
+
+  var statements: [SQLStatement] {
+    values.sorted { $0.key < $1.key }.map {
+      "INSERT INTO \(name: SQLSchema.facts) VALUES (\(value: .text($0.key)), \(value: .text($0.value)))"
+    }
+  }
+
+  func identifier(_ connection: PostgreSQLConnection) throws -> UUID {
+    guard let identifier = values[Self.identifier].flatMap(UUID.init(uuidString:)) else {
+      throw connection.unfit(
+        "its identifier is no UUID", "Somebody has changed \(SQLSchema.facts): go back to a backup."
+      )
+    }
+    return identifier
+  }
+
+  var format: Int { values[Self.storeFormat].flatMap { Int($0) } ?? 0 }
+  var modelFormat: Int { values[Self.modelFormat].flatMap { Int($0) } ?? 1 }
+  var libraryVersion: String? { values[Self.version] }
+
+  /// The model that the rows were saved with; `nil` if it is kept in a newer form.
+  func keptModel() -> ManagedObjectModel? {
+    guard modelFormat <= ManagedObjectModel.encodedFormat else { return nil }
+    return values[Self.model].flatMap { try? ManagedObjectModel(keptText: $0) }
+  }
+
+  /// Refuses a store that a newer version of the library has written.
+  func check(_ connection: PostgreSQLConnection) throws {
+    let parts = [
+      ("it is", format, Self.format),
+      ("its model is", modelFormat, ManagedObjectModel.encodedFormat),
+    ]
+    for (what, found, known) in parts where found > known || found < 1 {
+      let writer = libraryVersion.map { ", written by Armature \($0)" } ?? ""
+      throw connection.unfit(
+        "\(what) of format \(found)\(writer), and this version of Armature, \(LibraryVersion.current), knows"
+          + " \(known)",
+        "Use the version that has written it, or a later one.")
+    }
+  }
+}
+
+extension PostgreSQLConnection {
+  /// Whether the schema has a store.
+  func hasStore(schema: String) throws -> Bool {
+    let count = try integer(
+      "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = \(value: .text(schema)) AND table_name IN ('_armature', '_armature_state')"
+    )
+    if count == 1 {
+      throw unfit(
+        "one of the tables _armature and _armature_state is gone", "Go back to a backup.")
+    }
+    return count == 2
+  }
+
+  /// What the store of a schema says of itself; `nil` if there is none.
+  func metadata(schema: String) throws -> StoreMetadata? {
+    guard try hasStore(schema: schema) else { return nil }
+    let (facts, state) = (try PostgreSQLFacts(self), try PostgreSQLState(self))
+    return StoreMetadata(
+      identifier: try facts.identifier(self), format: facts.format,
+      fingerprint: ModelMark(state.mark)?.fingerprint, modelFormat: facts.modelFormat,
+      model: facts.keptModel(), libraryVersion: facts.libraryVersion)
+  }
+}

@@ -1,0 +1,39 @@
+import ArmatureModel
+
+/// The numbers of the saves that a store has made itself.
+///
+/// `@unchecked Sendable`: the numbers are behind the lock.
+final class PostgreSQLOwnSaves: @unchecked Sendable {
+  private let lock = Lock()
+  /// Numbers that follow one another, in rising order.
+  private var runs: [ClosedRange<Int64>] = []
+
+  private static let mostRuns = 1000
+
+  func note(_ number: Int64) {
+    lock.withLock {
+      // Most often the last number, and the one behind it.
+      let place = runs.lastIndex { $0.lowerBound <= number } ?? -1
+      if place >= 0, runs[place].contains(number) { return }
+      if place >= 0, runs[place].upperBound == number - 1 {
+        runs[place] = runs[place].lowerBound...number
+      } else {
+        runs.insert(number...number, at: place + 1)
+      }
+      if runs.count > Self.mostRuns { runs.removeFirst() }
+    }
+  }
+
+  /// Whether others have made a save behind one, up to another one.
+  func haveOthersSaved(after first: Int64, upTo last: Int64) -> Bool {
+    // The numbers go back when somebody brings back an older state of the database.
+    if last <= first { return last < first }
+    let own = lock.withLock { () -> Int64 in
+      runs.reduce(Int64(0)) { count, run in
+        let (lower, upper) = (max(run.lowerBound, first + 1), min(run.upperBound, last))
+        return lower <= upper ? count + upper - lower + 1 : count
+      }
+    }
+    return own < last - first
+  }
+}

@@ -1,0 +1,168 @@
+import Armature
+import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One state of a database: a reading transaction on a connection that nobody else uses meanwhile.
+///
+/// The transaction begins together with its first question, so that most readers cost one trip to the server.
+final class PostgreSQLReader: StoreReader {
+  private let database: PostgreSQLDatabase
+  private var lease: PostgreSQLPool.Lease?
+  /// What the state is, once the transaction has begun.
+  private var state: PostgreSQLState?
+  /// The request that was written last, which is most often the one that is run next.
+  private var last: SQLRequest?
+
+  static let noHistory = PersistentStoreError.noHistory(reason: "this one keeps none")
+
+  init(_ database: PostgreSQLDatabase) throws { self.database = database }
+
+  /// Gives the connection back, whose transaction ends without anybody who waits for it.
+  deinit {
+    guard let lease else { return }
+    lease.connection.end("COMMIT")
+    database.pool.giveBack(lease)
+  }
+
+  // MARK: The transaction
+
+  /// The connection, on which the transaction begins with the first statement that is sent.
+  ///
+  /// One that turns out to be gone then is made anew, and asked once more.
+  private func read<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    if let lease { return try body(lease.connection) }
+    for isLast in [false, true] {
+      let lease = try database.pool.take()
+      self.lease = lease
+      do {
+        try lease.connection.send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try lease.connection.send(PostgreSQLState.selection)
+        lease.connection.whenAnswered { [unowned self, unowned connection = lease.connection] in
+          try begin($0, connection)
+        }
+        return try body(lease.connection)
+      } catch {
+        let isGone = state == nil && lease.connection.isBroken
+        if isGone {
+          self.lease = nil
+          database.pool.giveBack(lease)
+          database.pool.closeIdle()
+        }
+        if isLast || !isGone { throw error }
+      }
+    }
+    throw PersistentStoreError.notOpen
+  }
+
+  private func begin(_ answer: PostgreSQLResult, _ connection: PostgreSQLConnection) throws {
+    guard let state = PostgreSQLState(answer) else {
+      throw connection.unfit("its table \(PostgreSQLState.table) is empty", "Go back to a backup.")
+    }
+    try database.check(state)
+    self.state = state
+  }
+
+  private func present() throws -> PostgreSQLState {
+    if let state { return state }
+    try read { _ = try $0.receiveFine() }
+    guard let state else { throw PersistentStoreError.notOpen }
+    return state
+  }
+
+  // MARK: Saves
+
+  func token() throws -> PersistentHistoryToken? {
+    PersistentHistoryToken(storeID: database.identifier, number: try present().lastCommit)
+  }
+
+  func changesOfOthers(since token: PersistentHistoryToken) throws -> ChangesOfOthers {
+    let last = try present().lastCommit
+    guard database.ownSaves.haveOthersSaved(after: token.number, upTo: last) else { return .none }
+    do {
+      return .known(try history(since: token))
+    } catch is PersistentStoreError {
+      return .unknown
+    }
+  }
+
+  func history(since token: PersistentHistoryToken?) throws -> [PersistentHistoryTransaction] {
+    let state = try present()
+    guard let start = state.historyStart else { throw Self.noHistory }
+    try token?.check(start: start, end: state.lastCommit)
+    return try read { connection in
+      try SQLHistory(connection, database.schema.model, storeID: database.identifier)
+        .transactions(after: token?.number ?? start)
+    }
+  }
+
+  // MARK: Requests
+
+  /// The part of a request that SQL answers exactly.
+  func pushed(_ request: FetchRequest) -> FetchRequest {
+    (try? written(request))?.request ?? request
+  }
+
+  private func written(_ request: FetchRequest) throws -> SQLRequest {
+    if let last, last.request == request { return last }
+    let written = try database.sql.request(request)
+    last = written
+    return written
+  }
+
+  /// The statement, the steps of its plan, and why a part of the request is left to the context.
+  func notes(on request: FetchRequest) throws -> [String] {
+    let written = try written(request)
+    let statement = written.rows(includingValues: true).statement
+    var notes = [statement.text]
+    _ = try read { connection in
+      try connection.forEachRow(of: "EXPLAIN \(statement)") { row in
+        if case .text(let step) = row.value(at: 0) { notes.append("plan: \(step)") }
+      }
+    }
+    if let omission = written.omission { notes.append("left to the context: \(omission)") }
+    return notes
+  }
+
+  func fetch(_ request: FetchRequest, into rows: StoreRows) throws {
+    let query = try written(request).rows(includingValues: rows.includesValues)
+    _ = try read { connection in
+      try connection.forEachRow(of: query.statement) { try query.reader.read($0, into: rows) }
+    }
+  }
+
+  func count(_ request: FetchRequest) throws -> Int {
+    let statement = try written(request).count
+    return Int(try read { try $0.integer(statement) } ?? 0)
+  }
+
+  /// Rows of aggregates and distinct values, if SQL finds them exactly.
+  func rows(_ request: FetchRowRequest) throws -> [[AttributeValue]]? {
+    guard let query = try SQLGroupQuery(request, database.sql, sums: .exact) else { return nil }
+    var rows: [[AttributeValue]] = []
+    _ = try read { connection in
+      try connection.forEachRow(of: query.statement) { rows.append(query.read($0)) }
+    }
+    return rows
+  }
+
+  func rows(for keys: [Int64], of entity: EntityDescription, into rows: StoreRows) throws {
+    guard let query = database.sql.rows(of: entity) else { return }
+    try read { try $0.giveRows(of: keys, query, to: rows) }
+  }
+
+  func links(
+    for keys: [Int64], along relationship: RelationshipDescription, of entity: EntityDescription
+  ) throws -> [[ManagedObjectID]] {
+    guard let query = database.sql.links(along: relationship, of: entity) else {
+      return keys.map { _ in [] }
+    }
+    let links = try read { try $0.links(of: keys, query, storeID: database.identifier) }
+    return keys.map { links[$0] ?? [] }
+  }
+}

@@ -1,0 +1,49 @@
+import ArmatureSQL
+
+/// What stands in the one row that every save changes, as a transaction finds it.
+struct PostgreSQLState {
+  /// The number of the last save.
+  let lastCommit: Int64
+  /// The mark of the model that the rows are saved with.
+  let mark: String
+  /// The last save that the history does not tell of; `nil` if there is no history.
+  let historyStart: Int64?
+
+  /// The table of the row, and that of the transactions whose end somebody may ask for.
+  static let table = "_armature_state"
+  static let transactions = "_armature_transactions"
+
+  static let selection = """
+    SELECT "commits", "mark", "history_start" FROM "_armature_state"
+    """
+
+  init?(_ result: PostgreSQLResult) {
+    guard result.rowCount == 1, let lastCommit = result.integer(0, 0), let mark = result.text(0, 1)
+    else { return nil }
+    (self.lastCommit, self.mark, historyStart) = (lastCommit, mark, result.integer(0, 2))
+  }
+
+  /// Reads the row.
+  init(_ connection: PostgreSQLConnection) throws {
+    try connection.send(Self.selection)
+    guard let result = try connection.receiveFine().last, let state = PostgreSQLState(result) else {
+      throw connection.unfit(
+        "its table \(Self.table) has no row", "Somebody has changed it: go back to a backup.")
+    }
+    self = state
+  }
+
+  /// Counts a save, and fails by a division by zero if somebody has given the rows another model, or has begun a history,
+  /// since the save began: the row is locked from here to the end of the transaction, and what counts is its last state.
+  static func counting(mark: String, keepsHistory: Bool) -> SQLStatement {
+    let isSame: SQLStatement =
+      "\"mark\" = \(value: .text(mark)) AND (\"history_start\" IS NOT NULL) = \(value: .integer(keepsHistory ? 1 : 0))"
+    return """
+      UPDATE "_armature_state" SET "commits" = "commits" + 1 / (CASE WHEN \(isSame) THEN 1 ELSE 0 END) \
+      RETURNING "commits"
+      """
+  }
+
+  /// The number of the save that was counted, as a part of a statement.
+  static let number: SQLStatement = "(SELECT \"commits\" FROM \"_armature_state\")"
+}

@@ -1,0 +1,135 @@
+public import Armature
+public import ArmatureModel
+import ArmatureSQL
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A store in a database of PostgreSQL, or of another server that speaks its protocol, which programs on many machines
+/// use at the same time.
+///
+/// ```swift
+/// let container = try PersistentContainer(
+///   model: model, store: PostgreSQLStore("postgresql://shop@db.example/shop"))
+/// let context = container.makeContext()
+/// try context.insert("Author").setValuesForKeys(["name": "Jane Austen"])
+/// try context.save()
+/// ```
+/// A schema of the database has a table for each hierarchy of entities, with a column for each attribute, which other
+/// programs can read. Requests become SQL as far as SQL means exactly what they mean; the context does the rest. The
+/// client library of PostgreSQL, libpq, is loaded when the store is opened; nothing is linked.
+///
+/// `@unchecked Sendable`: everything that changes is behind the lock.
+public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
+  /// Is told of each statement that has run, without its values, and of the time that the answer took; statements that
+  /// were sent together have the same time.
+  public typealias Log = @Sendable (_ statement: String, _ duration: Duration) -> Void
+
+  /// What transactions see of one another while they save.
+  public enum Isolation: String, Hashable, Sendable, CaseIterable {
+    /// Rows that a save changes are locked, and must have the version that they were read at. `READ COMMITTED`.
+    case readCommitted
+    /// As if one save came after the other; those that cannot are tried again. `SERIALIZABLE`.
+    case serializable
+  }
+
+  let settings: PostgreSQLSettings
+  /// Held while the database is opened.
+  private let opening = Lock()
+  private let lock = Lock()
+  private var database: PostgreSQLDatabase?
+  /// The identifier of a store that is yet to be made.
+  private let newIdentifier = UUID()
+
+  /// Names a database, which must be there; its tables are made when a container opens the store.
+  ///
+  /// - Parameters:
+  ///   - address: Where it is, as libpq reads it: a URL such as `postgresql://user@host:5432/shop?sslmode=require`, or
+  ///     `host=… dbname=…`. What it leaves out comes from libpq's variables and files, such as `PGPASSWORD`, `~/.pgpass`
+  ///     and a service file.
+  ///   - schema: The schema of the tables; it is made if it is not there. `public` unless said otherwise.
+  ///   - keepsHistory: Whether the store keeps a history of all saves from now on, whoever makes them. One that does
+  ///     goes on with it, also for programs that do not ask for it.
+  ///   - isolation: What transactions see of one another; rows with their versions unless said otherwise.
+  ///   - connections: How many connections there are at most, from 1; 5 unless said otherwise.
+  ///   - timeout: How long to wait for a free connection, for a new one, and for an answer; 30 seconds unless said
+  ///     otherwise.
+  ///   - library: Where libpq is; `nil` for that of the system.
+  ///   - log: Is told of each statement, on the thread that has run it.
+  public convenience init(
+    _ address: String, schema: String = "public", keepsHistory: Bool = false,
+    isolation: Isolation = .readCommitted, connections: Int = 5,
+    timeout: Duration = .seconds(30), library: String? = nil, log: Log? = nil
+  ) {
+    self.init(
+      settings: PostgreSQLSettings(
+        address: address, schema: schema, keepsHistory: keepsHistory, isolation: isolation,
+        connectionLimit: max(1, connections), timeout: timeout, library: library, log: log))
+  }
+
+  init(settings: PostgreSQLSettings) { self.settings = settings }
+
+  /// What tells the store from all others; that of the database once it is open.
+  public var identifier: UUID { lock.withLock { database?.identifier ?? newIdentifier } }
+
+  /// Opens the store, and makes its tables if they are not there; one whose rows were saved with another model is
+  /// refused.
+  ///
+  /// - Throws: As ``open(_:migration:)`` does.
+  public func open(_ model: ManagedObjectModel) throws { try open(model, migration: .refuse) }
+
+  /// Opens the store, and makes its tables if they are not there.
+  ///
+  /// - Throws: ``PostgreSQLStoreError``, if there is no library, no connection can be made, or the tables are none of
+  ///   this library's; `PersistentStoreError.modelDiffers`, if the rows were saved with another model;
+  ///   `PersistentStoreError.otherModel`, if the store is open with another model.
+  public func open(_ model: ManagedObjectModel, migration: StoreMigration) throws {
+    try opening.withLock {
+      if let database = lock.withLock({ self.database }) {
+        guard database.fingerprint == model.fingerprint else {
+          throw PersistentStoreError.otherModel
+        }
+        return
+      }
+      let database = try PostgreSQLDatabase(
+        model, settings, migration, newIdentifier: newIdentifier)
+      lock.withLock { self.database = database }
+    }
+  }
+
+  /// What the database says of the store, whether it is open or not; `nil` if it has none.
+  ///
+  /// - Throws: ``PostgreSQLStoreError``.
+  public func metadata() throws -> StoreMetadata? {
+    try PostgreSQLConnector(settings).connect().metadata(schema: settings.schema)
+  }
+
+  private func opened() throws -> PostgreSQLDatabase {
+    guard let database = lock.withLock({ self.database }) else {
+      throw PersistentStoreError.notOpen
+    }
+    return database
+  }
+
+  /// Sets keys aside, which a sequence of the database gives in blocks.
+  public func reserveKeys(_ count: Int) throws -> Range<Int64> { try opened().keys.take(count) }
+
+  /// One state of the database, for as long as somebody keeps it.
+  public func reader() throws -> any StoreReader { try PostgreSQLReader(opened()) }
+
+  /// Makes all changes in one transaction, or none of them.
+  ///
+  /// - Throws: `StoreConflicts`, a `ValidationReport` for what is not unique, leads to nothing, or has no place in a
+  ///   column, or ``PostgreSQLStoreError``.
+  public func commit(_ changes: StoreChanges) throws -> [UInt32] { try opened().commit(changes) }
+
+  /// Forgets the first saves of the history.
+  ///
+  /// - Throws: `PersistentStoreError.noHistory`, `PersistentStoreError.unknownToken`, or ``PostgreSQLStoreError``.
+  public func purgeHistory(_ range: PersistentHistoryRange) throws {
+    try opened().purgeHistory(range)
+  }
+}

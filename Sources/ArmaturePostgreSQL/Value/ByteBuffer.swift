@@ -1,0 +1,66 @@
+/// Bytes as the server wants them: numbers with their highest byte first, and each value behind its length.
+///
+/// The memory grows, and is kept when the buffer is emptied, so that a statement that runs again allocates nothing.
+final class ByteBuffer {
+  @exclusivity(unchecked) private(set) var start: UnsafeMutablePointer<UInt8>
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var capacity: Int
+
+  init(capacity: Int = 256) {
+    self.capacity = capacity
+    start = .allocate(capacity: capacity)
+  }
+
+  deinit { start.deallocate() }
+
+  func removeAll() { count = 0 }
+
+  /// Takes back what was written behind a place.
+  func truncate(to count: Int) { self.count = count }
+
+  private func reserve(_ more: Int) {
+    if count + more <= capacity { return }
+    capacity = max(capacity * 2, count + more)
+    let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+    larger.update(from: start, count: count)
+    start.deallocate()
+    start = larger
+  }
+
+  func append(_ byte: UInt8) {
+    reserve(1)
+    start[count] = byte
+    count += 1
+  }
+
+  func append<Number: FixedWidthInteger>(_ number: Number) {
+    let size = MemoryLayout<Number>.size
+    reserve(size)
+    UnsafeMutableRawPointer(start + count).storeBytes(of: number.bigEndian, as: Number.self)
+    count += size
+  }
+
+  func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let base = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (start + count).update(from: base, count: bytes.count)
+    count += bytes.count
+  }
+
+  /// Appends a value behind its length, which is known when the value is written.
+  func appendField(_ body: () -> Void) {
+    let place = count
+    append(Int32(0))
+    body()
+    let length = Int32(clamping: count - place - 4)
+    UnsafeMutableRawPointer(start + place).storeBytes(of: length.bigEndian, as: Int32.self)
+  }
+
+  /// Appends the length that stands for no value.
+  func appendNull() { append(Int32(-1)) }
+
+  /// The number at a place.
+  func number(at place: Int) -> Int32 {
+    Int32(bigEndian: UnsafeRawPointer(start + place).loadUnaligned(as: Int32.self))
+  }
+}

@@ -1,0 +1,66 @@
+import ArmatureModel
+
+/// The types of columns and parameters that this library reads and writes, by their numbers in the server.
+enum PostgreSQLType: UInt32 {
+  case bool = 16
+  case bytea = 17
+  case int8 = 20
+  case int2 = 21
+  case int4 = 23
+  case text = 25
+  case float8 = 701
+  case date = 1082
+  case timestamptz = 1184
+  case numeric = 1700
+  case uuid = 2950
+
+  case boolArray = 1000
+  case byteaArray = 1001
+  case textArray = 1009
+  case int8Array = 1016
+  case float8Array = 1022
+  case dateArray = 1182
+  case timestamptzArray = 1185
+  case numericArray = 1231
+  case uuidArray = 2951
+
+  /// The type of a number of the server; text for those of which only the name is another one.
+  init?(number: UInt32) {
+    switch number {
+    // The names of the catalog, limited texts, and what has no type yet.
+    case 19, 705, 1042, 1043: self = .text
+    default: self.init(rawValue: number)
+    }
+  }
+
+  /// The type of the elements of an array; `nil` for what is none.
+  var element: PostgreSQLType? {
+    switch self {
+    case .boolArray: .bool
+    case .byteaArray: .bytea
+    case .textArray: .text
+    case .int8Array: .int8
+    case .float8Array: .float8
+    case .dateArray: .date
+    case .timestamptzArray: .timestamptz
+    case .numericArray: .numeric
+    case .uuidArray: .uuid
+    default: nil
+    }
+  }
+
+  /// The type of the values that a text of a list has, of an element of an array.
+  var listType: AttributeType {
+    switch self {
+    case .bool: .bool
+    case .int8, .int2, .int4: .int64
+    case .float8: .double
+    case .numeric: .decimal
+    case .timestamptz: .date
+    case .date: .calendarDate
+    case .uuid: .uuid
+    case .bytea: .data
+    default: .string
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Armature
+import ArmatureModel
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+/// Requests at random over data at random: a server gives what memory gives.
+@Suite(.needsPostgreSQL) struct PostgreSQLLawTests {
+  private static func law() throws -> RequestLaw {
+    try RequestLaw(PostgreSQLStore.new()) { PostgreSQLStore.kept($0) == $0 }
+  }
+
+  /// 20 · 250 = 5,000 requests, two thirds of them with pending changes.
+  @Test(arguments: 0..<20)
+  func `a server finds what memory finds, in the same order`(_ block: Int) throws {
+    let (problem, pushed) = try Self.law().play(block, count: 250)
+    #expect(problem == nil)
+    // A store that leaves all to the context is right, and no use.
+    #expect(pushed > 80, "block \(block): of 250 requests \(pushed) are answered by SQL alone")
+  }
+
+  /// 10 · 200 = 2,000 requests for rows, two thirds of them with pending changes.
+  @Test(arguments: 0..<10)
+  func `a server makes the rows that memory makes`(_ block: Int) throws {
+    let (problem, made) = try Self.law().playRows(block, count: 200)
+    #expect(problem == nil)
+    #expect(made > 40, "block \(block): the rows of \(made) of 200 requests are made by SQL")
+  }
+}

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@testable import ArmaturePostgreSQL
+
+extension Trait where Self == ConditionTrait {
+  /// Skips tests where there is no server of PostgreSQL that can be started, or no libpq, and says so.
+  static var needsPostgreSQL: Self {
+    .enabled("PostgreSQL must be installed: its server, and libpq 14 or later.") {
+      (try? PostgreSQLLibrary.load(nil)) != nil && PostgreSQLServer.shared != nil
+    }
+  }
+}
+
+extension PostgreSQLStore {
+  /// A store in a new schema of the tests' server.
+  static func new(
+    keepsHistory: Bool = false, isolation: Isolation = .readCommitted, connections: Int = 5,
+    log: Log? = nil
+  ) throws -> PostgreSQLStore {
+    let server = try #require(PostgreSQLServer.shared)
+    return PostgreSQLStore(
+      server.address, schema: server.newSchema(), keepsHistory: keepsHistory,
+      isolation: isolation, connections: connections, log: log)
+  }
+
+  /// Another store over the same schema.
+  func again() -> PostgreSQLStore { PostgreSQLStore(settings: settings) }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A server of PostgreSQL of the tests' own, which listens on a socket in a folder of its own, and ends with the process.
+package final class PostgreSQLServer: @unchecked Sendable {
+  /// The folder of its data, its socket and its log.
+  package let folder: String
+  private let shell = Process()
+  /// The server ends when this is closed, whoever closes it.
+  private let life = Pipe()
+  private let lock = NSLock()
+  private var schemaCount = 0
+
+  /// The folder of the server's programs; `nil` where there is none.
+  package static let programs: String? = {
+    if let named = ProcessInfo.processInfo.environment["ARMATURE_POSTGRESQL_BIN"] { return named }
+    let versions = "/usr/lib/postgresql"
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []
+    return found.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.last
+      .map { "\(versions)/\($0)/bin" }
+  }()
+
+  /// The server that the tests of the process share; `nil` where none can be started.
+  package static let shared: PostgreSQLServer? = try? PostgreSQLServer()
+
+  private struct NotStarted: Error {
+    let log: String
+  }
+
+  /// Makes new data, and starts a server on them.
+  ///
+  /// - Parameter settings: What the server is told beside the usual, such as `fsync=on`.
+  package init(settings: [String] = ["fsync=off", "max_connections=300"]) throws {
+    guard let programs = Self.programs else { throw NotStarted(log: "There are no programs.") }
+    // The path of a socket has at most 107 bytes.
+    folder = "/tmp/armature-pg-\(UUID().uuidString.prefix(8))"
+    let isRoot = geteuid() == 0
+    let options = settings.map { "-c \($0)" }.joined(separator: " ")
+    let script = """
+      mkdir -m 755 \(folder) && cd \(folder) || exit 1
+      "\(programs)/initdb" -D data -A trust -U armature -E UTF8 --no-locale --no-sync > log 2>&1 || exit 1
+      "\(programs)/postgres" -D data -k \(folder) -c listen_addresses= \(options) >> log 2>&1 &
+      server=$!
+      read line
+      kill -INT $server
+      wait $server
+      cd / && rm -rf \(folder)
+      """
+    // Neither program runs as root.
+    shell.executableURL = URL(filePath: isRoot ? "/usr/sbin/runuser" : "/bin/sh")
+    shell.arguments = (isRoot ? ["-u", "postgres", "--", "/bin/sh"] : []) + ["-c", script]
+    shell.standardInput = life
+    shell.standardOutput = FileHandle.nullDevice
+    shell.standardError = FileHandle.nullDevice
+    try shell.run()
+    let end = ContinuousClock.now + .seconds(60)
+    while !isReady {
+      guard shell.isRunning, ContinuousClock.now < end else {
+        throw NotStarted(log: (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? "")
+      }
+      usleep(20_000)
+    }
+  }
+
+  deinit { try? life.fileHandleForWriting.close() }
+
+  private var isReady: Bool {
+    // The folder of the data is for its owner alone; the log is for all.
+    let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
+    return log.contains("ready to accept connections")
+  }
+
+  /// The address of its database.
+  package var address: String { "postgresql:///postgres?host=\(folder)&user=armature" }
+
+  /// The name of a schema that nobody else uses.
+  package func newSchema() -> String {
+    lock.withLock {
+      schemaCount += 1
+      return "test\(schemaCount)"
+    }
+  }
+}
