@@ -35,7 +35,9 @@ enum AccessorCheck {
             + " names have one hash, and which @Property cannot tell apart. Rename one of them.")
         continue
       }
-      if let objects = accessor.objects {
+      if case .fetched(let fetched) = draft[found] {
+        refuse(accessor, of: objectClass.name, fetched, at: place, in: draft, &findings)
+      } else if let objects = accessor.objects {
         check(
           accessor, objects, of: objectClass.name, draft[found], at: place, in: draft, &findings)
       } else {
@@ -53,6 +55,20 @@ enum AccessorCheck {
       : " Write @Property(\(accessor.member.quotedForMessage))."
   }
 
+  /// Refuses an accessor for what no object holds, and tells what reads it.
+  private static func refuse(
+    _ accessor: ObjectClass.Accessor, of className: String, _ property: FetchedPropertyDescription,
+    at place: DeclarationPlace, in draft: ModelDraft, _ findings: inout ModelFindings
+  ) {
+    let destination = draft.positions[property.destination].map { draft.entities[$0] }
+    let type = destination?.objectClass?.name ?? EntityDescription.baseClassName
+    findings.error(
+      .fetchedAccessor, at: place.property(.fetched(property)).at(place.site),
+      " is fetched anew each time and must have no @Property, but \(className) declares one. Write"
+        + " var \(accessor.member): [\(type)] { self[dynamicMember: \(property.name.quotedForMessage)] ?? [] }."
+    )
+  }
+
   /// Checks an accessor that is for objects.
   private static func check(
     _ accessor: ObjectClass.Accessor, _ objects: ObjectClass.Accessor.Objects,
@@ -61,6 +77,7 @@ enum AccessorCheck {
   ) {
     let needed: String
     switch property {
+    // It was refused before.
     case .fetched: return
     case .attribute(let attribute):
       needed = attribute.type.swiftName + (attribute.isOptional ? "?" : "")

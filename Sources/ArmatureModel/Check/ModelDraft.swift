@@ -90,6 +90,7 @@ struct ModelDraft {
         if attribute.key != nil { traits.insert(.keys) }
         if attribute.renamingIdentifier != nil { traits.insert(.earlierNames) }
         if attribute.derivation != nil { traits.insert(.derivations) }
+        if attribute.isIdentifying { traits.insert(.identities) }
       case .relationship(let relationship):
         if relationship.key != nil { traits.insert(.keys) }
         if relationship.renamingIdentifier != nil { traits.insert(.earlierNames) }
@@ -120,6 +121,7 @@ struct ModelDraft {
     static let keys = Traits(rawValue: 1)
     static let earlierNames = Traits(rawValue: 2)
     static let derivations = Traits(rawValue: 4)
+    static let identities = Traits(rawValue: 8)
   }
 }
 

@@ -5,6 +5,7 @@ enum UniquenessCheck {
     _ findings: inout ModelFindings
   ) {
     let own = draft.declarations[entity].uniquenessConstraints
+    checkIdentities(entity, own, at: place, in: draft, &findings)
     if own.isEmpty { return }
     let inherited = draft.entities[entity].uniquenessConstraints.dropLast(own.count)
     var seen = Set(inherited.map { Set($0.properties) })
@@ -18,6 +19,24 @@ enum UniquenessCheck {
           " says twice that \(constraint.properties.inMessage) is unique. Remove one.")
       }
       checkDefault(of: constraint, entity, at: place, in: draft, &findings)
+    }
+  }
+
+  /// Checks that what identifies objects is unique: by the constraint they are found.
+  private static func checkIdentities(
+    _ entity: Int, _ own: [UniquenessConstraint], at place: DeclarationPlace, in draft: ModelDraft,
+    _ findings: inout ModelFindings
+  ) {
+    guard draft.traits[entity].contains(.identities) else { return }
+    let unique = Set(own.lazy.filter { $0.properties.count == 1 }.flatMap(\.properties))
+    for property in draft.declarations[entity].ownProperties {
+      guard case .attribute(let attribute) = property, attribute.isIdentifying,
+        !unique.contains(attribute.name)
+      else { continue }
+      findings.error(
+        .identityWithoutUniqueness, at: place.property(property),
+        " identifies objects and must be unique by itself, but \(place.entity.inMessage) has no uniqueness"
+          + " constraint of it alone. Add one, as identifying() does.")
     }
   }
 

@@ -24,7 +24,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var defaultValue: DefaultValue?
   /// What a present value must satisfy, in the order of declaration.
   public var rules: [ValidationRule]
-  /// Whether the value identifies the object in loaded data.
+  /// Whether the value identifies the object in loaded data; it needs a uniqueness constraint of its own.
   public var isIdentifying: Bool
   /// The key in JSON, where it differs from the name.
   public var key: String?

@@ -85,6 +85,8 @@ extension ModelIssue.Code {
   public static let elementDefault = Self(rawValue: "elementDefault")
   /// An attribute that cannot identify objects is identifying.
   public static let unfitIdentity = Self(rawValue: "unfitIdentity")
+  /// An identifying attribute has no uniqueness constraint of its own.
+  public static let identityWithoutUniqueness = Self(rawValue: "identityWithoutUniqueness")
   /// An attribute is derived and transient.
   public static let derivedTransient = Self(rawValue: "derivedTransient")
   /// An attribute that is no data, or is not stored, is stored externally.
@@ -146,6 +148,8 @@ extension ModelIssue.Code {
 
   /// A class has an accessor for a property that does not exist.
   public static let unknownAccessor = Self(rawValue: "unknownAccessor")
+  /// A class has an accessor for a fetched property, which no object holds.
+  public static let fetchedAccessor = Self(rawValue: "fetchedAccessor")
   /// A class has an accessor for a name whose hash two properties have.
   public static let ambiguousAccessor = Self(rawValue: "ambiguousAccessor")
   /// An accessor of a class differs from its attribute in type or optionality.

@@ -36,7 +36,7 @@ extension ValidationRule.Requirement {
   var promise: String {
     switch self {
     case .required: "a value"
-    case .pattern(let source): "the pattern \(source.quotedForMessage)"
+    case .pattern(let source): "the pattern \(source.quotedPattern)"
     case .unique(let properties): "unique " + properties.joined(separator: ", ")
     case .count(let minimum, let maximum):
       "a count of \(bounds("\(minimum)", maximum.map(String.init)))"
@@ -73,7 +73,7 @@ extension ValidationRule.Requirement {
       "\(word) \(minimum.map(String.init) ?? "")...\(maximum.map(String.init) ?? "")"
     case .range(let minimum, let maximum, let excludesMaximum):
       "\(word) \(minimum?.description ?? "")\(excludesMaximum ? "..<" : "...")\(maximum?.description ?? "")"
-    case .pattern(let pattern): "\(word) \(pattern.quotedForMessage)"
+    case .pattern(let pattern): "\(word) \(pattern.quotedPattern)"
     case .membership(let values):
       "one of \(values.prefix(20).map(\.description).joined(separator: ", "))"
         + (values.count > 20 ? ", …" : "")
@@ -83,4 +83,9 @@ extension ValidationRule.Requirement {
     case .custom(let name, _): name.quotedForMessage
     }
   }
+}
+
+extension String {
+  /// A pattern in quotes: cut, it would say little, and reports show as much of it.
+  fileprivate var quotedPattern: String { quotedForMessage(limit: 200) }
 }

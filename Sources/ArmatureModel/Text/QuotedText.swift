@@ -42,9 +42,12 @@ extension String {
 
   /// The text in quotes, cut after 60 characters, with hidden characters escaped, so that no
   /// terminal obeys it.
-  package var quotedForMessage: String {
+  package var quotedForMessage: String { quotedForMessage(limit: 60) }
+
+  /// The text in quotes, cut after some characters, with hidden characters escaped.
+  package func quotedForMessage(limit: Int) -> String {
     // Nearly every text is short and plain, and is seen to be without looking at characters.
-    if utf8.count <= 60,
+    if utf8.count <= limit,
       utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
     {
       return "\"" + self + "\""
@@ -52,7 +55,7 @@ extension String {
     var result = "\""
     for (index, character) in self.enumerated() {
       // A character may have thousands of scalars.
-      if index == 60 || result.utf8.count > 1_000 {
+      if index == limit || result.utf8.count > 1_000 {
         result += "…"
         break
       }

@@ -81,7 +81,7 @@ final class XcodeFields {
     userInfo[key] = attribute.value
     findings.note(
       code, place.at(attribute.position),
-      " has \(attribute.name) \(attribute.value.quotedForMessage), \(reason). It is kept in the user info, as"
+      " has \(attribute.name) \(attribute.value.quotedForMessage(limit: 200)), \(reason). It is kept in the user info, as"
         + " \(key.quotedForMessage).")
   }
 

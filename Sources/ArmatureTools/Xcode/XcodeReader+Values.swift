@@ -99,7 +99,8 @@ extension XcodeReader {
       attribute.rules.append(
         ValidationRule(.pattern(written.value), site: findings.site(written.position)))
     } catch {
-      fields.keep(written, .changedByImport, "which is no pattern here: \(error)")
+      fields.keep(
+        written, .changedByImport, "which is no pattern here (\("\(error)".withoutFullStop))")
     }
   }
 

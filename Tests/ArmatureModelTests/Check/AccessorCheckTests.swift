@@ -79,6 +79,25 @@ import Testing
     #expect(error?.issues.map(\.site.description) == ["Book.swift:1"])
   }
 
+  @Test(arguments: [nil, AttributeType.string])
+  func `an accessor for a fetched property is refused, and told what reads it`(
+    type: AttributeType?
+  ) throws {
+    var book = Self.book(Self.accessor("sequels", type))
+    book.ownProperties.append(
+      .fetched(FetchedPropertyDescription("sequels", of: "Book", where: .constant(true))))
+    let error = #expect(throws: ModelError.self) {
+      try ManagedObjectModel("Library", entities: [book])
+    }
+    #expect(error?.issues.map(\.code) == [.fetchedAccessor])
+    #expect(
+      error?.issues.map(\.message) == [
+        "Book.sequels is fetched anew each time and must have no @Property, but BookObject declares one. Write"
+          + #" var sequels: [BookObject] { self[dynamicMember: "sequels"] ?? [] }."#
+      ])
+    #expect(error?.issues.map(\.site.description) == ["Book.swift:1"])
+  }
+
   @Test func `accessors that agree build`() throws {
     let elements = [AttributeDescription("width", .int64), AttributeDescription("height", .int64)]
     let model = try ManagedObjectModel(

@@ -216,6 +216,27 @@ private enum Format: String, AttributeConvertible, CaseIterable { case paperback
         Attribute("d", Data.self).identifying()
       }
     },
+    BadModel(
+      "attributes of data that identify and are not unique",
+      Expected(
+        .identityWithoutUniqueness, 0,
+        "Book.isbn identifies objects and must be unique by itself, but Book has no uniqueness constraint of it"
+          + " alone. Add one, as identifying() does.")
+    ) {
+      EntityDescription(
+        "Book",
+        properties: [
+          .attribute(AttributeDescription("isbn", .string, isIdentifying: true)),
+          .attribute(AttributeDescription("code", .int64, isIdentifying: true)),
+          .attribute(AttributeDescription("title", .string)),
+        ],
+        uniquenessConstraints: [
+          UniquenessConstraint(["isbn", "title"]), UniquenessConstraint(["code"]),
+        ])
+      // One of an entity that inherits is none of all objects.
+      EntityDescription(
+        "Novel", parent: "Book", uniquenessConstraints: [UniquenessConstraint(["isbn"])])
+    },
   ]
 
   @Test func `an enumeration with sound cases builds`() throws {

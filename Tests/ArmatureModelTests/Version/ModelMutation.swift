@@ -80,6 +80,25 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     }
   }
 
+  /// Lets the first attribute identify that can and of which a condition holds.
+  private static func identify(
+    _ entities: inout [EntityDescription], where condition: (EntityDescription, String) -> Bool
+  ) -> Bool {
+    for entity in entities.indices {
+      for index in entities[entity].ownProperties.indices {
+        guard case .attribute(var attribute) = entities[entity].ownProperties[index],
+          !attribute.isOptional, !attribute.isTransient, attribute.derivation == nil,
+          [.string, .int64, .int32, .int16, .uuid].contains(attribute.type),
+          condition(entities[entity], attribute.name)
+        else { continue }
+        attribute.isIdentifying = true
+        entities[entity].ownProperties[index] = .attribute(attribute)
+        return true
+      }
+    }
+    return false
+  }
+
   static let all: [ModelMutation] = [
     entity("entity without a name", .refused(.invalidName)) { $0.name = "" },
     entity("unknown parent", .refused(.unknownParent)) { $0.parent = "Nobody" },
@@ -126,6 +145,11 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     },
     attribute("composite without elements", .refused(.compositeWithoutElements)) {
       $0.type = .composite([])
+    },
+    ModelMutation("identity that is not unique", .refused(.identityWithoutUniqueness)) { entities in
+      identify(&entities) { entity, name in
+        !entity.uniquenessConstraints.contains { $0.properties == [name] }
+      }
     },
     relationship("unknown destination", .refused(.unknownDestination)) {
       $0.destination = "Nowhere"
@@ -181,8 +205,10 @@ struct ModelMutation: CustomTestStringConvertible, Sendable {
     attribute("default", .sameFingerprint) { $0.defaultValue = nil },
     attribute("rules", .sameFingerprint) { $0.rules = [] },
     attribute("key", .sameFingerprint) { $0.key = "key" },
-    attribute("identity", .sameFingerprint, where: { !$0.isOptional && $0.type == .string }) {
-      $0.isIdentifying = true
+    ModelMutation("identity", .sameFingerprint) { entities in
+      identify(&entities) { entity, name in
+        entity.uniquenessConstraints.contains { $0.properties == [name] }
+      }
     },
     attribute("cases", .sameFingerprint) {
       guard case .enumeration(let name, let raw, _) = $0.type else { return }

@@ -11,7 +11,7 @@ enum PictureModel {
           properties: [
             .attribute(AttributeDescription("title", .string, isIdentifying: true)),
             .attribute(AttributeDescription("pages", .int64)), authors,
-          ]),
+          ], uniquenessConstraints: [UniquenessConstraint(["title"])]),
         EntityDescription(
           "Book", parent: "Work", properties: [sequel("next"), sequel("previous")]),
         EntityDescription(
@@ -29,7 +29,7 @@ enum PictureModel {
           properties: [
             .attribute(AttributeDescription("title", .string, isIdentifying: true)),
             .attribute(AttributeDescription("tags", .list(.string), isOptional: true)), authors,
-          ]),
+          ], uniquenessConstraints: [UniquenessConstraint(["title"])]),
         EntityDescription(
           "Book", parent: "Work", properties: [sequel("next"), sequel("previous")]),
         EntityDescription(

@@ -41,7 +41,7 @@ enum SchemaModels {
               AttributeDescription(
                 "code", .string, rules: [.pattern("[A-Z]{2}-\\d{1,3}")], isIdentifying: true)),
             .relationship(RelationshipDescription("owner", to: "Owner", inverse: "things")),
-          ]),
+          ], uniquenessConstraints: [UniquenessConstraint(["code"])]),
         EntityDescription(
           "Scalar", parent: "Thing",
           properties: [
@@ -84,7 +84,7 @@ enum SchemaModels {
           properties: [
             .attribute(AttributeDescription("number", .int64, isIdentifying: true, key: "no")),
             .attribute(AttributeDescription("note", .string, isOptional: true, isTransient: true)),
-          ]),
+          ], uniquenessConstraints: [UniquenessConstraint(["number"])]),
       ])
   }
 }

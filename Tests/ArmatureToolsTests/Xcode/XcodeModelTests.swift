@@ -89,6 +89,12 @@ import Testing
     #expect(wide.0.userInfo == ["xcode.maxValueString": "99999999999"])
     let back = try attribute(#"attributeType="String" regularExpressionString="(a)\1""#)
     #expect(back.0.rules.isEmpty && back.0.userInfo == ["xcode.regularExpressionString": #"(a)\1"#])
+    #expect(
+      back.1.map(\.message) == [
+        #"E.a has regularExpressionString "(a)\\1", which is no pattern here"#
+          + #" ("\1" at offset 3 refers back to a group, which cannot be matched in linear time. Write the text again, or"#
+          + #" check it by a custom rule). It is kept in the user info, as "xcode.regularExpressionString"."#
+      ])
   }
 
   @Test func `what has no word is kept and told with its place`() throws {
