@@ -25,6 +25,8 @@ struct FindingList {
     let line: Int
     /// Only of files that are no Swift.
     let column: Int?
+    /// Where it is in a file without lines: `Cup, row 8`.
+    var path: String?
   }
 
   /// Makes a list about a file: of the model that the first operand names, unless another is given.
@@ -57,16 +59,29 @@ struct FindingList {
         column: site.column == 0 ? nil : site.column))
   }
 
-  /// Prints issues of a model; who wants to hear of errors alone is told of them only.
+  /// Adds what is wrong with objects of the file.
+  private mutating func add(_ report: ValidationReport, errorsOnly: Bool) {
+    for failure in report where !errorsOnly || failure.severity == .error {
+      findings.append(
+        Finding(
+          severity: failure.severity, code: failure.code, entity: failure.entity,
+          property: failure.keyPath.isEmpty ? nil : failure.keyPath.joined(separator: "."),
+          message: failure.message, file: path.shown, line: failure.source?.line ?? 0, column: nil,
+          path: failure.source?.path))
+    }
+  }
+
+  /// Prints issues of a model, and those of objects; who wants to hear of errors alone is told of them only.
   static func print(
-    _ warnings: [ModelIssue], errors: [ModelIssue] = [], of path: String, to output: Output,
-    _ call: Call
+    _ warnings: [ModelIssue], errors: [ModelIssue] = [], _ report: ValidationReport? = nil,
+    of path: String, to output: Output, _ call: Call
   ) throws {
     let isQuiet = call.session.loudness == .quiet && output === call.session.talk
-    if isQuiet && errors.isEmpty { return }
+    if isQuiet && errors.isEmpty && (report?.errors.isEmpty ?? true) { return }
     var list = FindingList(call, of: path)
     if !isQuiet { list.add(warnings, .warning) }
     list.add(errors, .error)
+    if let report { list.add(report, errorsOnly: isQuiet) }
     try list.print(to: output)
   }
 

@@ -30,7 +30,9 @@ extension Verb {
       "Of a database of SQLite the tables make the model, and with --data the rows the data. It is told from a store "
         + "of Core Data, and from one of Armature, which needs no import.",
       "The exit status is 65 if the model has a mistake or the store is damaged or does not fit it, and 1 if its "
-        + "data breaks rules of the model or is none that Core Data writes; nothing is written then.",
+        + "data breaks rules of the model, is none that Core Data writes, or has text that cannot be read; nothing is "
+        + "written then.",
+      "With --format json the report is one list: what was found in the file, and then in its objects.",
     ],
     examples: [
       Example("armature import Shop.xcdatamodeld -o shop.json", "keeps the current version."),
@@ -45,9 +47,7 @@ extension Verb {
       }
       do {
         guard let data = try records(call) else { return try importModel(call, report) }
-        try FindingList.print(
-          data.issues, errors: data.errors, of: call.operands[0], to: report, call)
-        return try data.run()
+        return try data.run(to: report)
       } catch let error as ModelError {
         try FindingList.print([], errors: error.issues, of: call.operands[0], to: report, call)
         return .badData

@@ -10,15 +10,15 @@ import ArmatureTools
 /// The objects of a file that another program has written, on their way into a file of data or a store.
 struct RecordImport {
   private let call: Call
-  /// What the records are of, for the sentence that tells their number.
+  /// What stands between the file and the number of its objects in a sentence.
   private let title: String
   private let model: ManagedObjectModel
   private let records: LoadSource
   private let count: Int
   /// What the model or the file lacks.
-  let issues: [ModelIssue]
+  private let issues: [ModelIssue]
   /// Values that are none that the other program writes: with them the data is not all that the file has.
-  let errors: [ModelIssue]
+  private let errors: [ModelIssue]
   /// The store that gets the objects; `nil` where they become a text.
   private let target: StoreFile?
 
@@ -31,7 +31,7 @@ struct RecordImport {
     do {
       let store = try CoreDataStore(
         contentsOf: call.operands[0], model: coreDataModel, version: call["version"])
-      title = "fits \(store.model.version.shown)"
+      title = "fits \(store.model.version.shown) and has"
       (model, records, count) = (store.model.model, store.records, store.count)
       (issues, errors) = (store.issues, store.errors)
     } catch let error as CoreDataStoreError {
@@ -48,9 +48,9 @@ struct RecordImport {
     do {
       let tables = try SQLiteModel(contentsOf: call.operands[0], readsRows: true)
       let entities = tables.model.entities.count
-      title = "has \(entities) \(entities == 1 ? "entity" : "entities")"
+      title = "has \(entities) \(entities == 1 ? "entity" : "entities") and"
       (model, records, count) = (tables.model, tables.records, tables.count)
-      (issues, errors) = (tables.issues, [])
+      (issues, errors) = (tables.issues, tables.errors)
     } catch let error as SQLiteImportError {
       throw CommandError(.badData, error.description)
     }
@@ -63,14 +63,39 @@ struct RecordImport {
     return try call["into"].map { try StoreFile(new: $0, call) }
   }
 
-  /// Loads the objects, and writes them if there is no error.
-  func run() throws -> ExitStatus {
+  /// Loads the objects, writes them if there is no error, and prints what was found.
+  ///
+  /// - Parameter output: Where the list of findings goes.
+  func run(to output: Output) throws -> ExitStatus {
+    // For a program all of it is one list.
+    let isWhole = call["format"] == "json"
+    if !isWhole { try printFindings(to: output) }
+    let report: ValidationReport
+    do {
+      report = try load()
+    } catch {
+      if isWhole { try printFindings(to: output) }
+      throw error
+    }
+    if isWhole {
+      try printFindings(with: report, to: output)
+    } else if !report.isEmpty {
+      write(report)
+    }
+    return errors.isEmpty && report.errors.isEmpty ? .success : .findings
+  }
+
+  private func printFindings(with report: ValidationReport? = nil, to output: Output) throws {
+    try FindingList.print(
+      issues, errors: errors, report, of: call.operands[0], to: output, call)
+  }
+
+  /// Loads the objects, and writes them if there is no error; what is wrong with them is in the report.
+  private func load() throws -> ValidationReport {
     let session = call.session
-    session.say(
-      "\(call.operands[0].shown) \(title) and has \(count) object\(count == 1 ? "" : "s").")
+    session.say("\(call.operands[0].shown) \(title) \(count) object\(count == 1 ? "" : "s").")
     guard let target else {
-      let context = ManagedObjectContext(model: model)
-      return try load(context) {
+      return try load(ManagedObjectContext(model: model)) { context in
         try call.writeOutput(String(decoding: context.json(), as: UTF8.self), printsPath: false)
       }
     }
@@ -79,33 +104,32 @@ struct RecordImport {
     let file =
       try trial.map { try StoreFile(new: $0.path.appendingPath(target.path.lastPathPart), call) }
       ?? target
-    var status = ExitStatus.badData
+    var isSaved = false
     defer {
-      if status != .success { file.remove(session) }
+      if !isSaved { file.remove(session) }
       if let trial {
         session.context = nil
         trial.remove()
       }
     }
     let container = try PersistentContainer(model: model, store: file.store())
-    let context = container.makeContext()
-    status = try load(context) { try context.save() }
-    return status
+    return try load(container.makeContext()) { context in
+      try context.save()
+      isSaved = true
+    }
   }
 
-  /// Loads the records, and does something with the objects of which none is wrong.
+  /// Loads the records, and does something with the objects if none is wrong and none is missing.
   private func load(
-    _ context: ManagedObjectContext, finish: () throws -> Void
-  ) throws -> ExitStatus {
+    _ context: ManagedObjectContext, finish: (ManagedObjectContext) throws -> Void
+  ) throws -> ValidationReport {
     call.session.context = context
     do {
       let report = try context.load(records).report
-      if errors.isEmpty { try finish() }
-      if !report.isEmpty { write(report) }
-      return errors.isEmpty ? .success : .findings
+      if errors.isEmpty { try finish(context) }
+      return report
     } catch let report as ValidationReport {
-      write(report)
-      return .findings
+      return report
     }
   }
 

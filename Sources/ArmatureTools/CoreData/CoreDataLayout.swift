@@ -174,6 +174,14 @@ struct CoreDataLayout {
     return found
   }
 
+  /// The attributes whose values are in columns that are not known: those of elements.
+  var composites: [(entity: String, attribute: String)] {
+    model.entities.flatMap { entity in
+      entity.ownProperties.compactMap(\.asAttribute)
+        .filter { $0.type.isComposite && !$0.isTransient }.map { (entity.name, $0.name) }
+    }
+  }
+
   /// How many indexes the file has and the model has not, or the other way round.
   var indexDifference: Int {
     var expected: Set<[String]> = []
@@ -187,6 +195,10 @@ struct CoreDataLayout {
   }
 }
 
+extension AttributeType {
+  fileprivate var isComposite: Bool { if case .composite = storage { true } else { false } }
+}
+
 extension PropertyDescription {
   /// The name that a store of Core Data knows the property by.
   var storedName: String { key }
@@ -195,9 +207,7 @@ extension PropertyDescription {
   fileprivate var hasColumn: Bool {
     if isTransient { return false }
     switch self {
-    case .attribute(let attribute):
-      if case .composite = attribute.type.storage { return false }
-      return true
+    case .attribute(let attribute): return !attribute.type.isComposite
     case .relationship(let relationship): return !relationship.isToMany
     case .fetched: return false
     }

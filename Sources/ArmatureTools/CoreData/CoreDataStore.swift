@@ -13,8 +13,8 @@ import ArmatureSQLite
 /// }
 /// ```
 /// Nothing is changed in the folder of the file: what is read is a copy, with what the log beside it has. Nobody
-/// should write to it meanwhile. Values of classes that Core Data transforms stay data, and derived attributes are
-/// computed anew.
+/// should write to it meanwhile. Values of classes that Core Data transforms stay data, derived attributes are
+/// computed anew, and composites are left out, since it is documented nowhere which columns their elements have.
 public struct CoreDataStore: Sendable {
   /// The version of the model that the tables fit, and of several the one that their indexes fit best.
   public let model: XcodeModel
@@ -55,6 +55,11 @@ public struct CoreDataStore: Sendable {
       records = .lines(data, name: name) { places.place(ofLine: $0) }
       var leftOut = CoreDataProblems(path: path)
       if let unfinished = copy.unfinished { leftOut.warn(unfinished) }
+      for (entity, attribute) in layout.composites {
+        leftOut.warn(
+          "\(entity).\(attribute) is a composite, and it is documented nowhere which columns its elements have; it was"
+            + " left out.", entity: entity, property: attribute)
+      }
       for unknown in layout.unknown {
         leftOut.warn("The model \(chosen.version) lacks \(unknown); it was left out.")
       }

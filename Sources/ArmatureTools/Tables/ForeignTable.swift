@@ -58,13 +58,15 @@ struct ForeignTable {
 
   /// What rows are sorted by: the number of the row, or the primary key.
   var order: String {
-    text.lacksRowNumbers ? key.map(\.quotedForSQL).joined(separator: ", ") : rowNumberName
+    text.lacksRowNumbers
+      ? key.map(\.quotedForSQL).joined(separator: ", ") : rowNumberName ?? "1"
   }
 
-  /// A name of the number of the row that no column has.
-  private var rowNumberName: String {
+  /// A name of the number of the row that no column has; `nil` where there is none, or no such number.
+  var rowNumberName: String? {
+    if text.lacksRowNumbers { return nil }
     let names = Set(columns.map { $0.name.lowercased() })
-    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) } ?? "1"
+    return ["rowid", "_rowid_", "oid"].first { !names.contains($0) }
   }
 
   func column(_ name: String) -> Column? {

@@ -20,6 +20,8 @@ struct ForeignTables {
   /// - Throws: ``SQLiteImportError`` for a database of a kind of its own.
   init(_ database: ForeignDatabase, path: String) throws {
     self.database = database
+    // A row that breaks a condition is no damage, and the loader tells which one it is.
+    try database.forEachRow(of: "PRAGMA ignore_check_constraints = 1", columns: 0) { _ in }
     try database.forEachRow(of: "PRAGMA quick_check(1)", columns: 1) { row in
       if let found = row[0].text, found != "ok" {
         throw SQLiteImportError(path, "it is damaged: \(found).")
@@ -29,7 +31,16 @@ struct ForeignTables {
     try database.forEachRow(
       of: "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY rowid", columns: 4
     ) { row in
-      guard let type = row[0].text, let name = row[1].text, let table = row[2].text else { return }
+      guard let type = row[0].text, let name = row[1].text, let table = row[2].text else {
+        let name = row[1].text == nil ? row[1] : row[2]
+        throw SQLiteImportError(path, "the name of a table in it is \(name.phrase).")
+      }
+      if type == "table", row[3].isBroken {
+        note(
+          name,
+          " was made by a statement that is \(row[3].phrase). Conditions, defaults and orders of it may be missing here."
+        )
+      }
       found.append((type, name, table, row[3].text ?? ""))
     }
     let names = Set(found.filter { $0.type == "table" }.map(\.name))
@@ -51,7 +62,7 @@ struct ForeignTables {
         note(
           nil,
           "The virtual table \(item.name.quotedForMessage) is made by a module. It was left out.")
-      case "table": try readTable(item.name, item.sql)
+      case "table": try readTable(item.name, item.sql, path)
       case "view":
         note(nil, "The view \(item.name.quotedForMessage) is a query. It was left out.")
       case "trigger":
@@ -77,11 +88,14 @@ struct ForeignTables {
     return names
   }
 
-  private mutating func readTable(_ name: String, _ sql: String) throws {
+  private mutating func readTable(_ name: String, _ sql: String, _ path: String) throws {
     var table = ForeignTable(name: name, text: TableText(sql))
     let quoted = name.quotedForSQL
     try database.forEachRow(of: "PRAGMA table_xinfo(\(quoted))", columns: 7) { row in
-      guard let column = row[1].text else { return }
+      guard let column = row[1].text else {
+        throw SQLiteImportError(
+          path, "the name of a column of \(name.quotedForMessage) is \(row[1].phrase).")
+      }
       let hidden = row[6].integer ?? 0
       table.columns.append(
         ForeignTable.Column(

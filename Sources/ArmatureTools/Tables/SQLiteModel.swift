@@ -26,6 +26,11 @@ public struct SQLiteModel: Sendable {
   public let count: Int
   /// What the model or the records have otherwise than the file.
   public let issues: [ModelIssue]
+  /// Text that cannot be read, since it is none in the encoding of the file; records do not have it.
+  ///
+  /// Each names the table, the row by its number, and the column. With any of them the records are not all that the
+  /// file had, and should not be saved as if they were.
+  public let errors: [ModelIssue]
 
   /// Reads a database.
   ///
@@ -48,11 +53,12 @@ public struct SQLiteModel: Sendable {
       model = try ImportRepair.model(
         ImportNames.entity(name.split(separator: ".").first.map(String.init) ?? name),
         plan.sources.map(\.entity), findings, prefix: TablePlanner.prefix)
-      let rows = readsRows ? try TableRecords(plan, database) : nil
-      records = .data(rows?.data ?? .init(), layout: .lines, name: name)
+      let rows = readsRows ? try TableRecords(plan, database, path: path, name: name) : nil
+      let places = rows?.places ?? CoreDataPlaces(file: name)
+      records = .lines(rows?.data ?? .init(), name: name) { places.place(ofLine: $0) }
       count = Int(rows?.count ?? 0)
-      for issue in rows?.issues ?? [] { findings.note(whole: issue) }
-      issues = findings.sortedNotes
+      issues = findings.sortedNotes + (rows?.problems.warnings ?? [])
+      errors = rows?.problems.errors ?? []
       withExtendedLifetime(copy) {}
     } catch let error as CoreDataStoreError {
       throw SQLiteImportError(path, error.reason)

@@ -23,7 +23,9 @@ struct TableRecords {
   private var targets: [Target: [[ForeignValue]: Int64]] = [:]
   /// The values that stand for the objects of a table, where numbers of records do not, in the order of the rows.
   private var identities: [Int: [ForeignValue]] = [:]
-  private(set) var issues: [String] = []
+  private(set) var problems: CoreDataProblems
+  /// Which row each record was.
+  private(set) var places: CoreDataPlaces
   /// The records.
   private(set) var data = Data()
 
@@ -33,12 +35,16 @@ struct TableRecords {
     let columns: [String]
   }
 
-  private static let issueLimit = 1000
   /// How many bytes are written before they are taken over.
   private static let portion = 1 << 20
 
-  init(_ plan: TablePlan, _ database: ForeignDatabase) throws {
+  /// - Parameters:
+  ///   - path: The file that messages are about.
+  ///   - name: What messages of the loader call it.
+  init(_ plan: TablePlan, _ database: ForeignDatabase, path: String, name: String) throws {
     (self.plan, self.database) = (plan, database)
+    problems = CoreDataProblems(path: path)
+    places = CoreDataPlaces(file: name)
     identityColumns = plan.sources.map(\.identity)
     for source in plan.sources {
       let links = source.links.map(\.key) + source.joins.flatMap { [$0.owner, $0.member] }
@@ -91,20 +97,29 @@ struct TableRecords {
 
   /// The record that the values of a key lead to; `nil` if one of them is missing, the number of none if there is no such
   /// row.
+  ///
+  /// - Parameter place: The row that has the key, by one of its columns.
   private mutating func number(
-    _ link: ForeignTable.Link, _ values: [ForeignValue], _ place: @autoclosure () -> String
+    _ link: ForeignTable.Link, _ values: [ForeignValue],
+    _ place: (_ column: String) -> CoreDataProblems.Place
   ) -> Int64? {
+    if let broken = values.firstIndex(where: \.isBroken) {
+      refuse(values[broken], place(link.columns[broken]))
+      return nil
+    }
     if values.contains(.null) { return nil }
     guard let target = target(of: link) else { return nil }
     if let found = targets[target]?[values.map(\.comparable)] { return found }
-    note(
-      "\(place()) leads to no row of \(link.table.quotedForMessage): there is none with"
+    problems.warn(
+      place(link.columns[0]),
+      " leads to no row of \(link.table.quotedForMessage): there is none with"
         + " \(values.map(\.shown).joined(separator: ", ")).")
     return count + 1
   }
 
-  private mutating func note(_ issue: String) {
-    if issues.count < Self.issueLimit { issues.append(issue) }
+  /// Notes text that cannot be read: without it the records are not all that the file has.
+  private mutating func refuse(_ value: ForeignValue, _ place: CoreDataProblems.Place) {
+    problems.refuse(place, " must have text that can be read, but has \(value.phrase).")
   }
 
   /// Writes what stands for an object: its value, or the number of its record.
@@ -123,23 +138,30 @@ struct TableRecords {
   }
 
   /// The records that a table of pairs leads to, by those of their owners.
-  private mutating func members(of join: TablePlan.Join) throws -> [Int64: [Int64]] {
+  private mutating func members(
+    of join: TablePlan.Join, _ entity: String
+  ) throws -> [Int64: [Int64]] {
     let columns = join.owner.columns + join.member.columns
     let order = join.order.map { "\($0.quotedForSQL) IS NULL, \($0.quotedForSQL), " } ?? ""
-    let list = columns.map(\.quotedForSQL).joined(separator: ", ")
+    let list = join.table.list(of: columns)
     var rows: [[ForeignValue]] = []
     try database.forEachRow(
       of:
         "SELECT \(list) FROM \(join.table.name.quotedForSQL) ORDER BY \(order)\(join.table.order)",
-      columns: columns.count
+      columns: columns.count + 1
     ) { rows.append($0) }
     var members: [Int64: [Int64]] = [:]
     var seen: Set<[Int64]> = []
     let width = join.owner.columns.count
-    for row in rows {
-      guard
-        let owner = number(join.owner, Array(row[..<width]), "A row of \(join.table.name)"),
-        let member = number(join.member, Array(row[width...]), "A row of \(join.table.name)"),
+    for (index, row) in rows.enumerated() {
+      let key = row.last?.integer ?? Int64(index + 1)
+      func place(_ column: String) -> CoreDataProblems.Place {
+        CoreDataProblems.Place(
+          entity: entity, property: join.relationship, table: join.table.name, row: key,
+          column: column)
+      }
+      guard let owner = number(join.owner, Array(row[..<width]), place),
+        let member = number(join.member, Array(row[width..<columns.count]), place),
         owner <= count, seen.insert([owner, member]).inserted
       else { continue }
       members[owner, default: []].append(member)
@@ -150,18 +172,19 @@ struct TableRecords {
   private mutating func writeRows(_ index: Int) throws {
     let source = plan.sources[index]
     var joined: [[Int64: [Int64]]] = []
-    for join in source.joins { joined.append(try members(of: join)) }
+    for join in source.joins { joined.append(try members(of: join, source.entity.name)) }
     let columns = source.columns.map(\.name) + source.links.flatMap(\.key.columns)
-    let list = columns.isEmpty ? "1" : columns.map(\.quotedForSQL).joined(separator: ", ")
+    let list = source.table.list(of: columns)
     var output = JSONOutput()
     let first = starts[index]
     var number = first
-    let keys = source.columns.map { $0.attribute.key ?? $0.attribute.name }
     try database.forEachRow(
       of: "SELECT \(list) FROM \(source.table.name.quotedForSQL) ORDER BY \(source.table.order)",
-      columns: max(columns.count, 1)
+      columns: columns.count + 1
     ) { row in
       number += 1
+      let key = row.last?.integer ?? (number - first)
+      places.add(source.entity.name, key)
       // A line is an object with the records of an entity.
       output.beginObject()
       output.key(source.entity.key ?? source.entity.name)
@@ -170,29 +193,9 @@ struct TableRecords {
       output.beginObject()
       output.key("@id")
       output.int(number)
-      for (place, column) in source.columns.enumerated() {
-        if row[place] == .brokenText {
-          note(
-            "\(source.entity.name).\(column.attribute.name), row \(number - first), is left out: it is"
-              + " \(row[place].phrase).")
-        }
-        output.key(keys[place])
-        TableValues.write(row[place], column.attribute.type, to: &output)
-      }
-      var start = source.columns.count
-      for link in source.links {
-        let values = Array(row[start..<(start + link.key.columns.count)])
-        start += values.count
-        guard
-          let target = self.number(
-            link.key, values,
-            "\(source.entity.name).\(link.relationship), row \(number - first),")
-        else { continue }
-        output.key(link.relationship)
-        write(target, link.key, values, to: &output)
-      }
-      for (place, join) in source.joins.enumerated() {
-        guard let found = joined[place][number] else { continue }
+      write(row, key, source, to: &output)
+      for (index, join) in source.joins.enumerated() {
+        guard let found = joined[index][number] else { continue }
         output.key(join.relationship)
         output.beginArray()
         for member in found {
@@ -211,6 +214,39 @@ struct TableRecords {
       if output.isLong(Self.portion) { output.removeBytes() }
     }
     output.withBytes { data.append(contentsOf: $0) }
+  }
+
+  /// Writes the values of a row, and what its keys lead to.
+  private mutating func write(
+    _ row: [ForeignValue], _ key: Int64, _ source: TablePlan.Source, to output: inout JSONOutput
+  ) {
+    func place(_ property: String, _ column: String) -> CoreDataProblems.Place {
+      CoreDataProblems.Place(
+        entity: source.entity.name, property: property, table: source.table.name, row: key,
+        column: column)
+    }
+    for (value, column) in zip(row, source.columns) {
+      if value.isBroken { refuse(value, place(column.attribute.name, column.name)) }
+      output.key(column.attribute.key ?? column.attribute.name)
+      TableValues.write(value, column.attribute.type, to: &output)
+    }
+    var start = source.columns.count
+    for link in source.links {
+      let values = Array(row[start..<(start + link.key.columns.count)])
+      start += values.count
+      guard let target = number(link.key, values, { place(link.relationship, $0) }) else {
+        continue
+      }
+      output.key(link.relationship)
+      write(target, link.key, values, to: &output)
+    }
+  }
+}
+
+extension ForeignTable {
+  /// Columns to select, with the number of the row behind them.
+  fileprivate func list(of columns: [String]) -> String {
+    (columns.map(\.quotedForSQL) + [rowNumberName ?? "NULL"]).joined(separator: ", ")
   }
 }
 

@@ -1,5 +1,6 @@
 import Armature
 import ArmatureSQLite
+import Foundation
 import Testing
 
 @testable import ArmatureCommands
@@ -143,6 +144,9 @@ import Testing
     #expect(model.status == 0 && model.talk.contains("Maker.id is the number of the row"))
     let data = Outcome.of(["import", path, "--data", "--quiet"])
     #expect(data.status == 0 && data.result.contains("\"Anne\""))
+    #expect(
+      Outcome.of(["import", path, "--data"]).talk.hasSuffix(
+        "shop.db has 2 entities and 2 objects.\n"))
     let new = folder.path.appendingPath("new.sqlite")
     #expect(Outcome.of(["import", path, "--data", "--into", new]).status == 0)
     let query = Outcome.of(["query", "-", new, "Cup", "--count"])
@@ -154,5 +158,58 @@ import Testing
     #expect(FileStatus(other) == nil)
     let own = Outcome.of(["import", new])
     #expect(own.status == 65 && own.talk.contains("it is a store of Armature"))
+  }
+
+  @Test func `rows with text that cannot be read are an error, and nothing is written`() throws {
+    let path = try folder.write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in [
+      "CREATE TABLE cup (sku TEXT NOT NULL, colour TEXT)",
+      "INSERT INTO cup VALUES ('a', CAST(X'66FC72' AS TEXT)), ('b', 'red')",
+    ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    let message =
+      "Cup.colour, row 1 of cup: the column colour must have text that can be read, but has text that is no UTF-8."
+    for option in ["--into", "--output"] {
+      let new = folder.path.appendingPath("new.sqlite")
+      let outcome = Outcome.of(["import", path, "--data", option, new])
+      #expect(outcome.status == 1 && FileStatus(new) == nil)
+      #expect(
+        outcome.result.hasPrefix("\(path): error: \(message) [unreadableValue]\n"), "\(outcome)")
+    }
+    let outcome = Outcome.of(["import", path, "--data"])
+    #expect(outcome.status == 1 && outcome.result.isEmpty && outcome.talk.contains(message))
+    #expect(Outcome.of(["import", path]).status == 0)
+  }
+
+  @Test func `the report of data as JSON is one list`() throws {
+    struct Finding: Decodable {
+      let severity, code, entity, message, file: String
+      let property, path: String?
+    }
+    let path = try folder.write("", to: "shop.db")
+    let database = try ForeignDatabase(path)
+    for statement in [
+      "CREATE TABLE cup (sku TEXT CHECK (length(sku) < 3), colour TEXT COLLATE NOCASE)",
+      "INSERT INTO cup VALUES ('a', CAST(X'66FC72' AS TEXT))",
+      "PRAGMA ignore_check_constraints = 1",
+      "INSERT INTO cup VALUES ('long', NULL)",
+    ] { try database.forEachRow(of: statement, columns: 0) { _ in } }
+    let new = folder.path.appendingPath("new.json")
+    for options in [["--output", new], ["--into", new], []] {
+      let outcome = Outcome.of(["import", path, "--data", "--format", "json", "--quiet"] + options)
+      #expect(outcome.status == 1 && FileStatus(new) == nil)
+      let text = options.isEmpty ? outcome.talk : outcome.result
+      let found = try JSONDecoder().decode([Finding].self, from: Data(text.utf8))
+      #expect(
+        found.map { "\($0.severity) \($0.code) \($0.entity).\($0.property ?? "") \($0.path ?? "")" }
+          == (options.isEmpty ? [] : ["warning changedByImport Cup.colour "]) + [
+            "error unreadableValue Cup.colour ", "error length.tooLong Cup.sku Cup, row 2",
+          ])
+      #expect(found.allSatisfy { $0.file == path && $0.message.hasPrefix("Cup.") })
+    }
+    try database.forEachRow(of: "DELETE FROM cup", columns: 0) { _ in }
+    let outcome = Outcome.of(["import", path, "--data", "--format", "json", "--output", new])
+    #expect(outcome.status == 0 && FileStatus(new) != nil)
+    #expect(try JSONDecoder().decode([Finding].self, from: Data(outcome.result.utf8)).count == 1)
   }
 }

@@ -17,8 +17,9 @@ import Testing
 
   private func modelPath() throws -> String { try folder.coreDataModel() }
 
-  @Test func `hierarchies, links and values of every type become objects`() throws {
-    let path = try store(CoreDataFixture.statements)
+  @Test(arguments: ["UTF-8", "UTF-16"])
+  func `hierarchies, links and values of every type become objects`(encoding: String) throws {
+    let path = try store(["PRAGMA encoding = '\(encoding)'"] + CoreDataFixture.statements)
     try folder.write("outside", to: ".Shop_SUPPORT/_EXTERNAL_DATA/F1")
     let found = try CoreDataStore(contentsOf: path, model: modelPath())
     #expect(found.count == 5 && found.issues.isEmpty, "\(found.issues)")
@@ -41,6 +42,30 @@ import Testing
     #expect(tagged?.map { $0["name"] ?? .null } == ["Heat", "Alien", "Emma"])
     let near: [ManagedObject]? = book.near
     #expect(near == [alien])
+  }
+
+  @Test func `composites are told and left out, and the rest is read`() throws {
+    let model = try folder.write(
+      """
+      <model>\(CoreDataFixture.model)
+        <entity name="Shop"><attribute name="at" optional="YES" attributeType="Composite" composite="Place"/></entity>
+        <composite name="Place"><attribute name="street" optional="YES" attributeType="String"/></composite>
+      </model>
+      """, to: "Shop.xml")
+    let more = [
+      "INSERT INTO Z_PRIMARYKEY VALUES (5, 'Shop', 0, 1)",
+      "CREATE TABLE ZSHOP (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZSTREET VARCHAR)",
+      "INSERT INTO ZSHOP VALUES (1, 5, 1, 'Main')", "DELETE FROM ZITEM WHERE Z_PK = 3",
+      "DELETE FROM Z_1TAGS WHERE Z_1ITEMS = 3",
+    ]
+    let found = try CoreDataStore(
+      contentsOf: store(CoreDataFixture.statements + more), model: model)
+    #expect(
+      found.issues.map(\.message) == [
+        "Shop.at is a composite, and it is documented nowhere which columns its elements have; it was left out.",
+        "The model Shop lacks the column ZSTREET of ZSHOP; it was left out.",
+      ])
+    #expect(found.count == 5 && found.errors.isEmpty)
   }
 
   @Test func `a file that is damaged, foreign or of another model gets an error`() throws {

@@ -174,9 +174,84 @@ import Testing
       "CREATE TABLE b (n TEXT, a_id INTEGER REFERENCES a)", "INSERT INTO b VALUES ('x', 5)",
       readsRows: true)
     #expect(
-      found.issues.last?.message == "B.a, row 1, leads to no row of \"a\": there is none with 5.")
+      found.issues.last?.message
+        == "B.a, row 1 of b: the column a_id leads to no row of \"a\": there is none with 5.")
     let context = ManagedObjectContext(model: found.model)
-    #expect(throws: ValidationReport.self) { try context.load(found.records) }
+    let report = #expect(throws: ValidationReport.self) { try context.load(found.records) }
+    #expect(report?.map(\.source?.description) == ["shop.db (B, row 1)"])
+  }
+
+  @Test func `text that cannot be read is an error by row and column, in keys, too`() throws {
+    let found = try read(
+      "CREATE TABLE a (n TEXT PRIMARY KEY, m TEXT)",
+      "CREATE TABLE b (a_id TEXT REFERENCES a, x TEXT)",
+      "CREATE TABLE ab (p TEXT REFERENCES a, q TEXT REFERENCES b (x))",
+      "INSERT INTO a (rowid, n, m) VALUES (7, 'n', 'm'), (9, 'o', CAST(X'41FF' AS TEXT))",
+      "INSERT INTO b VALUES (CAST(X'FE' AS TEXT), NULL)", "INSERT INTO ab VALUES ('n', X'C3')",
+      "UPDATE ab SET q = CAST(q AS TEXT)", readsRows: true)
+    #expect(
+      found.errors.map(\.message) == [
+        "A.b2, row 1 of ab: the column q must have text that can be read, but has text that is no UTF-8.",
+        "A.m, row 9 of a: the column m must have text that can be read, but has text that is no UTF-8.",
+        "B.a, row 1 of b: the column a_id must have text that can be read, but has text that is no UTF-8.",
+      ])
+    #expect(found.errors.allSatisfy { $0.code == .unreadableValue })
+    #expect(found.count == 3)
+  }
+
+  @Test func `names that cannot be read are told`() throws {
+    let (broken, fine) = (Data([0x78, 0xC3]), Data("xy".utf8))
+    for (statement, reason) in [
+      ("CREATE TABLE xy (a TEXT)", "the name of a table in it is text that is no UTF-8."),
+      (
+        "CREATE TABLE cup (xy TEXT)", #"the name of a column of "cup" is text that is no UTF-8."#
+      ),
+    ] {
+      let path = try database(statement)
+      var data = try Data(contentsOf: URL(filePath: path))
+      while let place = data.firstRange(of: fine) { data.replaceSubrange(place, with: broken) }
+      try data.write(to: URL(filePath: path))
+      let error = #expect(throws: SQLiteImportError.self) { try SQLiteModel(contentsOf: path) }
+      #expect(error?.reason == reason)
+    }
+    // What else the statement says may be lost, and the rest is read.
+    let path = try database("CREATE TABLE cup (a TEXT DEFAULT 'xy' CHECK (a <> ''))")
+    var data = try Data(contentsOf: URL(filePath: path))
+    if let place = data.firstRange(of: fine) { data.replaceSubrange(place, with: broken) }
+    try data.write(to: URL(filePath: path))
+    let found = try SQLiteModel(contentsOf: path)
+    #expect(found.model["Cup"]?.attributes.map(\.name) == ["a"])
+    #expect(found.issues.map(\.entity) == ["Cup"])
+  }
+
+  @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func `a database is read in each encoding`(encoding: String) throws {
+    let found = try read(
+      "PRAGMA encoding = '\(encoding)'",
+      "CREATE TABLE cup (sku TEXT PRIMARY KEY, größe TEXT DEFAULT 'né' CHECK (größe IN ('né', '😀', '')))",
+      "CREATE TABLE lid (cup TEXT REFERENCES cup)",
+      "INSERT INTO cup VALUES ('ä', '😀'), ('日本', 'né'), ('', '')",
+      "INSERT INTO lid VALUES ('日本')", readsRows: true)
+    #expect(found.errors.isEmpty && found.issues.isEmpty, "\(found.issues)")
+    #expect(found.model["Cup"]?.attributes.last?.defaultValue == .constant(.string("né")))
+    let context = ManagedObjectContext(model: found.model)
+    try context.load(found.records)
+    #expect(
+      context.objects(of: "Cup").map { $0["größe"] ?? .null } == ["😀", "né", ""],
+      "\(context.objects(of: "Cup"))")
+    let cup: ManagedObject? = context.objects(of: "Lid")[0].cup
+    #expect(cup?["sku"] == .string("日本"))
+  }
+
+  @Test func `half of a character of UTF-16 is an error`() throws {
+    let found = try read(
+      "PRAGMA encoding = 'UTF-16le'", "CREATE TABLE cup (a TEXT)",
+      "INSERT INTO cup VALUES (CAST(X'4100D800' AS TEXT)), (CAST(X'410000D8' AS TEXT)), (CAST(X'41' AS TEXT))",
+      readsRows: true)
+    #expect(
+      found.errors.map(\.message) == [
+        "Cup.a, row 2 of cup: the column a must have text that can be read, but has text that is no UTF-16."
+      ])
   }
 
   @Test func `what is no database of tables is told`() throws {
