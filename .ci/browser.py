@@ -29,7 +29,8 @@ def model(is_older):
             relationship("orders", "Order", "customer", "toMany")]},
         {"name": "Order", "properties": [
             attribute("number", "int64", isIdentifying=True, rules=[count]), price,
-            relationship("customer", "Customer", "orders", isOptional=False)]},
+            relationship("customer", "Customer", "orders", isOptional=False)],
+         "uniquenessConstraints": [{"properties": ["number"]}]},
         {"name": HOSTILE, "properties": [attribute("text", "string")]},
         {"name": LONG, "site": site, "properties": [
             attribute(LONG, "string", site=site, userInfo={"note": "x" * 200}), relationship("orders", "Order", None, "toMany")]},

@@ -6,6 +6,8 @@ struct SchemaFile {
   let root: SchemaNode
   /// The schemas with names, in the order of the file.
   let definitions: [Definition]
+  /// The names by the schemas.
+  let definitionNames: [ObjectIdentifier: String]
   /// Whether it is one that was written of a model, which has rules of its own.
   let isOurs: Bool
   /// What has an identifier or an anchor, by it.
@@ -29,6 +31,9 @@ struct SchemaFile {
       }
     }
     self.definitions = definitions
+    definitionNames = Dictionary(
+      definitions.map { (ObjectIdentifier($0.node), $0.name) },
+      uniquingKeysWith: { first, _ in first })
     // The document that a store or a file of data is has this key, which no entity has.
     isOurs = ([root] + definitions.map(\.node)).contains { $0["properties"]?["@store"] != nil }
     var identified: [String: SchemaNode] = [:]

@@ -98,12 +98,12 @@ struct SchemaHierarchy {
 
   /// Leaves out what an entity declares and inherits as well.
   private func dropInherited() {
-    for index in reader.entities.indices where reader.entities[index].description.parent != nil {
-      let (inherited, rules) = inherited(by: index)
-      if inherited.isEmpty && rules.isEmpty { continue }
-      reader.entities[index].description.rules.removeAll { rules.contains($0) }
-      let entity = reader.entities[index]
-      let own = entity.description.ownProperties.filter { property in
+    SchemaDescent.visit(reader, by: \.name) { place, inherited in
+      let entity = reader.entities[place]
+      if entity.description.parent == nil { return }
+      reader.entities[place].description.rules.removeAll { inherited.rules.contains($0) }
+      reader.entities[place].description.ownProperties = entity.description.ownProperties.filter {
+        property in
         guard let other = inherited[property.name] else { return true }
         if other != property {
           reader.findings.note(
@@ -116,24 +116,6 @@ struct SchemaHierarchy {
         }
         return false
       }
-      reader.entities[index].description.ownProperties = own
     }
-  }
-
-  /// The properties by name, and the rules, of all that an entity inherits from.
-  private func inherited(
-    by index: Int
-  ) -> (properties: [String: PropertyDescription], rules: Set<ValidationRule>) {
-    var properties: [String: PropertyDescription] = [:]
-    var rules: Set<ValidationRule> = []
-    var parent = reader.entities[index].description.parent
-    var seen: Set<String> = [reader.entities[index].name]
-    while let name = parent, seen.insert(name).inserted, let place = places[name] {
-      let description = reader.entities[place].description
-      for property in description.ownProperties { properties[property.name] = property }
-      rules.formUnion(description.rules)
-      parent = description.parent
-    }
-    return (properties, rules)
   }
 }

@@ -64,7 +64,7 @@ extension SchemaReader {
       }
       return member.flatMap { $0.key == name ? nil : $0.key }
     }
-    let written = file.definitions.first { $0.node === node }?.name
+    let written = file.definitionNames[ObjectIdentifier(node)]
     return written.flatMap { $0 == name || $0.isEmpty ? nil : $0 }
   }
 
@@ -134,13 +134,9 @@ extension SchemaReader {
 
   /// Adds rules for properties that an entity inherits and must have a value of.
   func addInheritedRequirements() {
-    let places = Dictionary(
-      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for index in entities.indices {
+    SchemaDescent.visit(self, by: \.key) { index, inherited in
       for node in entities[index].required {
-        guard let key = node.text else { continue }
-        let property = inherited(key, entities[index].description, places)
-        addRequirement(of: property, key, node, to: index)
+        if let key = node.text { addRequirement(of: inherited[key], key, node, to: index) }
       }
     }
   }
@@ -172,19 +168,5 @@ extension SchemaReader {
       findings.note(
         .changedByImport, place, " must be there, but has no schema. It was left out.")
     }
-  }
-
-  /// A property that an entity has from those that it inherits from.
-  private func inherited(
-    _ key: String, _ entity: EntityDescription, _ places: [String: Int]
-  ) -> PropertyDescription? {
-    var parent = entity.parent
-    var seen: Set<String> = []
-    while let name = parent, seen.insert(name).inserted, let index = places[name] {
-      let description = entities[index].description
-      if let found = description.ownProperties.first(where: { $0.key == key }) { return found }
-      parent = description.parent
-    }
-    return nil
   }
 }

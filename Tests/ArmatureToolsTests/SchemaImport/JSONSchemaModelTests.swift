@@ -193,6 +193,34 @@ import Testing
     #expect(context.objects(of: "Boat").count == 1)
   }
 
+  @Test func `what is inherited over several levels is declared once, and may be required below`()
+    throws
+  {
+    let text = #"{"type": "string"}"#
+    func level(_ name: String, _ parent: String?, _ keys: [String], required: [String] = [])
+      -> String
+    {
+      let properties = keys.map { #""\#($0)": \#(text)"# }.joined(separator: ", ")
+      let own =
+        #"{"type": "object", "required": \#(required), "properties": {\#(properties)}}"#
+      let parts = parent.map { ##"{"allOf": [{"$ref": "#/$defs/\##($0)"}, \##(own)]}"## }
+      return #""\#(name)": \#(parts ?? own)"#
+    }
+    // The lowest stands first, and one beside it takes nothing from it.
+    let levels = [
+      level("D", "C", ["a", "b", "d"], required: ["a", "d"]), level("C", "B", ["c"]),
+      level("X", "B", ["c", "d"], required: ["c"]), level("B", "A", ["a", "b"], required: ["b"]),
+      level("A", nil, ["a"]),
+    ]
+    let found = try read(#"{"$defs": {\#(levels.joined(separator: ", "))}}"#)
+    let own = Dictionary(
+      uniqueKeysWithValues: found.model.declarations.map { ($0.name, $0.ownProperties.map(\.name)) }
+    )
+    #expect(own == ["A": ["a"], "B": ["b"], "C": ["c"], "D": ["d"], "X": ["c", "d"]])
+    #expect(found.model["X"]?.property(named: "c")?.asAttribute?.isOptional == false)
+    #expect(found.model["D"]?.property(named: "a")?.asAttribute?.isOptional == true)
+  }
+
   @Test func `objects of values are composites, and others entities`() throws {
     let model = try read(
       ##"""

@@ -23,15 +23,10 @@ func crossingBenchmark() -> Benchmark {
   }
 }
 
-/// The pictures of models of public projects, which stand beside this repository: the largest version of each.
+/// The pictures of models of public projects: the largest version of each.
 private func largestModels(_ count: Int) throws -> [ModelDiagram] {
-  let folder = PythonPeers.folder.appendingPathComponent("../../shared/corpus/xcdatamodel")
-  guard let files = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
-    throw Skipped(reason: "there are no models of Xcode beside the repository")
-  }
   var largest: [String: ModelDiagram] = [:]
-  for file in files.sorted() where file.hasSuffix("/contents") {
-    let path = folder.appendingPathComponent(file).path
+  for (file, path) in try modelsOfXcode() {
     guard let model = try? XcodeModel(contentsOf: path).model else { continue }
     let name = file.split(separator: "/").prefix(2).joined(separator: "/")
     let picture = ModelDiagram(model)
@@ -39,6 +34,34 @@ private func largestModels(_ count: Int) throws -> [ModelDiagram] {
   }
   let pictures = largest.sorted { ($1.value.boxes.count, $0.key) < ($0.value.boxes.count, $1.key) }
   return pictures.prefix(count).map(\.value)
+}
+
+/// The versions of models of public projects, which stand beside this repository: in the folder of all, and as paths.
+private func modelsOfXcode() throws -> [(file: String, path: String)] {
+  let folder = PythonPeers.folder.appendingPathComponent("../../shared/corpus/xcdatamodel")
+  guard let files = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
+    throw Skipped(reason: "there are no models of Xcode beside the repository")
+  }
+  return files.sorted().filter { $0.hasSuffix("/contents") }.map {
+    ($0, folder.appendingPathComponent($0).path)
+  }
+}
+
+/// How long it takes to import all of them, the wrong ones, too.
+func corpusBenchmark() -> Benchmark {
+  Benchmark(
+    name: "tools/import-corpus", repetitions: 3,
+    comparisons: [
+      Comparison(subject: "all", baseline: .nothing, goal: .atMost(3_000, .milliseconds))
+    ]
+  ) {
+    let paths = try modelsOfXcode().map(\.path)
+    return [
+      .measured("all", .milliseconds) {
+        nanoseconds { for path in paths { sink(try? XcodeModel(contentsOf: path)) } } / 1e6
+      }
+    ]
+  }
 }
 
 /// What Graphviz makes of a picture, in its plain form.

@@ -5,19 +5,22 @@ import Foundation
 /// Models that others make and that are shown to people: none of them may take unbounded time.
 func toolBenchmarks() -> [Benchmark] {
   [
-    pictures(), crossingBenchmark(),
+    pictures(), crossingBenchmark(), corpusBenchmark(),
     Benchmark(
       name: "tools/page", repetitions: 5,
       comparisons: [
         Comparison(subject: "100-entities", baseline: .nothing, goal: .atMost(500, .milliseconds)),
         Comparison(
           subject: "clique-of-60", baseline: .nothing, goal: .atMost(1_500, .milliseconds)),
+        Comparison(
+          subject: "100-entities-size", baseline: .nothing, goal: .atMost(300_000, .bytes)),
       ]
     ) {
       let (usual, clique) = (try ToolModels.near(100, links: 150), try ToolModels.clique(60))
       return [
         .milliseconds("100-entities") { sink(InspectorPage(usual).html()) },
         .milliseconds("clique-of-60") { sink(InspectorPage(clique).html()) },
+        .measured("100-entities-size", .bytes) { Double(InspectorPage(usual).html().utf8.count) },
       ]
     },
     Benchmark(
